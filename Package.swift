@@ -1,0 +1,30 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+    name: "memoss-files",
+    platforms: [.macOS(.v15)],
+    products: [
+        .library(name: "MemossFiles", targets: ["MemossFiles"]),
+        .executable(name: "mm", targets: ["mm"]),
+    ],
+    targets: [
+        .systemLibrary(
+            name: "CYAML",
+            pkgConfig: "yaml-0.1",
+            providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]
+        ),
+        .target(name: "MemossFiles", dependencies: ["CYAML"], swiftSettings: settings),
+        .executableTarget(name: "mm", dependencies: ["MemossFiles"], swiftSettings: settings),
+        .testTarget(name: "MemossFilesTests", dependencies: ["MemossFiles"], swiftSettings: settings),
+        .testTarget(name: "mmTests", dependencies: ["mm", "MemossFiles"], swiftSettings: settings),
+    ]
+)

@@ -1,0 +1,24 @@
+/// Why what was asked cannot be done. A bad file is not an error but a `Problem`.
+public struct MemossError: Error, Sendable, Hashable {
+    /// What the exit status tells apart.
+    public enum Kind: Sendable {
+        /// The words of the command are wrong (64).
+        case usage
+        /// Nothing has the name that was given (1).
+        case notFound
+        /// The operation could not be carried out (2).
+        case failure
+    }
+
+    public var kind: Kind
+    /// One sentence without a full stop: what was found, and what was expected.
+    public var message: String
+    /// What to do about it, a line each: nearest names, candidates, a command to run.
+    public var hints: [String]
+
+    public init(_ kind: Kind, _ message: String, hints: [String] = []) {
+        self.kind = kind
+        self.message = message
+        self.hints = hints
+    }
+}

@@ -1,0 +1,17 @@
+/// Text that cannot be read as what it should be: a date, a rule, a query.
+///
+/// The caller knows where the text came from and makes it a `Problem` (a file) or a `MemossError` (an argument).
+public struct ParseError: Error, Sendable, Hashable {
+    /// One sentence without a full stop: what was found, and what was expected.
+    public var message: String
+    /// The nearest right spelling, where there is one.
+    public var suggestion: String?
+    /// UTF-8 bytes from the start of the text.
+    public var offset: Int
+
+    public init(_ message: String, suggestion: String? = nil, offset: Int = 0) {
+        self.message = message
+        self.suggestion = suggestion
+        self.offset = offset
+    }
+}

@@ -1,0 +1,36 @@
+/// Something wrong in a file: data that a listing counts and `mm check` prints, never thrown.
+public struct Problem: Sendable, Hashable {
+    public enum Severity: String, Sendable {
+        case error, warning
+    }
+
+    /// Relative to the folder's root.
+    public var path: String
+    /// From 1; nil where the problem is the file as a whole.
+    public var line: Int?
+    /// From 1, in Unicode scalars, as editors count; nil where the problem is the file as a whole.
+    public var column: Int?
+    public var id: ProblemID
+    /// One sentence without a full stop: what was found, and what was expected.
+    public var message: String
+    /// The nearest right spelling, where there is one.
+    public var suggestion: String?
+
+    public var severity: Severity { id.severity }
+
+    public init(
+        path: String,
+        line: Int? = nil,
+        column: Int? = nil,
+        id: ProblemID,
+        message: String,
+        suggestion: String? = nil
+    ) {
+        self.path = path
+        self.line = line
+        self.column = column
+        self.id = id
+        self.message = message
+        self.suggestion = suggestion
+    }
+}

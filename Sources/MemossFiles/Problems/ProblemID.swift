@@ -1,0 +1,41 @@
+/// The stable names of the problems that `mm check` reports; scripts rely on them.
+public enum ProblemID: String, Sendable, CaseIterable {
+    // The file
+    case unreadableFile = "unreadable-file"
+    case invalidUTF8 = "invalid-utf8"
+    case conflictCopy = "conflict-copy"
+    // Front matter
+    case unclosedFrontMatter = "unclosed-front-matter"
+    case frontMatterTooLarge = "front-matter-too-large"
+    case nestingTooDeep = "nesting-too-deep"
+    case invalidYAML = "invalid-yaml"
+    case undefinedAlias = "undefined-alias"
+    case secondDocument = "second-document"
+    case notAMapping = "not-a-mapping"
+    case duplicateKey = "duplicate-key"
+    // Values
+    case invalidID = "invalid-id"
+    case duplicateID = "duplicate-id"
+    case invalidTitle = "invalid-title"
+    case invalidTags = "invalid-tags"
+    case invalidDate = "invalid-date"
+    case unknownTimeZone = "unknown-time-zone"
+    case invalidRecurrence = "invalid-recurrence"
+    case untilBeforeScheduled = "until-before-scheduled"
+    case invalidValue = "invalid-value"
+    // Tags
+    case commentedTag = "commented-tag"
+    case unknownTag = "unknown-tag"
+    case tagSpelling = "tag-spelling"
+    // The registry
+    case invalidRegistry = "invalid-registry"
+    case duplicateTag = "duplicate-tag"
+    case invalidColor = "invalid-color"
+
+    public var severity: Problem.Severity {
+        switch self {
+        case .conflictCopy, .commentedTag, .unknownTag, .tagSpelling, .duplicateID: .warning
+        default: .error
+        }
+    }
+}

@@ -1,0 +1,34 @@
+/// The nearest right spelling of a misspelt word.
+public enum Spelling {
+    /// The candidates nearest to `word`, best first, at most `limit`: those within a third of its length in edits
+    /// (insert, remove, replace, swap neighbours), and those that it begins or that begin with it.
+    public static func nearest(to word: String, among candidates: some Sequence<String>, limit: Int = 1) -> [String] {
+        let typed = Array(word.lowercased().unicodeScalars)
+        let bound = max(1, typed.count / 3)
+        var found: [(distance: Int, name: String)] = []
+        for candidate in Set(candidates) {
+            let other = Array(candidate.lowercased().unicodeScalars)
+            let prefixed = typed.count > 1 && (other.starts(with: typed) || typed.starts(with: other) && other.count > 1)
+            let distance = editDistance(typed, other)
+            if distance <= bound || prefixed { found.append((distance, candidate)) }
+        }
+        found.sort { ($0.distance, $0.name) < ($1.distance, $1.name) }
+        return found.prefix(limit).map(\.name)
+    }
+
+    /// Optimal string alignment: the fewest insertions, removals, replacements and swaps of neighbours.
+    static func editDistance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar]) -> Int {
+        var beforeLast: [Int] = []
+        var last = Array(0...b.count)
+        for i in a.indices {
+            var row = [i + 1]
+            for j in b.indices {
+                var best = min(last[j + 1] + 1, row[j] + 1, last[j] + (a[i] == b[j] ? 0 : 1))
+                if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] { best = min(best, beforeLast[j - 1] + 1) }
+                row.append(best)
+            }
+            (beforeLast, last) = (last, row)
+        }
+        return last[b.count]
+    }
+}

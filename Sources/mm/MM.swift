@@ -1,0 +1,6 @@
+import MemossFiles
+
+@main
+struct MM {
+    static func main() {}
+}
