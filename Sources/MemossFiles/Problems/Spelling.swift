@@ -8,9 +8,10 @@ public enum Spelling {
         var found: [(distance: Int, name: String)] = []
         for candidate in Set(candidates) {
             let other = Array(candidate.lowercased().unicodeScalars)
-            let prefixed = typed.count > 1 && (other.starts(with: typed) || typed.starts(with: other) && other.count > 1)
+            let begins = typed.count > 1 && other.starts(with: typed)
+            let isBegun = other.count > 1 && typed.starts(with: other)
             let distance = editDistance(typed, other)
-            if distance <= bound || prefixed { found.append((distance, candidate)) }
+            if distance <= bound || begins || isBegun { found.append((distance, candidate)) }
         }
         found.sort { ($0.distance, $0.name) < ($1.distance, $1.name) }
         return found.prefix(limit).map(\.name)
