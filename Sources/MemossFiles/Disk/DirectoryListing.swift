@@ -1,0 +1,112 @@
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Darwin
+#endif
+
+/// What one directory of a folder holds, names in byte order.
+struct DirectoryListing: Sendable {
+    /// From the root, with a slash at the end; empty for the root.
+    var path: String
+    var files: [String] = []
+    var directories: [String] = []
+    var problems: [Problem] = []
+
+    init(path: String) { self.path = path }
+
+    /// Lists one directory: files whose name ends in `.md`, and directories to walk. Links to directories are not
+    /// followed, and nothing but regular files is ever opened.
+    static func read(_ path: String, root: Int32, ignoring ignored: IgnoreList) -> DirectoryListing {
+        var listing = DirectoryListing(path: path)
+        do throws(SystemError) {
+            let directory = try FileDescriptor.open(path.isEmpty ? "." : path, at: root, flags: O_RDONLY | O_DIRECTORY)
+            // A duplicate, as closing the stream closes its descriptor.
+            guard let stream = fdopendir(dup(directory.raw)) else { throw SystemError("read", path) }
+            defer { closedir(stream) }
+            while let entry = readdir(stream) { listing.add(entry, in: directory.raw, ignoring: ignored) }
+        } catch {
+            let shown = path.isEmpty ? "." : String(path.dropLast())
+            listing.problems.append(
+                Problem(path: shown, id: .unreadableFile, message: "the directory cannot be read: \(error.reason)")
+            )
+        }
+        listing.files.sort(by: isBefore)
+        listing.directories.sort(by: isBefore)
+        return listing
+    }
+
+    private mutating func add(_ entry: UnsafeMutablePointer<dirent>, in directory: Int32, ignoring ignored: IgnoreList) {
+        let name = withUnsafePointer(to: &entry.pointee.d_name) { tuple in
+            tuple.withMemoryRebound(to: CChar.self, capacity: 1) { UnsafePointer($0) }
+        }
+        // Names that begin with a dot are left out: `.git`, `.memoss`, and our own temporary files.
+        guard name.pointee != CChar(Ascii.dot) else { return }
+        var kind = entry.pointee.d_type
+        if kind == DT_UNKNOWN { kind = Self.kind(of: name, in: directory, following: false) }
+        guard kind == DT_DIR || hasMarkdownSuffix(name) else { return }
+        guard kind == DT_DIR || kind == DT_REG || kind == DT_LNK else { return }
+        guard let text = String(validatingCString: name) else {
+            let shown = path + String(cString: name)
+            problems.append(
+                Problem(path: shown, id: .unreadableFile, message: "the name is not valid UTF-8, so the file is left out")
+            )
+            return
+        }
+        guard !ignored.matches(name: text, path: path + text, isDirectory: kind == DT_DIR) else { return }
+        if kind == DT_DIR {
+            if text != "node_modules" { directories.append(text) }
+            return
+        }
+        if Self.isConflictCopy(text) {
+            let message = "a sync tool's conflict copy, which is left out: merge it by hand and delete it"
+            problems.append(Problem(path: path + text, id: .conflictCopy, message: message))
+            return
+        }
+        if kind == DT_LNK {
+            switch Self.kind(of: name, in: directory, following: true) {
+            case UInt8(DT_REG): break
+            case UInt8(DT_UNKNOWN):
+                let reason = SystemError("stat", text).reason
+                let message = "the symbolic link leads nowhere: \(reason)"
+                problems.append(Problem(path: path + text, id: .unreadableFile, message: message))
+                return
+            default: return
+            }
+        }
+        files.append(text)
+    }
+
+    /// `DT_UNKNOWN` where the entry cannot be looked at; `errno` then says why.
+    private static func kind(of name: UnsafePointer<CChar>, in directory: Int32, following: Bool) -> UInt8 {
+        var status = stat()
+        guard fstatat(directory, name, &status, following ? 0 : AT_SYMLINK_NOFOLLOW) == 0 else { return UInt8(DT_UNKNOWN) }
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: return UInt8(DT_REG)
+        case S_IFDIR: return UInt8(DT_DIR)
+        case S_IFLNK: return UInt8(DT_LNK)
+        default: return UInt8(DT_FIFO)
+        }
+    }
+
+    private func hasMarkdownSuffix(_ name: UnsafePointer<CChar>) -> Bool {
+        let length = strlen(name)
+        guard length > 3 else { return false }
+        return name[length - 3] == CChar(Ascii.dot) && UInt8(bitPattern: name[length - 2]) | 0x20 == UInt8(ascii: "m")
+            && UInt8(bitPattern: name[length - 1]) | 0x20 == UInt8(ascii: "d")
+    }
+
+    /// The copies that Syncthing, Dropbox, Nextcloud and Obsidian Sync leave beside a file that two sides changed.
+    static func isConflictCopy(_ name: String) -> Bool {
+        guard name.utf8.contains(UInt8(ascii: "(")) || name.utf8.contains(UInt8(ascii: "-")) else { return false }
+        let lower = name.lowercased()
+        return lower.contains(".sync-conflict-") || lower.contains("conflicted copy")
+            || lower.contains("_conflict-") || lower.contains("(conflict ")
+    }
+
+    private static func isBefore(_ a: String, _ b: String) -> Bool {
+        var (a, b) = (a, b)
+        return a.withUTF8 { left in b.withUTF8 { right in left.lexicographicallyPrecedes(right) } }
+    }
+}

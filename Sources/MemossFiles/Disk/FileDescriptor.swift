@@ -1,0 +1,139 @@
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Darwin
+#endif
+
+/// An open file or directory, closed when it goes.
+struct FileDescriptor: ~Copyable {
+    let raw: Int32
+
+    init(owning raw: Int32) { self.raw = raw }
+
+    deinit { close(raw) }
+
+    /// Opens `name` relative to `directory`, or to the working directory. Never waits for a FIFO's other end.
+    static func open(
+        _ name: String,
+        at directory: Int32 = AT_FDCWD,
+        flags: Int32,
+        mode: mode_t = 0
+    ) throws(SystemError) -> FileDescriptor {
+        while true {
+            let raw = openat(directory, name, flags | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, mode)
+            if raw >= 0 { return FileDescriptor(owning: raw) }
+            if errno != EINTR { throw SystemError("open", name) }
+        }
+    }
+
+    func status(_ path: String) throws(SystemError) -> stat {
+        var status = stat()
+        guard fstat(raw, &status) == 0 else { throw SystemError("stat", path) }
+        return status
+    }
+
+    /// At most `limit` bytes from the start.
+    func read(limit: Int, _ path: String) throws(SystemError) -> [UInt8] {
+        var failure: Int32 = 0
+        let bytes = [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
+            count = 0
+            while count < limit, let base = buffer.baseAddress {
+                let received = systemRead(raw, base + count, limit - count)
+                if received > 0 {
+                    count += received
+                } else if received == 0 {
+                    break
+                } else if errno != EINTR {
+                    failure = errno
+                    break
+                }
+            }
+        }
+        if failure != 0 { throw SystemError("read", path, code: failure) }
+        return bytes
+    }
+
+    func writeAll(_ bytes: [UInt8], _ path: String) throws(SystemError) {
+        var failure: Int32 = 0
+        bytes.withUnsafeBytes { buffer in
+            var written = 0
+            while written < buffer.count, let base = buffer.baseAddress {
+                let count = systemWrite(raw, base + written, buffer.count - written)
+                if count >= 0 {
+                    written += count
+                } else if errno != EINTR {
+                    failure = errno
+                    break
+                }
+            }
+        }
+        if failure != 0 { throw SystemError("write", path, code: failure) }
+    }
+
+    func synchronize(_ path: String) throws(SystemError) {
+        while fsync(raw) != 0 {
+            if errno != EINTR { throw SystemError("fsync", path) }
+        }
+    }
+}
+
+private func systemRead(_ raw: Int32, _ buffer: UnsafeMutableRawPointer, _ count: Int) -> Int {
+    read(raw, buffer, count)
+}
+
+private func systemWrite(_ raw: Int32, _ buffer: UnsafeRawPointer, _ count: Int) -> Int {
+    write(raw, buffer, count)
+}
+
+/// What tells one state of a file from another.
+public struct FileStamp: Sendable, Hashable {
+    var device: UInt64
+    var inode: UInt64
+    var size: Int64
+    var modifiedSeconds: Int
+    var modifiedNanoseconds: Int
+    var mode: UInt32
+    var owner: UInt32
+    var group: UInt32
+
+    init(_ status: stat) {
+        device = UInt64(truncatingIfNeeded: status.st_dev)
+        inode = UInt64(status.st_ino)
+        size = Int64(status.st_size)
+        #if canImport(Darwin)
+            let modified = status.st_mtimespec
+        #else
+            let modified = status.st_mtim
+        #endif
+        modifiedSeconds = modified.tv_sec
+        modifiedNanoseconds = modified.tv_nsec
+        mode = UInt32(status.st_mode)
+        owner = status.st_uid
+        group = status.st_gid
+    }
+}
+
+/// A file as it was read.
+public struct FileContents: Sendable, Hashable {
+    public var bytes: [UInt8]
+    public var stamp: FileStamp
+
+    /// Reads a regular file, following links.
+    ///
+    /// - Parameter limit: at most so many bytes are read, from the start.
+    public static func read(_ path: String, limit: Int = .max) throws(SystemError) -> FileContents {
+        try read(path, at: AT_FDCWD, limit: limit)
+    }
+
+    static func read(_ name: String, at directory: Int32, limit: Int) throws(SystemError) -> FileContents {
+        let file = try FileDescriptor.open(name, at: directory, flags: O_RDONLY)
+        let status = try file.status(name)
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            throw SystemError("read", name, code: status.st_mode & S_IFMT == S_IFDIR ? EISDIR : EINVAL)
+        }
+        let bytes = try file.read(limit: min(limit, Int(status.st_size)), name)
+        return FileContents(bytes: bytes, stamp: FileStamp(status))
+    }
+}

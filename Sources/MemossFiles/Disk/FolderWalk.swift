@@ -1,0 +1,126 @@
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Darwin
+#endif
+
+/// Walks a folder and reads its files, in parallel where that pays; the results stand in path order whatever the threads
+/// did. Paths are compared name by name, so that a directory's files stay together.
+struct FolderWalk: Sendable {
+    /// Starting a thread costs as much as reading some dozens of files.
+    static let filesWorthThreads = 500
+    private static let filesPerTurn = 128
+
+    let root: String
+    let ignored: IgnoreList
+    let threads: Int
+
+    struct Outcome<Value: Sendable>: Sendable {
+        var values: [Value] = []
+        /// Directories and links that cannot be read, names that are not UTF-8, conflict copies.
+        var problems: [Problem] = []
+    }
+
+    /// Reads every `.md` file and makes a value of it.
+    ///
+    /// - Parameters:
+    ///   - limit: at most so many bytes are read of a file.
+    ///   - body: gets the path from the root, and the bytes or why there are none. Runs on several threads.
+    /// - Throws: a `SystemError` if the root cannot be opened.
+    func readFiles<Value: Sendable>(
+        limit: Int,
+        _ body: @escaping @Sendable (String, Result<[UInt8], SystemError>) -> Value
+    ) throws(SystemError) -> Outcome<Value> {
+        let directory = try FileDescriptor.open(root, flags: O_RDONLY | O_DIRECTORY)
+        let listings = list(directory.raw)
+        let count = listings.reduce(0) { $0 + $1.files.count }
+        var turns: [Turn] = []
+        for (index, listing) in listings.enumerated() {
+            for start in stride(from: 0, to: listing.files.count, by: Self.filesPerTurn) {
+                let end = min(start + Self.filesPerTurn, listing.files.count)
+                turns.append(Turn(listing: index, path: listing.path, files: Array(listing.files[start..<end])))
+            }
+        }
+        let rootDescriptor = directory.raw
+        let values = concurrentMap(turns, threads: count < Self.filesWorthThreads ? 1 : threads) { turn in
+            turn.read(root: rootDescriptor, limit: limit, body)
+        }
+        var byListing = [[Value]](repeating: [], count: listings.count)
+        for (turn, some) in zip(turns, values) { byListing[turn.listing] += some }
+        return arrange(byListing, of: listings)
+    }
+
+    // MARK: Directories
+
+    /// The listings, level by level.
+    private func list(_ root: Int32) -> [DirectoryListing] {
+        var listings: [DirectoryListing] = []
+        var level = [""]
+        let ignored = ignored
+        while !level.isEmpty {
+            let found = concurrentMap(level, threads: level.count < 8 ? 1 : threads) { path in
+                DirectoryListing.read(path, root: root, ignoring: ignored)
+            }
+            level = found.flatMap { listing in listing.directories.map { listing.path + $0 + "/" } }
+            listings += found
+        }
+        return listings
+    }
+
+    private struct Turn: Sendable {
+        var listing: Int
+        var path: String
+        var files: [String]
+
+        func read<Value>(
+            root: Int32,
+            limit: Int,
+            _ body: (String, Result<[UInt8], SystemError>) -> Value
+        ) -> [Value] {
+            do throws(SystemError) {
+                let directory = try FileDescriptor.open(
+                    path.isEmpty ? "." : path, at: root, flags: O_RDONLY | O_DIRECTORY
+                )
+                return files.map { name in
+                    body(path + name, Result { () throws(SystemError) in
+                        try FileContents.read(name, at: directory.raw, limit: limit).bytes
+                    })
+                }
+            } catch {
+                return files.map { body(path + $0, .failure(error)) }
+            }
+        }
+    }
+
+    // MARK: Order
+
+    /// Puts the values of all directories in path order: files and directories of a level by name.
+    private func arrange<Value>(_ values: [[Value]], of listings: [DirectoryListing]) -> Outcome<Value> {
+        var outcome = Outcome<Value>()
+        outcome.values.reserveCapacity(values.reduce(0) { $0 + $1.count })
+        var index: [[UInt8]: Int] = [:]
+        for (number, listing) in listings.enumerated() { index[Array(listing.path.utf8)] = number }
+        // A stack of half-read directories, as depth is bounded by the file system alone.
+        var stack: [(listing: Int, file: Int, directory: Int)] = [(0, 0, 0)]
+        while let top = stack.popLast() {
+            let listing = listings[top.listing]
+            if top.file == 0, top.directory == 0 { outcome.problems += listing.problems }
+            var (file, directory) = (top.file, top.directory)
+            let nextDirectory = directory < listing.directories.count ? listing.directories[directory] : nil
+            while file < listing.files.count {
+                if let nextDirectory, !listing.files[file].utf8.lexicographicallyPrecedes(nextDirectory.utf8) { break }
+                outcome.values.append(values[top.listing][file])
+                file += 1
+            }
+            if let nextDirectory, let child = index[Array((listing.path + nextDirectory + "/").utf8)] {
+                directory += 1
+                stack.append((top.listing, file, directory))
+                stack.append((child, 0, 0))
+            }
+        }
+        outcome.problems.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+        return outcome
+    }
+}

@@ -1,0 +1,44 @@
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Darwin
+#endif
+
+/// The globs of `.mmignore`, one a line, as fnmatch reads them.
+///
+/// A glob with a slash is matched against the path from the root, one without against every name; one that ends in a
+/// slash against directories only. Empty lines and lines that begin with `#` are no globs.
+public struct IgnoreList: Sendable, Hashable {
+    private struct Glob: Sendable, Hashable {
+        var pattern: String
+        var isPath: Bool
+        var isForDirectories: Bool
+    }
+
+    private var globs: [Glob] = []
+
+    public init() {}
+
+    public init(parsing bytes: [UInt8]) {
+        for line in bytes.split(separator: Ascii.lineFeed) {
+            var text = Substring(String(decoding: line, as: UTF8.self))
+            while let last = text.utf8.last, Ascii.isBlankOrBreak(last) { text = text.dropLast() }
+            guard !text.isEmpty, text.utf8.first != Ascii.hash else { continue }
+            let isForDirectories = text.hasSuffix("/")
+            if isForDirectories { text = text.dropLast() }
+            let isPath = text.contains("/")
+            if text.hasPrefix("/") { text = text.dropFirst() }
+            globs.append(Glob(pattern: String(text), isPath: isPath, isForDirectories: isForDirectories))
+        }
+    }
+
+    /// - Parameter path: from the root.
+    func matches(name: String, path: String, isDirectory: Bool) -> Bool {
+        globs.contains { glob in
+            guard isDirectory || !glob.isForDirectories else { return false }
+            return fnmatch(glob.pattern, glob.isPath ? path : name, glob.isPath ? FNM_PATHNAME : 0) == 0
+        }
+    }
+}

@@ -1,0 +1,26 @@
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Darwin
+#endif
+
+/// A system call that failed.
+public struct SystemError: Error, Sendable, Hashable {
+    public var path: String
+    /// What was being done: `open`, `rename`.
+    public var operation: String
+    public var code: Int32
+
+    init(_ operation: String, _ path: String, code: Int32 = errno) {
+        self.operation = operation
+        self.path = path
+        self.code = code
+    }
+
+    /// The system's own words: `Permission denied`.
+    public var reason: String { String(cString: strerror(code)) }
+
+    public var isMissing: Bool { code == ENOENT || code == ENOTDIR }
+}

@@ -1,0 +1,166 @@
+/// New names for some of the tags of one file, written into its bytes.
+///
+/// An item is renamed in place. Where the file carries the new name already, the old item goes and the other stays where
+/// and as it is; of several old items the first is renamed. An alias is never edited: it follows its anchor.
+struct TagRewrite: Sendable {
+    /// A new name, and how many bytes at its end are the old name's own: `work/x` renamed by `work`.
+    struct Renaming: Sendable, Hashable {
+        var name: TagName
+        var keptBytes = 0
+    }
+
+    /// The new name for a carried one; nil where it stays as it is.
+    let renaming: @Sendable (TagName) -> Renaming?
+
+    struct Result {
+        /// The whole file.
+        var bytes: [UInt8]
+        /// What the file would still carry under the old name, because an anchor in another key says it.
+        var unreachable: [EditRefusal] = []
+    }
+
+    /// - Returns: nil if no tag of the file is concerned.
+    /// - Throws: an `EditRefusal` where the edit cannot be made without touching anything else.
+    func apply(to document: YAMLDocument) throws(EditRefusal) -> Result? {
+        for (entry, _) in document.duplicateEntries where document.text(of: entry.key, equals: "tags") {
+            let values = document.entries.filter { document.text(of: $0.key, equals: "tags") }.map(\.value)
+            let names = values.flatMap { TagItems(of: $0, in: document).items.map(\.name) }
+            guard names.contains(where: { renaming($0) != nil }) else { return nil }
+            let offset = document.nodes[entry.key].span.lowerBound
+            throw EditRefusal(reason: "the key 'tags' stands twice", offset: offset)
+        }
+        let items = TagItems(of: document)
+        guard items.items.contains(where: { renaming($0.name) != nil }) else { return nil }
+        let decisions = decide(items, in: document)
+        return try carryOut(decisions, on: document)
+    }
+
+    // MARK: Deciding
+
+    private enum Decision {
+        case keep
+        case rename(Renaming)
+        case remove
+        /// An alias that keeps its bytes, and whether its anchor will say the new name.
+        case follow(TagName?)
+    }
+
+    private func decide(_ items: TagItems, in document: YAMLDocument) -> [(item: TagItems.Item, decision: Decision)] {
+        let own = isOwn(items, in: document)
+        let isEditable = { (item: TagItems.Item) in own && item.source == item.node }
+        var taken = Set(items.items.filter { renaming($0.name) == nil }.map(\.name))
+        var renamed: [Int: TagName] = [:]
+        var decisions: [(item: TagItems.Item, decision: Decision)] = []
+        for item in items.items {
+            guard let new = renaming(item.name) else {
+                decisions.append((item, .keep))
+                continue
+            }
+            if !isEditable(item) {
+                decisions.append((item, .follow(renamed[item.source])))
+            } else if taken.insert(new.name).inserted {
+                renamed[item.node] = new.name
+                decisions.append((item, .rename(new)))
+            } else {
+                decisions.append((item, .remove))
+            }
+        }
+        return decisions
+    }
+
+    /// Whether the list stands in the key `tags` itself, not at an anchor in another key.
+    private func isOwn(_ items: TagItems, in document: YAMLDocument) -> Bool {
+        guard let value = document.entry("tags")?.value else { return false }
+        return document.nodes[value].kind != .alias
+    }
+
+    // MARK: Writing
+
+    private func carryOut(
+        _ decisions: [(item: TagItems.Item, decision: Decision)],
+        on document: YAMLDocument
+    ) throws(EditRefusal) -> Result {
+        var result = Result(bytes: document.bytes)
+        var renamings: [(Int, Renaming)] = []
+        var removals: [Int] = []
+        var intended: [TagName] = []
+        for (index, (item, decision)) in decisions.enumerated() {
+            switch decision {
+            case .keep:
+                intended.append(item.name)
+            case .rename(let new):
+                if !new.name.isSpelled(as: item.name) { renamings.append((index, new)) }
+                intended.append(new.name)
+            case .remove:
+                try checkAnchor(of: item, in: document)
+                removals.append(index)
+            case .follow(let name?):
+                intended.append(name)
+            case .follow(nil):
+                intended.append(item.name)
+                let offset = document.nodes[item.node].span.lowerBound
+                let reason = "the tag '\(item.name)' is an alias of an anchor in another key, which is not touched"
+                result.unreachable.append(EditRefusal(reason: reason, offset: offset))
+            }
+        }
+        guard !renamings.isEmpty || !removals.isEmpty else { return result }
+        if let offset = document.foreignLineBreak {
+            let reason = "the front matter has a line break that YAML and editors read differently"
+            throw EditRefusal(reason: reason, offset: offset)
+        }
+        var current = document
+        if !renamings.isEmpty {
+            current = try reparsed(try TagItemEdit(document: current).renaming(renamings), of: current, at: document)
+        }
+        // From the last to the first, each on fresh marks, so that neighbours that go together do not overlap.
+        for index in removals.reversed() {
+            current = try reparsed(try TagItemEdit(document: current).removing(index), of: current, at: document)
+        }
+        try check(current, against: document, intended: intended)
+        result.bytes = current.bytes
+        return result
+    }
+
+    private func checkAnchor(of item: TagItems.Item, in document: YAMLDocument) throws(EditRefusal) {
+        guard let anchor = document.properties(of: item.node)?.anchor else { return }
+        guard document.properties.contains(where: { $0.target == item.node }) else { return }
+        throw EditRefusal(
+            reason: "the tag '\(item.name)' cannot be taken out: the alias *\(anchor) needs it",
+            offset: document.nodes[item.node].span.lowerBound
+        )
+    }
+
+    private func reparsed(
+        _ splices: SpliceSet,
+        of current: YAMLDocument,
+        at original: YAMLDocument
+    ) throws(EditRefusal) -> YAMLDocument {
+        let bytes = splices.applied(to: current.bytes)
+        let range = current.range.lowerBound..<current.range.upperBound + bytes.count - current.bytes.count
+        do throws(YAMLDocument.Fault) {
+            return try YAMLDocument.parseWithLibYAML(bytes, range: range)
+        } catch {
+            throw EditRefusal(reason: "the edit would not leave valid YAML", offset: tagsOffset(of: original))
+        }
+    }
+
+    /// Law 3 of an edit: what is read back is what was meant, and nothing else has changed.
+    private func check(
+        _ edited: YAMLDocument,
+        against original: YAMLDocument,
+        intended: [TagName]
+    ) throws(EditRefusal) {
+        let names = TagItems(of: edited).items.map(\.name)
+        let isIntended = names.count == intended.count && zip(names, intended).allSatisfy { $0.isSpelled(as: $1) }
+        let tail = original.bytes[original.range.upperBound...]
+        guard isIntended, edited.isEqual(to: original, exceptValuesOf: ["tags"]),
+            edited.bytes[edited.range.upperBound...] == tail
+        else {
+            throw EditRefusal(reason: "the edit would change more than the tag", offset: tagsOffset(of: original))
+        }
+    }
+
+    private func tagsOffset(of document: YAMLDocument) -> Int {
+        document.entry("tags").map { document.nodes[$0.key].span.lowerBound } ?? document.range.lowerBound
+    }
+}

@@ -1,0 +1,57 @@
+/// Where the front matter of a file stands between its `---` marks. Found on bytes: the body is never decoded.
+public struct Fence: Sendable, Hashable {
+    /// The lines between the marks, with their line ends.
+    public var content: Range<Int>
+    /// From the closing mark to the end of its line, line end included.
+    public var closing: Range<Int>
+    /// The line end of the opening mark, which new lines take.
+    public var lineEnd: LineEnd
+
+    public enum LineEnd: Sendable {
+        case lf, crlf
+        public var bytes: [UInt8] { self == .lf ? [Ascii.lineFeed] : [Ascii.carriageReturn, Ascii.lineFeed] }
+    }
+
+    public enum Search: Sendable, Hashable {
+        /// The file has no front matter: a note.
+        case absent
+        case found(Fence)
+        /// An opening mark without a closing one.
+        case unclosed
+    }
+
+    /// Front matter begins at byte 0, a byte order mark allowed, with a line `---`, and ends at the next line `---` or
+    /// `...`; blanks and tabs may follow the marks.
+    public static func search(_ bytes: some RandomAccessCollection<UInt8>) -> Search {
+        bytes.withContiguousStorageIfAvailable { search($0) } ?? Array(bytes).withUnsafeBufferPointer { search($0) }
+    }
+
+    static func search(_ bytes: UnsafeBufferPointer<UInt8>) -> Search {
+        let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        guard let opening = markEnd(bytes, at: start, is: [Ascii.dash]) else { return .absent }
+        // Without a line end after the mark there is no room for a closing one.
+        guard opening > start, bytes[opening - 1] == Ascii.lineFeed else { return .unclosed }
+        let crlf = opening - start >= 2 && bytes[opening - 2] == Ascii.carriageReturn
+        var line = opening
+        while line < bytes.count {
+            if let end = markEnd(bytes, at: line, is: [Ascii.dash, Ascii.dot]) {
+                return .found(Fence(content: opening..<line, closing: line..<end, lineEnd: crlf ? .crlf : .lf))
+            }
+            guard let next = bytes[line...].firstIndex(of: Ascii.lineFeed) else { break }
+            line = next + 1
+        }
+        return .unclosed
+    }
+
+    /// The end of the line at `start` if that line is three times one of `marks`, then blanks only.
+    private static func markEnd(_ bytes: UnsafeBufferPointer<UInt8>, at start: Int, is marks: [UInt8]) -> Int? {
+        guard start + 3 <= bytes.count, marks.contains(bytes[start]),
+            bytes[start + 1] == bytes[start], bytes[start + 2] == bytes[start]
+        else { return nil }
+        var index = start + 3
+        while index < bytes.count, Ascii.isBlank(bytes[index]) { index += 1 }
+        if index == bytes.count { return index }
+        if bytes[index] == Ascii.carriageReturn, index + 1 < bytes.count { index += 1 }
+        return bytes[index] == Ascii.lineFeed ? index + 1 : nil
+    }
+}

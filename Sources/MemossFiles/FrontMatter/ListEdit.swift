@@ -1,0 +1,108 @@
+/// Why a value cannot be edited in place.
+public struct EditRefusal: Error, Sendable, Hashable {
+    /// One sentence without a full stop.
+    public var reason: String
+    /// Into the file.
+    public var offset: Int
+}
+
+extension YAMLDocument {
+    /// The splices that take an item out of a list with one separator, so that the list stays tidy.
+    ///
+    /// Not for the only item: the rest of the list gives the separator its shape.
+    func splices(removing item: Int, from sequence: Int) throws(EditRefusal) -> [Splice] {
+        let siblings = Array(children(of: sequence))
+        guard let index = siblings.firstIndex(of: item), siblings.count > 1 else {
+            throw EditRefusal(reason: "the only item of a list cannot be taken out", offset: nodes[item].span.lowerBound)
+        }
+        if nodes[sequence].style == .flow {
+            let previous = index > 0 ? nodes[siblings[index - 1]].span : nil
+            let next = index + 1 < siblings.count ? nodes[siblings[index + 1]].span : nil
+            return separatedRemoval(of: nodes[item].span, previous: previous, next: next)
+        }
+        let gapStart = index > 0 ? Int(nodes[siblings[index - 1]].end) : Int(nodes[sequence].content)
+        return [try blockRemoval(of: nodes[item].span, gapStart: gapStart)]
+    }
+
+    /// Removal from a flow list or a comma string: alone on its line with its comma, that line; first, the comma after
+    /// it; else the comma before it, so that a trailing comma stays. Comments in between stay too.
+    /// Inside one string `#` begins no comment.
+    func separatedRemoval(
+        of item: Range<Int>,
+        previous: Range<Int>?,
+        next: Range<Int>?,
+        inString: Bool = false
+    ) -> [Splice] {
+        let line = lineRange(of: item)
+        let comma = commaOffset(after: item.upperBound)
+        if let comma, comma < line.upperBound, onlyBlanks(line.lowerBound..<item.lowerBound),
+            isEndOfLine(after: comma + 1, limit: line.upperBound)
+        {
+            return [Splice(line, "")]
+        }
+        if let previous, let before = commaOffset(after: previous.upperBound) {
+            if inString || !bytes[before..<item.lowerBound].contains(Ascii.hash) {
+                return [Splice(previous.upperBound..<item.upperBound, "")]
+            }
+            // A comment stands between the comma and the item: each goes by itself.
+            let alone = onlyBlanks(line.lowerBound..<item.lowerBound)
+                && isEndOfLine(after: item.upperBound, limit: line.upperBound)
+            return [Splice(before..<before + 1, ""), Splice(alone ? line : item, "")]
+        }
+        guard let next, let comma else { return [Splice(item, "")] }
+        let hasComment = !inString && bytes[comma..<next.lowerBound].contains(Ascii.hash)
+        return [Splice(item.lowerBound..<(hasComment ? comma + 1 : next.lowerBound), "")]
+    }
+
+    /// The whole line, or lines, of a block item: dash, item, its own trailing comment and the line end.
+    private func blockRemoval(of item: Range<Int>, gapStart: Int) throws(EditRefusal) -> Splice {
+        let dash = skipGap(from: gapStart)
+        let start = lineRange(of: dash..<dash).lowerBound
+        guard dash < item.lowerBound, bytes[dash] == Ascii.dash, onlyBlanks(start..<dash) else {
+            throw EditRefusal(reason: "something else stands on the line of the item", offset: item.lowerBound)
+        }
+        let end = lineRange(of: item).upperBound
+        guard isEndOfLine(after: item.upperBound, limit: end) else {
+            throw EditRefusal(reason: "something else stands on the line of the item", offset: item.upperBound)
+        }
+        return Splice(start..<end, "")
+    }
+
+    // MARK: Bytes around an item
+
+    /// From the start of the first line of `span` to the end of its last, line end included.
+    func lineRange(of span: Range<Int>) -> Range<Int> {
+        var start = span.lowerBound
+        while start > range.lowerBound, bytes[start - 1] != Ascii.lineFeed { start -= 1 }
+        let end = bytes[span.upperBound..<range.upperBound].firstIndex(of: Ascii.lineFeed).map { $0 + 1 }
+        return start..<(end ?? range.upperBound)
+    }
+
+    /// The first byte at or after `offset` that is neither blank, break nor comment.
+    func skipGap(from offset: Int) -> Int {
+        var index = offset
+        while index < range.upperBound {
+            if bytes[index] == Ascii.hash {
+                index = bytes[index..<range.upperBound].firstIndex(of: Ascii.lineFeed) ?? range.upperBound
+            } else if Ascii.isBlankOrBreak(bytes[index]) {
+                index += 1
+            } else {
+                break
+            }
+        }
+        return index
+    }
+
+    private func commaOffset(after offset: Int) -> Int? {
+        let index = skipGap(from: offset)
+        return index < range.upperBound && bytes[index] == Ascii.comma ? index : nil
+    }
+
+    private func onlyBlanks(_ span: Range<Int>) -> Bool { bytes[span].allSatisfy(Ascii.isBlank) }
+
+    /// Whether only blanks and a comment stand between `offset` and the line's end.
+    private func isEndOfLine(after offset: Int, limit: Int) -> Bool {
+        let rest = bytes[offset..<limit].drop(while: Ascii.isBlank)
+        return rest.first.map { $0 == Ascii.hash || $0 == Ascii.lineFeed || $0 == Ascii.carriageReturn } ?? true
+    }
+}

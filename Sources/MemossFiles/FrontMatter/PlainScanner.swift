@@ -1,0 +1,297 @@
+/// Reads the YAML that nearly every file consists of, keys at the margin with one-line values and plain lists, some
+/// twenty times as fast as libyaml; at the first byte of anything else it gives up and libyaml reads the document.
+///
+/// The law, under test: what it reads, it reads to the very nodes that libyaml's events give.
+struct PlainScanner {
+    private let bytes: UnsafeBufferPointer<UInt8>
+    private let end: Int
+    private var position: Int
+    private var nodes: [Node] = []
+    private var entries: [YAMLDocument.Entry] = []
+
+    static func scan(_ bytes: [UInt8], range: Range<Int>) -> YAMLDocument? {
+        guard range.count <= YAMLDocument.maximumSize else { return nil }
+        return bytes.withUnsafeBufferPointer { buffer in
+            var scanner = PlainScanner(bytes: buffer, range: range)
+            guard scanner.scanRoot() else { return nil }
+            var document = YAMLDocument(bytes: bytes, range: range)
+            document.nodes = scanner.nodes
+            document.entries = scanner.entries
+            return document
+        }
+    }
+
+    private init(bytes: UnsafeBufferPointer<UInt8>, range: Range<Int>) {
+        self.bytes = bytes
+        position = range.lowerBound
+        end = range.upperBound
+        nodes.reserveCapacity(24)
+        entries.reserveCapacity(10)
+    }
+
+    // MARK: Lines
+
+    private mutating func scanRoot() -> Bool {
+        guard skipEmptyLines() else { return false }
+        guard position < end else { return true }
+        nodes.append(collection(.mapping, .block, at: position))
+        while position < end {
+            guard scanEntry(), skipEmptyLines() else { return false }
+        }
+        nodes[0].end = lastEnd()
+        nodes[0].subtreeEnd = Int32(nodes.count)
+        return true
+    }
+
+    /// Steps over blank lines and comments; false at a tab or a byte that libyaml may refuse.
+    private mutating func skipEmptyLines() -> Bool {
+        while position < end {
+            var index = position
+            while index < end, bytes[index] == Ascii.blank { index += 1 }
+            guard index < end else {
+                position = end
+                return true
+            }
+            if bytes[index] == Ascii.hash {
+                position = index
+                guard skipComment() else { return false }
+            } else if let next = lineBreak(at: index) {
+                position = next
+            } else {
+                return true
+            }
+        }
+        return true
+    }
+
+    private mutating func scanEntry() -> Bool {
+        let start = position
+        guard isKeyStart(bytes[start]) else { return false }
+        var index = start + 1
+        while index < end, isKeyByte(bytes[index]) { index += 1 }
+        guard index < end, bytes[index] == Ascii.colon, index - start < 128 else { return false }
+        entries.append(YAMLDocument.Entry(key: nodes.count, value: nodes.count + 1))
+        append(.plain, from: start, to: index, isInFlow: false)
+        let afterColon = index + 1
+        position = afterColon
+        skipBlanks()
+        guard position < end else {
+            append(.plain, from: afterColon, to: afterColon, isInFlow: false)
+            return true
+        }
+        if position == afterColon, lineBreak(at: position) == nil { return false }
+        if bytes[position] == Ascii.hash || lineBreak(at: position) != nil {
+            guard endLine(after: afterColon) else { return false }
+            return scanBlockSequence(orEmptyAt: afterColon)
+        }
+        let isFlow = bytes[position] == Ascii.openBracket
+        guard isFlow ? scanFlowSequence() : scanScalar(isInFlow: false) else { return false }
+        return endLine(after: position) && isAtMargin()
+    }
+
+    /// The items below an entry whose line ends with its colon; an empty value if there are none.
+    private mutating func scanBlockSequence(orEmptyAt afterColon: Int) -> Bool {
+        var sequence: Int?
+        var indentation = 0
+        while true {
+            guard skipEmptyLines() else { return false }
+            let line = position
+            skipBlanks()
+            let isItem = position + 1 < end && bytes[position] == Ascii.dash && bytes[position + 1] == Ascii.blank
+            guard isItem, sequence == nil || position - line == indentation else {
+                // Anything indented here is a mapping or a continued scalar.
+                guard position == line || position >= end else { return false }
+                position = line
+                break
+            }
+            if sequence == nil {
+                sequence = nodes.count
+                indentation = position - line
+                nodes.append(collection(.sequence, .block, at: position))
+            }
+            position += 1
+            skipBlanks()
+            guard position < end, scanScalar(isInFlow: false), endLine(after: position) else { return false }
+        }
+        if let sequence {
+            nodes[sequence].end = lastEnd()
+            nodes[sequence].subtreeEnd = Int32(nodes.count)
+        } else {
+            append(.plain, from: afterColon, to: afterColon, isInFlow: false)
+        }
+        return true
+    }
+
+    // MARK: Values
+
+    private mutating func scanFlowSequence() -> Bool {
+        let sequence = nodes.count
+        nodes.append(collection(.sequence, .flow, at: position))
+        position += 1
+        skipBlanks()
+        while position < end, bytes[position] != Ascii.closeBracket {
+            guard scanScalar(isInFlow: true) else { return false }
+            skipBlanks()
+            guard position < end else { return false }
+            if bytes[position] == Ascii.comma {
+                position += 1
+                skipBlanks()
+                guard position < end, bytes[position] != Ascii.closeBracket else { return false }
+            } else if bytes[position] != Ascii.closeBracket {
+                return false
+            }
+        }
+        guard position < end else { return false }
+        position += 1
+        nodes[sequence].end = Int32(position)
+        nodes[sequence].subtreeEnd = Int32(nodes.count)
+        return true
+    }
+
+    /// A scalar on one line; `position` is left right behind it.
+    private mutating func scanScalar(isInFlow: Bool) -> Bool {
+        let first = bytes[position]
+        if first == Ascii.quote || first == Ascii.apostrophe { return scanQuoted(first, isInFlow: isInFlow) }
+        guard isPlainStart(first) else { return false }
+        let start = position
+        var last = start
+        while position < end {
+            let byte = bytes[position]
+            if byte == Ascii.lineFeed || byte == Ascii.carriageReturn { break }
+            if byte == Ascii.blank {
+                position += 1
+                continue
+            }
+            if byte == Ascii.hash, bytes[position - 1] == Ascii.blank { break }
+            if isInFlow {
+                if byte == Ascii.comma || byte == Ascii.closeBracket { break }
+                guard isFlowPlainByte(byte) else { return false }
+            } else if byte == Ascii.colon {
+                guard position + 1 < end, !Ascii.isBlankOrBreak(bytes[position + 1]) else { return false }
+            }
+            guard stepOverCharacter() else { return false }
+            last = position
+        }
+        position = last
+        append(.plain, from: start, to: last, isInFlow: isInFlow)
+        return true
+    }
+
+    private mutating func scanQuoted(_ mark: UInt8, isInFlow: Bool) -> Bool {
+        let start = position
+        position += 1
+        while position < end, bytes[position] != mark {
+            guard bytes[position] != Ascii.backslash || mark == Ascii.apostrophe else { return false }
+            guard stepOverCharacter() else { return false }
+        }
+        guard position < end else { return false }
+        position += 1
+        if position < end, bytes[position] == mark { return false }
+        append(mark == Ascii.quote ? .doubleQuoted : .singleQuoted, from: start, to: position, isInFlow: isInFlow)
+        return true
+    }
+
+    // MARK: Bytes
+
+    /// Only blanks, then perhaps a comment with a blank before it, stand between `offset` and the end of the line.
+    private mutating func endLine(after offset: Int) -> Bool {
+        position = offset
+        skipBlanks()
+        guard position < end else { return true }
+        if bytes[position] == Ascii.hash { return position > offset && skipComment() }
+        guard let next = lineBreak(at: position) else { return false }
+        position = next
+        return true
+    }
+
+    /// Whether the next line that says anything begins at the margin: else it continues the value.
+    private mutating func isAtMargin() -> Bool {
+        guard skipEmptyLines() else { return false }
+        return position >= end || bytes[position] != Ascii.blank
+    }
+
+    private mutating func skipComment() -> Bool {
+        while position < end {
+            if let next = lineBreak(at: position) {
+                position = next
+                return true
+            }
+            guard stepOverCharacter() else { return false }
+        }
+        return true
+    }
+
+    private mutating func skipBlanks() {
+        while position < end, bytes[position] == Ascii.blank { position += 1 }
+    }
+
+    /// The offset behind the LF or CR LF that stands at `index`.
+    private func lineBreak(at index: Int) -> Int? {
+        if bytes[index] == Ascii.lineFeed { return index + 1 }
+        guard bytes[index] == Ascii.carriageReturn, index + 1 < end, bytes[index + 1] == Ascii.lineFeed else { return nil }
+        return index + 2
+    }
+
+    /// Steps over one character that libyaml's reader lets pass and that is no line break; a tab is left to libyaml.
+    private mutating func stepOverCharacter() -> Bool {
+        let byte = bytes[position]
+        if byte < 0x80 {
+            position += 1
+            return byte >= 0x20 && byte != 0x7F
+        }
+        let length = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : 2
+        guard byte >= 0xC2, byte <= 0xF4, position + length <= end else { return false }
+        var value = UInt32(byte) & (0x7F >> UInt32(length))
+        for index in position + 1..<position + length {
+            guard bytes[index] & 0xC0 == 0x80 else { return false }
+            value = value << 6 | UInt32(bytes[index] & 0x3F)
+        }
+        position += length
+        switch (length, value) {
+        case (2, 0xA0...): return true
+        case (3, 0x800..<0x2028), (3, 0x202A..<0xD800), (3, 0xE000..<0xFEFF), (3, 0xFF00...0xFFFD): return true
+        case (4, 0x10000...0x10FFFF): return true
+        default: return false
+        }
+    }
+
+    private func isKeyStart(_ byte: UInt8) -> Bool {
+        byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z") || byte == UInt8(ascii: "_")
+    }
+
+    private func isKeyByte(_ byte: UInt8) -> Bool {
+        isKeyStart(byte) || byte == Ascii.dash || byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
+    }
+
+    private func isPlainStart(_ byte: UInt8) -> Bool {
+        isKeyStart(byte) || byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") || byte >= 0x80
+            || byte == Ascii.slash || byte == UInt8(ascii: "(") || byte == UInt8(ascii: "+")
+    }
+
+    private func isFlowPlainByte(_ byte: UInt8) -> Bool {
+        isPlainStart(byte) || byte == Ascii.dash || byte == Ascii.dot || byte == UInt8(ascii: ")")
+    }
+
+    // MARK: Nodes
+
+    private mutating func append(_ style: Node.Style, from start: Int, to end: Int, isInFlow: Bool) {
+        let inset = style == .plain ? 0 : 1
+        nodes.append(
+            Node(
+                kind: .scalar, style: style, isInFlow: isInFlow, start: Int32(start), content: Int32(start),
+                end: Int32(end), subtreeEnd: Int32(nodes.count + 1),
+                value: .source(start: Int32(start + inset), end: Int32(end - inset)), properties: -1
+            )
+        )
+    }
+
+    private func collection(_ kind: Node.Kind, _ style: Node.Style, at start: Int) -> Node {
+        Node(
+            kind: kind, style: style, isInFlow: false, start: Int32(start), content: Int32(start), end: Int32(start),
+            subtreeEnd: 0, value: .source(start: Int32(start), end: Int32(start)), properties: -1
+        )
+    }
+
+    /// The end of the last child: collections without brackets end there.
+    private func lastEnd() -> Int32 { nodes[nodes.count - 1].end }
+}

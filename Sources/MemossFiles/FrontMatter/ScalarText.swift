@@ -1,0 +1,102 @@
+/// How a string is written as a YAML scalar, so that libyaml reads the same string back.
+enum ScalarText {
+    /// `text` within quotes of `style`, which must be single or double.
+    static func quoted(_ text: String, _ style: Node.Style) -> String {
+        style == .singleQuoted ? "'\(escaped(text, style))'" : "\"\(escaped(text, .doubleQuoted))\""
+    }
+
+    /// `text` as it stands inside a scalar of `style`.
+    static func escaped(_ text: String, _ style: Node.Style) -> String {
+        switch style {
+        case .singleQuoted: replacing(text, ["'": "''"])
+        case .doubleQuoted: replacing(text, ["\"": "\\\"", "\\": "\\\\"])
+        default: text
+        }
+    }
+
+    private static func replacing(_ text: String, _ escapes: [Unicode.Scalar: String]) -> String {
+        var result = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            if let escape = escapes[scalar] { result.append(contentsOf: escape.unicodeScalars) } else { result.append(scalar) }
+        }
+        return String(result)
+    }
+
+    /// Whether `text` can be written plain: valid YAML in its place, and nothing of it cut off.
+    static func isPlainSafe(_ text: String, inFlow: Bool) -> Bool {
+        let scalars = Array(text.unicodeScalars)
+        guard let first = scalars.first, let last = scalars.last else { return false }
+        guard first != " ", last != " ", last != ":" else { return false }
+        guard !text.utf8.starts(with: "---".utf8), !text.utf8.starts(with: "...".utf8) else { return false }
+        if "-?:".unicodeScalars.contains(first) {
+            // libyaml misreads `?x` and `:x` inside a flow collection.
+            guard scalars.count > 1, scalars[1] != " ", first == "-" || !inFlow else { return false }
+        } else if ",[]{}#&*!|>'\"%@`".unicodeScalars.contains(first) {
+            return false
+        }
+        for (index, scalar) in scalars.enumerated() {
+            if isBreakOrControl(scalar) || scalar == "\u{FEFF}" { return false }
+            if inFlow, ",[]{}".unicodeScalars.contains(scalar) { return false }
+            guard index > 0 else { continue }
+            if scalar == " ", scalars[index - 1] == ":" { return false }
+            if scalar == "#", scalars[index - 1] == " " { return false }
+        }
+        return true
+    }
+
+    /// C0, DEL, C1 (NEL among them), LS and PS: libyaml breaks lines at some and refuses others.
+    static func isBreakOrControl(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) || scalar.value == 0x2028 || scalar.value == 0x2029
+    }
+
+    /// Whether plain `text` would be read as a string in YAML 1.1 and in the 1.2 core schema.
+    static func isPlainString(_ text: String) -> Bool {
+        let words = ["", "~", "null", "y", "yes", "n", "no", "true", "false", "on", "off", "<<", "="]
+        if words.contains(text.lowercased()) { return false }
+        guard let first = text.utf8.first, "+-.0123456789".utf8.contains(first) else { return true }
+        return !isNumber(text) && !isTimestamp(text)
+    }
+
+    /// YAML 1.1 int and float, base 60 included, and those of 1.2 (`0o17`, `1e3`).
+    private static func isNumber(_ text: String) -> Bool {
+        var digits = Substring(text.lowercased())
+        if digits.hasPrefix("+") || digits.hasPrefix("-") { digits.removeFirst() }
+        if [".inf", ".nan"].contains(digits) { return true }
+        for (prefix, legal) in [("0b", "01_"), ("0o", "01234567_"), ("0x", "0123456789abcdef_")]
+        where digits.hasPrefix(prefix) && digits.utf8.count > 2 {
+            return digits.dropFirst(2).utf8.allSatisfy(legal.utf8.contains)
+        }
+        if digits.utf8.contains(Ascii.colon) {
+            let parts = digits.split(separator: ":", omittingEmptySubsequences: false)
+            return parts.allSatisfy { part in
+                !part.isEmpty && part.utf8.allSatisfy { "0123456789_.".utf8.contains($0) }
+            }
+        }
+        var mantissa = digits
+        if let exponent = digits.firstIndex(of: "e") {
+            mantissa = digits[..<exponent]
+            var power = digits[digits.index(after: exponent)...]
+            if power.hasPrefix("+") || power.hasPrefix("-") { power.removeFirst() }
+            guard !power.isEmpty, power.utf8.allSatisfy(isDigit) else { return false }
+        }
+        // `1.2.3` is a string everywhere; a lone dot is a float in YAML 1.1.
+        let dots = mantissa.utf8.count { $0 == Ascii.dot }
+        guard dots <= 1, mantissa.utf8.allSatisfy({ isDigit($0) || $0 == Ascii.dot || $0 == UInt8(ascii: "_") }) else {
+            return false
+        }
+        return mantissa.utf8.contains(where: isDigit) || mantissa == "."
+    }
+
+    /// `2026-11-22`, alone or with a time after it.
+    private static func isTimestamp(_ text: String) -> Bool {
+        let parts = text.split(separator: "-", maxSplits: 2, omittingEmptySubsequences: false)
+        guard parts.count == 3, parts[0].utf8.count == 4, (1...2).contains(parts[1].utf8.count) else { return false }
+        guard (parts[0] + parts[1]).utf8.allSatisfy(isDigit) else { return false }
+        let day = parts[2].utf8.prefix(while: isDigit)
+        guard (1...2).contains(day.count) else { return false }
+        let rest = parts[2].utf8.dropFirst(day.count)
+        return rest.isEmpty || rest.allSatisfy { isDigit($0) || "tTzZ :.+-".utf8.contains($0) }
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }
+}

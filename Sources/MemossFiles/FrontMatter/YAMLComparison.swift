@@ -1,0 +1,24 @@
+extension YAMLDocument {
+    /// Whether two documents say the same outside the values of some top-level keys: same keys in the same order, same
+    /// kinds, values, anchors, YAML tags and aliases. Aliases are compared by name, never expanded.
+    func isEqual(to other: YAMLDocument, exceptValuesOf keys: [String]) -> Bool {
+        guard entries.count == other.entries.count else { return false }
+        return zip(entries, other.entries).allSatisfy { mine, theirs in
+            guard isEqual(mine.key, to: theirs.key, in: other) else { return false }
+            let isEdited = keys.contains { text(of: mine.key, equals: $0) }
+            return isEdited || isEqual(mine.value, to: theirs.value, in: other)
+        }
+    }
+
+    private func isEqual(_ node: Int, to theirNode: Int, in other: YAMLDocument) -> Bool {
+        let count = Int(nodes[node].subtreeEnd) - node
+        guard count == Int(other.nodes[theirNode].subtreeEnd) - theirNode else { return false }
+        return (0..<count).allSatisfy { step in
+            let (mine, theirs) = (nodes[node + step], other.nodes[theirNode + step])
+            guard mine.kind == theirs.kind, mine.style == theirs.style else { return false }
+            let (a, b) = (properties(of: node + step), other.properties(of: theirNode + step))
+            guard a?.anchor == b?.anchor, a?.tag == b?.tag, a?.alias == b?.alias else { return false }
+            return mine.kind != .scalar || valueBytes(of: node + step) == other.valueBytes(of: theirNode + step)
+        }
+    }
+}

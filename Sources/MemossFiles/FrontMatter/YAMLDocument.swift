@@ -1,0 +1,105 @@
+/// A YAML document whose nodes remember their bytes: the front matter of a file, or the tag registry.
+///
+/// Read with `YAMLDocument.parse`; edits are splices on `bytes`, nothing is ever serialised anew.
+public struct YAMLDocument: Sendable, Hashable {
+    /// A key of the root mapping and its value, as indices into `nodes`.
+    public struct Entry: Sendable, Hashable {
+        public var key: Int
+        public var value: Int
+    }
+
+    /// The whole file.
+    public let bytes: [UInt8]
+    /// Where the document stands in the file.
+    public let range: Range<Int>
+    /// In document order; empty where the document is.
+    public internal(set) var nodes: [Node] = []
+    var apart: [UInt8] = []
+    var properties: [NodeProperties] = []
+    /// The entries of the root mapping, in order, duplicates included.
+    public internal(set) var entries: [Entry] = []
+
+    init(bytes: [UInt8], range: Range<Int>) {
+        self.bytes = bytes
+        self.range = range
+    }
+
+    /// Why a document cannot be read. `offset` is into the file.
+    public struct Fault: Error, Sendable, Hashable {
+        public var id: ProblemID
+        public var message: String
+        public var offset: Int
+    }
+
+    /// More nesting than people write; libyaml's time grows with its square.
+    public static let maximumDepth = 64
+    /// Bytes of front matter, or of a registry.
+    public static let maximumSize = 1 << 20
+
+    // MARK: Look-up
+
+    /// The first entry whose key is exactly `key`.
+    public func entry(_ key: String) -> Entry? { entry(key, in: entries) }
+
+    func entry(_ key: String, in entries: [Entry]) -> Entry? {
+        entries.first { text(of: $0.key, equals: key) }
+    }
+
+    /// Entries whose key stood before, each with the one it repeats.
+    public var duplicateEntries: [(entry: Entry, first: Entry)] {
+        var found: [(Entry, Entry)] = []
+        for (index, entry) in entries.enumerated() {
+            guard nodes[entry.key].kind == .scalar else { continue }
+            let value = valueBytes(of: entry.key)
+            let first = entries[..<index].first { nodes[$0.key].kind == .scalar && valueBytes(of: $0.key) == value }
+            if let first { found.append((entry, first)) }
+        }
+        return found
+    }
+
+    /// The entries of any mapping.
+    public func entries(of mapping: Int) -> [Entry] {
+        let children = Array(self.children(of: mapping))
+        return stride(from: 0, to: children.count - 1, by: 2).map { Entry(key: children[$0], value: children[$0 + 1]) }
+    }
+
+    public func children(of node: Int) -> some Sequence<Int> {
+        let end = Int(nodes[node].subtreeEnd)
+        return sequence(first: node + 1) { Int(nodes[$0].subtreeEnd) }.prefix { $0 < end }
+    }
+
+    /// The node itself, or the one that an alias stands for.
+    public func resolved(_ node: Int) -> Int {
+        nodes[node].kind == .alias ? properties(of: node)?.target ?? node : node
+    }
+
+    public func properties(of node: Int) -> NodeProperties? {
+        let index = Int(nodes[node].properties)
+        return index < 0 ? nil : properties[index]
+    }
+
+    // MARK: Values
+
+    /// The bytes of a scalar's value: escapes and folding resolved.
+    public func valueBytes(of node: Int) -> ArraySlice<UInt8> {
+        switch nodes[node].value {
+        case .source(let start, let end): bytes[Int(start)..<Int(end)]
+        case .apart(let start, let end): apart[Int(start)..<Int(end)]
+        }
+    }
+
+    /// The text of a scalar; libyaml lets no invalid UTF-8 pass.
+    public func text(of node: Int) -> String { String(decoding: valueBytes(of: node), as: UTF8.self) }
+
+    func text(of node: Int, equals other: String) -> Bool {
+        nodes[node].kind == .scalar && valueBytes(of: node).elementsEqual(other.utf8)
+    }
+
+    /// Whether a scalar is null: nothing at all, or `null` or `~` written plain.
+    public func isNull(_ node: Int) -> Bool {
+        guard nodes[node].kind == .scalar, nodes[node].style == .plain else { return false }
+        let value = valueBytes(of: node)
+        if value.isEmpty { return properties(of: node)?.tag == nil }
+        return value.count <= 4 && ["~", "null", "Null", "NULL"].contains { value.elementsEqual($0.utf8) }
+    }
+}

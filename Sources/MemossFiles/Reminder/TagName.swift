@@ -1,0 +1,73 @@
+/// The name of a tag. Two names are the same tag when their lower-cased forms are canonically equivalent.
+public struct TagName: Sendable, Hashable, CustomStringConvertible {
+    /// As written, without the leading `#`.
+    public let text: String
+    /// What is compared: the lower-cased text. Swift compares strings by canonical equivalence (UAX #15).
+    public let key: String
+
+    /// A name as it was found; `init(validating:)` checks one that is to be written.
+    public init(_ text: String) {
+        self.text = text
+        key = text.lowercased()
+    }
+
+    public var description: String { text }
+
+    public static func == (a: TagName, b: TagName) -> Bool { a.key == b.key }
+    public func hash(into hasher: inout Hasher) { hasher.combine(key) }
+
+    /// Whether the spelling is the same to the byte.
+    public func isSpelled(as other: TagName) -> Bool { text.utf8.elementsEqual(other.text.utf8) }
+
+    /// - Throws: a `ParseError` for a name that cannot stand in a list of tags: an empty one, one with a comma, a line
+    ///   break or a control character, or one that begins with `#`.
+    public init(validating text: String) throws(ParseError) {
+        let trimmed = TagName.trimmed(text)
+        guard !trimmed.isEmpty else { throw ParseError("a tag needs a name, but this one is empty") }
+        if trimmed.utf8.first == Ascii.hash {
+            let bare = String(decoding: trimmed.utf8.drop { $0 == Ascii.hash }, as: UTF8.self)
+            throw ParseError("a tag's name cannot begin with '#'", suggestion: bare.isEmpty ? nil : bare)
+        }
+        var offset = 0
+        for scalar in trimmed.unicodeScalars {
+            if scalar == "," { throw ParseError("a tag's name cannot have a comma", offset: offset) }
+            if ScalarText.isBreakOrControl(scalar) || (0xFFFE...0xFFFF).contains(scalar.value) {
+                throw ParseError("a tag's name cannot have a line break or a control character", offset: offset)
+            }
+            offset += UTF8.width(scalar)
+        }
+        self.init(trimmed)
+    }
+
+    /// Without blanks, tabs and line breaks at either end.
+    static func trimmed(_ text: String) -> String {
+        guard let first = text.utf8.first, let last = text.utf8.last else { return text }
+        guard Ascii.isBlankOrBreak(first) || Ascii.isBlankOrBreak(last) else { return text }
+        let start = text.utf8.drop(while: Ascii.isBlankOrBreak)
+        let count = start.reversed().drop(while: Ascii.isBlankOrBreak).count
+        return String(decoding: start.prefix(count), as: UTF8.self)
+    }
+
+    /// The names that this one is below, itself first: `a/b/c`, `a/b`, `a`. Split on bytes: a combining mark would fuse
+    /// with a slash as a Character.
+    public var lineage: [TagName] {
+        var names = [self]
+        for (offset, byte) in text.utf8.enumerated().reversed() where byte == Ascii.slash && offset > 0 {
+            names.append(TagName(String(decoding: text.utf8.prefix(offset), as: UTF8.self)))
+        }
+        return names
+    }
+
+    /// Whether this is `other` or below it.
+    public func isAtOrBelow(_ other: TagName) -> Bool {
+        if self == other { return true }
+        return text.utf8.contains(Ascii.slash) && lineage.dropFirst().contains(other)
+    }
+
+    /// This name with `ancestor`, which is this name or one above it, replaced; the rest keeps its bytes.
+    public func replacing(_ ancestor: TagName, by name: TagName) -> TagName? {
+        guard let found = lineage.first(where: { $0 == ancestor }) else { return nil }
+        let rest = String(decoding: text.utf8.dropFirst(found.text.utf8.count), as: UTF8.self)
+        return TagName(name.text + rest)
+    }
+}
