@@ -24,16 +24,7 @@ struct TagItemEdit {
         case .list(let sequence):
             return try set(try document.splices(removing: item.node, from: sequence))
         case .string(let node):
-            guard let segment = item.segment else {
-                var parts = self.parts(of: node)
-                parts.removeAll { TagName($0.name) == item.name && $0.index == index }
-                return try set([replacingInner(of: node, by: join(parts))])
-            }
-            let previous = index > 0 ? tags.items[index - 1].segment : nil
-            let next = index + 1 < tags.items.count ? tags.items[index + 1].segment : nil
-            return try set(
-                document.separatedRemoval(of: segment, previous: previous, next: next, inString: true)
-            )
+            return try set(removing(index, from: node))
         case .absent:
             return SpliceSet()
         }
@@ -43,14 +34,10 @@ struct TagItemEdit {
 
     private func rewritingItem(_ item: TagItems.Item, _ new: TagRewrite.Renaming) throws(EditRefusal) -> Splice {
         let node = document.nodes[item.node]
-        let value = TagName.trimmed(document.text(of: item.node))
-        let mark = value.utf8.first == Ascii.hash ? "#" : ""
+        let mark = TagItems.text(of: item.node, in: document).utf8.first == Ascii.hash ? "#" : ""
         let text = mark + new.name.text
-        switch node.style {
-        case .plain where !isPlain(text, inFlow: node.isInFlow):
+        if node.style == .plain, !isPlain(text, inFlow: node.isInFlow) {
             return Splice(node.contentSpan, ScalarText.quoted(text, .doubleQuoted))
-        default:
-            break
         }
         let raw = TagItems.rawText(of: item.node, in: document)
         if let splice = rewritingName(item.name, new, in: raw, markCount: mark.utf8.count, style: node.style) {
@@ -67,7 +54,7 @@ struct TagItemEdit {
         }
     }
 
-    /// Replaces just the part of a name that changes, where it stands in `raw` as it is read.
+    /// Replaces just the part of a name that changes; the rest keeps its bytes, escapes among them.
     private func rewritingName(
         _ old: TagName,
         _ new: TagRewrite.Renaming,
@@ -75,17 +62,18 @@ struct TagItemEdit {
         markCount: Int,
         style: Node.Style
     ) -> Splice? {
-        let blanks = document.bytes[raw].prefix(while: Ascii.isBlankOrBreak).count
-        let start = raw.lowerBound + blanks + markCount
-        let count = old.text.utf8.count - new.keptBytes
-        let oldPart = Array(old.text.utf8.prefix(count))
+        let isList = if case .list = tags.container { true } else { false }
+        let isBlock = style == .literal || style == .folded
+        let blanks = isList && !isBlock ? 0 : document.bytes[raw].prefix(while: Ascii.isBlankOrBreak).count
+        let start = raw.lowerBound + blanks
+        let oldPart = old.text.utf8.prefix(old.text.utf8.count - new.keptBytes)
         let newPart = String(decoding: new.name.text.utf8.dropLast(new.keptBytes), as: UTF8.self)
-        let hasEscapes = style.isQuoted && oldPart.contains { $0 == Ascii.apostrophe || $0 == Ascii.backslash || $0 == Ascii.quote }
-        guard !hasEscapes, start + count <= raw.upperBound, document.bytes[start..<start + count].elementsEqual(oldPart)
+        guard let lower = ScalarText.step(over: markCount, in: document.bytes[start..<raw.upperBound], style),
+            let upper = ScalarText.step(over: oldPart.count, in: document.bytes[lower..<raw.upperBound], style)
         else { return nil }
-        // A plain name over two lines is folded: then its bytes are not its text.
-        guard style != .plain || !document.bytes[raw].contains(Ascii.lineFeed) else { return nil }
-        return Splice(start..<start + count, ScalarText.escaped(newPart, style))
+        // A name over two lines is folded, and one with escapes in a comma string was found by its bytes: not its text.
+        guard upper - lower != oldPart.count || document.bytes[lower..<upper].elementsEqual(oldPart) else { return nil }
+        return Splice(lower..<upper, ScalarText.escaped(newPart, style))
     }
 
     private func isPlain(_ text: String, inFlow: Bool) -> Bool {
@@ -119,15 +107,30 @@ struct TagItemEdit {
                 parts[position].name = new.name.text
                 let markCount = parts[position].mark.utf8.count
                 if let segment = item.segment {
-                    let whole = segment.lowerBound + markCount..<segment.upperBound
-                    let text = ScalarText.escaped(new.name.text, style)
+                    let text = ScalarText.escaped(parts[position].mark + new.name.text, style)
                     let name = rewritingName(item.name, new, in: segment, markCount: markCount, style: style)
-                    splices.append(name ?? Splice(whole, text))
+                    splices.append(name ?? Splice(segment, text))
                 }
             }
         }
         if splices.count < renamings.count { return [replacingInner(of: node, by: join(parts))] }
-        guard style == .plain, !isPlain(join(parts), inFlow: document.nodes[node].isInFlow) else { return splices }
+        return quotingIfNeeded(node, splices, reads: join(parts))
+    }
+
+    private func removing(_ index: Int, from node: Int) -> [Splice] {
+        var parts = self.parts(of: node)
+        parts.removeAll { $0.index == index }
+        guard let segment = tags.items[index].segment else { return [replacingInner(of: node, by: join(parts))] }
+        let previous = index > 0 ? tags.items[index - 1].segment : nil
+        let next = index + 1 < tags.items.count ? tags.items[index + 1].segment : nil
+        let splices = document.separatedRemoval(of: segment, previous: previous, next: next, inString: true)
+        return quotingIfNeeded(node, splices, reads: TagName.trimmed(join(parts)))
+    }
+
+    /// A comma string is judged as a whole: quotes go around it where it would no longer be read as `text`.
+    private func quotingIfNeeded(_ node: Int, _ splices: [Splice], reads text: String) -> [Splice] {
+        let isPlainStyle = document.nodes[node].style == .plain
+        guard isPlainStyle, !isPlain(text, inFlow: document.nodes[node].isInFlow) else { return splices }
         return [quoting(node, with: splices)]
     }
 

@@ -12,6 +12,17 @@ struct TagRewrite: Sendable {
     /// The new name for a carried one; nil where it stays as it is.
     let renaming: @Sendable (TagName) -> Renaming?
 
+    /// Renames `old` and what is below it. Where `new` is itself below `old`, what is there already stays.
+    static func renaming(_ old: TagName, to new: TagName) -> TagRewrite {
+        let isDescent = new != old && new.isAtOrBelow(old)
+        return TagRewrite { name in
+            guard name.isAtOrBelow(old), !(isDescent && name.isAtOrBelow(new)) else { return nil }
+            return name.replacing(old, by: new).map { renamed in
+                Renaming(name: renamed, keptBytes: renamed.text.utf8.count - new.text.utf8.count)
+            }
+        }
+    }
+
     struct Result {
         /// The whole file.
         var bytes: [UInt8]
@@ -31,8 +42,7 @@ struct TagRewrite: Sendable {
         }
         let items = TagItems(of: document)
         guard items.items.contains(where: { renaming($0.name) != nil }) else { return nil }
-        let decisions = decide(items, in: document)
-        return try carryOut(decisions, on: document)
+        return try carryOut(decide(items, in: document), of: items, on: document)
     }
 
     // MARK: Deciding
@@ -78,6 +88,7 @@ struct TagRewrite: Sendable {
 
     private func carryOut(
         _ decisions: [(item: TagItems.Item, decision: Decision)],
+        of items: TagItems,
         on document: YAMLDocument
     ) throws(EditRefusal) -> Result {
         var result = Result(bytes: document.bytes)
@@ -92,7 +103,7 @@ struct TagRewrite: Sendable {
                 if !new.name.isSpelled(as: item.name) { renamings.append((index, new)) }
                 intended.append(new.name)
             case .remove:
-                try checkAnchor(of: item, in: document)
+                if case .list = items.container { try checkAnchor(of: item, in: document) }
                 removals.append(index)
             case .follow(let name?):
                 intended.append(name)

@@ -22,27 +22,71 @@ enum ScalarText {
         return String(result)
     }
 
+    /// Where the bytes begin that stand for what comes after the first `count` bytes of a scalar's value.
+    ///
+    /// - Parameter raw: the scalar without its quotes.
+    /// - Returns: nil where an escape stands across the place, or a line is folded before it.
+    static func step(over count: Int, in raw: ArraySlice<UInt8>, _ style: Node.Style) -> Int? {
+        var (index, value) = (raw.startIndex, 0)
+        while value < count {
+            guard index < raw.endIndex, raw[index] != Ascii.lineFeed else { return nil }
+            if style == .singleQuoted, raw[index] == Ascii.apostrophe {
+                index += 2
+                value += 1
+            } else if style == .doubleQuoted, raw[index] == Ascii.backslash {
+                guard let escape = escape(at: index, in: raw) else { return nil }
+                index += escape.length
+                value += escape.width
+            } else {
+                index += 1
+                value += 1
+            }
+        }
+        return value == count && index <= raw.endIndex ? index : nil
+    }
+
+    /// The length of an escape in a double-quoted scalar, and how many bytes of UTF-8 it stands for.
+    private static func escape(at index: Int, in raw: ArraySlice<UInt8>) -> (length: Int, width: Int)? {
+        guard index + 1 < raw.endIndex else { return nil }
+        let digits: Int
+        switch raw[index + 1] {
+        case UInt8(ascii: "x"): digits = 2
+        case UInt8(ascii: "u"): digits = 4
+        case UInt8(ascii: "U"): digits = 8
+        case UInt8(ascii: "N"), UInt8(ascii: "_"): return (2, 2)
+        case UInt8(ascii: "L"), UInt8(ascii: "P"): return (2, 3)
+        case Ascii.lineFeed, Ascii.carriageReturn: return nil
+        default: return (2, 1)
+        }
+        let text = String(decoding: raw[(index + 2)...].prefix(digits), as: UTF8.self)
+        guard let scalar = UInt32(text, radix: 16).flatMap(Unicode.Scalar.init) else { return nil }
+        return (2 + digits, UTF8.width(scalar))
+    }
+
     /// Whether `text` can be written plain: valid YAML in its place, and nothing of it cut off.
     static func isPlainSafe(_ text: String, inFlow: Bool) -> Bool {
         let scalars = Array(text.unicodeScalars)
         guard let first = scalars.first, let last = scalars.last else { return false }
-        guard first != " ", last != " ", last != ":" else { return false }
+        guard !isBlank(first), !isBlank(last), last != ":" else { return false }
         guard !text.utf8.starts(with: "---".utf8), !text.utf8.starts(with: "...".utf8) else { return false }
         if "-?:".unicodeScalars.contains(first) {
             // libyaml misreads `?x` and `:x` inside a flow collection.
-            guard scalars.count > 1, scalars[1] != " ", first == "-" || !inFlow else { return false }
+            guard scalars.count > 1, !isBlank(scalars[1]), first == "-" || !inFlow else { return false }
         } else if ",[]{}#&*!|>'\"%@`".unicodeScalars.contains(first) {
             return false
         }
         for (index, scalar) in scalars.enumerated() {
-            if isBreakOrControl(scalar) || scalar == "\u{FEFF}" { return false }
+            if isBreakOrControl(scalar), scalar != "\t" { return false }
+            if scalar == "\u{FEFF}" { return false }
             if inFlow, ",[]{}".unicodeScalars.contains(scalar) { return false }
             guard index > 0 else { continue }
-            if scalar == " ", scalars[index - 1] == ":" { return false }
-            if scalar == "#", scalars[index - 1] == " " { return false }
+            if isBlank(scalar), scalars[index - 1] == ":" { return false }
+            if scalar == "#", isBlank(scalars[index - 1]) { return false }
         }
         return true
     }
+
+    private static func isBlank(_ scalar: Unicode.Scalar) -> Bool { scalar == " " || scalar == "\t" }
 
     /// C0, DEL, C1 (NEL among them), LS and PS: libyaml breaks lines at some and refuses others.
     static func isBreakOrControl(_ scalar: Unicode.Scalar) -> Bool {
@@ -51,8 +95,14 @@ enum ScalarText {
 
     /// Whether plain `text` would be read as a string in YAML 1.1 and in the 1.2 core schema.
     static func isPlainString(_ text: String) -> Bool {
-        let words = ["", "~", "null", "y", "yes", "n", "no", "true", "false", "on", "off", "<<", "="]
-        if words.contains(text.lowercased()) { return false }
+        if ["", "~", "<<", "="].contains(text) { return false }
+        let words = ["null", "y", "yes", "n", "no", "true", "false", "on", "off"]
+        let lower = text.lowercased()
+        if words.contains(lower) {
+            // Only these three spellings are meant: `yEs` is a string.
+            let capital = lower.prefix(1).uppercased() + lower.dropFirst()
+            return ![lower, capital, lower.uppercased()].contains(text)
+        }
         guard let first = text.utf8.first, "+-.0123456789".utf8.contains(first) else { return true }
         return !isNumber(text) && !isTimestamp(text)
     }

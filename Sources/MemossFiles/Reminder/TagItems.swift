@@ -6,7 +6,7 @@ public struct TagItems: Sendable, Hashable {
         public var node: Int
         /// The node whose bytes hold the name: another one where the item is an alias.
         public var source: Int
-        /// Where a comma string's part stands, blanks trimmed; nil where escapes hide it, and in a list.
+        /// Where a comma string's part stands, blanks trimmed; nil where an escape hides a comma, and in a list.
         public var segment: Range<Int>?
     }
 
@@ -61,7 +61,7 @@ public struct TagItems: Sendable, Hashable {
             return
         }
         guard !document.isNull(source) else { return }
-        let name = TagItems.name(TagName.trimmed(document.text(of: source)))
+        let name = TagItems.name(TagItems.text(of: source, in: document))
         if !name.isEmpty { items.append(Item(name: TagName(name), node: child, source: source)) }
     }
 
@@ -72,8 +72,8 @@ public struct TagItems: Sendable, Hashable {
             items.append(Item(name: TagName(name), node: node, source: node))
         }
         let segments = document.bytes[raw].split(separator: Ascii.comma, omittingEmptySubsequences: false)
-        let hasEscapes = document.nodes[node].style == .doubleQuoted && document.bytes[raw].contains(Ascii.backslash)
-        if segments.count == items.count, !hasEscapes {
+        // An escaped comma would make the counts differ.
+        if segments.count == items.count {
             for (index, segment) in segments.enumerated() {
                 let trimmedStart = segment.drop(while: Ascii.isBlankOrBreak)
                 let count = trimmedStart.reversed().drop(while: Ascii.isBlankOrBreak).count
@@ -81,6 +81,13 @@ public struct TagItems: Sendable, Hashable {
             }
         }
         items.removeAll { $0.name.text.isEmpty }
+    }
+
+    /// The text of a list item. Blanks within quotes are part of it, the line break that ends a block is not.
+    static func text(of node: Int, in document: YAMLDocument) -> String {
+        let text = document.text(of: node)
+        let isBlock = document.nodes[node].style == .literal || document.nodes[node].style == .folded
+        return isBlock ? TagName.trimmed(text) : text
     }
 
     /// The bytes that hold a scalar's text: without its quotes or the header of a block scalar.
