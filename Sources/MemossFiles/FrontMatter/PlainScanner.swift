@@ -38,7 +38,7 @@ struct PlainScanner {
         while position < end {
             guard scanEntry(), skipEmptyLines() else { return false }
         }
-        nodes[0].end = lastEnd()
+        if let last = entries.last { nodes[0].end = nodes[last.value].end }
         nodes[0].subtreeEnd = Int32(nodes.count)
         return true
     }
@@ -114,7 +114,7 @@ struct PlainScanner {
             guard position < end, scanScalar(isInFlow: false), endLine(after: position) else { return false }
         }
         if let sequence {
-            nodes[sequence].end = lastEnd()
+            nodes[sequence].end = nodes[nodes.count - 1].end
             nodes[sequence].subtreeEnd = Int32(nodes.count)
         } else {
             append(.plain, from: afterColon, to: afterColon, isInFlow: false)
@@ -291,7 +291,4 @@ struct PlainScanner {
             subtreeEnd: 0, value: .source(start: Int32(start), end: Int32(start)), properties: -1
         )
     }
-
-    /// The end of the last child: collections without brackets end there.
-    private func lastEnd() -> Int32 { nodes[nodes.count - 1].end }
 }
