@@ -38,11 +38,12 @@ import Testing
         #expect(SHA256.hex(message) == "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0")
     }
 
-    /// The expectations are by Python's hashlib: the bytes 0, 1, 2, … of every length to 199, their digests hashed.
+    /// By Python's hashlib: the bytes 0, 1, 2, … of every length to 199, their digests hashed.
     @Test func `every length around the block size is padded right`() {
         let messages = (0..<200).map { length in (0..<length).map { UInt8($0) } }
         #expect(SHA1.hex(messages.flatMap(SHA1.digest)) == "ab05664693b2d32b84dd4616c5284c285cc0684a")
-        #expect(SHA256.hex(messages.flatMap(SHA256.digest)) == "ba7b0fcea7d10c06b855b43d2b4dce1e3e842fff6be0acefb0faf4f2dd05bb47")
+        let expected = "ba7b0fcea7d10c06b855b43d2b4dce1e3e842fff6be0acefb0faf4f2dd05bb47"
+        #expect(SHA256.hex(messages.flatMap(SHA256.digest)) == expected)
     }
 
     @Test(arguments: [
