@@ -1,0 +1,175 @@
+/// Writes one JSON document, its keys in the order they are given.
+///
+/// Layout: the document and what stands directly in it are indented by two, everything deeper stands on one line. So a
+/// reminder is a line, which a person can read, `grep` and `diff` can pick, and `jq` does not mind.
+///
+///     {
+///       "schema": 1,
+///       "reminders": [
+///         {"id": "…", "title": "Take vitamins", "tags": ["Health"], "until": null}
+///       ]
+///     }
+struct JSONWriter: Sendable {
+    private(set) var bytes: [UInt8] = []
+    private var depth = 0
+    /// Whether the innermost object or array has no member yet: then no comma is due.
+    private var isEmpty = true
+
+    /// Objects and arrays at this depth and deeper stand on one line.
+    private static let lineDepth = 2
+
+    /// The document `{"schema": 1, …}` and its final line break.
+    static func document(_ members: (inout JSONWriter) throws -> Void) rethrows -> [UInt8] {
+        var json = JSONWriter()
+        try json.enclose(0x7B, 0x7D) { json in
+            json.field("schema", 1)
+            try members(&json)
+        }
+        json.bytes.append(0x0A)
+        return json.bytes
+    }
+
+    // MARK: Members of an object
+
+    mutating func field(_ key: String, _ value: String?) {
+        begin(key)
+        write(value)
+    }
+
+    mutating func field(_ key: String, _ value: Int?) {
+        begin(key)
+        write(value)
+    }
+
+    mutating func field(_ key: String, _ value: Bool?) {
+        begin(key)
+        write(value)
+    }
+
+    /// An array of strings, on one line.
+    mutating func field(_ key: String, _ values: some Sequence<String>) {
+        begin(key)
+        write(values)
+    }
+
+    mutating func null(_ key: String) {
+        begin(key)
+        writeNull()
+    }
+
+    mutating func object(_ key: String, _ members: (inout JSONWriter) throws -> Void) rethrows {
+        begin(key)
+        try enclose(0x7B, 0x7D, members)
+    }
+
+    mutating func array(_ key: String, _ elements: (inout JSONWriter) throws -> Void) rethrows {
+        begin(key)
+        try enclose(0x5B, 0x5D, elements)
+    }
+
+    // MARK: Elements of an array
+
+    mutating func element(_ value: String?) {
+        separate()
+        write(value)
+    }
+
+    mutating func element(_ value: Int?) {
+        separate()
+        write(value)
+    }
+
+    mutating func element(_ value: Bool?) {
+        separate()
+        write(value)
+    }
+
+    mutating func null() {
+        separate()
+        writeNull()
+    }
+
+    mutating func object(_ members: (inout JSONWriter) throws -> Void) rethrows {
+        separate()
+        try enclose(0x7B, 0x7D, members)
+    }
+
+    mutating func array(_ elements: (inout JSONWriter) throws -> Void) rethrows {
+        separate()
+        try enclose(0x5B, 0x5D, elements)
+    }
+
+    // MARK: Layout
+
+    private mutating func begin(_ key: String) {
+        separate()
+        JSONString.append(key, to: &bytes)
+        bytes.append(0x3A)
+        bytes.append(0x20)
+    }
+
+    private mutating func separate() {
+        if !isEmpty { bytes.append(0x2C) }
+        if depth <= JSONWriter.lineDepth {
+            breakLine()
+        } else if !isEmpty {
+            bytes.append(0x20)
+        }
+        isEmpty = false
+    }
+
+    private mutating func breakLine() {
+        bytes.append(0x0A)
+        for _ in 0..<(2 * depth) { bytes.append(0x20) }
+    }
+
+    private mutating func enclose(
+        _ open: UInt8,
+        _ close: UInt8,
+        _ contents: (inout JSONWriter) throws -> Void
+    ) rethrows {
+        bytes.append(open)
+        depth += 1
+        isEmpty = true
+        try contents(&self)
+        depth -= 1
+        if !isEmpty, depth < JSONWriter.lineDepth { breakLine() }
+        bytes.append(close)
+        isEmpty = false
+    }
+
+    // MARK: Values
+
+    private mutating func write(_ value: String?) {
+        guard let value else { return writeNull() }
+        JSONString.append(value, to: &bytes)
+    }
+
+    private mutating func write(_ value: Int?) {
+        guard let value else { return writeNull() }
+        bytes.append(contentsOf: String(value).utf8)
+    }
+
+    private mutating func write(_ value: Bool?) {
+        guard let value else { return writeNull() }
+        bytes.append(contentsOf: (value ? "true" : "false").utf8)
+    }
+
+    private mutating func write(_ values: some Sequence<String>) {
+        bytes.append(0x5B)
+        var isFirst = true
+        for value in values {
+            if !isFirst {
+                bytes.append(0x2C)
+                bytes.append(0x20)
+            }
+            isFirst = false
+            JSONString.append(value, to: &bytes)
+        }
+        bytes.append(0x5D)
+    }
+
+    private mutating func writeNull() {
+        bytes.append(contentsOf: "null".utf8)
+    }
+}
