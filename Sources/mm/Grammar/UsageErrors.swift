@@ -16,7 +16,8 @@ extension MemossError {
             hints.append("did you mean '\(deeper.name)'?")
         } else if path.isEmpty, let add = grammar.command(["add"]) {
             // Who types a title where a command belongs wants to be reminded of it.
-            hints.append("to be reminded of something: \(add.name) \(add.arguments.map(\.usage).joined(separator: " "))")
+            let words = [add.name] + add.arguments.map(\.usage)
+            hints.append("to be reminded of something: \(words.joined(separator: " "))")
         }
         guard !path.isEmpty else { return .usage("'\(word)' is not a command", hints: hints, help: path) }
         hints.append("its commands are \(names.listed("and"))")
