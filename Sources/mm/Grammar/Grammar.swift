@@ -16,7 +16,7 @@ struct Grammar: Sendable {
             "generate-completion-script",
             value: "SHELL",
             choices: Shell.allCases.map(\.rawValue),
-            help: "print the completion script for bash, zsh or fish"
+            help: "print the completion script"
         ),
     ]
 

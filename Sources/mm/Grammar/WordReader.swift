@@ -75,7 +75,7 @@ extension WordReader {
             operands.append(word)
             return
         }
-        if path.isEmpty, word == "help", !wantsHelp {
+        if path.isEmpty, word == "help" {
             wantsHelp = true
             return
         }
