@@ -1,0 +1,106 @@
+/// Tells what may stand at the cursor of a command line.
+struct Completer {
+    let grammar: Grammar
+
+    init(_ grammar: Grammar) { self.grammar = grammar }
+
+    /// `words` are those behind the program's name up to the cursor.
+    func place(in words: [String]) -> CompletionPlace {
+        var reader = WordReader(grammar: grammar)
+        var place = CompletionPlace()
+        for word in words.dropLast() {
+            do {
+                try reader.read(word)
+            } catch {
+                // A wrong option is not for now, but behind a wrong command there is nothing to offer.
+                guard word.hasPrefix("-") else { return place }
+            }
+        }
+        let word = words.last ?? ""
+        place.globals = reader.globals
+        if let typed = reader.awaiting {
+            value(word, of: typed.option, in: &place)
+        } else if !reader.optionsEnded, word.hasPrefix("-") {
+            option(word, reader, in: &place)
+        } else {
+            operand(word, reader, in: &place)
+        }
+        return place
+    }
+
+    private func operand(_ word: String, _ reader: WordReader, in place: inout CompletionPlace) {
+        guard let command = reader.command else {
+            place.offer(grammar.children(of: reader.path).map { Candidate($0.path.last ?? "", help: $0.summary) })
+            if reader.path.isEmpty { place.offer([Candidate("help", help: "show help for a command")]) }
+            return
+        }
+        guard !reader.wantsHelp, let argument = command.argument(at: reader.operands.count) else { return }
+        fill(argument.completion, word, in: &place)
+    }
+}
+
+// MARK: - Options
+
+extension Completer {
+    private func option(_ word: String, _ reader: WordReader, in place: inout CompletionPlace) {
+        if let (option, stem) = reader.attached(word) {
+            place.stem = stem
+            value(String(word.dropFirst(stem.count)), of: option, in: &place)
+            return
+        }
+        place.offer(reader.offered.map { Candidate("--\($0.long)", help: $0.description) })
+        if let command = reader.command, command.capturesNegation, !word.hasPrefix("--") {
+            operand(word, reader, in: &place)
+        }
+    }
+
+    private func value(_ text: String, of option: OptionSyntax, in place: inout CompletionPlace) {
+        fill(option.choices.map(Completion.words) ?? option.completion, text, in: &place)
+    }
+
+    private func fill(_ kind: Completion, _ text: String, in place: inout CompletionPlace) {
+        place.prefix = text
+        switch kind {
+        case .words(let words): place.offer(words.map { Candidate($0) })
+        case .query: QueryCompletion.fill(text, in: &place)
+        case .none, .file, .directory, .tag, .reminder, .timezone: place.wanted = kind
+        }
+    }
+}
+
+extension WordReader {
+    /// The options still worth offering: those not given yet, or again and again.
+    fileprivate var offered: [OptionSyntax] {
+        known.compactMap { option, scope in
+            let given = scope == .command ? options : globals
+            let isOverview = scope == .global && ["version", "generate-completion-script"].contains(option.long)
+            guard option.isRepeatable || !given.has(option.long), !isOverview || path.isEmpty else { return nil }
+            return option
+        }
+    }
+
+    /// The option whose value the word holds, and the part before it: `--limit=3`, `-Cdir`.
+    fileprivate func attached(_ word: String) -> (option: OptionSyntax, stem: String)? {
+        if word.hasPrefix("--") {
+            guard let equals = word.firstIndex(of: "="),
+                let option = option(long: String(word[..<equals].dropFirst(2)))?.option, option.takesValue
+            else { return nil }
+            return (option, String(word[...equals]))
+        }
+        var stem = "-"
+        for letter in word.dropFirst() {
+            guard let option = option(short: letter)?.option else { return nil }
+            stem.append(letter)
+            if option.takesValue { return (option, stem) }
+        }
+        return nil
+    }
+}
+
+extension CommandSyntax {
+    /// The argument to which the word after `count` others belongs.
+    fileprivate func argument(at count: Int) -> ArgumentSyntax? {
+        for (index, argument) in arguments.enumerated() where index == count || argument.isVariadic { return argument }
+        return nil
+    }
+}

@@ -1,0 +1,81 @@
+/// The answer to a shell, in the protocol of its script: a line that says what is wanted, then a line for each candidate.
+extension CompletionPlace {
+    func reply(to request: CompletionRequest) -> String {
+        if request.line?.isRedirection == true { return "file 0\n" }
+        switch wanted {
+        case .file: return "file \(stem.count)\n"
+        case .directory: return "directory \(stem.count)\n"
+        default: break
+        }
+        // No shell can be told of a candidate with a line end in it.
+        let candidates = self.candidates.filter { !$0.text.unicodeScalars.contains(where: \.isControl) }
+        switch request.shell {
+        case .bash: return bash(candidates, request)
+        case .zsh: return lines("words", candidates.map(\.zsh))
+        case .fish: return lines("words", candidates.map(\.fish))
+        }
+    }
+
+    /// Readline takes what it is given: it neither filters nor quotes.
+    private func bash(_ candidates: [Candidate], _ request: CompletionRequest) -> String {
+        let typed = (request.words.last ?? "").lowercased()
+        let matching = candidates.filter { candidate in
+            candidate.text.lowercased().hasPrefix(typed) || candidate.bare.lowercased().hasPrefix(typed)
+        }
+        let isUnfinished = matching.count == 1 && matching.first?.isComplete == false
+        let kept = request.line?.kept.count ?? 0
+        let quote = request.line?.quote ?? .none
+        return lines(
+            isUnfinished ? "unfinished" : "words",
+            matching.map { String($0.text.dropFirst(kept)).quotedForBash(in: quote) }
+        )
+    }
+
+    private func lines(_ first: String, _ others: [String]) -> String {
+        ([first] + others).map { "\($0)\n" }.joined()
+    }
+}
+
+extension Candidate {
+    /// `.` or `+` for a blank after it or none, then `word:description` as `_describe` reads it.
+    fileprivate var zsh: String {
+        let mark = isComplete ? "." : "+"
+        let text = text.escaping { $0 == ":" || $0 == "\\" }
+        return help.isEmpty ? mark + text : "\(mark)\(text):\(help.oneLine)"
+    }
+
+    fileprivate var fish: String { help.isEmpty ? text : "\(text)\t\(help.oneLine)" }
+}
+
+extension String {
+    /// For bash, as the rest of a word in which that quote is open.
+    fileprivate func quotedForBash(in quote: ShellLine.Quote) -> String {
+        switch quote {
+        case .none: escaping { $0.isASCII && !$0.properties.isAlphabetic && !Self.plain.contains($0) }
+        // No backslash holds inside: close, write the quote, open again.
+        case .single: replacing("'", with: #"'\''"#)
+        case .double: escaping { "$`\"\\".unicodeScalars.contains($0) }.replacing("!", with: #""'!'""#)
+        }
+    }
+
+    private static var plain: String.UnicodeScalarView { "0123456789_@%+=:,./-".unicodeScalars }
+
+    fileprivate func escaping(_ isSpecial: (Unicode.Scalar) -> Bool) -> String {
+        var escaped = String.UnicodeScalarView()
+        for scalar in unicodeScalars {
+            if isSpecial(scalar) { escaped.append("\\") }
+            escaped.append(scalar)
+        }
+        return String(escaped)
+    }
+
+    private func replacing(_ scalar: Unicode.Scalar, with text: String) -> String {
+        split(separator: Character(scalar), omittingEmptySubsequences: false).joined(separator: text)
+    }
+
+    fileprivate var oneLine: String { String(String.UnicodeScalarView(unicodeScalars.map { $0.isControl ? " " : $0 })) }
+}
+
+extension Unicode.Scalar {
+    fileprivate var isControl: Bool { properties.generalCategory == .control }
+}

@@ -1,0 +1,30 @@
+/// What a shell says when it asks for completions. `mm --complete` is between `mm` and its own scripts:
+///
+///     mm --complete bash LINE BREAKS    mm --complete zsh WORDS…    mm --complete fish LINE
+///
+/// Everything is cut at the cursor and begins with the program's name.
+struct CompletionRequest: Sendable, Hashable {
+    var shell: Shell
+    /// Those behind the program's name; the last is the one at the cursor and may be empty.
+    var words: [String]
+    /// Where bash stands in the last word.
+    var line: ShellLine?
+
+    init(shell: Shell, words: [String], line: ShellLine? = nil) {
+        self.shell = shell
+        self.words = words
+        self.line = line
+    }
+
+    init?(_ arguments: ArraySlice<String>) {
+        guard let shell = arguments.first.flatMap(Shell.init(rawValue:)) else { return nil }
+        let given = Array(arguments.dropFirst())
+        switch (shell, given.count) {
+        case (.bash, 2), (.fish, 1):
+            let line = ShellLine(given[0], breaks: given.count > 1 ? given[1] : "")
+            self.init(shell: shell, words: Array(line.words.dropFirst()), line: line)
+        case (.zsh, 1...): self.init(shell: shell, words: Array(given.dropFirst()))
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import MemossFiles
+
+/// The whole command line of `mm` as data.
+struct Grammar: Sendable {
+    static let program = "mm"
+
+    var commands: [CommandSyntax]
+    /// Options that every command takes, before or after its name.
+    var globals: [OptionSyntax]
+
+    /// Options that `parse` answers by itself.
+    static let builtins = [
+        OptionSyntax("help", short: "h", help: "show help for the command"),
+        OptionSyntax("version", help: "show the version"),
+        OptionSyntax(
+            "generate-completion-script",
+            value: "SHELL",
+            choices: Shell.allCases.map(\.rawValue),
+            help: "print the completion script"
+        ),
+    ]
+
+    /// What the words after the program's name ask for.
+    func parse(_ words: [String]) throws(MemossError) -> Parsed {
+        switch words.first {
+        case "--complete":
+            if let request = CompletionRequest(words.dropFirst()) { return .complete(request) }
+        case "--generate-manual" where words.count == 1: return .manual
+        default: break
+        }
+        var reader = WordReader(grammar: self)
+        for word in words {
+            try reader.read(word)
+            if let request = reader.request { return request }
+        }
+        return try reader.finish()
+    }
+}
+
+// MARK: - The table
+
+extension Grammar {
+    func command(_ path: [String]) -> CommandSyntax? { commands.first { $0.path == path } }
+
+    /// Whether other commands stand under this path.
+    func isGroup(_ path: [String]) -> Bool {
+        commands.contains { $0.path.count > path.count && $0.path.starts(with: path) }
+    }
+
+    /// The commands and groups one word further down, each once, in the order of the table.
+    func children(of path: [String]) -> [CommandSyntax] {
+        var seen: Set<String> = []
+        var children: [CommandSyntax] = []
+        for command in commands where command.path.count > path.count && command.path.starts(with: path) {
+            let word = command.path[path.count]
+            guard seen.insert(word).inserted else { continue }
+            children.append(self.command(path + [word]) ?? CommandSyntax(path + [word], summary: ""))
+        }
+        return children
+    }
+}

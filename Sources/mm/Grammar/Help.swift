@@ -1,0 +1,131 @@
+/// The text of `mm help`, of a group and of a command.
+struct Help {
+    let grammar: Grammar
+    /// The terminal's, in cells.
+    let width: Int
+
+    init(_ grammar: Grammar, width: Int) {
+        self.grammar = grammar
+        self.width = width
+    }
+
+    /// The help for a path that `parse` gave; `[]` is the overview.
+    func text(for path: [String]) -> String {
+        guard !path.isEmpty else { return overview }
+        if grammar.isGroup(path) { return group(path) }
+        return grammar.command(path).map(command) ?? overview
+    }
+
+    private var overview: String {
+        var layout = TextLayout(width: width)
+        let root = grammar.command([])
+        layout.fill(["usage:", Grammar.program, "[OPTIONS]", "[COMMAND]"])
+        if let root { describe(root, in: &layout) }
+        let children = grammar.children(of: [])
+        var sections: [String] = []
+        for child in children where !sections.contains(child.section) { sections.append(child.section) }
+        for section in sections {
+            layout.heading(section)
+            layout.table(children.filter { $0.section == section }.map { (line(of: $0), $0.summary) })
+        }
+        if let root { options(of: root, in: &layout) }
+        layout.heading("Global options, before or after the command")
+        layout.table((grammar.globals + Grammar.builtins).map(row))
+        if let root { examples(of: root, in: &layout) }
+        layout.line()
+        layout.fill("'mm help COMMAND' says more of one command.")
+        return layout.text
+    }
+
+    private func group(_ path: [String]) -> String {
+        var layout = TextLayout(width: width)
+        let name = CommandSyntax.name(of: path)
+        layout.fill(["usage:", name, "COMMAND"])
+        let own = grammar.command(path)
+        if let own { describe(own, in: &layout) }
+        layout.heading("Commands")
+        let children = grammar.children(of: path)
+        layout.table(children.map { ($0.path.last ?? "", $0.summary) })
+        if let own { examples(of: own, in: &layout) }
+        layout.line()
+        layout.fill("'\(name) COMMAND --help' says more of one command.")
+        return layout.text
+    }
+
+    private func command(_ command: CommandSyntax) -> String {
+        var layout = TextLayout(width: width)
+        let start = "usage: \(command.name)"
+        layout.fill(command.usageWords, first: start, indent: min(start.count + 1, 16))
+        describe(command, in: &layout)
+        if !command.arguments.isEmpty {
+            layout.heading("Arguments")
+            layout.table(command.arguments.map { ($0.usage, $0.help) })
+        }
+        options(of: command, in: &layout)
+        let own = Set(command.options.map(\.long))
+        layout.heading("Global options")
+        layout.table((grammar.globals + Grammar.builtins.prefix(1)).filter { !own.contains($0.long) }.map(row))
+        examples(of: command, in: &layout)
+        return layout.text
+    }
+}
+
+// MARK: - Parts
+
+extension Help {
+    /// `tag …` for a group: there is more to type.
+    private func line(of child: CommandSyntax) -> String {
+        let name = child.path.joined(separator: " ")
+        return grammar.isGroup(child.path) ? "\(name) …" : name
+    }
+
+    private func describe(_ command: CommandSyntax, in layout: inout TextLayout) {
+        layout.line()
+        layout.fill(command.summary.sentence)
+        guard !command.discussion.isEmpty else { return }
+        layout.line()
+        layout.paragraphs(command.discussion)
+    }
+
+    private func options(of command: CommandSyntax, in layout: inout TextLayout) {
+        guard !command.options.isEmpty else { return }
+        layout.heading("Options")
+        layout.table(command.options.map(row))
+    }
+
+    private func examples(of command: CommandSyntax, in layout: inout TextLayout) {
+        guard !command.examples.isEmpty else { return }
+        layout.heading("Examples")
+        for example in command.examples {
+            layout.line("  \(example.command)")
+            layout.fill(example.says, first: "      ", indent: 6)
+        }
+    }
+
+    private func row(_ option: OptionSyntax) -> (term: String, says: String) {
+        let short = option.short.map { "-\($0), " } ?? "    "
+        return (short + option.usage, option.description)
+    }
+}
+
+extension CommandSyntax {
+    /// What stands behind the name in a usage line, in pieces that are not broken.
+    var usageWords: [String] {
+        options.map { "[\($0.usage)]\($0.isRepeatable ? "…" : "")" } + arguments.map(\.usage)
+    }
+}
+
+extension OptionSyntax {
+    /// The help with the choices and whether it repeats.
+    var description: String {
+        var text = help
+        if let choices { text += ": \(choices.listed("or"))" }
+        if isRepeatable { text += "; may be repeated" }
+        return text
+    }
+}
+
+extension String {
+    /// A summary as a sentence: a capital and a full stop.
+    var sentence: String { isEmpty ? "" : prefix(1).uppercased() + dropFirst() + "." }
+}

@@ -1,0 +1,85 @@
+import MemossFiles
+
+/// A command with the words it was given, checked against its syntax.
+struct Invocation: Sendable, Hashable {
+    var command: CommandSyntax
+    private var words: [String: [String]]
+    private var own: OptionValues
+    /// The global options alone, whatever the command's own are called.
+    private(set) var globals: OptionValues
+
+    init(command: CommandSyntax, arguments: [String: [String]], options: OptionValues, globals: OptionValues) {
+        self.command = command
+        self.words = arguments
+        self.own = options
+        self.globals = globals
+    }
+
+    /// The word of an argument of which there is exactly one; an optional one is `arguments("DIR").first`.
+    func argument(_ name: String) -> String { arguments(name).first ?? "" }
+
+    func arguments(_ name: String) -> [String] {
+        assert(command.arguments.contains { $0.name == name }, "\(command.name) has no argument \(name)")
+        return words[name] ?? []
+    }
+
+    func flag(_ name: String) -> Bool { options(of: name).flag(name) }
+
+    /// The value of an option; of several the last.
+    func option(_ name: String) -> String? { options(of: name).option(name) }
+
+    func options(_ name: String) -> [String] { options(of: name).options(name) }
+
+    /// A command's own option hides the global one of the same name: `mm tag add --color red`.
+    private func options(of name: String) -> OptionValues {
+        command.options.contains { $0.long == name } ? own : globals
+    }
+}
+
+// MARK: - Values that are more than text
+
+extension Invocation {
+    /// The value of an option that counts something.
+    func integer(_ name: String, atLeast minimum: Int = 0) throws(MemossError) -> Int? {
+        guard let text = option(name) else { return nil }
+        guard let number = Int(text), number >= minimum else {
+            throw usageError("'--\(name)' needs a whole number from \(minimum) up, not '\(text)'")
+        }
+        return number
+    }
+
+    /// The value of an option that has a notation of its own, read by `parse`.
+    func option<Value>(
+        _ name: String,
+        as parse: (String) throws(ParseError) -> Value
+    ) throws(MemossError) -> Value? {
+        guard let text = option(name) else { return nil }
+        return try read(text, of: "--\(name)", as: parse)
+    }
+
+    /// The one word of an argument that has a notation of its own, read by `parse`.
+    func argument<Value>(
+        _ name: String,
+        as parse: (String) throws(ParseError) -> Value
+    ) throws(MemossError) -> Value {
+        try read(argument(name), of: name, as: parse)
+    }
+
+    private func read<Value>(
+        _ text: String,
+        of place: String,
+        as parse: (String) throws(ParseError) -> Value
+    ) throws(MemossError) -> Value {
+        do {
+            return try parse(text)
+        } catch {
+            let hint = error.suggestion.map { "did you mean '\($0)'?" }
+            throw usageError("\(place): \(error.message)", hints: hint.map { [$0] } ?? [])
+        }
+    }
+
+    /// Wrong usage that only the command itself can find, with the way to its help.
+    func usageError(_ message: String, hints: [String] = []) -> MemossError {
+        .usage(message, hints: hints, help: command.path)
+    }
+}

@@ -1,0 +1,37 @@
+/// An option: `--limit N`, or a flag such as `--merge`.
+struct OptionSyntax: Sendable, Hashable {
+    /// Without the dashes.
+    var long: String
+    var short: Character?
+    /// What the value is called in help, such as `DATE-TIME`; nil is a flag.
+    var value: String?
+    /// Whether every value counts; otherwise the last one does.
+    var isRepeatable: Bool
+    /// The only values that are right; nil where the grammar cannot tell.
+    var choices: [String]?
+    var help: String
+    var completion: Completion
+
+    init(
+        _ long: String,
+        short: Character? = nil,
+        value: String? = nil,
+        isRepeatable: Bool = false,
+        choices: [String]? = nil,
+        help: String,
+        completion: Completion = .none
+    ) {
+        self.long = long
+        self.short = short
+        self.value = value
+        self.isRepeatable = isRepeatable
+        self.choices = choices
+        self.help = help
+        self.completion = completion
+    }
+
+    var takesValue: Bool { value != nil }
+
+    /// `--limit N`, as usage lines and messages write it.
+    var usage: String { value.map { "--\(long) \($0)" } ?? "--\(long)" }
+}

@@ -1,0 +1,45 @@
+/// What may stand in a query: keys of terms, the states after `is:`, tags after `tag:`.
+enum QueryCompletion {
+    static let keys = [
+        Candidate("tag:", help: "carries the tag", isComplete: false),
+        Candidate("is:", help: "is in a state", isComplete: false),
+        Candidate("scheduled:", help: "is due then: <2026-12-01, A..B, today, week", isComplete: false),
+        Candidate("path:", help: "lies in that folder or file", isComplete: false),
+        Candidate("title:", help: "has it in its title", isComplete: false),
+        Candidate("body:", help: "has it in its body", isComplete: false),
+    ]
+
+    static let states = [
+        "open", "completed", "overdue", "today", "upcoming", "undated", "recurring", "snoozed", "note", "untagged",
+    ]
+
+    static func fill(_ word: String, in place: inout CompletionPlace) {
+        var term = word[...]
+        // One word may hold a whole query: `"tag:work (is:o`.
+        if !term.isQuoteOpen, let cut = term.lastIndex(where: { $0 == " " || $0 == "(" }) {
+            term = term[term.index(after: cut)...]
+        }
+        if term.hasPrefix("-") { term = term.dropFirst() }
+        guard let colon = term.firstIndex(of: ":") else {
+            place.stem += word.dropLast(term.count)
+            place.prefix = String(term)
+            place.offer(keys)
+            return
+        }
+        let value = term[term.index(after: colon)...]
+        place.stem += word.dropLast(value.count)
+        place.prefix = String(value)
+        switch term[..<colon] {
+        case "tag":
+            place.wanted = .tag
+            place.isTerm = true
+        case "is": place.offer(states.map { Candidate($0) })
+        case "scheduled": place.offer(["today", "tomorrow", "week"].map { Candidate($0) })
+        default: break
+        }
+    }
+}
+
+extension Substring {
+    fileprivate var isQuoteOpen: Bool { !count { $0 == "\"" }.isMultiple(of: 2) }
+}

@@ -1,0 +1,86 @@
+/// A command line up to the cursor, as bash or fish reads it.
+///
+/// The shells hand over what was typed, quotes and all; readline moreover splits at `:` and `=` and replaces only the
+/// last piece, so a candidate must begin where that piece does.
+struct ShellLine: Sendable, Hashable {
+    enum Quote: Sendable { case none, single, double }
+
+    /// Without their quotes; the last is the one at the cursor and may be empty.
+    private(set) var words: [String] = []
+    /// The quote that is open at the cursor.
+    private(set) var quote = Quote.none
+    /// The part of the last word that stays as typed; the shell replaces what follows.
+    private(set) var kept = ""
+    /// Whether the last word is the file of `>` or `<`.
+    private(set) var isRedirection = false
+
+    private var current: String?
+
+    /// `breaks` are the characters at which readline splits words.
+    init(_ line: String, breaks: String = "") {
+        var rest = line.unicodeScalars[...]
+        while let scalar = rest.popFirst() {
+            switch quote {
+            case .single:
+                if scalar == "'" { close(breaks, scalar) } else { append(scalar) }
+            case .double:
+                if scalar == "\"" {
+                    close(breaks, scalar)
+                } else if scalar == "\\", let next = rest.first, "$`\"\\".unicodeScalars.contains(next) {
+                    append(next)
+                    rest.removeFirst()
+                } else {
+                    append(scalar)
+                }
+            case .none:
+                if scalar == "\\" {
+                    if let next = rest.popFirst() { append(next) }
+                } else {
+                    readBare(scalar, breaks)
+                }
+            }
+        }
+        words.append(current ?? "")
+    }
+
+    private mutating func readBare(_ scalar: Unicode.Scalar, _ breaks: String) {
+        switch scalar {
+        case "'": open(.single)
+        case "\"": open(.double)
+        case " ", "\t", "\n": endWord()
+        case ">", "<":
+            // The `2` of `2>` is no word.
+            if current?.allSatisfy(\.isNumber) == true { current = nil }
+            endWord()
+            isRedirection = true
+        case "|", ";", "&":
+            endWord()
+            words = []
+        default:
+            append(scalar)
+            if breaks.unicodeScalars.contains(scalar) { kept = current ?? "" }
+        }
+    }
+
+    private mutating func append(_ scalar: Unicode.Scalar) { current = (current ?? "") + String(scalar) }
+
+    private mutating func open(_ quote: Quote) {
+        self.quote = quote
+        current = current ?? ""
+        kept = current ?? ""
+    }
+
+    private mutating func close(_ breaks: String, _ mark: Unicode.Scalar) {
+        quote = .none
+        kept = breaks.unicodeScalars.contains(mark) ? current ?? "" : ""
+    }
+
+    private mutating func endWord() {
+        if let current {
+            if !isRedirection { words.append(current) }
+            isRedirection = false
+        }
+        current = nil
+        kept = ""
+    }
+}

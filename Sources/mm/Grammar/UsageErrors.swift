@@ -1,0 +1,109 @@
+import MemossFiles
+
+/// The messages for words that no command line of `mm` can have.
+extension MemossError {
+    /// Wrong usage, with the way to the help of the command as the last hint.
+    static func usage(_ message: String, hints: [String] = [], help path: [String]) -> MemossError {
+        MemossError(.usage, message, hints: hints + ["see '\(CommandSyntax.name(of: path)) --help'"])
+    }
+
+    static func unknownCommand(_ word: String, under path: [String], grammar: Grammar) -> MemossError {
+        let names = grammar.children(of: path).compactMap(\.path.last)
+        var hints: [String] = []
+        if let near = Spelling.nearest(to: word, among: path.isEmpty ? names + ["help"] : names).first {
+            hints.append("did you mean '\(CommandSyntax.name(of: path + [near]))'?")
+        } else if let deeper = grammar.commands.first(where: { $0.path.count > 1 && $0.path.last == word }) {
+            hints.append("did you mean '\(deeper.name)'?")
+        } else if path.isEmpty, let add = grammar.command(["add"]) {
+            // Who types a title where a command belongs wants to be reminded of it.
+            let words = [add.name] + add.arguments.map(\.usage)
+            hints.append("to be reminded of something: \(words.joined(separator: " "))")
+        }
+        guard !path.isEmpty else { return .usage("'\(word)' is not a command", hints: hints, help: path) }
+        hints.append("its commands are \(names.listed("and"))")
+        return .usage("'\(word)' is not a command of '\(CommandSyntax.name(of: path))'", hints: hints, help: path)
+    }
+
+    /// A group without the command in it: the list of them.
+    static func missingCommand(of path: [String], children: [CommandSyntax]) -> MemossError {
+        let width = children.map(\.name.count).max() ?? 0
+        let list = children.map { child in
+            "  \(child.name)\(String(repeating: " ", count: width - child.name.count))  \(child.summary)"
+        }
+        return .usage("'\(CommandSyntax.name(of: path))' needs one of its commands", hints: list, help: path)
+    }
+
+    static func unknownOption(
+        _ word: String,
+        at path: [String],
+        among known: [OptionSyntax],
+        elsewhere: CommandSyntax? = nil
+    ) -> MemossError {
+        // `-limit` may be `--limit`, `--C` may be `-C`.
+        let name = String(word.drop { $0 == "-" })
+        var hint: String?
+        if let elsewhere {
+            hint = "it belongs after the command: \(elsewhere.name) \(word)"
+        } else if name.count == 1, let letter = known.compactMap(\.short).first(where: { String($0) == name }) {
+            hint = "did you mean '-\(letter)'?"
+        } else if let near = Spelling.nearest(to: name, among: known.map(\.long)).first, name.count > 1 {
+            hint = "did you mean '--\(near)'?"
+        }
+        let hints = hint.map { [$0] } ?? []
+        return .usage("'\(CommandSyntax.name(of: path))' has no option '\(word)'", hints: hints, help: path)
+    }
+
+    static func missingValue(_ typed: WordReader.Typed, found: String?, at path: [String]) -> MemossError {
+        let value = typed.option.value ?? ""
+        guard let found, found != "--" else {
+            return .usage("'\(typed.spelling)' needs a value: \(typed.spelling) \(value)", help: path)
+        }
+        return .usage(
+            "'\(typed.spelling)' needs a value: \(typed.spelling) \(value), but the option '\(found)' follows",
+            hints: ["if that is the value, write '--\(typed.option.long)=\(found)'"],
+            help: path
+        )
+    }
+
+    static func valueForFlag(_ typed: WordReader.Typed, value: String, at path: [String]) -> MemossError {
+        .usage("'\(typed.spelling)' takes no value, but was given '\(value)'", help: path)
+    }
+
+    static func badChoice(
+        _ typed: WordReader.Typed,
+        value: String,
+        choices: [String],
+        at path: [String]
+    ) -> MemossError {
+        let hint = Spelling.nearest(to: value, among: choices).first.map { ["did you mean '\($0)'?"] }
+        return .usage(
+            "'\(typed.spelling)' takes \(choices.listed("or")), not '\(value)'",
+            hints: hint ?? [],
+            help: path
+        )
+    }
+
+    static func missingArguments(_ missing: [ArgumentSyntax], of command: CommandSyntax) -> MemossError {
+        .usage(
+            "'\(command.name)' needs \(missing.map(\.usage).listed("and"))",
+            hints: missing.map { "\($0.name) is \($0.help)" },
+            help: command.path
+        )
+    }
+
+    static func unexpectedArgument(_ word: String, of command: CommandSyntax) -> MemossError {
+        let expected = command.arguments.map(\.usage).joined(separator: " ")
+        return .usage(
+            "'\(word)' is one argument too many: '\(command.name)' takes \(expected.isEmpty ? "none" : expected)",
+            help: command.path
+        )
+    }
+}
+
+extension [String] {
+    /// `auto, always or never`.
+    func listed(_ conjunction: String) -> String {
+        guard let last, count > 1 else { return first ?? "" }
+        return "\(dropLast().joined(separator: ", ")) \(conjunction) \(last)"
+    }
+}

@@ -1,0 +1,184 @@
+import MemossFiles
+
+/// Reads a command line word by word; parsing and completion both stand on it.
+struct WordReader {
+    /// Whose option it is: a command's own may bear the name of a global one.
+    enum Scope { case command, global }
+
+    /// An option with the spelling that was typed.
+    struct Typed {
+        var option: OptionSyntax
+        var scope: Scope
+        var spelling: String
+    }
+
+    let grammar: Grammar
+    private(set) var path: [String] = []
+    /// The command, once the words have named all of it.
+    private(set) var command: CommandSyntax?
+    private(set) var operands: [String] = []
+    private(set) var options = OptionValues()
+    private(set) var globals = OptionValues()
+    /// The option whose value the next word is.
+    private(set) var awaiting: Typed?
+    private(set) var optionsEnded = false
+    private(set) var wantsHelp = false
+    /// An option that is a request of its own, such as `--version`.
+    private(set) var request: Parsed?
+
+    init(grammar: Grammar) { self.grammar = grammar }
+
+    mutating func read(_ word: String) throws(MemossError) {
+        if let option = awaiting {
+            awaiting = nil
+            guard !isOption(word) else { throw .missingValue(option, found: word, at: path) }
+            try take(word, for: option)
+        } else if optionsEnded || !word.hasPrefix("-") || word == "-" {
+            try readOperand(word)
+        } else if word == "--" {
+            optionsEnded = true
+        } else if word.hasPrefix("--") {
+            try readLong(word)
+        } else if let group = shortGroup(word) {
+            for (option, value) in group { try take(value, for: option) }
+        } else if word.isNegativeNumber || command?.capturesNegation == true {
+            try readOperand(word)
+        } else {
+            throw unknownOption(word)
+        }
+    }
+
+    /// What the words were, once all are read.
+    func finish() throws(MemossError) -> Parsed {
+        if let awaiting { throw .missingValue(awaiting, found: nil, at: path) }
+        if wantsHelp { return .help(path) }
+        guard let command = command ?? grammar.command([]), command.path == path else {
+            guard !path.isEmpty else { return .help([]) }
+            throw .missingCommand(of: path, children: grammar.children(of: path))
+        }
+        return .run(
+            Invocation(
+                command: command,
+                arguments: try command.assign(operands),
+                options: options,
+                globals: globals
+            )
+        )
+    }
+}
+
+// MARK: - Operands
+
+extension WordReader {
+    private mutating func readOperand(_ word: String) throws(MemossError) {
+        guard command == nil else {
+            operands.append(word)
+            return
+        }
+        if path.isEmpty, word == "help" {
+            wantsHelp = true
+            return
+        }
+        let longer = path + [word]
+        guard grammar.isGroup(longer) || grammar.command(longer) != nil else {
+            throw .unknownCommand(word, under: path, grammar: grammar)
+        }
+        // What plain `mm` takes, another command does not.
+        if path.isEmpty, let stray = grammar.command([])?.options.first(where: { options.has($0.long) }) {
+            throw .unknownOption("--\(stray.long)", at: longer, among: [])
+        }
+        path = longer
+        if !grammar.isGroup(path) { command = grammar.command(path) }
+    }
+}
+
+// MARK: - Options
+
+extension WordReader {
+    /// The command whose own options hold here: before any name that of plain `mm`.
+    private var owner: CommandSyntax? { path.isEmpty ? grammar.command([]) : command }
+
+    /// Every option that may stand here, the command's own first.
+    var known: [(option: OptionSyntax, scope: Scope)] {
+        let own = owner?.options ?? []
+        let hidden = Set(own.map(\.long))
+        let others = (grammar.globals + Grammar.builtins).filter { !hidden.contains($0.long) }
+        return own.map { ($0, .command) } + others.map { ($0, .global) }
+    }
+
+    func option(long name: String) -> Typed? {
+        known.first { $0.option.long == name }.map { Typed(option: $0.option, scope: $0.scope, spelling: "--\(name)") }
+    }
+
+    func option(short letter: Character) -> Typed? {
+        known.first { $0.option.short == letter }
+            .map { Typed(option: $0.option, scope: $0.scope, spelling: "-\(letter)") }
+    }
+
+    private func isOption(_ word: String) -> Bool {
+        if word.hasPrefix("--") { return word == "--" || option(long: word.splitOption.name) != nil }
+        guard word.count == 2, word.hasPrefix("-"), let letter = word.last else { return false }
+        return option(short: letter) != nil
+    }
+
+    private mutating func readLong(_ word: String) throws(MemossError) {
+        let (name, value) = word.splitOption
+        guard let option = option(long: name) else { throw unknownOption("--\(name)") }
+        if let value, !option.option.takesValue { throw .valueForFlag(option, value: value, at: path) }
+        try take(value, for: option)
+    }
+
+    /// The options of `-qC`, `-Cdir`; the rest of the word is the value of the first that takes one. Nil if a letter is
+    /// none of the options here.
+    private func shortGroup(_ word: String) -> [(option: Typed, value: String?)]? {
+        var group: [(option: Typed, value: String?)] = []
+        var rest = word.dropFirst()
+        while let letter = rest.popFirst() {
+            guard let option = option(short: letter) else { return nil }
+            let isLast = option.option.takesValue || rest.isEmpty
+            group.append((option, option.option.takesValue && !rest.isEmpty ? String(rest) : nil))
+            if isLast { break }
+        }
+        return group
+    }
+
+    private mutating func take(_ value: String?, for typed: Typed) throws(MemossError) {
+        let option = typed.option
+        if option.takesValue, value == nil {
+            awaiting = typed
+            return
+        }
+        let value = value ?? ""
+        if let choices = option.choices, !choices.contains(value) {
+            throw .badChoice(typed, value: value, choices: choices, at: path)
+        }
+        switch (typed.scope, option.long) {
+        case (.command, _): options.add(value, for: option)
+        case (.global, "help"): wantsHelp = true
+        case (.global, "version"): request = .version
+        case (.global, "generate-completion-script"): request = Shell(rawValue: value).map(Parsed.completionScript)
+        case (.global, _): globals.add(value, for: option)
+        }
+    }
+
+    private func unknownOption(_ word: String) -> MemossError {
+        let elsewhere = path.isEmpty ? grammar.commands.first { $0.options.contains { "--\($0.long)" == word } } : nil
+        return .unknownOption(word, at: path, among: known.map(\.option), elsewhere: elsewhere)
+    }
+}
+
+extension String {
+    /// `--limit=3` as `limit` and `3`.
+    fileprivate var splitOption: (name: String, value: String?) {
+        let body = dropFirst(2)
+        guard let equals = body.firstIndex(of: "=") else { return (String(body), nil) }
+        return (String(body[..<equals]), String(body[body.index(after: equals)...]))
+    }
+
+    /// `-5`, `-0.5`.
+    fileprivate var isNegativeNumber: Bool {
+        let parts = dropFirst().split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+        let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+        return parts.allSatisfy { part in !part.isEmpty && part.utf8.allSatisfy(digits.contains) }
+    }
+}

@@ -1,0 +1,130 @@
+import MemossFiles
+import Testing
+
+@testable import mm
+
+@Suite struct ParserTests {
+    let grammar = Grammar.test
+
+    @Test func `plain mm is a command of its own`() throws {
+        let invocation = try #require(try grammar.invocation("--days 3 --json"))
+        #expect(invocation.command.path == [])
+        #expect(try invocation.integer("days") == 3)
+        #expect(invocation.flag("json"))
+    }
+
+    @Test(arguments: [
+        "-C x --json tag rename old new", "tag rename -C x --json old new", "tag -Cx rename old --json new",
+        "tag rename old new --json --directory=x", "--directory x tag --json rename old new",
+    ])
+    func `global options stand before, inside and after a command`(line: String) throws {
+        let invocation = try #require(try grammar.invocation(line))
+        #expect(invocation.command.path == ["tag", "rename"])
+        #expect(invocation.argument("OLD") == "old")
+        #expect(invocation.argument("NEW") == "new")
+        #expect(invocation.option("directory") == "x")
+        #expect(invocation.flag("json"))
+        #expect(!invocation.flag("merge"))
+    }
+
+    @Test func `short flags go together, and the rest of the word is a value`() throws {
+        let invocation = try #require(try grammar.invocation("add -nqCdir -twork milk"))
+        #expect(invocation.flag("note"))
+        #expect(invocation.flag("quiet"))
+        #expect(invocation.option("directory") == "dir")
+        #expect(invocation.options("tag") == ["work"])
+        #expect(invocation.arguments("TITLE") == ["milk"])
+    }
+
+    @Test func `the last value wins, but a repeatable option keeps them all`() throws {
+        let invocation = try #require(try grammar.invocation("add -t a --tag=b --tag c --path x --path y z"))
+        #expect(invocation.options("tag") == ["a", "b", "c"])
+        #expect(invocation.option("tag") == "c")
+        #expect(invocation.options("path") == ["y"])
+    }
+
+    @Test func `after two dashes nothing is an option`() throws {
+        let invocation = try #require(try grammar.invocation("add --note -- --json -q --"))
+        #expect(invocation.arguments("TITLE") == ["--json", "-q", "--"])
+        #expect(!invocation.flag("json"))
+    }
+
+    @Test func `a value may be empty, begin with a dash or be a dash`() throws {
+        #expect(try grammar.invocation(["add", "--body=", "x"])?.option("body") == "")
+        #expect(try grammar.invocation("add x --body -")?.option("body") == "-")
+        #expect(try grammar.invocation("add x --body -1d")?.option("body") == "-1d")
+        #expect(try grammar.invocation("add x --body=--json")?.option("body") == "--json")
+        #expect(try grammar.invocation("add x --body=a=b")?.option("body") == "a=b")
+    }
+
+    @Test(arguments: ["-5", "-0.25", "-"])
+    func `negative numbers and a lone dash are arguments`(word: String) throws {
+        #expect(try grammar.invocation(["set", "a", "b", word])?.argument("VALUE") == word)
+    }
+
+    @Test(arguments: ["-tag:work", "-milk", #"-"a phrase""#, "-(", "-is:overdue", "-quark", "-é"])
+    func `a query may be negated with a dash`(word: String) throws {
+        let invocation = try #require(try grammar.invocation(["list", word, "-q"]))
+        #expect(invocation.arguments("QUERY") == [word])
+        #expect(invocation.flag("quiet"))
+    }
+
+    @Test func `words are dealt out from the left, and enough is left for those who need one`() throws {
+        let command = CommandSyntax(
+            ["x"],
+            summary: "",
+            arguments: [
+                ArgumentSyntax("A", .optional, help: ""), ArgumentSyntax("B", .some, help: ""),
+                ArgumentSyntax("C", help: ""),
+            ]
+        )
+        #expect(try command.assign(["1", "2"]) == ["A": [], "B": ["1"], "C": ["2"]])
+        #expect(try command.assign(["1", "2", "3"]) == ["A": ["1"], "B": ["2"], "C": ["3"]])
+        #expect(try command.assign(["1", "2", "3", "4"]) == ["A": ["1"], "B": ["2", "3"], "C": ["4"]])
+    }
+
+    @Test func `a command's own option hides the global one of that name`() throws {
+        let invocation = try #require(try grammar.invocation("--color never tag add x --color red"))
+        #expect(invocation.option("color") == "red")
+        #expect(invocation.globals.option("color") == "never")
+        #expect(try grammar.invocation("--color never tag add x")?.option("color") == nil)
+    }
+
+    @Test(arguments: [
+        ("-h", []), ("help", []), ("help tag rename", ["tag", "rename"]), ("tag --help", ["tag"]),
+        ("--help tag", ["tag"]), ("tag rename -h", ["tag", "rename"]), ("tag rename a b c --help", ["tag", "rename"]),
+        ("list -qh", ["list"]), ("help help", []),
+    ])
+    func `help is asked for in many ways`(line: String, path: [String]) throws {
+        #expect(try grammar.parse(line) == .help(path))
+    }
+
+    @Test func `help after two dashes is an argument`() throws {
+        #expect(try grammar.invocation("list -- --help")?.arguments("QUERY") == ["--help"])
+        #expect(try grammar.invocation("list help")?.arguments("QUERY") == ["help"])
+    }
+
+    @Test func `requests that are no command`() throws {
+        #expect(try grammar.parse("--version") == .version)
+        #expect(try grammar.parse("list --version x") == .version)
+        #expect(try grammar.parse("--generate-completion-script zsh") == .completionScript(.zsh))
+        #expect(try grammar.parse("--generate-completion-script=fish") == .completionScript(.fish))
+        #expect(try grammar.parse("--generate-manual") == .manual)
+    }
+
+    @Test func `a grammar without plain mm shows the overview`() throws {
+        #expect(try Grammar(commands: [], globals: []).parse([]) == .help([]))
+    }
+
+    @Test func `a value with a notation of its own is read by its parser`() throws {
+        let invocation = try #require(try grammar.invocation("list --limit vi"))
+        let roman = try invocation.option("limit") { text throws(ParseError) in text.count }
+        #expect(roman == 2)
+        let error = MemossError(.usage, "--limit: no numeral", hints: ["did you mean 'VI'?", "see 'mm list --help'"])
+        #expect(throws: error) {
+            try invocation.option("limit") { _ throws(ParseError) -> Int in
+                throw ParseError("no numeral", suggestion: "VI")
+            }
+        }
+    }
+}
