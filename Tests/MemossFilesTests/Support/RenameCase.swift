@@ -17,8 +17,8 @@ struct RenameCase: CustomStringConvertible, Sendable {
     var description: String { name }
 
     static let files = [
-        "anchors", "block", "case-only", "collisions", "comma", "flow", "hostile", "keys", "line-ends", "look-alikes",
-        "nested", "quoting", "unicode", "wild",
+        "anchors", "block", "case-only", "collisions", "combined", "comma", "flow", "hostile", "keys", "line-ends",
+        "look-alikes", "nested", "quoting", "unicode", "wild",
     ]
 
     static func load(_ file: String) throws -> [RenameCase] {
