@@ -48,7 +48,9 @@ extension Completer {
             value(String(word.dropFirst(stem.count)), of: option, in: &place)
             return
         }
-        place.offer(reader.offered.map { Candidate("--\($0.long)", help: $0.description) })
+        if !word.contains(":") {
+            place.offer(reader.offered.map { Candidate("--\($0.long)", help: $0.description) })
+        }
         if let command = reader.command, command.capturesNegation, !word.hasPrefix("--") {
             operand(word, reader, in: &place)
         }
