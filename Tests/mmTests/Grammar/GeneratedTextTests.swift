@@ -57,7 +57,8 @@ private func isInstalled(_ program: String) -> Bool { output(of: "\(program) -c 
         let lines = manual.text.split(separator: "\n")
         #expect(
             lines.prefix(6) == [
-                ".Dd November 22, 2026", ".Dt MM 1", ".Os Memoss Files", ".Sh NAME", ".Nm mm", #".Nd reminders in plain text files"#,
+                ".Dd November 22, 2026", ".Dt MM 1", ".Os Memoss Files", ".Sh NAME", ".Nm mm",
+                #".Nd reminders in plain text files"#,
             ]
         )
         for line in [
