@@ -76,7 +76,7 @@ extension WordReader {
         known.compactMap { option, scope in
             let given = scope == .command ? options : globals
             let isOverview = scope == .global && ["version", "generate-completion-script"].contains(option.long)
-            guard option.isRepeatable || !given.has(option.long), !isOverview || path.isEmpty else { return nil }
+            guard option.isRepeatable || !given.flag(option.long), !isOverview || path.isEmpty else { return nil }
             return option
         }
     }
