@@ -2,10 +2,10 @@ import MemossFiles
 
 extension CommandSyntax {
     /// Deals the words out to the arguments, from left to right; each leaves enough for those after it.
-    func assign(_ words: [String]) throws(MemossError) -> [String: [String]] {
+    func assign(_ words: [String]) throws(MemossError) -> [[String]] {
         var rest = words[...]
         var reserved = arguments.count { $0.isRequired }
-        var assigned: [String: [String]] = [:]
+        var assigned: [[String]] = []
         var missing: [ArgumentSyntax] = []
         for argument in arguments {
             if argument.isRequired { reserved -= 1 }
@@ -14,7 +14,7 @@ extension CommandSyntax {
             // A required argument is served before those after it, so that a message names the last ones.
             let count = argument.isRequired ? max(wanted, min(1, rest.count)) : wanted
             if count == 0, argument.isRequired { missing.append(argument) }
-            assigned[argument.name] = Array(rest.prefix(count))
+            assigned.append(Array(rest.prefix(count)))
             rest = rest.dropFirst(count)
         }
         guard missing.isEmpty else { throw .missingArguments(missing, of: self) }

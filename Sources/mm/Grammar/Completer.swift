@@ -48,7 +48,9 @@ extension Completer {
             value(String(word.dropFirst(stem.count)), of: option, in: &place)
             return
         }
-        place.offer(reader.offered.map { Candidate("--\($0.long)", help: $0.description) })
+        if !word.contains(":") {
+            place.offer(reader.offered.map { Candidate("--\($0.long)", help: $0.description) })
+        }
         if let command = reader.command, command.capturesNegation, !word.hasPrefix("--") {
             operand(word, reader, in: &place)
         }
@@ -74,7 +76,7 @@ extension WordReader {
         known.compactMap { option, scope in
             let given = scope == .command ? options : globals
             let isOverview = scope == .global && ["version", "generate-completion-script"].contains(option.long)
-            guard option.isRepeatable || !given.has(option.long), !isOverview || path.isEmpty else { return nil }
+            guard option.isRepeatable || !given.flag(option.long), !isOverview || path.isEmpty else { return nil }
             return option
         }
     }

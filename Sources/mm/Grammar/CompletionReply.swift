@@ -51,12 +51,17 @@ extension String {
     /// For bash, as the rest of a word in which that quote is open.
     fileprivate func quotedForBash(in quote: ShellLine.Quote) -> String {
         switch quote {
-        case .none: escaping { $0.isASCII && !$0.properties.isAlphabetic && !Self.plain.contains($0) }
-        // No backslash holds inside: close, write the quote, open again.
-        case .single: replacing("'", with: #"'\''"#)
-        case .double: escaping { "$`\"\\".unicodeScalars.contains($0) }.replacing("!", with: #""'!'""#)
+        case .none: return escaping { $0.isASCII && !$0.properties.isAlphabetic && !Self.plain.contains($0) }
+        case .single:
+            // No backslash holds inside: close, write the quote, open again.
+            return replacing("'", with: #"'\''"#).closed(by: "'")
+        case .double:
+            return escaping { "$`\"\\".unicodeScalars.contains($0) }.replacing("!", with: #""'!'""#).closed(by: "\"")
         }
     }
+
+    /// Readline closes the quote, but not where the text ends in such a character already.
+    private func closed(by quote: String) -> String { hasSuffix(quote) ? self + quote : self }
 
     private static var plain: String.UnicodeScalarView { "0123456789_@%+=:,./-".unicodeScalars }
 

@@ -127,5 +127,8 @@ extension OptionSyntax {
 
 extension String {
     /// A summary as a sentence: a capital and a full stop.
-    var sentence: String { isEmpty ? "" : prefix(1).uppercased() + dropFirst() + "." }
+    var sentence: String {
+        guard let last else { return "" }
+        return prefix(1).uppercased() + dropFirst() + (".?!".contains(last) ? "" : ".")
+    }
 }

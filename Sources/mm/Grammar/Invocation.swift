@@ -3,12 +3,13 @@ import MemossFiles
 /// A command with the words it was given, checked against its syntax.
 struct Invocation: Sendable, Hashable {
     var command: CommandSyntax
-    private var words: [String: [String]]
+    private var words: [[String]]
     private var own: OptionValues
     /// The global options alone, whatever the command's own are called.
     private(set) var globals: OptionValues
 
-    init(command: CommandSyntax, arguments: [String: [String]], options: OptionValues, globals: OptionValues) {
+    /// `arguments` are the words of each of the command's arguments, in their order.
+    init(command: CommandSyntax, arguments: [[String]], options: OptionValues, globals: OptionValues) {
         self.command = command
         self.words = arguments
         self.own = options
@@ -19,8 +20,13 @@ struct Invocation: Sendable, Hashable {
     func argument(_ name: String) -> String { arguments(name).first ?? "" }
 
     func arguments(_ name: String) -> [String] {
-        assert(command.arguments.contains { $0.name == name }, "\(command.name) has no argument \(name)")
-        return words[name] ?? []
+        guard let index = command.arguments.firstIndex(where: { $0.name == name }),
+            words.indices.contains(index)
+        else {
+            assertionFailure("\(command.name) has no argument \(name)")
+            return []
+        }
+        return words[index]
     }
 
     func flag(_ name: String) -> Bool { options(of: name).flag(name) }

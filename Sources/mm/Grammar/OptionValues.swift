@@ -1,25 +1,25 @@
-/// The options that were given, by long name.
+/// The options that were given, by long name. A list: there are few, and a dictionary costs more to start than to search.
 struct OptionValues: Sendable, Hashable {
-    /// A flag that was given has the value "".
-    private var given: [String: [String]] = [:]
+    private struct Given: Sendable, Hashable {
+        var name: String
+        /// "" for a flag.
+        var value: String
+    }
+
+    private var given: [Given] = []
 
     var isEmpty: Bool { given.isEmpty }
 
-    func has(_ name: String) -> Bool { given[name] != nil }
-
-    func flag(_ name: String) -> Bool { has(name) }
+    func flag(_ name: String) -> Bool { given.contains { $0.name == name } }
 
     /// The last value that was given.
-    func option(_ name: String) -> String? { given[name]?.last }
+    func option(_ name: String) -> String? { given.last { $0.name == name }?.value }
 
     /// Every value that was given, in order.
-    func options(_ name: String) -> [String] { given[name] ?? [] }
+    func options(_ name: String) -> [String] { given.filter { $0.name == name }.map(\.value) }
 
     mutating func add(_ value: String, for option: OptionSyntax) {
-        if option.isRepeatable {
-            given[option.long, default: []].append(value)
-        } else {
-            given[option.long] = [value]
-        }
+        if !option.isRepeatable { given.removeAll { $0.name == option.long } }
+        given.append(Given(name: option.long, value: value))
     }
 }

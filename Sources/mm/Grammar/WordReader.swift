@@ -84,7 +84,7 @@ extension WordReader {
             throw .unknownCommand(word, under: path, grammar: grammar)
         }
         // What plain `mm` takes, another command does not.
-        if path.isEmpty, let stray = grammar.command([])?.options.first(where: { options.has($0.long) }) {
+        if path.isEmpty, let stray = grammar.command([])?.options.first(where: { options.flag($0.long) }) {
             throw .unknownOption("--\(stray.long)", at: longer, among: [])
         }
         path = longer
@@ -106,13 +106,18 @@ extension WordReader {
         return own.map { ($0, .command) } + others.map { ($0, .global) }
     }
 
-    func option(long name: String) -> Typed? {
-        known.first { $0.option.long == name }.map { Typed(option: $0.option, scope: $0.scope, spelling: "--\(name)") }
-    }
+    func option(long name: String) -> Typed? { find(spelling: "--\(name)") { $0.long == name } }
 
-    func option(short letter: Character) -> Typed? {
-        known.first { $0.option.short == letter }
-            .map { Typed(option: $0.option, scope: $0.scope, spelling: "-\(letter)") }
+    func option(short letter: Character) -> Typed? { find(spelling: "-\(letter)") { $0.short == letter } }
+
+    private func find(spelling: String, where isMatch: (OptionSyntax) -> Bool) -> Typed? {
+        if let own = owner?.options.first(where: isMatch) {
+            return Typed(option: own, scope: .command, spelling: spelling)
+        }
+        guard let option = grammar.globals.first(where: isMatch) ?? Grammar.builtins.first(where: isMatch),
+            owner?.options.contains(where: { $0.long == option.long }) != true
+        else { return nil }
+        return Typed(option: option, scope: .global, spelling: spelling)
     }
 
     private func isOption(_ word: String) -> Bool {

@@ -78,9 +78,9 @@ import Testing
                 ArgumentSyntax("C", help: ""),
             ]
         )
-        #expect(try command.assign(["1", "2"]) == ["A": [], "B": ["1"], "C": ["2"]])
-        #expect(try command.assign(["1", "2", "3"]) == ["A": ["1"], "B": ["2"], "C": ["3"]])
-        #expect(try command.assign(["1", "2", "3", "4"]) == ["A": ["1"], "B": ["2", "3"], "C": ["4"]])
+        #expect(try command.assign(["1", "2"]) == [[], ["1"], ["2"]])
+        #expect(try command.assign(["1", "2", "3"]) == [["1"], ["2"], ["3"]])
+        #expect(try command.assign(["1", "2", "3", "4"]) == [["1"], ["2", "3"], ["4"]])
     }
 
     @Test func `a command's own option hides the global one of that name`() throws {
