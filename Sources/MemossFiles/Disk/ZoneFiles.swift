@@ -1,0 +1,73 @@
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Darwin
+#endif
+
+/// The tz database of the system: TZif files (RFC 9636) by IANA name.
+public struct ZoneFiles: Sendable {
+    public let directory: String
+
+    public init(directory: String = "/usr/share/zoneinfo") { self.directory = directory }
+
+    /// The bytes of a zone's file. The name must have been checked: it becomes a path.
+    public func bytes(named name: String) throws(SystemError) -> [UInt8] {
+        try FileContents.read("\(directory)/\(name)", limit: 1 << 20).bytes
+    }
+
+    /// The bytes of any file that holds a zone: `TZ` may name one by its path.
+    public func bytes(at path: String) throws(SystemError) -> [UInt8] {
+        try FileContents.read(path, limit: 1 << 20).bytes
+    }
+
+    /// Whether there is a tz database at all.
+    public var isInstalled: Bool { access("\(directory)/UTC", R_OK) == 0 || access("\(directory)/Etc/UTC", R_OK) == 0 }
+
+    /// The zone of the machine: where `/etc/localtime` leads to, and its name if that is in the database.
+    public func local(link: String = "/etc/localtime") throws(SystemError) -> (name: String?, bytes: [UInt8]) {
+        let bytes = try FileContents.read(link, limit: 1 << 20).bytes
+        guard let resolved = realpath(link, nil) else { return (nil, bytes) }
+        defer { free(resolved) }
+        let path = String(cString: resolved)
+        for marker in [directory + "/", "/zoneinfo/"] {
+            if let name = Self.text(path, after: marker) { return (name, bytes) }
+        }
+        return (nil, bytes)
+    }
+
+    /// All names, for a suggestion.
+    public func names() -> [String] {
+        guard let table = try? FileContents.read("\(directory)/tzdata.zi", limit: 1 << 20).bytes else {
+            return namesInTable("zone1970.tab") + namesInTable("zone.tab")
+        }
+        return table.split(separator: Ascii.lineFeed).compactMap { line in
+            let words = line.split(separator: Ascii.blank)
+            // `Z NAME …` is a zone, `L TARGET NAME` a link.
+            guard words.count > 1 else { return nil }
+            switch words[0].first {
+            case UInt8(ascii: "Z"): return String(decoding: words[1], as: UTF8.self)
+            case UInt8(ascii: "L"): return words.count > 2 ? String(decoding: words[2], as: UTF8.self) : nil
+            default: return nil
+            }
+        }
+    }
+
+    private func namesInTable(_ table: String) -> [String] {
+        guard let bytes = try? FileContents.read("\(directory)/\(table)", limit: 1 << 20).bytes else { return [] }
+        return bytes.split(separator: Ascii.lineFeed).compactMap { line in
+            let columns = line.split(separator: Ascii.tab)
+            return line.first == Ascii.hash || columns.count < 3 ? nil : String(decoding: columns[2], as: UTF8.self)
+        }
+    }
+
+    private static func text(_ path: String, after marker: String) -> String? {
+        let (bytes, mark) = (Array(path.utf8), Array(marker.utf8))
+        guard bytes.count > mark.count else { return nil }
+        for start in 0..<bytes.count - mark.count where bytes[start...].starts(with: mark) {
+            return String(decoding: bytes[(start + mark.count)...], as: UTF8.self)
+        }
+        return nil
+    }
+}

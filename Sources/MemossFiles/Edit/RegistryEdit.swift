@@ -1,0 +1,206 @@
+/// Splices on the registry, gathered and checked as one edit.
+struct RegistryEdit {
+    let document: YAMLDocument
+    private var splices: [Splice] = []
+
+    init(document: YAMLDocument) { self.document = document }
+
+    private var lineEnd: String {
+        let first = document.bytes.firstIndex(of: Ascii.lineFeed)
+        guard let first, first > 0, document.bytes[first - 1] == Ascii.carriageReturn else { return "\n" }
+        return "\r\n"
+    }
+
+    private var isFlow: Bool { document.nodes.first?.style == .flow }
+
+    /// A new name in the style of the old.
+    mutating func rename(_ key: Int, to name: String) throws(EditRefusal) {
+        let node = document.nodes[key]
+        let isPlain = ScalarText.isPlainSafe(name, inFlow: node.isInFlow) && ScalarText.isPlainString(name)
+        let text =
+            switch node.style {
+            case .singleQuoted, .doubleQuoted: ScalarText.quoted(name, node.style)
+            case .plain: isPlain ? name : ScalarText.quoted(name, .doubleQuoted)
+            default: throw EditRefusal(reason: "the name is a block of several lines", offset: node.span.lowerBound)
+            }
+        splices.append(Splice(node.contentSpan, text))
+    }
+
+    /// Takes an entry out with its own lines.
+    mutating func remove(_ entry: YAMLDocument.Entry) throws(EditRefusal) {
+        let span = document.nodes[entry.key].span.lowerBound..<document.nodes[entry.value].span.upperBound
+        guard !isFlow else {
+            let spans = document.entries.map {
+                document.nodes[$0.key].span.lowerBound..<document.nodes[$0.value].span.upperBound
+            }
+            let index = spans.firstIndex(of: span) ?? 0
+            let previous = index > 0 ? spans[index - 1] : nil
+            let next = index + 1 < spans.count ? spans[index + 1] : nil
+            splices += document.separatedRemoval(of: span, previous: previous, next: next)
+            return
+        }
+        let value = Int(document.nodes[entry.value].subtreeEnd)
+        let needed = (entry.key..<value).contains { node in
+            document.properties.contains { $0.target == node } && document.properties(of: node)?.anchor != nil
+        }
+        guard !needed else {
+            throw EditRefusal(reason: "an alias needs an anchor of this entry", offset: span.lowerBound)
+        }
+        splices.append(Splice(document.lineRange(of: span), ""))
+    }
+
+    /// Makes `names` the former names of an entry, adding to those it `had`. Names that are the entry's own, or stand
+    /// twice, are left out.
+    mutating func setAliases(
+        _ names: [TagName],
+        of entry: YAMLDocument.Entry,
+        name: TagName,
+        had: [TagName]
+    ) throws(EditRefusal) {
+        var wanted: [TagName] = []
+        for alias in names where alias != name && !wanted.contains(alias) { wanted.append(alias) }
+        guard wanted != had else { return }
+        let list = "[" + wanted.map { item($0) }.joined(separator: ", ") + "]"
+        let value = document.nodes[entry.value]
+        let field = value.kind == .mapping
+            ? document.entries(of: entry.value).first { document.text(of: $0.key, equals: "aliases") } : nil
+        if let field {
+            try replaceAliases(field, by: wanted, had: had, list: list)
+        } else if wanted.isEmpty {
+            return
+        } else if value.kind == .mapping, value.style == .flow {
+            let isEmpty = document.entries(of: entry.value).isEmpty
+            let end = lastChildEnd(of: entry.value) ?? value.contentSpan.lowerBound + 1
+            splices.append(Splice(end..<end, (isEmpty ? "" : ", ") + "aliases: " + list))
+        } else if value.kind == .mapping {
+            insertField("aliases: " + list, below: entry.value)
+        } else if value.kind == .scalar, !isFlow {
+            try expandShortForm(entry, list)
+        } else {
+            throw EditRefusal(reason: "the entry '\(name)' cannot take an alias", offset: value.span.lowerBound)
+        }
+    }
+
+    /// A new entry, in alphabetical place among entries that are in alphabetical order.
+    mutating func insert(_ tag: Tag, besides registry: TagRegistry) {
+        var lines = ["\(key(tag.name)):"]
+        if let color = tag.color { lines.append("  color: \"\(color.hex)\"") }
+        if let id = tag.id { lines.append("  id: \(id)") }
+        if let created = tag.created { lines.append("  created: \(created)") }
+        if !tag.aliases.isEmpty { lines.append("  aliases: [\(tag.aliases.map { item($0) }.joined(separator: ", "))]") }
+        let text = lines.map { $0 + lineEnd }.joined()
+        let next = registry.tags.first { $0.name.key > tag.name.key }.flatMap { registry.entry(of: $0.name) }
+        if let next {
+            let start = document.lineRange(of: document.nodes[next.key].span).lowerBound
+            splices.append(Splice(start..<start, text))
+        } else {
+            let end = document.entries.last.map { document.lineRange(of: document.nodes[$0.value].span).upperBound }
+            let place = end ?? document.range.upperBound
+            let isOpen = place > document.range.lowerBound && document.bytes[place - 1] != Ascii.lineFeed
+            splices.append(Splice(place..<place, (isOpen ? lineEnd : "") + text))
+        }
+    }
+
+    /// The new bytes, re-read before they are given out; nil if there is nothing to change.
+    func result() throws(EditRefusal) -> [UInt8]? {
+        guard !splices.isEmpty else { return nil }
+        if let offset = document.foreignLineBreak {
+            throw EditRefusal(reason: "the registry has a line break that YAML and editors read differently", offset: offset)
+        }
+        var set = SpliceSet()
+        for splice in splices {
+            do throws(SpliceConflict) {
+                try set.insert(splice)
+            } catch {
+                throw EditRefusal(reason: "two edits of the registry want the same bytes", offset: splice.range.lowerBound)
+            }
+        }
+        let bytes = set.applied(to: document.bytes)
+        let range = document.range.lowerBound..<bytes.count
+        do throws(YAMLDocument.Fault) {
+            _ = try YAMLDocument.parseWithLibYAML(bytes, range: range)
+        } catch {
+            throw EditRefusal(reason: "the edit would not leave valid YAML", offset: splices[0].range.lowerBound)
+        }
+        return bytes
+    }
+
+    // MARK: Pieces
+
+    private mutating func replaceAliases(
+        _ field: YAMLDocument.Entry,
+        by wanted: [TagName],
+        had: [TagName],
+        list: String
+    ) throws(EditRefusal) {
+        let node = document.nodes[field.value]
+        let added = Array(wanted.drop { had.contains($0) })
+        let isAddition = wanted.starts(with: had) && !had.isEmpty
+        if node.kind == .sequence, isAddition, let end = lastChildEnd(of: field.value) {
+            if node.style == .flow {
+                splices.append(Splice(end..<end, added.map { ", " + item($0) }.joined()))
+            } else {
+                let line = document.lineRange(of: node.contentSpan.lowerBound..<node.contentSpan.lowerBound).lowerBound
+                let indent = String(repeating: " ", count: node.contentSpan.lowerBound - line)
+                insertLines(added.map { indent + "- " + item($0, inFlow: false) }, after: end)
+            }
+        } else if node.kind == .alias || node.style == .literal || node.style == .folded {
+            throw EditRefusal(reason: "the aliases cannot be edited in place", offset: node.span.lowerBound)
+        } else if node.kind == .sequence, node.style == .block {
+            let line = document.lineRange(of: node.contentSpan.lowerBound..<node.contentSpan.lowerBound).lowerBound
+            let colon = document.nodes[field.key].span.upperBound + 1
+            let end = document.lineRange(of: node.contentSpan).upperBound
+            splices.append(Splice(colon..<colon, " " + list))
+            splices.append(Splice(line..<end, ""))
+        } else {
+            let isEmpty = node.contentSpan.isEmpty
+            splices.append(Splice(node.contentSpan, (isEmpty ? " " : "") + list))
+        }
+    }
+
+    /// `Work: "#3B82F6"` gets lines of its own for its colour and its former names.
+    private mutating func expandShortForm(_ entry: YAMLDocument.Entry, _ list: String) throws(EditRefusal) {
+        let value = document.nodes[entry.value]
+        let line = document.lineRange(of: document.nodes[entry.key].span)
+        guard value.span.upperBound <= line.upperBound, document.properties(of: entry.value) == nil else {
+            throw EditRefusal(reason: "the entry cannot take an alias", offset: value.span.lowerBound)
+        }
+        let indent = String(repeating: " ", count: document.nodes[entry.key].span.lowerBound - line.lowerBound + 2)
+        if !value.contentSpan.isEmpty {
+            let colon = document.nodes[entry.key].span.upperBound + 1
+            splices.append(Splice(colon..<value.contentSpan.lowerBound, "\(lineEnd)\(indent)color: "))
+        }
+        insertLines([indent + "aliases: " + list], after: value.span.upperBound)
+    }
+
+    /// A new last line of a block mapping, indented as its other keys.
+    private mutating func insertField(_ text: String, below mapping: Int) {
+        let first = document.nodes[mapping].contentSpan.lowerBound
+        let line = document.lineRange(of: first..<first).lowerBound
+        let indent = String(repeating: " ", count: first - line)
+        insertLines([indent + text], after: lastChildEnd(of: mapping) ?? first)
+    }
+
+    private mutating func insertLines(_ lines: [String], after offset: Int) {
+        let end = document.lineRange(of: offset..<offset).upperBound
+        let isOpen = end == document.bytes.count && document.bytes.last != Ascii.lineFeed
+        let text = isOpen ? lines.map { lineEnd + $0 }.joined() : lines.map { $0 + lineEnd }.joined()
+        splices.append(Splice(end..<end, text))
+    }
+
+    private func lastChildEnd(of node: Int) -> Int? {
+        var last: Int?
+        for child in document.children(of: node) { last = document.nodes[child].span.upperBound }
+        return last
+    }
+
+    private func item(_ name: TagName, inFlow: Bool = true) -> String {
+        let isPlain = ScalarText.isPlainSafe(name.text, inFlow: inFlow) && ScalarText.isPlainString(name.text)
+        return isPlain ? name.text : ScalarText.quoted(name.text, .doubleQuoted)
+    }
+
+    private func key(_ name: TagName) -> String {
+        let isPlain = ScalarText.isPlainSafe(name.text, inFlow: false) && ScalarText.isPlainString(name.text)
+        return isPlain ? name.text : ScalarText.quoted(name.text, .doubleQuoted)
+    }
+}

@@ -1,0 +1,28 @@
+/// The orders that listings know.
+public enum ReminderOrder: String, Sendable, CaseIterable {
+    /// Soonest first, undated ones last.
+    case scheduled
+    case title, path
+    /// Newest first; those without a date last.
+    case created
+
+    /// Sorts what stands in path order; equal ones stay so.
+    public func sorted(_ reminders: [Reminder], in context: TimeContext) -> [Reminder] {
+        switch self {
+        case .path: reminders
+        case .scheduled: sorted(reminders) { context.due($0)?.secondsSince1970 ?? .max }
+        case .created:
+            sorted(reminders) { reminder in
+                let created = reminder.created?.instant(in: context.zone, allDayAt: .midnight)
+                return created.map { -$0.secondsSince1970 } ?? .max
+            }
+        case .title: sorted(reminders) { $0.title.lowercased() }
+        }
+    }
+
+    private func sorted<Key: Comparable>(_ reminders: [Reminder], by key: (Reminder) -> Key) -> [Reminder] {
+        let keys = reminders.map(key)
+        let order = reminders.indices.sorted { (keys[$0], $0) < (keys[$1], $1) }
+        return order.map { reminders[$0] }
+    }
+}

@@ -1,0 +1,1 @@
+public struct RecurrenceRule: Sendable { public init(parsing: String) throws(ParseError) {} }

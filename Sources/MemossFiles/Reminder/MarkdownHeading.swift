@@ -1,0 +1,57 @@
+/// The first level-1 heading of a Markdown body (CommonMark 4.2 and 4.3), which titles a file that has no `title`.
+enum MarkdownHeading {
+    static func first(in body: ArraySlice<UInt8>) -> String? {
+        var fence: ArraySlice<UInt8>?
+        var paragraph: [UInt8] = []
+        var rest = body
+        while !rest.isEmpty {
+            let end = rest.firstIndex(of: Ascii.lineFeed) ?? rest.endIndex
+            let line = rest[..<end]
+            rest = end == rest.endIndex ? [] : rest[(end + 1)...]
+            let indent = line.prefix { $0 == Ascii.blank }.count
+            let text = trimmed(line)
+            if let open = fence {
+                if text.starts(with: open), text.allSatisfy({ $0 == open.first }) { fence = nil }
+                continue
+            }
+            if indent > 3 || text.isEmpty {
+                paragraph = []
+            } else if let mark = fenceMark(text) {
+                fence = mark
+                paragraph = []
+            } else if text.first == Ascii.hash {
+                if let title = atx(text) { return title }
+                paragraph = []
+            } else if !paragraph.isEmpty, text.allSatisfy({ $0 == UInt8(ascii: "=") }) {
+                return String(decoding: paragraph, as: UTF8.self)
+            } else {
+                paragraph = Array(text)
+            }
+        }
+        return nil
+    }
+
+    /// The text of `# Title`, closing hashes left out; nil for other levels and for `#tag`.
+    private static func atx(_ text: ArraySlice<UInt8>) -> String? {
+        var title = text.dropFirst()
+        guard title.first.map(Ascii.isBlank) ?? true else { return nil }
+        title = trimmed(title)
+        let withoutMarks = title[..<(title.lastIndex { $0 != Ascii.hash }.map { $0 + 1 } ?? title.startIndex)]
+        if withoutMarks.isEmpty || withoutMarks.last.map(Ascii.isBlank) == true { title = trimmed(withoutMarks) }
+        return title.isEmpty ? nil : String(decoding: title, as: UTF8.self)
+    }
+
+    private static func fenceMark(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+        for mark in [UInt8(ascii: "`"), UInt8(ascii: "~")] {
+            let run = text.prefix { $0 == mark }
+            if run.count >= 3 { return run }
+        }
+        return nil
+    }
+
+    private static func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        let start = bytes.drop(while: Ascii.isBlankOrBreak)
+        guard let last = start.lastIndex(where: { !Ascii.isBlankOrBreak($0) }) else { return start.prefix(0) }
+        return start[...last]
+    }
+}

@@ -1,0 +1,64 @@
+/// A file of the folder: a reminder, or a note, which has no date and is not to be done.
+public struct Reminder: Sendable, Hashable {
+    /// From the folder's root.
+    public var path: String
+    /// The `id` of the file; nil where it has none.
+    public var writtenID: String?
+    public var title: String
+    /// As the file spells them, in its order; the registry's spelling is `TagRegistry.canonical`.
+    public var tags: [TagName] = []
+    /// Whether the front matter has none of `scheduled`, `completed` and `status`.
+    public var isNote = true
+    public var scheduled: DateValue?
+    /// The zone of `scheduled`, an IANA name; nil for the system's.
+    public var timezone: String?
+    /// As in the file.
+    public var recurrence: String?
+    public var until: DateValue?
+    public var anchor: RecurrenceAnchor = .scheduled
+    public var missed: MissedOccurrences = .keep
+    public var completed: Completion = .open
+    /// Occurrences of a series that were completed, and those that were left out.
+    public var completeInstances: [DateValue] = []
+    public var skippedInstances: [DateValue] = []
+    public var snoozed: DateValue?
+    public var created: DateValue?
+    /// As much of the body as was asked to be kept.
+    public var body: [UInt8] = []
+
+    public init(path: String, title: String) {
+        self.path = path
+        self.title = title
+    }
+
+    /// What the next occurrence is counted from.
+    public enum RecurrenceAnchor: String, Sendable, CaseIterable {
+        case scheduled, completion
+    }
+
+    /// Whether completing an overdue series steps one occurrence, or to the first one that lies ahead.
+    public enum MissedOccurrences: String, Sendable, CaseIterable {
+        case keep, skip
+    }
+
+    public enum Completion: Sendable, Hashable {
+        case open
+        /// Completed, on a day that the file does not say.
+        case completed
+        case on(DateValue)
+    }
+
+    public var isCompleted: Bool { completed != .open }
+
+    /// The written id, else the UUIDv5 (RFC 9562), in the URL namespace, of `memoss:` and the path.
+    public var id: String { writtenID ?? UUID5(url: "memoss:" + path).description }
+
+    /// The first line of the body that says something, without blanks around it.
+    public var bodyFirstLine: String? {
+        for line in body.split(separator: Ascii.lineFeed) {
+            let text = TagName.trimmed(String(decoding: line, as: UTF8.self))
+            if !text.isEmpty { return text }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,131 @@
+/// The registry file `tags.yaml`: the tags that a folder knows, with their colours and former names.
+public struct TagRegistry: Sendable {
+    public static let fileName = "tags.yaml"
+
+    /// In the order of the file.
+    public private(set) var tags: [Tag] = []
+    public private(set) var problems: [Problem] = []
+    /// What was read; nil where the file is not YAML that can be edited.
+    public private(set) var document: YAMLDocument?
+    /// A fault that makes the order of names uncertain: a name that stands twice. Queries still work, edits refuse.
+    public private(set) var isAmbiguous = false
+
+    private var names: [TagName: Int] = [:]
+    private var aliases: [TagName: Int] = [:]
+    private var entryOfTag: [YAMLDocument.Entry] = []
+
+    public init() {}
+
+    /// Reads a registry. What cannot be read is a problem, and the rest still counts.
+    public init(parsing bytes: [UInt8]) {
+        let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        do throws(YAMLDocument.Fault) {
+            let document = try YAMLDocument.parse(bytes, range: start..<bytes.count)
+            self.document = document
+            for entry in document.entries { add(entry, in: document) }
+        } catch {
+            report(.invalidRegistry, error.message, at: error.offset, in: bytes)
+        }
+    }
+
+    // MARK: Look-up
+
+    /// The tag of this very name.
+    public func tag(named name: TagName) -> Tag? { names[name].map { tags[$0] } }
+
+    /// The tag that has this former name.
+    public func tag(formerly name: TagName) -> Tag? { aliases[name].map { tags[$0] } }
+
+    /// The entry of a tag in the document.
+    func entry(of name: TagName) -> YAMLDocument.Entry? { names[name].map { entryOfTag[$0] } }
+
+    /// The name under which a carried tag counts: the registry's spelling, and for a former name the present one. Of a
+    /// nested tag that is not registered itself, the same for the nearest one above it; the rest keeps its spelling.
+    public func canonical(_ name: TagName) -> TagName {
+        for ancestor in name.lineage {
+            if let index = names[ancestor] ?? aliases[ancestor] {
+                return name.replacing(ancestor, by: tags[index].name) ?? name
+            }
+        }
+        return name
+    }
+
+    // MARK: Reading
+
+    private mutating func add(_ entry: YAMLDocument.Entry, in document: YAMLDocument) {
+        let offset = document.nodes[entry.key].span.lowerBound
+        guard document.nodes[entry.key].kind == .scalar else {
+            return report(.invalidRegistry, "found no name, expected a tag's name as the key", at: offset, in: document.bytes)
+        }
+        var tag: Tag
+        do throws(ParseError) {
+            tag = Tag(name: try TagName(validating: document.text(of: entry.key)))
+        } catch {
+            return report(.invalidRegistry, error.message, at: offset, in: document.bytes)
+        }
+        if let first = names[tag.name] {
+            isAmbiguous = true
+            let message = "the tag '\(tag.name)' stands twice, first as '\(tags[first].name)'"
+            return report(.duplicateTag, message, at: offset, in: document.bytes)
+        }
+        read(entry.value, into: &tag, in: document)
+        names[tag.name] = tags.count
+        for alias in tag.aliases where aliases[alias] == nil { aliases[alias] = tags.count }
+        tags.append(tag)
+        entryOfTag.append(entry)
+    }
+
+    private mutating func read(_ value: Int, into tag: inout Tag, in document: YAMLDocument) {
+        let node = document.resolved(value)
+        switch document.nodes[node].kind {
+        case .scalar:
+            if !document.isNull(node) { tag.color = color(node, in: document) }
+        case .mapping:
+            for field in document.entries(of: node) { read(field, into: &tag, in: document) }
+        case .sequence, .alias:
+            let offset = document.nodes[value].span.lowerBound
+            let message = "found a list for '\(tag.name)', expected a colour or color, id, created, aliases"
+            report(.invalidRegistry, message, at: offset, in: document.bytes)
+        }
+    }
+
+    private mutating func read(_ field: YAMLDocument.Entry, into tag: inout Tag, in document: YAMLDocument) {
+        let value = document.resolved(field.value)
+        let isScalar = document.nodes[value].kind == .scalar && !document.isNull(value)
+        if document.text(of: field.key, equals: "color"), isScalar {
+            tag.color = color(value, in: document)
+        } else if document.text(of: field.key, equals: "id"), isScalar {
+            tag.id = document.text(of: value)
+        } else if document.text(of: field.key, equals: "created"), isScalar {
+            tag.created = document.text(of: value)
+        } else if document.text(of: field.key, equals: "aliases") {
+            tag.aliases = TagItems(of: field.value, in: document).items.map(\.name)
+        }
+    }
+
+    private mutating func color(_ node: Int, in document: YAMLDocument) -> TagColor? {
+        do throws(ParseError) {
+            return try TagColor(parsing: document.text(of: node))
+        } catch {
+            let offset = document.nodes[node].span.lowerBound
+            report(.invalidColor, error.message, at: offset, in: document.bytes, suggestion: error.suggestion)
+            return nil
+        }
+    }
+
+    private mutating func report(
+        _ id: ProblemID,
+        _ message: String,
+        at offset: Int,
+        in bytes: [UInt8],
+        suggestion: String? = nil
+    ) {
+        let position = TextPosition(of: offset, in: bytes)
+        problems.append(
+            Problem(
+                path: Self.fileName, line: position.line, column: position.column, id: id, message: message,
+                suggestion: suggestion
+            )
+        )
+    }
+}
