@@ -1,0 +1,32 @@
+/// A date and a time on the clock on the wall, in no time zone.
+public struct CivilDateTime: Sendable, Hashable, Comparable, CustomStringConvertible {
+    public var date: CivilDate
+    public var time: CivilTime
+
+    public init(_ date: CivilDate, _ time: CivilTime = .midnight) {
+        self.date = date
+        self.time = time
+    }
+
+    /// The clock so many seconds after 1970-01-01T00:00 on the same clock; stops at the ends of `CivilDate`.
+    init(clockSeconds seconds: Int64) {
+        let day = seconds.floorDivided(by: 86_400)
+        if day < Int64(CivilDate.minDays) {
+            self.init(.min)
+        } else if day > Int64(CivilDate.maxDays) {
+            self.init(.max, CivilTime(unchecked: 86_399))
+        } else {
+            self.init(CivilDate(daysSinceEpoch: Int(day)), CivilTime(unchecked: Int(seconds - day * 86_400)))
+        }
+    }
+
+    /// Seconds since 1970-01-01T00:00 on the same clock, as if it were never changed.
+    var clockSeconds: Int64 { Int64(date.daysSinceEpoch) * 86_400 + Int64(time.secondOfDay) }
+
+    public static func < (a: CivilDateTime, b: CivilDateTime) -> Bool {
+        a.date == b.date ? a.time < b.time : a.date < b.date
+    }
+
+    /// `2026-11-22T09:00`, or `2026-11-22T09:00:30` where there are seconds.
+    public var description: String { "\(date)T\(time)" }
+}

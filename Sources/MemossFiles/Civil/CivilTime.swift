@@ -1,0 +1,33 @@
+/// A time of day on the clock on the wall, to the second.
+public struct CivilTime: Sendable, Hashable, Comparable, CustomStringConvertible {
+    /// Seconds since midnight, 0 to 86,399.
+    private let seconds: Int32
+
+    public static let midnight = CivilTime(unchecked: 0)
+    public static let noon = CivilTime(unchecked: 43_200)
+
+    /// Nil where no clock shows this. A leap second (`second` 60) is not a time here.
+    public init?(hour: Int, minute: Int, second: Int = 0) {
+        guard 0...23 ~= hour, 0...59 ~= minute, 0...59 ~= second else { return nil }
+        self.init(unchecked: hour * 3_600 + minute * 60 + second)
+    }
+
+    /// For 0 to 86,399.
+    init(unchecked secondOfDay: Int) { seconds = Int32(truncatingIfNeeded: secondOfDay) }
+
+    /// 0 to 86,399.
+    public var secondOfDay: Int { Int(seconds) }
+    public var hour: Int { secondOfDay / 3_600 }
+    public var minute: Int { secondOfDay / 60 % 60 }
+    public var second: Int { secondOfDay % 60 }
+
+    public static func < (a: CivilTime, b: CivilTime) -> Bool { a.seconds < b.seconds }
+
+    /// `09:00`, or `09:00:30` where there are seconds.
+    public var description: String { text(seconds: second != 0) }
+
+    func text(seconds: Bool) -> String {
+        let minutes = "\(hour.padded(2)):\(minute.padded(2))"
+        return seconds ? "\(minutes):\(second.padded(2))" : minutes
+    }
+}

@@ -1,0 +1,40 @@
+/// A month of the Gregorian calendar: January is 1.
+public enum Month: Int8, Sendable, Hashable, CaseIterable {
+    case january = 1
+    case february, march, april, may, june, july, august, september, october, november, december
+
+    /// An English name, its first three letters, or `sept`; in any case.
+    public init?(name: some StringProtocol) {
+        let word = name.lowercased()
+        let found = Self.allCases.first { $0.name.lowercased() == word || $0.shortName.lowercased() == word }
+        guard let month = found ?? (word == "sept" ? .september : nil) else { return nil }
+        self = month
+    }
+
+    /// `January`.
+    public var name: String {
+        switch self {
+        case .january: "January"
+        case .february: "February"
+        case .march: "March"
+        case .april: "April"
+        case .may: "May"
+        case .june: "June"
+        case .july: "July"
+        case .august: "August"
+        case .september: "September"
+        case .october: "October"
+        case .november: "November"
+        case .december: "December"
+        }
+    }
+
+    /// `Jan`.
+    public var shortName: String { String(name.prefix(3)) }
+
+    /// January is 1.
+    public var number: Int { Int(rawValue) }
+
+    /// The most days the month ever has: 29 for February.
+    public var longest: Int { CivilDate.daysInMonth(year: 2000, month: number) }
+}

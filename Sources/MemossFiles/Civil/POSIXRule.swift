@@ -1,0 +1,89 @@
+/// The rule by which a zone's clocks are changed every year, as POSIX's variable `TZ` and the last line of a TZif file
+/// say it: `CET-1CEST,M3.5.0,M10.5.0/3`. Offsets here are seconds east of Greenwich; in the text they are west.
+struct POSIXRule: Sendable, Hashable {
+    /// A day of each year, and the time on it.
+    struct Change: Sendable, Hashable {
+        enum Day: Sendable, Hashable {
+            /// 1 to 365; 29 February is never counted.
+            case julian(Int)
+            /// 0 to 365; 29 February is counted.
+            case zeroBased(Int)
+            /// The `week`th such weekday of the month, the last one for 5; Sunday is 0.
+            case weekday(month: Int, week: Int, weekday: Int)
+        }
+
+        var day: Day
+        /// Seconds after midnight, −167 to 167 hours.
+        var time: Int
+
+        /// Seconds from 1970-01-01T00:00, on the clock that is then about to be changed.
+        func clockSeconds(in year: Int) -> Int64 {
+            Int64(dayNumber(in: year)) * 86_400 + Int64(time)
+        }
+
+        private func dayNumber(in year: Int) -> Int {
+            switch day {
+            case .julian(let number):
+                let leap = CivilDate.isLeap(year: year) && number > 59
+                return CivilDate.daysSinceEpoch(year: year, month: 1, day: number + (leap ? 1 : 0))
+            case .zeroBased(let number):
+                return CivilDate.daysSinceEpoch(year: year, month: 1, day: number + 1)
+            case .weekday(let month, let week, let weekday):
+                let first = CivilDate.daysSinceEpoch(year: year, month: month, day: 1)
+                // 1970-01-01 was a Thursday, which is 4 here.
+                let day = first + (weekday - 4 - first).modulo(7) + (week - 1) * 7
+                let end = first + CivilDate.daysInMonth(year: year, month: month)
+                return day < end ? day : day - 7
+            }
+        }
+    }
+
+    struct Daylight: Sendable, Hashable {
+        var offset: Int
+        var start: Change
+        var end: Change
+    }
+
+    var standard: Int
+    var daylight: Daylight?
+
+    /// The two changes of a year, the earlier first; none where the clocks are never changed.
+    private func transitions(in year: Int) -> (first: Zone.Transition, second: Zone.Transition)? {
+        guard let daylight, daylight.offset != standard else { return nil }
+        let start = daylight.start.clockSeconds(in: year) - Int64(standard)
+        let end = daylight.end.clockSeconds(in: year) - Int64(daylight.offset)
+        let forward = Zone.Transition(at: start, before: standard, after: daylight.offset)
+        let back = Zone.Transition(at: end, before: daylight.offset, after: standard)
+        return start < end ? (forward, back) : (back, forward)
+    }
+
+    /// Whether daylight time of one year ends when, or after, that of the next begins (RFC 9636, 3.3.1).
+    var isAlwaysDaylight: Bool {
+        guard let daylight, let this = transitions(in: 2001), let next = transitions(in: 2002) else { return false }
+        return this.first.after == daylight.offset && this.second.at >= next.first.at
+    }
+
+    private static func year(of seconds: Int64) -> Int { CivilDateTime(clockSeconds: seconds).date.year }
+
+    func offset(at time: Int64) -> Int {
+        // A change can fall a week outside its year, so the neighbours count too.
+        let year = Self.year(of: time + Int64(standard))
+        for year in (year - 1)...(year + 1) {
+            guard let (first, second) = transitions(in: year) else { return standard }
+            if time < first.at { return first.before }
+            if time < second.at { return second.before }
+        }
+        return standard
+    }
+
+    /// The first change whose skipped or repeated wall-clock times do not all lie at or before `local`.
+    func transition(endingAfter local: Int64, startingAfter instant: Int64 = .min) -> Zone.Transition? {
+        let year = Self.year(of: local)
+        for year in (year - 1)...(year + 1) {
+            guard let (first, second) = transitions(in: year) else { return nil }
+            if local < first.end, first.at > instant { return first }
+            if local < second.end, second.at > instant { return second }
+        }
+        return nil
+    }
+}

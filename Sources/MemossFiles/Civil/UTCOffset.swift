@@ -1,0 +1,45 @@
+/// How far a clock is ahead of UTC, and how a file spells it: `Z` and `+00:00` are different spellings of one offset.
+public struct UTCOffset: Sendable, Hashable, CustomStringConvertible {
+    public enum Spelling: Sendable {
+        /// `Z`
+        case zulu
+        /// `+01:00`
+        case extended
+        /// `+0100`
+        case basic
+        /// `+01`
+        case hours
+    }
+
+    private let stored: Int32
+    public let spelling: Spelling
+
+    /// Seconds east of Greenwich: 3600 for `+01:00`.
+    public var seconds: Int { Int(stored) }
+
+    public static let zulu = UTCOffset(seconds: 0, spelling: .zulu)
+
+    /// A spelling that cannot hold the offset gives way to the nearest that can.
+    public init(seconds: Int, spelling: Spelling = .extended) {
+        stored = Int32(clamping: seconds)
+        self.spelling =
+            switch spelling {
+            case .zulu where seconds != 0: .extended
+            case .hours where seconds % 3_600 != 0: .basic
+            default: spelling
+            }
+    }
+
+    /// `Z`, `+01:00`, `-0330`, `+05`. Seconds (local mean times before about 1930) are left out: no file can spell them.
+    public var description: String {
+        if spelling == .zulu { return "Z" }
+        let minutes = seconds.magnitude / 60
+        let sign = seconds < 0 ? "-" : "+"
+        let hours = (minutes / 60).padded(2)
+        return switch spelling {
+        case .hours: sign + hours
+        case .basic: sign + hours + (minutes % 60).padded(2)
+        default: "\(sign)\(hours):\((minutes % 60).padded(2))"
+        }
+    }
+}

@@ -1,0 +1,53 @@
+/// A day of the week, numbered as in ISO 8601: Monday is 1, Sunday 7.
+public enum Weekday: Int8, Sendable, Hashable, CaseIterable, Comparable {
+    case monday = 1
+    case tuesday, wednesday, thursday, friday, saturday, sunday
+
+    /// The weekday of a day counted from 1970-01-01, which was a Thursday.
+    init(ofDay day: Int) {
+        switch (day + 3).modulo(7) {
+        case 0: self = .monday
+        case 1: self = .tuesday
+        case 2: self = .wednesday
+        case 3: self = .thursday
+        case 4: self = .friday
+        case 5: self = .saturday
+        default: self = .sunday
+        }
+    }
+
+    /// An English name, its first three letters, or `tues`, `thur`, `thurs`; in any case.
+    public init?(name: some StringProtocol) {
+        let word = name.lowercased()
+        if let day = Self.allCases.first(where: { $0.name.lowercased() == word || $0.shortName.lowercased() == word }) {
+            self = day
+        } else if word == "tues" {
+            self = .tuesday
+        } else if word == "thur" || word == "thurs" {
+            self = .thursday
+        } else {
+            return nil
+        }
+    }
+
+    /// `Monday`.
+    public var name: String {
+        switch self {
+        case .monday: "Monday"
+        case .tuesday: "Tuesday"
+        case .wednesday: "Wednesday"
+        case .thursday: "Thursday"
+        case .friday: "Friday"
+        case .saturday: "Saturday"
+        case .sunday: "Sunday"
+        }
+    }
+
+    /// `Mon`.
+    public var shortName: String { String(name.prefix(3)) }
+
+    /// Monday is 1, Sunday 7.
+    public var number: Int { Int(rawValue) }
+
+    public static func < (a: Weekday, b: Weekday) -> Bool { a.rawValue < b.rawValue }
+}

@@ -1,0 +1,148 @@
+extension DateValue {
+    /// A moment as people type it (WHEN in the manual), in any case:
+    /// - a date or date-time as in a file;
+    /// - a day: `today`, `tomorrow`, `yesterday`, `friday`, `next friday`, `25 dec`, `dec 25`, `25 dec 2027`,
+    ///   `next week`, `end of month`, `in 3 days`, `+2w`; alone it is a whole day;
+    /// - a time: `9am`, `9:30 pm`, `21:30`, `noon`, `midnight`; alone it is its next coming;
+    /// - a day and a time in either order, with `at` between them or not; `in 2 hours`, `+90m`, `now`.
+    ///
+    /// A weekday is the next one after today, with `next` or without: where people disagree the earlier day does no
+    /// harm. A date without a year is its next coming, today included unless its time has passed. `end of month` on the
+    /// last day is today. Hours and minutes are counted on the clock on the wall, and end on a full minute, never early.
+    public init(when text: String, now: CivilDateTime) throws(ParseError) {
+        let trimmed = text.trimmingBlanks
+        let iso = trimmed.utf8.prefix(5)
+        if iso.count == 5, iso.prefix(4).allSatisfy({ 48...57 ~= $0 }), !trimmed.contains(" ") || trimmed.contains(":")
+        {
+            // A date first and a time in words ("2026-11-22 9am") is left to the words.
+            if let value = try? DateValue(parsing: trimmed) {
+                self = value
+                return
+            }
+        }
+        var parser = WhenParser(text: text, now: now)
+        self = try parser.value()
+    }
+}
+
+struct WhenParser {
+    struct Word {
+        var text: String
+        var offset: Int
+    }
+
+    /// A day that was found, and whether it may be moved on if its time has passed.
+    enum Day {
+        case fixed(CivilDate)
+        /// Each year on this day.
+        case yearly(month: Int, day: Int)
+    }
+
+    let text: String
+    let now: CivilDateTime
+    var words: [Word]
+    var position = 0
+    var day: Day?
+    var time: CivilTime?
+
+    init(text: String, now: CivilDateTime) {
+        self.text = text
+        self.now = now
+        words = splitWords(text).map { Word(text: $0.text.lowercased(), offset: $0.offset) }
+    }
+
+    mutating func value() throws(ParseError) -> DateValue {
+        guard !words.isEmpty else { throw ParseError("no date: \(Self.forms)") }
+        if let moment = try elapsed() { return moment }
+        while position < words.count {
+            let start = words[position]
+            if start.text == "at" || start.text == "on", position + 1 < words.count {
+                position += 1
+            } else if let found = try readTime() {
+                guard time == nil else { throw ParseError("a second time in \(quoted(text))", offset: start.offset) }
+                time = found
+            } else {
+                let found = try readDay()
+                guard day == nil else { throw ParseError("a second day in \(quoted(text))", offset: start.offset) }
+                day = found
+            }
+        }
+        return result()
+    }
+
+    private func result() -> DateValue {
+        guard let day else {
+            // Alone a time is its next coming.
+            guard let time else { return DateValue(now.date) }
+            let date = time > now.time ? now.date : now.date.adding(days: 1)
+            return DateValue(CivilDateTime(date, time))
+        }
+        let date =
+            switch day {
+            case .fixed(let date): date
+            case .yearly(let month, let day): nextComing(month: month, day: day)
+            }
+        guard let time else { return DateValue(date) }
+        return DateValue(CivilDateTime(date, time))
+    }
+
+    private func nextComing(month: Int, day: Int) -> CivilDate {
+        // 29 February can be eight years off (1897, 2097).
+        for year in now.date.year...(now.date.year + 8) {
+            guard let date = CivilDate(year: year, month: month, day: day), date >= now.date else { continue }
+            if date == now.date, let time, time <= now.time { continue }
+            return date
+        }
+        return now.date
+    }
+
+    /// `now`, and what counts hours or minutes: it has a time of its own.
+    private mutating func elapsed() throws(ParseError) -> DateValue? {
+        if words.count == 1, words[0].text == "now" {
+            return DateValue(CivilDateTime(clockSeconds: now.clockSeconds.floorDivided(by: 60) * 60))
+        }
+        let joined = words.map(\.text).joined(separator: " ")
+        let body: Substring
+        if joined.hasPrefix("in ") {
+            body = joined.dropFirst(3)
+        } else if joined.hasPrefix("+") {
+            body = joined.dropFirst()
+        } else if words.count == 1, joined.first?.isNumber == true {
+            body = joined[...]
+        } else {
+            return nil
+        }
+        guard let duration = try? CivilDuration(parsing: String(body)), !duration.isWholeDays else { return nil }
+        let moved = now.adding(duration).clockSeconds
+        return DateValue(CivilDateTime(clockSeconds: (moved + 59).floorDivided(by: 60) * 60))
+    }
+
+    static let forms = "a date is written 2026-11-22, tomorrow, friday, 25 dec, in 3 days or end of month"
+}
+
+extension String {
+    /// Without blanks and tabs at its ends.
+    var trimmingBlanks: String {
+        let isBlank = { (byte: UInt8) in byte == 32 || byte == 9 || byte == 10 || byte == 13 }
+        let front = utf8.drop(while: isBlank)
+        guard let last = front.lastIndex(where: { !isBlank($0) }) else { return "" }
+        return String(self[front.startIndex...last])
+    }
+}
+
+/// The words of a text between blanks and commas, with their offsets in bytes.
+func splitWords(_ text: String) -> [(text: String, offset: Int)] {
+    var words: [(text: String, offset: Int)] = []
+    var start: Int?
+    let bytes = Array(text.utf8)
+    for (index, byte) in bytes.enumerated() {
+        if byte == 32 || byte == 9 || byte == 10 || byte == 13 || byte == UInt8(ascii: ",") {
+            if let begun = start { words.append((String(decoding: bytes[begun..<index], as: UTF8.self), begun)) }
+            start = nil
+        } else if start == nil {
+            start = index
+        }
+    }
+    if let begun = start { words.append((String(decoding: bytes[begun...], as: UTF8.self), begun)) }
+    return words
+}

@@ -1,0 +1,98 @@
+import MemossFiles
+import Testing
+
+@Suite struct ZoneTests {
+    private func clock(_ text: String) throws -> CivilDateTime { try DateValue(parsing: text).clock }
+    private func instant(_ text: String) throws -> Instant { Instant(utc: try clock(text)) }
+
+    @Test func `a gap and a fold are values`() throws {
+        let paris = try TestFiles.zone("Europe/Paris")
+        let gap = Zone.Resolution.gap(before: try instant("2026-03-29T01:30"), after: try instant("2026-03-29T00:30"))
+        #expect(try paris.resolve(clock("2026-03-29T02:30")) == gap)
+        let fold = Zone.Resolution.fold(first: try instant("2026-10-25T00:30"), second: try instant("2026-10-25T01:30"))
+        #expect(try paris.resolve(clock("2026-10-25T02:30")) == fold)
+        #expect(try paris.resolve(clock("2026-10-25T03:00")) == .unique(instant("2026-10-25T02:00")))
+    }
+
+    @Test(arguments: [
+        ("CET-1CEST,M3.5.0,M10.5.0/3", "2026-03-29T02:30", "2026-03-29T01:30"),
+        ("EST5EDT", "2026-07-01T12:00", "2026-07-01T16:00"), ("<+0330>-3:30", "2026-07-01T12:00", "2026-07-01T08:30"),
+        ("IST-1GMT0,M10.5.0,M3.5.0/1", "2026-01-01T12:00", "2026-01-01T12:00"),
+        ("IST-1GMT0,M10.5.0,M3.5.0/1", "2026-07-01T12:00", "2026-07-01T11:00"),
+        ("NZST-12NZDT,M9.5.0,M4.1.0/3", "2026-01-01T12:00", "2025-12-31T23:00"),
+        ("XXX3EDT4,0/0,J365/23", "2026-07-01T12:00", "2026-07-01T16:00"),
+        ("AAA0BBB,J60/0,J300/0", "2024-03-01T12:00", "2024-03-01T11:00"),
+        ("AAA0BBB,59/0,300/0", "2024-02-29T12:00", "2024-02-29T11:00"),
+    ])
+    func `a POSIX rule says when clocks are changed`(rule: String, local: String, expected: String) throws {
+        #expect(try Zone(posix: rule).instant(of: clock(local)) == instant(expected))
+    }
+
+    @Test(arguments: [
+        ("", "\"\" is not a POSIX time zone: expected a name of three letters or more after its end", 0),
+        ("CET", "\"CET\" is not a POSIX time zone: expected an hour after its end", 3),
+        ("CET-25", "\"CET-25\" is not a POSIX time zone: expected an hour at byte 5", 4),
+        (
+            "CET-1CEST,M13.5.0,M10.5.0",
+            "\"CET-1CEST,M13.5.0,M10.5.0\" is not a POSIX time zone: expected a month at byte 12", 11
+        ),
+        (
+            "CET-1CEST,M3.5.0",
+            "\"CET-1CEST,M3.5.0\" is not a POSIX time zone: expected a comma and the day of a change after its end", 16
+        ),
+        ("<+01-1", "\"<+01-1\" is not a POSIX time zone: expected a name in < > after its end", 6),
+    ])
+    func `a faulty rule is named, with the place`(rule: String, message: String, offset: Int) {
+        #expect(throws: ParseError(message, offset: offset)) { try Zone(posix: rule) }
+    }
+
+    @Test func `every beginning of a zone file is refused or read, and never crashes`() throws {
+        for name in ["Europe/Paris", "Africa/Casablanca", "UTC"] {
+            let bytes = try TestFiles.bytes("/usr/share/zoneinfo/\(name)")
+            for length in 0..<bytes.count {
+                #expect(throws: ParseError.self) { try Zone(name: name, tzif: bytes[..<length]) }
+            }
+        }
+    }
+
+    @Test func `damaged bytes never crash`() throws {
+        let bytes = try TestFiles.bytes("/usr/share/zoneinfo/Europe/Paris")
+        let clock = try clock("2026-03-29T02:30")
+        var answers = 0
+        for index in bytes.indices {
+            for value: UInt8 in [0, 0x7F, 0x80, 0xFF] {
+                var damaged = bytes
+                damaged[index] = value
+                guard let zone = try? Zone(name: "x", tzif: damaged) else { continue }
+                answers += zone.instant(of: clock) > zone.instant(of: CivilDateTime(.min)) ? 1 : 0
+                _ = zone.civil(at: Instant(secondsSince1970: .max))
+                _ = zone.civil(at: Instant(secondsSince1970: .min))
+            }
+        }
+        #expect(answers > 1_000)
+    }
+
+    @Test func `what is not a zone file is said to be none`() {
+        let expected = ParseError("the zone \"x\" is not a TZif file: no TZif header")
+        #expect(throws: expected) { try Zone(name: "x", tzif: Array("hello".utf8)) }
+        #expect(throws: expected) { try Zone(name: "x", tzif: []) }
+    }
+
+    @Test(arguments: ["UTC", "Europe/Paris", "America/Argentina/Buenos_Aires", "Etc/GMT+5"])
+    func `the names of the tz database are legal`(name: String) {
+        #expect(Zone.isLegalName(name))
+    }
+
+    @Test(arguments: [
+        "", "/etc/passwd", "../x", "Europe/../../etc/passwd", "Europe//Paris", "Europe/", "./UTC", "a\u{0}b", "a\nb",
+        "\u{7F}",
+    ])
+    func `a name that could lead elsewhere is not legal`(name: String) {
+        #expect(!Zone.isLegalName(name))
+    }
+
+    @Test func `UTC has no changes`() throws {
+        #expect(try Zone.utc.instant(of: clock("2026-11-22T08:00")).description == "2026-11-22T08:00:00Z")
+        #expect(Zone.utc.offset(at: Instant(secondsSince1970: 0)).seconds == 0)
+    }
+}

@@ -1,0 +1,46 @@
+import MemossFiles
+import Testing
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// Files that tests read, without Foundation.
+enum TestFiles {
+    struct Unreadable: Error {
+        var path: String
+    }
+
+    static func bytes(_ path: String) throws -> [UInt8] {
+        guard let file = fopen(path, "rb") else { throw Unreadable(path: path) }
+        defer { fclose(file) }
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = fread(&buffer, 1, buffer.count, file)
+            if count == 0 { return bytes }
+            bytes += buffer[..<count]
+        }
+    }
+
+    static func lines(_ path: String) throws -> [Substring] {
+        String(decoding: try bytes(path), as: UTF8.self).split(separator: "\n")
+    }
+
+    /// A file in `fixtures/conformance`.
+    static func fixture(_ name: String, from file: String = #filePath) -> String {
+        let root = file.split(separator: "/", omittingEmptySubsequences: false).dropLast(4).joined(separator: "/")
+        return "\(root)/fixtures/conformance/\(name)"
+    }
+
+    static func environment(_ name: String) -> String? {
+        getenv(name).map { String(cString: $0) }
+    }
+
+    /// A zone of the machine's tz database.
+    static func zone(_ name: String) throws -> Zone {
+        try Zone(name: name, tzif: bytes("/usr/share/zoneinfo/\(name)"))
+    }
+}
