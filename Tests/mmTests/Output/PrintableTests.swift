@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test func `what was made printable stays as it is when made printable again`() {
-        var random = Seeded(state: 3)
+        var random = OutputRandom(state: 3)
         for _ in 0..<2_000 {
             let bytes = (0..<12).map { _ in
                 let byte = UInt8(truncatingIfNeeded: random.next() >> 8)
