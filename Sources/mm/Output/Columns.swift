@@ -14,7 +14,7 @@ struct Columns: Sendable {
         case leading, trailing
     }
 
-    /// A column that gives way until it has `cells`; one with none left is not shown.
+    /// A column that gives way until it has `cells`; with 0 it is left out at once.
     struct Yield: Sendable {
         var column: Int
         var cells: Int
@@ -27,8 +27,8 @@ struct Columns: Sendable {
     static let reminders = Columns(
         alignments: [.leading, .leading, .leading, .leading, .leading],
         yields: [
-            Yield(column: 1, cells: 36), Yield(column: 4, cells: 20), Yield(column: 1, cells: 20),
-            Yield(column: 4, cells: 9), Yield(column: 3, cells: 0), Yield(column: 1, cells: 12),
+            Yield(column: 1, cells: 36), Yield(column: 4, cells: 16), Yield(column: 1, cells: 24),
+            Yield(column: 4, cells: 13), Yield(column: 3, cells: 0), Yield(column: 1, cells: 16),
             Yield(column: 4, cells: 0), Yield(column: 2, cells: 0), Yield(column: 1, cells: 4),
         ]
     )
@@ -50,10 +50,18 @@ struct Columns: Sendable {
         guard let width else {
             return Layout(widths: widths.map { min($0, Columns.widestUncut) }, alignments: alignments, isCut: false)
         }
-        for yield in yields where widths.indices.contains(yield.column) {
+        let natural = widths
+        let known = yields.filter { widths.indices.contains($0.column) }
+        for yield in known {
             let excess = Columns.total(widths) - width
             if excess <= 0 { break }
-            widths[yield.column] = min(widths[yield.column], max(yield.cells, widths[yield.column] - excess))
+            let least = yield.cells == 0 ? 0 : max(yield.cells, widths[yield.column] - excess)
+            widths[yield.column] = min(widths[yield.column], least)
+        }
+        // A column that was left out made more room than was needed.
+        for yield in known.reversed() where widths[yield.column] > 0 {
+            let spare = max(0, width - Columns.total(widths))
+            widths[yield.column] = min(natural[yield.column], widths[yield.column] + spare)
         }
         return Layout(widths: widths, alignments: alignments, isCut: true)
     }

@@ -33,8 +33,8 @@ struct RelativeDay: Sendable, Hashable {
         minuteOfDay = hour.map { 60 * $0 + minute }
     }
 
-    /// For a listing, at most 17 cells: `today 09:00`, `tomorrow`, `Tue 24 Nov 18:30`, `3 Mar 2027 09:00`,
-    /// `yesterday 08:00`, `5 days ago`, `2 Nov`.
+    /// For a listing, at most 16 cells: `today 09:00`, `tomorrow`, `Tue 24 Nov 18:30`, `3 Mar 2027`, `yesterday 08:00`,
+    /// `5 days ago`, `2 Nov`.
     var text: String {
         switch days {
         case 0: "today" + timeSuffix
@@ -43,7 +43,7 @@ struct RelativeDay: Sendable, Hashable {
         case -13 ... -2: "\(-days) days ago"
         case ..<0: date
         case ...6: "\(weekdayName) \(day) \(monthName)" + timeSuffix
-        default: (year == currentYear ? "\(weekdayName) \(date)" : date) + timeSuffix
+        default: year == currentYear ? "\(weekdayName) \(date)" + timeSuffix : date
         }
     }
 
