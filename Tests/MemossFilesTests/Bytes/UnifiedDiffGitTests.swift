@@ -102,7 +102,9 @@ import Testing
         var rebuilt: [Int] = []
         var at = 0
         for change in changes {
-            if change.old.lowerBound < at || change.old.isEmpty && change.new.isEmpty { return [-1] }
+            // Ascending, something in each, and an unchanged line before each but the first.
+            let isApart = change == changes.first || change.old.lowerBound > at
+            if !isApart || change.old.isEmpty && change.new.isEmpty { return [-1] }
             rebuilt += old[at..<change.old.lowerBound]
             rebuilt += new[change.new]
             at = change.old.upperBound

@@ -78,6 +78,18 @@ import Testing
         #expect(written[1] == "c  \(long)  today")
     }
 
+    @Test func `what a column that is left out does not need goes back to the others`() {
+        let columns = Columns(
+            alignments: [.leading, .leading, .leading],
+            yields: [.init(column: 0, cells: 4), .init(column: 1, cells: 0)]
+        )
+        let rows: [[Columns.Cell]] = [[.text("abcdefghij"), .text("Weekly"), .text("end")]]
+        #expect(lines(rows, width: 23, columns) == ["abcdefghij  Weekly  end"])
+        #expect(lines(rows, width: 17, columns) == ["abc…  Weekly  end"])
+        #expect(lines(rows, width: 16, columns) == ["abcdefghij  end"])
+        #expect(lines(rows, width: 12, columns) == ["abcdef…  end"])
+    }
+
     @Test func `a trailing column stands at its right edge`() {
         let columns = Columns(alignments: [.leading, .trailing], yields: [])
         #expect(
