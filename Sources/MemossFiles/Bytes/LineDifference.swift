@@ -1,0 +1,216 @@
+/// Which lines of one text became which of another: the fewest changes, by Myers' algorithm in linear space
+/// (“An O(ND) Difference Algorithm and Its Variations”, 1986, section 4b), with bounded work.
+struct LineDifference {
+    /// Lines of the old text that lines of the new one stand for; either range may be empty, not both.
+    struct Change: Hashable {
+        var old: Range<Int>
+        var new: Range<Int>
+    }
+
+    /// How far a search goes before it takes the best split so far: the result is then right, but may not be the least.
+    private let costLimit: Int
+    private let old: [Int]
+    private let new: [Int]
+    private var isRemoved: [Bool]
+    private var isAdded: [Bool]
+    /// Furthest positions in `old` by diagonal, forwards and backwards; diagonal 0 is at `origin`.
+    private var forward: [Int]
+    private var backward: [Int]
+    private let origin: Int
+
+    /// The changes from `old` to `new`, ascending, with unchanged lines between them. Equal numbers are equal lines.
+    static func changes(from old: [Int], to new: [Int]) -> [Change] {
+        let prefix = zip(old, new).prefix { $0 == $1 }.count
+        let longest = min(old.count, new.count) - prefix
+        var suffix = 0
+        while suffix < longest, old[old.count - 1 - suffix] == new[new.count - 1 - suffix] { suffix += 1 }
+        let oldMiddle = prefix..<(old.count - suffix)
+        let newMiddle = prefix..<(new.count - suffix)
+        if oldMiddle.isEmpty, newMiddle.isEmpty { return [] }
+        if oldMiddle.isEmpty || newMiddle.isEmpty {
+            return slid([Change(old: oldMiddle, new: newMiddle)], old, new)
+        }
+
+        // A line that the other side does not have at all is changed, whatever the search finds: it need not see it.
+        let inOld = Set(old[oldMiddle])
+        let inNew = Set(new[newMiddle])
+        let oldKept = oldMiddle.filter { inNew.contains(old[$0]) }
+        let newKept = newMiddle.filter { inOld.contains(new[$0]) }
+        var search = LineDifference(oldKept.map { old[$0] }, newKept.map { new[$0] })
+        search.compare(0..<oldKept.count, 0..<newKept.count)
+
+        var isOldSame = [Bool](repeating: false, count: old.count)
+        var isNewSame = [Bool](repeating: false, count: new.count)
+        for (line, isRemoved) in zip(oldKept, search.isRemoved) { isOldSame[line] = !isRemoved }
+        for (line, isAdded) in zip(newKept, search.isAdded) { isNewSame[line] = !isAdded }
+
+        var changes: [Change] = []
+        var (i, j) = (oldMiddle.lowerBound, newMiddle.lowerBound)
+        while i < oldMiddle.upperBound || j < newMiddle.upperBound {
+            let (oldStart, newStart) = (i, j)
+            while i < oldMiddle.upperBound, !isOldSame[i] { i += 1 }
+            while j < newMiddle.upperBound, !isNewSame[j] { j += 1 }
+            if i > oldStart || j > newStart { changes.append(Change(old: oldStart..<i, new: newStart..<j)) }
+            while i < oldMiddle.upperBound, j < newMiddle.upperBound, isOldSame[i], isNewSame[j] {
+                i += 1
+                j += 1
+            }
+        }
+        return slid(changes, old, new)
+    }
+
+    /// Pure insertions and deletions as far down as they can go, where people expect them: a repeated block shows its
+    /// second copy as the new one.
+    private static func slid(_ changes: [Change], _ old: [Int], _ new: [Int]) -> [Change] {
+        var slid = changes
+        for index in slid.indices {
+            var change = slid[index]
+            let next = index + 1 < slid.count ? slid[index + 1] : Change(old: old.count..<old.count, new: 0..<0)
+            while change.old.upperBound < next.old.lowerBound {
+                let range = change.old.isEmpty ? change.new : change.old
+                let lines = change.old.isEmpty ? new : old
+                guard change.old.isEmpty || change.new.isEmpty, lines[range.lowerBound] == lines[range.upperBound]
+                else {
+                    break
+                }
+                change.old = (change.old.lowerBound + 1)..<(change.old.upperBound + 1)
+                change.new = (change.new.lowerBound + 1)..<(change.new.upperBound + 1)
+            }
+            slid[index] = change
+        }
+        return joined(slid)
+    }
+
+    /// Changes that slid until they touched become one.
+    private static func joined(_ changes: [Change]) -> [Change] {
+        var joined: [Change] = []
+        for change in changes {
+            if let last = joined.last, last.old.upperBound == change.old.lowerBound {
+                joined[joined.count - 1].old = last.old.lowerBound..<change.old.upperBound
+                joined[joined.count - 1].new = last.new.lowerBound..<change.new.upperBound
+            } else {
+                joined.append(change)
+            }
+        }
+        return joined
+    }
+
+    private init(_ old: [Int], _ new: [Int]) {
+        self.old = old
+        self.new = new
+        isRemoved = [Bool](repeating: false, count: old.count)
+        isAdded = [Bool](repeating: false, count: new.count)
+        origin = new.count + 1
+        forward = [Int](repeating: 0, count: old.count + new.count + 3)
+        backward = forward
+        var root = 1
+        while root * root < old.count + new.count { root += 1 }
+        costLimit = max(256, root)
+    }
+
+    private mutating func compare(_ oldRange: Range<Int>, _ newRange: Range<Int>) {
+        var (i, j) = (oldRange.lowerBound, newRange.lowerBound)
+        var (iEnd, jEnd) = (oldRange.upperBound, newRange.upperBound)
+        while i < iEnd, j < jEnd, old[i] == new[j] {
+            i += 1
+            j += 1
+        }
+        while i < iEnd, j < jEnd, old[iEnd - 1] == new[jEnd - 1] {
+            iEnd -= 1
+            jEnd -= 1
+        }
+        if i == iEnd {
+            for line in j..<jEnd { isAdded[line] = true }
+        } else if j == jEnd {
+            for line in i..<iEnd { isRemoved[line] = true }
+        } else {
+            let (iSplit, jSplit) = split(i..<iEnd, j..<jEnd)
+            compare(i..<iSplit, j..<jSplit)
+            compare(iSplit..<iEnd, jSplit..<jEnd)
+        }
+    }
+
+    /// A point on a shortest path from one corner to the other: where the searches from both ends meet. Neither corner:
+    /// the ranges begin and end with different lines.
+    private mutating func split(_ oldRange: Range<Int>, _ newRange: Range<Int>) -> (Int, Int) {
+        let (i0, i1) = (oldRange.lowerBound, oldRange.upperBound)
+        let (j0, j1) = (newRange.lowerBound, newRange.upperBound)
+        let (first, last) = (i0 - j0, i1 - j1)
+        var ahead = DiagonalBand(around: first, within: (i0 - j1)...(i1 - j0))
+        var back = DiagonalBand(around: last, within: (i0 - j1)...(i1 - j0))
+        let meetsForwards = (first - last) & 1 != 0
+        let (never, always) = (Int.min / 2, Int.max / 2)
+        forward[origin + first] = i0
+        backward[origin + last] = i1
+        for cost in 1... {
+            ahead.widen(&forward, origin: origin, edge: never)
+            for diagonal in ahead.diagonals {
+                var i = max(forward[origin + diagonal - 1] + 1, forward[origin + diagonal + 1])
+                guard i >= i0, i <= i1, i - diagonal >= j0, i - diagonal <= j1 else {
+                    forward[origin + diagonal] = never
+                    continue
+                }
+                while i < i1, i - diagonal < j1, old[i] == new[i - diagonal] { i += 1 }
+                forward[origin + diagonal] = i
+                if meetsForwards, back.contains(diagonal), backward[origin + diagonal] <= i {
+                    return (i, i - diagonal)
+                }
+            }
+            back.widen(&backward, origin: origin, edge: always)
+            for diagonal in back.diagonals {
+                var i = min(backward[origin + diagonal - 1], backward[origin + diagonal + 1] - 1)
+                guard i >= i0, i <= i1, i - diagonal >= j0, i - diagonal <= j1 else {
+                    backward[origin + diagonal] = always
+                    continue
+                }
+                while i > i0, i - diagonal > j0, old[i - 1] == new[i - diagonal - 1] { i -= 1 }
+                backward[origin + diagonal] = i
+                if !meetsForwards, ahead.contains(diagonal), i <= forward[origin + diagonal] {
+                    return (i, i - diagonal)
+                }
+            }
+            if cost >= costLimit { break }
+        }
+        // Too different to be worth more: split where the search from the start came furthest.
+        var best = (i0, j0)
+        for diagonal in ahead.diagonals where forward[origin + diagonal] != never {
+            let i = forward[origin + diagonal]
+            if 2 * i - diagonal > best.0 + best.1 { best = (i, i - diagonal) }
+        }
+        return best
+    }
+}
+
+/// The diagonals that a search has reached: every other one between two ends, which move apart until they meet the
+/// corners of the rectangle and then come back.
+private struct DiagonalBand {
+    private var low: Int
+    private var high: Int
+    private let corners: ClosedRange<Int>
+
+    init(around diagonal: Int, within corners: ClosedRange<Int>) {
+        low = diagonal
+        high = diagonal
+        self.corners = corners
+    }
+
+    var diagonals: StrideThrough<Int> { stride(from: high, through: low, by: -2) }
+
+    func contains(_ diagonal: Int) -> Bool { low <= diagonal && diagonal <= high }
+
+    /// One step more; what lies beyond the new ends is given the value `edge`.
+    mutating func widen(_ furthest: inout [Int], origin: Int, edge: Int) {
+        if low > corners.lowerBound {
+            low -= 1
+            furthest[origin + low - 1] = edge
+        } else {
+            low += 1
+        }
+        if high < corners.upperBound {
+            high += 1
+            furthest[origin + high + 1] = edge
+        } else {
+            high -= 1
+        }
+    }
+}

@@ -1,0 +1,139 @@
+/// Lays out the lines of a listing in columns.
+///
+/// The widths are those of the widest cells; where that is too much for the terminal, columns give way in the order of
+/// `yields`. With no known width, as in a pipe, nothing is ever cut.
+struct Columns: Sendable {
+    enum Cell: Sendable {
+        /// Printable text without line breaks, cut with an ellipsis where there is too little room.
+        case text(String, Style = .plain)
+        /// At most `limit` chips and `+N`; fewer where there is too little room.
+        case chips([TagChip], limit: Int = 3)
+    }
+
+    enum Alignment: Sendable {
+        case leading, trailing
+    }
+
+    /// A column that gives way until it has `cells`; with 0 it is left out at once.
+    struct Yield: Sendable {
+        var column: Int
+        var cells: Int
+    }
+
+    var alignments: [Alignment]
+    var yields: [Yield]
+
+    /// Handle, title, when, badge, tags: the title gives way first, but stays readable longest.
+    static let reminders = Columns(
+        alignments: [.leading, .leading, .leading, .leading, .leading],
+        yields: [
+            Yield(column: 1, cells: 36), Yield(column: 4, cells: 16), Yield(column: 1, cells: 24),
+            Yield(column: 4, cells: 13), Yield(column: 3, cells: 0), Yield(column: 1, cells: 16),
+            Yield(column: 4, cells: 0), Yield(column: 2, cells: 0), Yield(column: 1, cells: 4),
+        ]
+    )
+
+    /// Blanks between columns.
+    private static let gap = 2
+    /// Where nothing is cut, one long title must not move the columns of all the other lines out of sight.
+    private static let widestUncut = 60
+
+    /// The layout for these rows in a terminal of `width` cells, nil if unknown. Rows of several sections that are to
+    /// line up are measured together.
+    func layout(of rows: some Collection<[Cell]>, width: Int?) -> Layout {
+        var widths = [Int](repeating: 0, count: alignments.count)
+        for row in rows {
+            for (column, cell) in zip(widths.indices, row) {
+                widths[column] = max(widths[column], Columns.width(of: cell))
+            }
+        }
+        guard let width else {
+            return Layout(widths: widths.map { min($0, Columns.widestUncut) }, alignments: alignments, isCut: false)
+        }
+        let natural = widths
+        let known = yields.filter { widths.indices.contains($0.column) }
+        for yield in known {
+            let excess = Columns.total(widths) - width
+            if excess <= 0 { break }
+            let least = yield.cells == 0 ? 0 : max(yield.cells, widths[yield.column] - excess)
+            widths[yield.column] = min(widths[yield.column], least)
+        }
+        // A column that was left out made more room than was needed.
+        for yield in known.reversed() where widths[yield.column] > 0 {
+            let spare = max(0, width - Columns.total(widths))
+            widths[yield.column] = min(natural[yield.column], widths[yield.column] + spare)
+        }
+        return Layout(widths: widths, alignments: alignments, isCut: true)
+    }
+
+    private static func total(_ widths: [Int]) -> Int {
+        let shown = widths.count { $0 > 0 }
+        return widths.reduce(0, +) + gap * max(0, shown - 1)
+    }
+
+    private static func width(of cell: Cell) -> Int {
+        switch cell {
+        case .text(let text, _): CellWidth.of(text)
+        case .chips(let chips, let limit): chips.isEmpty ? 0 : ChipRow(chips, limit: limit).width
+        }
+    }
+
+    /// The widths that rows are written to.
+    struct Layout: Sendable {
+        let widths: [Int]
+        fileprivate let alignments: [Alignment]
+        fileprivate let isCut: Bool
+
+        /// One line and its line break, without blanks at its end.
+        func append(_ row: [Cell], painter: inout Painter, to bytes: inout [UInt8]) {
+            // Blanks are owed until something follows them.
+            var owed = 0
+            for (column, cell) in zip(widths.indices, row) where widths[column] > 0 {
+                if let rest = append(cell, column, blanks: owed, &painter, &bytes) {
+                    owed = rest + Columns.gap
+                } else {
+                    owed += widths[column] + Columns.gap
+                }
+            }
+            bytes.append(0x0A)
+        }
+
+        /// Writes the blanks and the cell. The blanks that fill the column; nil if the cell was empty.
+        private func append(
+            _ cell: Cell,
+            _ column: Int,
+            blanks: Int,
+            _ painter: inout Painter,
+            _ bytes: inout [UInt8]
+        ) -> Int? {
+            let width = widths[column]
+            let room = isCut ? width : Int.max
+            func indent(_ cells: Int) -> Int {
+                let missing = max(0, width - cells)
+                let leading = alignments[column] == .trailing ? missing : 0
+                bytes.append(contentsOf: repeatElement(0x20, count: blanks + leading))
+                return missing - leading
+            }
+            switch cell {
+            case .text(let text, let style):
+                var text = text
+                var cells = CellWidth.of(text)
+                if cells > room {
+                    text = text.truncated(to: room)
+                    cells = CellWidth.of(text)
+                }
+                if cells == 0 { return nil }
+                let rest = indent(cells)
+                painter.append(text, style, to: &bytes)
+                return rest
+            case .chips(let chips, let limit):
+                if chips.isEmpty { return nil }
+                let row = ChipRow(chips, limit: limit, cells: isCut ? width : nil)
+                if row.width == 0 { return nil }
+                let rest = indent(row.width)
+                painter.append(row, to: &bytes)
+                return rest
+            }
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import MemossFiles
+
+/// Puts styles and chips into bytes for a terminal of a given depth. Text comes in printable and is never escaped here.
+struct Painter: Sendable {
+    let depth: ColorDepth
+    /// How a chip of a colour begins: finding the nearest colour is much dearer than looking it up.
+    private var chipOpenings: [TagColor: [UInt8]] = [:]
+
+    init(_ depth: ColorDepth) {
+        self.depth = depth
+    }
+
+    func painted(_ text: String, _ style: Style) -> String {
+        var bytes: [UInt8] = []
+        append(text, style, to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    func append(_ text: String, _ style: Style, to bytes: inout [UInt8]) {
+        if depth == .none || style == .plain || text.isEmpty {
+            bytes.append(contentsOf: text.utf8)
+            return
+        }
+        bytes.append(contentsOf: "\u{1B}[".utf8)
+        bytes.append(contentsOf: style.parameters.utf8)
+        bytes.append(UInt8(ascii: "m"))
+        bytes.append(contentsOf: text.utf8)
+        bytes.append(contentsOf: Painter.reset)
+    }
+
+    /// A chip: black or white on the tag's colour, a blank on both sides. Without colour, and when muted, `[Work]`,
+    /// which takes the same cells.
+    mutating func append(_ chip: TagChip, to bytes: inout [UInt8]) {
+        guard depth != .none, !chip.isMuted, let color = chip.color else {
+            append("[\(chip.name)]", chip.isMuted ? .dimmed : .plain, to: &bytes)
+            return
+        }
+        bytes.append(contentsOf: opening(color))
+        bytes.append(0x20)
+        bytes.append(contentsOf: chip.name.utf8)
+        bytes.append(0x20)
+        bytes.append(contentsOf: Painter.reset)
+    }
+
+    private mutating func opening(_ color: TagColor) -> [UInt8] {
+        if let known = chipOpenings[color] { return known }
+        let opening = Array("\u{1B}[\(chipParameters(color))m".utf8)
+        chipOpenings[color] = opening
+        return opening
+    }
+
+    /// Text and background, both set, so that the terminal's own colours do not matter.
+    private func chipParameters(_ color: TagColor) -> String {
+        switch depth {
+        case .none:
+            return ""
+        case .truecolor:
+            let text = color.textColor == .white ? "255;255;255" : "0;0;0"
+            return "38;2;\(text);48;2;\(color.red);\(color.green);\(color.blue)"
+        case .ansi256:
+            let number = TerminalPalette.nearest256(to: color)
+            let text = TerminalPalette.colors[number].textColor == .white ? 231 : 16
+            return "38;5;\(text);48;5;\(number)"
+        case .ansi16:
+            let number = TerminalPalette.nearest16(to: color)
+            let text = TerminalPalette.colors[number].textColor == .white ? 97 : 30
+            return "\(text);\(number < 8 ? 40 + number : 92 + number)"
+        }
+    }
+
+    private static let reset = Array("\u{1B}[0m".utf8)
+}

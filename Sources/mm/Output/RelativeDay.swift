@@ -1,0 +1,99 @@
+/// A day and time as people say them, seen from today. It knows no calendar: whoever made it has counted the days.
+///
+/// Near days have names, a missed one is so many days ago, since how late it is matters; what lies ahead is named by its
+/// weekday and date, since one plans by them; the year is told only where it is another.
+struct RelativeDay: Sendable, Hashable {
+    /// From today: 1 is tomorrow, -1 yesterday.
+    var days: Int
+    /// ISO 8601: 1 is Monday, 7 is Sunday.
+    var weekday: Int
+    var day: Int
+    var month: Int
+    var year: Int
+    var currentYear: Int
+    /// Minutes since midnight; nil for all day.
+    var minuteOfDay: Int?
+
+    init(
+        days: Int,
+        weekday: Int,
+        day: Int,
+        month: Int,
+        year: Int,
+        currentYear: Int,
+        hour: Int? = nil,
+        minute: Int = 0
+    ) {
+        self.days = days
+        self.weekday = weekday
+        self.day = day
+        self.month = month
+        self.year = year
+        self.currentYear = currentYear
+        minuteOfDay = hour.map { 60 * $0 + minute }
+    }
+
+    /// For a listing, at most 16 cells: `today 09:00`, `tomorrow`, `Tue 24 Nov 18:30`, `3 Mar 2027`, `yesterday 08:00`,
+    /// `5 days ago`, `2 Nov`.
+    var text: String {
+        switch days {
+        case 0: "today" + timeSuffix
+        case 1: "tomorrow" + timeSuffix
+        case -1: "yesterday" + timeSuffix
+        case -13 ... -2: "\(-days) days ago"
+        case ..<0: date
+        case ...6: "\(weekdayName) \(day) \(monthName)" + timeSuffix
+        default: year == currentYear ? "\(weekdayName) \(date)" + timeSuffix : date
+        }
+    }
+
+    /// For `mm show`, everything: `Tuesday 24 November 2026, 18:30`.
+    var fullText: String {
+        let date = "\(name(weekday, RelativeDay.weekdays)) \(day) \(name(month, RelativeDay.months)) \(year)"
+        return minuteOfDay == nil ? date : date + "," + timeSuffix
+    }
+
+    /// How far away: `today`, `in 3 days`, `yesterday`, `2 weeks ago`, `in 5 months`, `in 2 years`; whole units, rounded.
+    var distance: String {
+        let count = days.magnitude
+        switch days {
+        case 0: return "today"
+        case 1: return "tomorrow"
+        case -1: return "yesterday"
+        default: break
+        }
+        let (amount, unit): (UInt, String) =
+            switch count {
+            case ..<14: (count, "day")
+            case ..<60: ((count + 3) / 7, "week")
+            // 30.44 and 365.25 days.
+            case ..<700: ((100 * count + 1522) / 3044, "month")
+            default: ((100 * count + 18262) / 36525, "year")
+            }
+        let words = "\(amount) \(unit)\(amount == 1 ? "" : "s")"
+        return days > 0 ? "in \(words)" : "\(words) ago"
+    }
+
+    private var date: String {
+        year == currentYear ? "\(day) \(monthName)" : "\(day) \(monthName) \(year)"
+    }
+
+    private var timeSuffix: String {
+        guard let minuteOfDay else { return "" }
+        let (hour, minute) = (minuteOfDay / 60, minuteOfDay % 60)
+        return " \(hour < 10 ? "0" : "")\(hour):\(minute < 10 ? "0" : "")\(minute)"
+    }
+
+    private var weekdayName: String { String(name(weekday, RelativeDay.weekdays).prefix(3)) }
+    private var monthName: String { String(name(month, RelativeDay.months).prefix(3)) }
+
+    private func name(_ number: Int, _ names: [String]) -> String {
+        names.indices.contains(number - 1) ? names[number - 1] : String(number)
+    }
+
+    private static let weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
+    private static let months = [
+        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+        "December",
+    ]
+}

@@ -1,0 +1,101 @@
+import MemossFiles
+
+/// A tag as it is shown. It always says its name: colour only helps to find it again.
+struct TagChip: Sendable, Hashable {
+    /// Printable.
+    private(set) var name: String
+    /// Nil for a tag that has none, such as one that is not registered.
+    var color: TagColor?
+    /// For a completed reminder.
+    var isMuted: Bool
+    /// Cells, with the blank or bracket on both sides.
+    private(set) var width: Int
+
+    init(_ name: String, color: TagColor?, isMuted: Bool = false) {
+        self.name = Printable.line(name)
+        self.color = color
+        self.isMuted = isMuted
+        width = CellWidth.of(self.name) + 2
+    }
+
+    /// The chip in at most `cells` cells, three or more.
+    func truncated(to cells: Int) -> TagChip {
+        if width <= cells { return self }
+        var chip = self
+        chip.name = name.truncated(to: max(1, cells - 2))
+        chip.width = CellWidth.of(chip.name) + 2
+        return chip
+    }
+}
+
+/// The chips of a line: those for which there is room, and `+N` for the others.
+struct ChipRow: Sendable, Hashable {
+    private(set) var shown: [TagChip]
+    private(set) var hiddenCount: Int
+    /// Cells.
+    private(set) var width: Int
+
+    /// A chip in a listing takes no more, so that one long name does not push out the others.
+    static let widestInRow = 24
+    /// A name that is cut shorter than this says nothing.
+    private static let narrowest = 6
+
+    /// At most `limit` chips, in at most `cells` cells (nil: no bound); `+N` counts the others. If not one of them fits,
+    /// the first is cut; if there is no room for that either, `+N` stands alone, or nothing.
+    init(_ chips: [TagChip], limit: Int = 3, cells: Int? = nil) {
+        var chips = chips
+        for index in chips.indices.prefix(limit) { chips[index] = chips[index].truncated(to: ChipRow.widestInRow) }
+        let room = cells ?? .max
+        var count = min(limit, chips.count)
+        while count > 1, ChipRow.width(chips.prefix(count), of: chips.count) > room { count -= 1 }
+        if count == 1, let first = chips.first, ChipRow.width([first], of: chips.count) > room {
+            let rest = ChipRow.width([first], of: chips.count) - first.width
+            if room - rest >= ChipRow.narrowest { chips[0] = first.truncated(to: room - rest) } else { count = 0 }
+        }
+        shown = Array(chips.prefix(count))
+        width = ChipRow.width(chips.prefix(count), of: chips.count)
+        hiddenCount = chips.count - count
+        if width > room { (shown, hiddenCount, width) = ([], 0, 0) }
+    }
+
+    /// All of the chips on as many lines as it takes to stay within `cells` (nil: one line).
+    static func wrapped(_ chips: [TagChip], cells: Int?) -> [ChipRow] {
+        let room = max(3, cells ?? .max)
+        var rows: [ChipRow] = []
+        for chip in chips.map({ $0.truncated(to: room) }) {
+            if let last = rows.last, last.width + 1 + chip.width <= room {
+                rows[rows.count - 1].shown.append(chip)
+                rows[rows.count - 1].width += 1 + chip.width
+            } else {
+                rows.append(ChipRow(line: [chip]))
+            }
+        }
+        return rows
+    }
+
+    private init(line: [TagChip]) {
+        shown = line
+        hiddenCount = 0
+        width = ChipRow.width(line[...], of: line.count)
+    }
+
+    private static func width(_ shown: ArraySlice<TagChip>, of total: Int) -> Int {
+        let hidden = total - shown.count
+        let pieces = shown.count + (hidden > 0 ? 1 : 0)
+        let more = hidden > 0 ? 1 + String(hidden).utf8.count : 0
+        return shown.reduce(more) { $0 + $1.width } + max(0, pieces - 1)
+    }
+}
+
+extension Painter {
+    mutating func append(_ row: ChipRow, to bytes: inout [UInt8]) {
+        for (index, chip) in row.shown.enumerated() {
+            if index > 0 { bytes.append(0x20) }
+            append(chip, to: &bytes)
+        }
+        if row.hiddenCount > 0 {
+            if !row.shown.isEmpty { bytes.append(0x20) }
+            append("+\(row.hiddenCount)", .dimmed, to: &bytes)
+        }
+    }
+}

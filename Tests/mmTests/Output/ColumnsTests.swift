@@ -1,0 +1,118 @@
+import Testing
+
+@testable import mm
+
+@Suite struct ColumnsTests {
+    private func row(_ handle: String, _ title: String, _ when: String, _ badge: String, _ tags: [String]) -> [Columns
+        .Cell]
+    {
+        [
+            .text(handle), .text(title), .text(when), .text(badge),
+            .chips(tags.map { TagChip($0, color: nil) }),
+        ]
+    }
+
+    private func lines(_ rows: [[Columns.Cell]], width: Int?, _ columns: Columns = .reminders) -> [String] {
+        var painter = Painter(.none)
+        var bytes: [UInt8] = []
+        let layout = columns.layout(of: rows, width: width)
+        for row in rows { layout.append(row, painter: &painter, to: &bytes) }
+        return String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+            .dropLast().map(String.init)
+    }
+
+    private var sample: [[Columns.Cell]] {
+        [
+            row("k7f2", "Take vitamins", "today 09:00", "Daily", ["Health", "Personal"]),
+            row("09ab1", "Call the dentist about the appointment that was moved", "Tue 24 Nov 18:30", "", ["Work"]),
+            row("77", "\u{65E5}\u{672C}\u{8A9E}", "", "", ["a", "b", "c", "d", "e"]),
+        ]
+    }
+
+    private func blanks(_ count: Int) -> String { String(repeating: " ", count: count) }
+
+    @Test func `at 120 columns nothing is cut`() {
+        // The columns begin at 0, 7, 62, 80 and 87.
+        #expect(
+            lines(sample, width: 120) == [
+                "k7f2   Take vitamins" + blanks(42) + "today 09:00       Daily  [Health] [Personal]",
+                "09ab1  Call the dentist about the appointment that was moved  Tue 24 Nov 18:30" + blanks(9) + "[Work]",
+                "77     \u{65E5}\u{672C}\u{8A9E}" + blanks(74) + "[a] [b] [c] +2",
+            ]
+        )
+    }
+
+    @Test func `at 80 columns the title gives way, then the chips`() {
+        // The columns begin at 0, 7, 39, 57 and 64.
+        #expect(
+            lines(sample, width: 80) == [
+                "k7f2   Take vitamins" + blanks(19) + "today 09:00       Daily  [Health] +1",
+                "09ab1  Call the dentist about the ap…  Tue 24 Nov 18:30" + blanks(9) + "[Work]",
+                "77     \u{65E5}\u{672C}\u{8A9E}" + blanks(51) + "[a] [b] [c] +2",
+            ]
+        )
+    }
+
+    @Test func `at 60 columns the badge is left out`() {
+        #expect(
+            lines(sample, width: 60) == [
+                "k7f2   Take vitamins         today 09:00       [Health] +1",
+                "09ab1  Call the dentist ab…  Tue 24 Nov 18:30  [Work]",
+                "77     \u{65E5}\u{672C}\u{8A9E}                                  [a] [b] +3",
+            ]
+        )
+    }
+
+    @Test func `no line is wider than the terminal, and none ends with a blank`() {
+        for width in 12...130 {
+            for line in lines(sample, width: width) {
+                if CellWidth.of(line) > width || line.last == " " { Issue.record("\(width): \(line)|") }
+            }
+        }
+    }
+
+    @Test func `where the width is unknown nothing is cut, and one long title does not move the others`() {
+        let long = String(repeating: "x", count: 200)
+        let written = lines([row("a", "b", "today", "", []), row("c", long, "today", "", [])], width: nil)
+        #expect(written[0] == "a  b" + String(repeating: " ", count: 61) + "today")
+        #expect(written[1] == "c  \(long)  today")
+    }
+
+    @Test func `what a column that is left out does not need goes back to the others`() {
+        let columns = Columns(
+            alignments: [.leading, .leading, .leading],
+            yields: [.init(column: 0, cells: 4), .init(column: 1, cells: 0)]
+        )
+        let rows: [[Columns.Cell]] = [[.text("abcdefghij"), .text("Weekly"), .text("end")]]
+        #expect(lines(rows, width: 23, columns) == ["abcdefghij  Weekly  end"])
+        #expect(lines(rows, width: 17, columns) == ["abc…  Weekly  end"])
+        #expect(lines(rows, width: 16, columns) == ["abcdefghij  end"])
+        #expect(lines(rows, width: 12, columns) == ["abcdef…  end"])
+    }
+
+    @Test func `a trailing column stands at its right edge`() {
+        let columns = Columns(alignments: [.leading, .trailing], yields: [])
+        #expect(
+            lines([[.text("a"), .text("5")], [.text("bcd"), .text("120")]], width: 80, columns) == [
+                "a      5", "bcd  120",
+            ]
+        )
+    }
+
+    @Test func `no rows, empty rows and rows that are too short do no harm`() {
+        #expect(lines([], width: 80).isEmpty)
+        #expect(lines([row("", "", "", "", []), [.text("a")], []], width: 80) == ["", "a", ""])
+    }
+
+    @Test func `styles take no cells`() {
+        var painter = Painter(.ansi16)
+        var bytes: [UInt8] = []
+        let rows: [[Columns.Cell]] = [[.text("k7", .handle), .text("Milk")], [.text("k7f2"), .text("Milk", .dimmed)]]
+        let layout = Columns(alignments: [.leading, .leading], yields: []).layout(of: rows, width: 80)
+        for row in rows { layout.append(row, painter: &painter, to: &bytes) }
+        #expect(
+            String(decoding: bytes, as: UTF8.self)
+                == "\u{1B}[36mk7\u{1B}[0m    Milk\nk7f2  \u{1B}[2mMilk\u{1B}[0m\n"
+        )
+    }
+}
