@@ -1,0 +1,107 @@
+/// A comparison of when something is due: `<2026-12-01`, `2026-11`, `today..friday`.
+public struct DateCondition: Sendable, Hashable {
+    /// Days, the first and the last included; nil is open.
+    var firstDay: CivilDate?
+    var lastDay: CivilDate?
+    /// Times on the clock, for a comparison with a time of day; `isStrict` leaves the times themselves out.
+    var earliest: CivilDateTime?
+    var latest: CivilDateTime?
+    var isStrict = false
+
+    /// - Parameter due: as those who ask see it; a whole day has no time.
+    func matches(_ due: DateValue) -> Bool {
+        if let firstDay, due.date < firstDay { return false }
+        if let lastDay, due.date > lastDay { return false }
+        if let earliest {
+            // A whole day lasts to its end.
+            let end = due.isAllDay ? CivilDateTime(due.date, CivilTime(unchecked: 86_399)) : due.clock
+            guard isStrict ? end > earliest : end >= earliest else { return false }
+        }
+        if let latest {
+            guard isStrict ? due.clock < latest : due.clock <= latest else { return false }
+        }
+        return true
+    }
+
+    /// - Parameter text: what stands after `scheduled:`.
+    init(parsing text: String, now: CivilDateTime) throws(ParseError) {
+        for mark in ["<=", ">=", "<", ">"] where text.hasPrefix(mark) {
+            let value = String(text.dropFirst(mark.count))
+            guard !value.isEmpty else { throw ParseError("expected a date after '\(mark)'", offset: mark.utf8.count) }
+            let span = try Span(parsing: value, now: now, offset: mark.utf8.count)
+            self.init(mark, span)
+            return
+        }
+        guard let dots = text.utf8.indices.first(where: { text.utf8[$0...].starts(with: "..".utf8) }) else {
+            let span = try Span(parsing: text, now: now, offset: 0)
+            (firstDay, lastDay) = (span.first, span.last)
+            (earliest, latest) = (span.time, span.time)
+            return
+        }
+        let (from, to) = (String(text[..<dots]), String(text[dots...].dropFirst(2)))
+        guard !from.isEmpty || !to.isEmpty else { throw ParseError("expected a date before or after '..'") }
+        if !from.isEmpty {
+            let span = try Span(parsing: from, now: now, offset: 0)
+            (firstDay, earliest) = (span.first, span.time)
+        }
+        if !to.isEmpty {
+            let span = try Span(parsing: to, now: now, offset: from.utf8.count + 2)
+            (lastDay, latest) = (span.last, span.time)
+        }
+        if let firstDay, let lastDay, firstDay > lastDay {
+            throw ParseError("nothing is both from \(from) and up to \(to)", suggestion: "\(to)..\(from)")
+        }
+    }
+
+    private init(_ mark: String, _ span: Span) {
+        isStrict = !mark.hasSuffix("=")
+        if mark.hasPrefix("<") {
+            if let time = span.time {
+                latest = time
+            } else {
+                lastDay = isStrict ? span.first.adding(days: -1) : span.last
+            }
+        } else if let time = span.time {
+            earliest = time
+        } else {
+            firstDay = isStrict ? span.last.adding(days: 1) : span.first
+        }
+    }
+
+    /// The days that a word names, or a day and a time.
+    private struct Span {
+        var first: CivilDate
+        var last: CivilDate
+        var time: CivilDateTime?
+
+        init(parsing text: String, now: CivilDateTime, offset: Int) throws(ParseError) {
+            let lower = text.lowercased()
+            if lower == "week" {
+                (first, last) = (now.date, now.date.adding(days: 6))
+            } else if let month = Span.month(lower) {
+                (first, last) = (month, month.adding(days: month.daysInMonth - 1))
+            } else if let year = Span.year(lower) {
+                (first, last) = (year, year.adding(months: 12).adding(days: -1))
+            } else {
+                do throws(ParseError) {
+                    let value = try DateValue(when: lower, now: now)
+                    (first, last) = (value.date, value.date)
+                    if let clock = value.time { time = CivilDateTime(value.date, clock) }
+                } catch {
+                    throw ParseError(error.message, suggestion: error.suggestion, offset: offset + error.offset)
+                }
+            }
+        }
+
+        private static func month(_ text: String) -> CivilDate? {
+            let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+            guard parts.count == 2, parts[0].utf8.count == 4, parts[1].utf8.count == 2 else { return nil }
+            guard let year = Int(parts[0]), let month = Int(parts[1]) else { return nil }
+            return CivilDate(year: year, month: month, day: 1)
+        }
+
+        private static func year(_ text: String) -> CivilDate? {
+            text.utf8.count == 4 ? Int(text).flatMap { CivilDate(year: $0, month: 1, day: 1) } : nil
+        }
+    }
+}

@@ -1,0 +1,58 @@
+/// A question to a snapshot, as a tree of terms.
+public indirect enum Query: Sendable, Hashable {
+    case all([Query])
+    case any([Query])
+    case not(Query)
+    case term(Term)
+
+    public enum Term: Sendable, Hashable {
+        /// A tag or one nested in it.
+        case tag(TagName)
+        case state(State)
+        case scheduled(DateCondition)
+        /// The path from the root begins with the text.
+        case path(String)
+        case title(String)
+        case body(String)
+        /// Title, tags or body.
+        case text(String)
+    }
+
+    public enum State: String, Sendable, CaseIterable {
+        case open, completed, overdue, today, upcoming, undated, recurring, snoozed, note, untagged
+    }
+
+    /// The question that has no terms.
+    public static let everything = Query.all([])
+
+    private var terms: [Term] {
+        switch self {
+        case .all(let parts), .any(let parts): parts.flatMap(\.terms)
+        case .not(let part): part.terms
+        case .term(let term): [term]
+        }
+    }
+
+    /// The tags that are asked for.
+    public var tags: [TagName] {
+        terms.compactMap { if case .tag(let name) = $0 { name } else { nil } }
+    }
+
+    /// Whether bodies must be read to answer it.
+    public var needsBodies: Bool {
+        terms.contains { term in
+            switch term {
+            case .body, .text: true
+            default: false
+            }
+        }
+    }
+
+    /// What a listing means by a query: open reminders, unless completed ones or notes are spoken of anywhere.
+    public var listed: Query {
+        var parts = [self]
+        if !terms.contains(.state(.completed)) { parts.append(.not(.term(.state(.completed)))) }
+        if !terms.contains(.state(.note)) { parts.append(.not(.term(.state(.note)))) }
+        return .all(parts)
+    }
+}

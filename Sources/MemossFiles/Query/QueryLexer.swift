@@ -1,0 +1,85 @@
+/// The words of a query: parentheses, a leading minus, words and quoted phrases.
+struct QueryLexer {
+    enum Token: Equatable {
+        case open, close, minus
+        /// A key, without its colon, before a word or phrase; nil for a bare one.
+        case word(key: String?, text: String, isQuoted: Bool)
+    }
+
+    struct Placed: Equatable {
+        var token: Token
+        /// UTF-8 bytes from the start of the query.
+        var offset: Int
+    }
+
+    private let bytes: [UInt8]
+    private var position = 0
+
+    static func tokens(of text: String) throws(ParseError) -> [Placed] {
+        var lexer = QueryLexer(bytes: Array(text.utf8))
+        return try lexer.run()
+    }
+
+    private init(bytes: [UInt8]) { self.bytes = bytes }
+
+    private mutating func run() throws(ParseError) -> [Placed] {
+        var tokens: [Placed] = []
+        while position < bytes.count {
+            let start = position
+            switch bytes[position] {
+            case let byte where Ascii.isBlankOrBreak(byte):
+                position += 1
+            case UInt8(ascii: "("):
+                position += 1
+                tokens.append(Placed(token: .open, offset: start))
+            case UInt8(ascii: ")"):
+                position += 1
+                tokens.append(Placed(token: .close, offset: start))
+            case Ascii.dash where position + 1 < bytes.count && !Ascii.isBlankOrBreak(bytes[position + 1]):
+                position += 1
+                tokens.append(Placed(token: .minus, offset: start))
+            default:
+                tokens.append(Placed(token: try word(), offset: start))
+            }
+        }
+        return tokens
+    }
+
+    private mutating func word() throws(ParseError) -> Token {
+        if bytes[position] == Ascii.quote { return .word(key: nil, text: try phrase(), isQuoted: true) }
+        let key = self.key()
+        if key != nil, position < bytes.count, bytes[position] == Ascii.quote {
+            return .word(key: key, text: try phrase(), isQuoted: true)
+        }
+        let start = position
+        // A parenthesis inside a word belongs to it if it opens there too: `title:foo(bar)`.
+        var depth = 0
+        while position < bytes.count, !Ascii.isBlankOrBreak(bytes[position]) {
+            if bytes[position] == UInt8(ascii: "(") { depth += 1 }
+            if bytes[position] == UInt8(ascii: ")") {
+                if depth == 0 { break }
+                depth -= 1
+            }
+            position += 1
+        }
+        return .word(key: key, text: String(decoding: bytes[start..<position], as: UTF8.self), isQuoted: false)
+    }
+
+    /// Letters before a colon. `12:30` has none.
+    private mutating func key() -> String? {
+        var end = position
+        while end < bytes.count, bytes[end] | 0x20 >= UInt8(ascii: "a"), bytes[end] | 0x20 <= UInt8(ascii: "z") { end += 1 }
+        guard end > position, end < bytes.count, bytes[end] == Ascii.colon else { return nil }
+        defer { position = end + 1 }
+        return String(decoding: bytes[position..<end], as: UTF8.self)
+    }
+
+    private mutating func phrase() throws(ParseError) -> String {
+        let start = position
+        guard let end = bytes[(start + 1)...].firstIndex(of: Ascii.quote) else {
+            throw ParseError("the quote that begins here is never closed", offset: start)
+        }
+        position = end + 1
+        return String(decoding: bytes[start + 1..<end], as: UTF8.self)
+    }
+}

@@ -1,0 +1,138 @@
+extension Query {
+    /// Reads a query as people know it from mail and code search: terms are joined by AND; `OR`, parentheses and a
+    /// leading `-` or `NOT` work.
+    ///
+    /// - Parameter now: what `today` and other relative days mean.
+    /// - Throws: a `ParseError` with the offset into the text: a term or state that does not exist, an impossible date,
+    ///   a parenthesis or quote that is not closed.
+    public init(parsing text: String, now: CivilDateTime) throws(ParseError) {
+        var parser = QueryParser(tokens: try QueryLexer.tokens(of: text), now: now, end: text.utf8.count)
+        self = try parser.parse()
+    }
+}
+
+private struct QueryParser {
+    private let tokens: [QueryLexer.Placed]
+    private let now: CivilDateTime
+    private let end: Int
+    private var index = 0
+    private var depth = 0
+
+    private static let keys = ["tag", "is", "scheduled", "path", "title", "body"]
+    private static let maximumDepth = 100
+
+    init(tokens: [QueryLexer.Placed], now: CivilDateTime, end: Int) {
+        self.tokens = tokens
+        self.now = now
+        self.end = end
+    }
+
+    private var next: QueryLexer.Token? { index < tokens.count ? tokens[index].token : nil }
+    private var offset: Int { index < tokens.count ? tokens[index].offset : end }
+
+    mutating func parse() throws(ParseError) -> Query {
+        guard !tokens.isEmpty else { return .everything }
+        let query = try disjunction()
+        guard next == nil else { throw ParseError("this parenthesis closes nothing", offset: offset) }
+        return query
+    }
+
+    private mutating func disjunction() throws(ParseError) -> Query {
+        var parts = [try conjunction()]
+        while isWord("OR") {
+            index += 1
+            parts.append(try conjunction())
+        }
+        return parts.count == 1 ? parts[0] : .any(parts)
+    }
+
+    private mutating func conjunction() throws(ParseError) -> Query {
+        var parts: [Query] = []
+        while let token = next, token != .close, !isWord("OR") {
+            if isWord("AND"), !parts.isEmpty {
+                index += 1
+                try expectTerm("after AND")
+            }
+            parts.append(try factor())
+        }
+        if parts.isEmpty { try expectTerm(index > 0 && tokens[index - 1].token != .open ? "after OR" : "here") }
+        return parts.count == 1 ? parts[0] : .all(parts)
+    }
+
+    private mutating func factor() throws(ParseError) -> Query {
+        let start = offset
+        depth += 1
+        defer { depth -= 1 }
+        guard depth <= Self.maximumDepth else {
+            throw ParseError("nested deeper than \(Self.maximumDepth) levels", offset: start)
+        }
+        guard let token = next else { throw ParseError("expected a term here", offset: start) }
+        index += 1
+        switch token {
+        case .minus:
+            return .not(try factor())
+        case .open:
+            let inner = try disjunction()
+            guard next == .close else { throw ParseError("the parenthesis that begins here is never closed", offset: start) }
+            index += 1
+            return inner
+        case .close:
+            throw ParseError("this parenthesis closes nothing", offset: start)
+        case .word(nil, "NOT", false):
+            try expectTerm("after NOT")
+            return .not(try factor())
+        case .word(let key, let text, _):
+            return .term(try term(key, text, at: start))
+        }
+    }
+
+    private func isWord(_ word: String) -> Bool { next == .word(key: nil, text: word, isQuoted: false) }
+
+    private func expectTerm(_ place: String) throws(ParseError) {
+        guard let token = next, token != .close, !isWord("OR") else {
+            throw ParseError("expected a term \(place)", offset: offset)
+        }
+    }
+
+    // MARK: Terms
+
+    private func term(_ key: String?, _ text: String, at offset: Int) throws(ParseError) -> Query.Term {
+        guard let key else { return .text(text) }
+        let lower = key.lowercased()
+        guard Self.keys.contains(lower) else { throw unknownTerm(key, text, at: offset) }
+        guard !text.isEmpty else { throw ParseError("'\(key):' needs a value", offset: offset) }
+        switch lower {
+        case "tag":
+            let isMarked = text.utf8.first == Ascii.hash && text.utf8.count > 1
+            return .tag(TagName(isMarked ? String(decoding: text.utf8.dropFirst(), as: UTF8.self) : text))
+        case "is":
+            guard let state = Query.State(rawValue: text.lowercased()) else { throw unknownState(text, at: offset) }
+            return .state(state)
+        case "scheduled":
+            do throws(ParseError) {
+                return .scheduled(try DateCondition(parsing: text, now: now))
+            } catch {
+                let place = offset + key.utf8.count + 1 + error.offset
+                throw ParseError("\(key): \(error.message)", suggestion: error.suggestion, offset: place)
+            }
+        case "path": return .path(text)
+        case "title": return .title(text)
+        default: return .body(text)
+        }
+    }
+
+    private func unknownTerm(_ key: String, _ text: String, at offset: Int) -> ParseError {
+        let nearest = Spelling.nearest(to: key, among: Self.keys).first
+        let expected = Self.keys.map { $0 + ":" }.joined(separator: ", ")
+        let message = "unknown term '\(key):', expected one of \(expected); text with a colon goes in quotes"
+        return ParseError(message, suggestion: nearest.map { "\($0):\(text)" }, offset: offset)
+    }
+
+    private func unknownState(_ text: String, at offset: Int) -> ParseError {
+        let states = Query.State.allCases.map(\.rawValue)
+        let nearest = Spelling.nearest(to: text, among: states).first
+        let expected = states.dropLast().joined(separator: ", ") + " or " + (states.last ?? "")
+        let message = "unknown state 'is:\(text)', expected \(expected)"
+        return ParseError(message, suggestion: nearest.map { "is:" + $0 }, offset: offset)
+    }
+}

@@ -1,0 +1,32 @@
+/// Search for text whatever its case: on bytes where the text is ASCII, else in Unicode's lower case, canonically equal.
+enum TextSearch {
+    static func contains(_ text: String, _ sought: String) -> Bool { contains(Array(text.utf8), sought) }
+
+    static func contains(_ bytes: [UInt8], _ sought: String) -> Bool {
+        let needle = Array(sought.utf8)
+        guard let first = needle.first.map(lower) else { return true }
+        guard needle.allSatisfy({ $0 < 0x80 }) else { return containsCharacters(bytes, sought) }
+        guard bytes.count >= needle.count else { return false }
+        return bytes.withUnsafeBufferPointer { hay in
+            for start in 0...hay.count - needle.count where lower(hay[start]) == first {
+                if (1..<needle.count).allSatisfy({ lower(hay[start + $0]) == lower(needle[$0]) }) { return true }
+            }
+            return false
+        }
+    }
+
+    static func begins(_ path: String, with prefix: String) -> Bool {
+        Array(path.lowercased()).starts(with: Array(prefix.lowercased()))
+    }
+
+    private static func containsCharacters(_ bytes: [UInt8], _ sought: String) -> Bool {
+        let hay = Array(String(decoding: bytes, as: UTF8.self).lowercased())
+        let needle = Array(sought.lowercased())
+        guard hay.count >= needle.count else { return false }
+        return (0...hay.count - needle.count).contains { hay[$0...].starts(with: needle) }
+    }
+
+    private static func lower(_ byte: UInt8) -> UInt8 {
+        byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z") ? byte | 0x20 : byte
+    }
+}
