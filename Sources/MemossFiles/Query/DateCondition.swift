@@ -23,13 +23,16 @@ public struct DateCondition: Sendable, Hashable {
         return true
     }
 
+    private init() {}
+
     /// - Parameter text: what stands after `scheduled:`.
     init(parsing text: String, now: CivilDateTime) throws(ParseError) {
+        self.init()
         for mark in ["<=", ">=", "<", ">"] where text.hasPrefix(mark) {
             let value = String(text.dropFirst(mark.count))
             guard !value.isEmpty else { throw ParseError("expected a date after '\(mark)'", offset: mark.utf8.count) }
             let span = try Span(parsing: value, now: now, offset: mark.utf8.count)
-            self.init(mark, span)
+            self = DateCondition(mark, span)
             return
         }
         guard let dots = text.utf8.indices.first(where: { text.utf8[$0...].starts(with: "..".utf8) }) else {
@@ -54,6 +57,7 @@ public struct DateCondition: Sendable, Hashable {
     }
 
     private init(_ mark: String, _ span: Span) {
+        self.init()
         isStrict = !mark.hasSuffix("=")
         if mark.hasPrefix("<") {
             if let time = span.time {
