@@ -28,6 +28,11 @@ public struct TagRegistry: Sendable {
         }
     }
 
+    /// A registry that is there and cannot be read.
+    init(unreadable reason: String) {
+        problems = [Problem(path: Self.fileName, id: .unreadableFile, message: "the registry cannot be read: \(reason)")]
+    }
+
     // MARK: Look-up
 
     /// The tag of this very name.
