@@ -104,6 +104,13 @@ public struct ReminderFolder: Sendable {
         }
     }
 
+    /// Every problem of the folder, by path and place: those of single files, and those that only the whole shows.
+    public func check(_ snapshot: Snapshot, in context: TimeContext) -> [Problem] {
+        FolderCheck.problems(of: snapshot, in: context) { path in
+            (try? FileContents.read(root + "/" + path, limit: Self.readLimit))?.bytes ?? []
+        }
+    }
+
     // MARK: Editing
 
     /// Works out a rename of a tag, in every file that carries it and in the registry. Nothing is written.

@@ -1,1 +1,0 @@
-public struct RecurrenceRule: Sendable { public init(parsing: String) throws(ParseError) {} }
