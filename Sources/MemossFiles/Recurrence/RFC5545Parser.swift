@@ -185,7 +185,9 @@ struct RFC5545Parser {
             }
         }
         do throws(ParseError) {
-            return try DateValue(parsing: shown)
+            let date = try DateValue(parsing: shown)
+            // Without the spelling, which `rfcText` does not keep either.
+            return date.isAllDay ? DateValue(date.date) : DateValue(date.clock, offset: date.offset)
         } catch {
             let form = "expected 20261122, 20261122T090000 or 20261122T090000Z"
             let reason =

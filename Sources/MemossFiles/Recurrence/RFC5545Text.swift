@@ -5,8 +5,13 @@ extension RecurrenceRule {
     /// `monthly on 31` is `FREQ=MONTHLY;BYMONTHDAY=28,29,30,31;BYSETPOS=-1`.
     /// - Parameter anchor: the start of the series; with it a day that the rule takes from there is written so too.
     public func rfcText(anchor: DateValue? = nil) -> String {
-        let pinned = anchor.flatMap { pinnedRule(to: $0.date) } ?? self
-        return pinned.clampedByPosition?.plainText ?? pinned.plainText
+        var rule = self
+        if let anchor {
+            rule = pinnedRule(to: anchor.date) ?? self
+            // Where every month has the day there is nothing to skip.
+            if notation == .friendly, rule == self, byMonthDay.isEmpty { rule.skip = .omit }
+        }
+        return rule.clampedByPosition?.plainText ?? rule.plainText
     }
 
     /// The same dates without SKIP, where there is a way to say so.
