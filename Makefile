@@ -1,0 +1,79 @@
+# GNU make. `make` builds; `make help` lists what else there is.
+
+SWIFT ?= swift
+PREFIX ?= $(HOME)/.local
+DESTDIR ?=
+
+BIN = $(DESTDIR)$(PREFIX)/bin
+SHARE = $(DESTDIR)$(PREFIX)/share
+BASH_COMPLETION = $(SHARE)/bash-completion/completions/mm
+ZSH_COMPLETION = $(SHARE)/zsh/site-functions/_mm
+FISH_COMPLETION = $(SHARE)/fish/vendor_completions.d/mm.fish
+MANUAL = $(SHARE)/man/man1/mm.1
+
+# Linux: one executable that needs neither the Swift runtime nor libyaml beside it. It has a build folder of its own,
+# for its flags would have everything else built anew. macOS has the runtime.
+ifeq ($(shell uname -s),Linux)
+RELEASE_FLAGS = -Xswiftc -static-executable --scratch-path .build-static
+else
+RELEASE_FLAGS = --scratch-path .build-static
+endif
+
+.PHONY: all
+all: setup ## build mm (debug)
+	$(SWIFT) build
+
+.PHONY: setup
+setup: ## install what the build and the tests need, if it is missing
+	@Scripts/setup
+
+# A debug build takes half the time of a release build, and make test goes on from it.
+.PHONY: run
+run: setup ## build mm and show it at work on fixtures/sample
+	$(SWIFT) build --product mm
+	@Scripts/tour "$$($(SWIFT) build --show-bin-path)/mm"
+
+.PHONY: test
+test: setup ## build and run every test
+	$(SWIFT) build --build-tests
+	$(SWIFT) test --skip-build
+
+.PHONY: check
+check: setup ## run every gate: format, rooms, sizes, links
+	@Scripts/check
+
+.PHONY: conformance
+conformance: ## compare with other implementations: PyYAML, zoneinfo (slow)
+	@Scripts/setup --conformance
+	Scripts/make-rename-cases --verify
+	Scripts/make-zone-vectors --all
+
+.PHONY: bench
+bench: ## measure against ripgrep and git status
+	Benchmarks/compare
+
+.PHONY: format
+format: ## format every Swift file in place
+	@Scripts/lint --fix
+
+.PHONY: release
+release: setup ## build the executable that make install copies
+	$(SWIFT) build -c release --product mm $(RELEASE_FLAGS)
+
+.PHONY: install
+install: release ## install mm, its completions and its manual below PREFIX (~/.local)
+	@Scripts/install-files "$$($(SWIFT) build -c release $(RELEASE_FLAGS) --show-bin-path)/mm" \
+	    "$(BIN)/mm" "$(BASH_COMPLETION)" "$(ZSH_COMPLETION)" "$(FISH_COMPLETION)" "$(MANUAL)"
+	@case ":$$PATH:" in *":$(PREFIX)/bin:"*) ;; *) echo "$(PREFIX)/bin is not on your PATH";; esac
+
+.PHONY: uninstall
+uninstall: ## remove what make install put there
+	rm -f "$(BIN)/mm" "$(BASH_COMPLETION)" "$(ZSH_COMPLETION)" "$(FISH_COMPLETION)" "$(MANUAL)"
+
+.PHONY: clean
+clean: ## remove all that was built
+	rm -rf .build .build-static .build-bench
+
+.PHONY: help
+help: ## list the targets
+	@sed -n 's/^\([a-z]*\):[^#]*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 21
