@@ -17,7 +17,11 @@ public struct Configuration: Sendable {
             let position = TextPosition(of: offset, in: bytes)
             problems.append(
                 Problem(
-                    path: path, line: position.line, column: position.column, id: id, message: message,
+                    path: path,
+                    line: position.line,
+                    column: position.column,
+                    id: id,
+                    message: message,
                     suggestion: suggestion
                 )
             )
@@ -36,7 +40,11 @@ public struct Configuration: Sendable {
                         guard let time = try DateValue(parsing: "2000-01-01T" + value).time else { continue }
                         allDayAt = time
                     } catch {
-                        report(.invalidValue, "found '\(value)' for 'all_day_at', expected a time such as 09:00", at: offset)
+                        report(
+                            .invalidValue,
+                            "found '\(value)' for 'all_day_at', expected a time such as 09:00",
+                            at: offset
+                        )
                     }
                 default:
                     let nearest = Spelling.nearest(to: key, among: keys).first

@@ -47,7 +47,8 @@ public struct ReminderFolder: Sendable {
     public func read(
         keeping body: ReminderDecoder.Body = .none
     ) throws(MemossError) -> (snapshot: Snapshot, zones: [String: Zone]) {
-        let ignored = (try? FileContents.read(root + "/.mmignore")).map { IgnoreList(parsing: $0.bytes) } ?? IgnoreList()
+        let ignored =
+            (try? FileContents.read(root + "/.mmignore")).map { IgnoreList(parsing: $0.bytes) } ?? IgnoreList()
         let walk = FolderWalk(root: root, ignored: ignored, threads: threads)
         do throws(SystemError) {
             let found = try walk.readFiles(limit: Self.readLimit) { path, contents in

@@ -23,10 +23,12 @@ enum Completions {
             var names = snapshot.registry.tags.map(\.name)
             let known = Set(names)
             names += index.carried.filter { !known.contains($0) }
-            place.offer(names.map { name in
-                let count = index.count(of: name)
-                return Candidate(name.text, help: count == 1 ? "1 file" : "\(count) files")
-            })
+            place.offer(
+                names.map { name in
+                    let count = index.count(of: name)
+                    return Candidate(name.text, help: count == 1 ? "1 file" : "\(count) files")
+                }
+            )
         }
     }
 }

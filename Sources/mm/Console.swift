@@ -1,3 +1,5 @@
+import MemossFiles
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
@@ -5,7 +7,6 @@
 #else
     import Darwin
 #endif
-import MemossFiles
 
 /// Data goes to standard output, talk to standard error. A closed pipe ends quietly.
 struct Console {
@@ -30,8 +31,10 @@ struct Console {
 
     private static func depth(_ choice: ColorDepth.Choice, of descriptor: Int32) -> ColorDepth {
         let terminal = ColorDepth.Terminal(
-            isTerminal: Environment.isTerminal(descriptor), noColor: Environment.variable("NO_COLOR"),
-            colorTerm: Environment.variable("COLORTERM"), term: Environment.variable("TERM")
+            isTerminal: Environment.isTerminal(descriptor),
+            noColor: Environment.variable("NO_COLOR"),
+            colorTerm: Environment.variable("COLORTERM"),
+            term: Environment.variable("TERM")
         )
         return ColorDepth(choice, terminal)
     }

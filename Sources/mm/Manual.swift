@@ -1,7 +1,8 @@
 /// The man page: the grammar, and what it does not know.
 enum Manual {
     static let text = ManualPage(
-        .mm, date: "November 21, 2026",
+        .mm,
+        date: "November 21, 2026",
         sections: [
             ManualPage.Section(
                 "selectors",
@@ -14,7 +15,10 @@ enum Manual {
             ManualPage.Section(
                 "environment",
                 terms: [
-                    ManualPage.Term("MM_DIR", "the folder that is meant where none is found from the working directory upwards"),
+                    ManualPage.Term(
+                        "MM_DIR",
+                        "the folder that is meant where none is found from the working directory upwards"
+                    ),
                     ManualPage.Term("MM_NOW", "as --now"),
                     ManualPage.Term("MM_TIMEZONE", "as --timezone"),
                     ManualPage.Term("TZ", "the time zone of this machine; without it /etc/localtime"),

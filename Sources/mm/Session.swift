@@ -40,7 +40,9 @@ struct Session {
     private func noFolder(_ place: String) -> MemossError {
         let name = place == "this directory" ? "this directory or above it" : "\(place) or above it"
         return MemossError(
-            .failure, "no \(TagRegistry.fileName) in \(name)", hints: ["to make a folder here: mm init"]
+            .failure,
+            "no \(TagRegistry.fileName) in \(name)",
+            hints: ["to make a folder here: mm init"]
         )
     }
 
@@ -95,7 +97,8 @@ struct Session {
 
     private func now(in zone: Zone) throws(MemossError) -> Instant {
         let clock = Environment.now()
-        let given = globals.option("now").map { ("--now", $0, MemossError.Kind.usage) }
+        let given =
+            globals.option("now").map { ("--now", $0, MemossError.Kind.usage) }
             ?? Environment.value("MM_NOW").map { ("MM_NOW", $0, MemossError.Kind.failure) }
         guard let (source, text, kind) = given else { return clock }
         do throws(ParseError) {
@@ -116,7 +119,8 @@ struct Session {
         if let problem = snapshot.registry.problems.first(where: { $0.severity == .error }) {
             console.warn(ProblemText.line(problem))
         }
-        let count = snapshot.leftOutCount + snapshot.problems.count { $0.id == .unreadableFile && !$0.path.hasSuffix(".md") }
+        let count =
+            snapshot.leftOutCount + snapshot.problems.count { $0.id == .unreadableFile && !$0.path.hasSuffix(".md") }
         if count > 0 { console.warn("\(count == 1 ? "1 file" : "\(count) files") could not be read: see 'mm check'") }
         return (snapshot, time)
     }

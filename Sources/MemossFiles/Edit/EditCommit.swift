@@ -13,7 +13,10 @@ extension EditPlan {
         for edit in edits {
             do throws(AtomicReplace.Failure) {
                 let replace = try AtomicReplace.prepare(
-                    root + "/" + edit.path, with: edit.after, replacing: edit.before, root: root
+                    root + "/" + edit.path,
+                    with: edit.after,
+                    replacing: edit.before,
+                    root: root
                 )
                 replaces.append((edit, replace))
             } catch .conflict {
@@ -62,7 +65,8 @@ extension EditPlan {
 
     private func conflict(_ paths: [String]) -> MemossError {
         MemossError(
-            .failure, "changed by another program meanwhile: \(paths.joined(separator: ", ")): nothing was written",
+            .failure,
+            "changed by another program meanwhile: \(paths.joined(separator: ", ")): nothing was written",
             hints: ["run the command again"]
         )
     }

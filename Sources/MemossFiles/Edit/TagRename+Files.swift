@@ -78,12 +78,19 @@ extension TagRename {
     func registryRename(_ resolved: Resolved, in registry: TagRegistry, _ snapshot: Snapshot) -> RegistryRename {
         let name = registry.tag(named: old)?.name ?? registry.tag(formerly: old)?.name ?? old
         let fresh = Tag(
-            name: resolved.target, color: leastUsedPreset(in: registry), id: freshID, created: today, aliases: [old]
+            name: resolved.target,
+            color: leastUsedPreset(in: registry),
+            id: freshID,
+            created: today,
+            aliases: [old]
         )
         // Renamed before: the registry has it all.
         let isDone = name == resolved.target && old != name
         return RegistryRename(
-            old: isDone ? old : name, new: resolved.target, keepsAlias: keepsAlias, fresh: keepsAlias ? fresh : nil
+            old: isDone ? old : name,
+            new: resolved.target,
+            keepsAlias: keepsAlias,
+            fresh: keepsAlias ? fresh : nil
         )
     }
 

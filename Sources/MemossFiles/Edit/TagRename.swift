@@ -40,7 +40,11 @@ public struct TagRename: Sendable {
         guard registry.document != nil, !registry.isAmbiguous else {
             let problem = registry.problems.first { $0.severity == .error }
             let place = problem.map { "\($0.path):\($0.line ?? 1):\($0.column ?? 1): \($0.message)" }
-            throw MemossError(.failure, "tags cannot be edited while the registry cannot be read", hints: place.map { [$0] } ?? [])
+            throw MemossError(
+                .failure,
+                "tags cannot be edited while the registry cannot be read",
+                hints: place.map { [$0] } ?? []
+            )
         }
         let index = TagIndex(snapshot.reminders + snapshot.faulty, registry: registry)
         // The target: a name given by a former one is written under its present one.
@@ -70,7 +74,10 @@ public struct TagRename: Sendable {
             if isDone { return nil }
             throw exists(registry.tag(named: new)?.name ?? new)
         }
-        return Resolved(sources: sources(present, registry), target: registry.tag(named: new).flatMap { isOther ? $0.name : nil } ?? new)
+        return Resolved(
+            sources: sources(present, registry),
+            target: registry.tag(named: new).flatMap { isOther ? $0.name : nil } ?? new
+        )
     }
 
     private func sources(_ present: Tag?, _ registry: TagRegistry) -> [TagName] {
@@ -80,7 +87,8 @@ public struct TagRename: Sendable {
 
     private func exists(_ name: TagName) -> MemossError {
         MemossError(
-            .failure, "the tag '\(name)' exists already",
+            .failure,
+            "the tag '\(name)' exists already",
             hints: ["to make one tag of the two: mm tag rename \(quoted(old)) \(quoted(new)) --merge"]
         )
     }

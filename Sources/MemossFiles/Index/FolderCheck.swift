@@ -88,10 +88,18 @@ struct FolderCheck {
         guard let scheduled = reminder.scheduled else { return }
         let zone = context.zone(of: reminder)
         if let until = reminder.until {
-            let isBefore = until.isAllDay || scheduled.isAllDay
+            let isBefore =
+                until.isAllDay || scheduled.isAllDay
                 ? until.date < scheduled.date
                 : until.instant(in: zone, allDayAt: .midnight) < scheduled.instant(in: zone, allDayAt: .midnight)
-            if isBefore { report(.untilBeforeScheduled, "until \(until) is before scheduled \(scheduled)", reminder.path, key: "until") }
+            if isBefore {
+                report(
+                    .untilBeforeScheduled,
+                    "until \(until) is before scheduled \(scheduled)",
+                    reminder.path,
+                    key: "until"
+                )
+            }
         }
         guard let rule = reminder.rule else { return }
         let series = Series(rule: rule, anchor: scheduled, zone: zone, allDayAt: context.allDayAt)
@@ -122,7 +130,9 @@ struct FolderCheck {
             let items = TagItems(of: document).items
             let node = tag.flatMap { items.indices.contains($0) ? items[$0] : nil }
             let value = key.flatMap { document.entry($0)?.value }.map { document.nodes[$0].contentSpan.lowerBound }
-            if let offset = node.map({ $0.segment?.lowerBound ?? document.nodes[$0.node].contentSpan.lowerBound }) ?? value {
+            if let offset = node.map({ $0.segment?.lowerBound ?? document.nodes[$0.node].contentSpan.lowerBound })
+                ?? value
+            {
                 let position = TextPosition(of: offset, in: bytes)
                 (problem.line, problem.column) = (position.line, position.column)
             }

@@ -13,7 +13,13 @@ public struct ComingOccurrences: Sequence, IteratorProtocol, Sendable {
     public init?(_ reminder: Reminder, in context: TimeContext, replacing replaced: CivilDateTime? = nil) {
         guard let rule = reminder.rule, let scheduled = reminder.scheduled else { return nil }
         let zone = context.zone(of: reminder)
-        let series = Series(rule: rule, anchor: scheduled, zone: zone, until: reminder.until, allDayAt: context.allDayAt)
+        let series = Series(
+            rule: rule,
+            anchor: scheduled,
+            zone: zone,
+            until: reminder.until,
+            allDayAt: context.allDayAt
+        )
         let due = scheduled.instant(in: zone, allDayAt: context.allDayAt)
         occurrences = series.occurrences(after: Swift.max(context.now, due.adding(seconds: -1)))
         self.replaced = replaced
@@ -25,7 +31,9 @@ public struct ComingOccurrences: Sequence, IteratorProtocol, Sendable {
         )
         if due > context.now, !series.contains(scheduled) {
             current = Occurrence(
-                nominal: scheduled.clock(in: zone, allDayAt: context.allDayAt), local: zone.civil(at: due), instant: due,
+                nominal: scheduled.clock(in: zone, allDayAt: context.allDayAt),
+                local: zone.civil(at: due),
+                instant: due,
                 isAllDay: scheduled.isAllDay
             )
         }
@@ -37,7 +45,8 @@ public struct ComingOccurrences: Sequence, IteratorProtocol, Sendable {
             return current
         }
         while let occurrence = occurrences.next() {
-            let isLeft = left.contains(occurrence.nominal.date.description)
+            let isLeft =
+                left.contains(occurrence.nominal.date.description)
                 || left.contains(occurrence.nominal.description)
             if !isLeft, occurrence.nominal != replaced { return occurrence }
         }
@@ -60,7 +69,10 @@ extension Reminder {
         let zone = context.zone(of: self)
         let nominal = scheduled.clock(in: zone, allDayAt: context.allDayAt)
         let occurrence = Occurrence(
-            nominal: nominal, local: zone.civil(at: due), instant: due, isAllDay: scheduled.isAllDay
+            nominal: nominal,
+            local: zone.civil(at: due),
+            instant: due,
+            isAllDay: scheduled.isAllDay
         )
         return AnySequence(CollectionOfOne(occurrence))
     }

@@ -51,7 +51,9 @@ public struct NotificationPlan: Sendable {
         let ofOnce = min(once.count, budget.limit - min(ofSeries, budget.limit - budget.reserve))
         let chosen = recurring.prefix(min(ofSeries, budget.limit - ofOnce))
         notifications = (once.prefix(ofOnce) + chosen).sorted()
-        let leftOut = [once.dropFirst(ofOnce).first?.instant, recurring.dropFirst(chosen.count).first?.instant, series.first]
+        let leftOut = [
+            once.dropFirst(ofOnce).first?.instant, recurring.dropFirst(chosen.count).first?.instant, series.first,
+        ]
         coveredUntil = leftOut.compactMap { $0 }.min()
         omitted = once.count - ofOnce + seriesCount - Set(chosen.map(\.path)).count
     }
@@ -109,7 +111,13 @@ public struct Notification: Sendable, Hashable, Comparable {
     /// Counts the places of a series from 0; nil for a one-time reminder.
     public var index: Int?
 
-    init(_ reminder: Reminder, at instant: Instant, in context: TimeContext, occurrence: String? = nil, index: Int? = nil) {
+    init(
+        _ reminder: Reminder,
+        at instant: Instant,
+        in context: TimeContext,
+        occurrence: String? = nil,
+        index: Int? = nil
+    ) {
         let id = reminder.id
         identifier = occurrence.map { "\(id)@\($0)" } ?? id
         self.reminder = id

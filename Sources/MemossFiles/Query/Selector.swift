@@ -58,7 +58,9 @@ public struct Selector: Sendable {
         let known = snapshot.reminders.flatMap { [$0.title, ReminderDecoder.stem(of: $0.path)] }
         let nearest = Spelling.nearest(to: text, among: known).first
         throw MemossError(
-            .notFound, "no reminder matches '\(text)'", hints: nearest.map { ["did you mean '\($0)'?"] } ?? []
+            .notFound,
+            "no reminder matches '\(text)'",
+            hints: nearest.map { ["did you mean '\($0)'?"] } ?? []
         )
     }
 

@@ -3,7 +3,8 @@ import MemossFiles
 extension Command {
     static let check = Command(
         syntax: CommandSyntax(
-            ["check"], summary: "report every problem in the folder",
+            ["check"],
+            summary: "report every problem in the folder",
             discussion: """
                 Prints 'path:line:column: severity: message [id]', which editors can jump to, and exits with 1 if there is \
                 any problem, with 0 if there is none.
@@ -18,9 +19,12 @@ extension Command {
         let (snapshot, zones) = try folder.read()
         let all = folder.check(snapshot, in: try session.time(zones))
         let paths = try session.paths(invocation.arguments("PATH"), in: folder)
-        let problems = paths.isEmpty ? all : all.filter { problem in
-            paths.contains { $0.isEmpty || problem.path == $0 || problem.path.utf8.starts(with: ($0 + "/").utf8) }
-        }
+        let problems =
+            paths.isEmpty
+            ? all
+            : all.filter { problem in
+                paths.contains { $0.isEmpty || problem.path == $0 || problem.path.utf8.starts(with: ($0 + "/").utf8) }
+            }
         if session.isJSON {
             session.console.write(json(problems))
         } else {

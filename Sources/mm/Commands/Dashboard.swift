@@ -4,7 +4,8 @@ extension Command {
     /// Plain `mm`.
     static let dashboard = Command(
         syntax: CommandSyntax(
-            [], summary: "reminders and notes in plain text",
+            [],
+            summary: "reminders and notes in plain text",
             discussion: """
                 Without a command: the dashboard, what 'mm list' shows in sections, and what was completed in the last \
                 seven days.
@@ -76,7 +77,9 @@ struct Dashboard {
             }
         }
         if isFirst {
-            console.say(hasReminders ? "nothing is open" : "no reminders here yet: a Markdown file with 'scheduled' is one")
+            console.say(
+                hasReminders ? "nothing is open" : "no reminders here yet: a Markdown file with 'scheduled' is one"
+            )
         }
     }
 

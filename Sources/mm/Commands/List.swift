@@ -3,7 +3,8 @@ import MemossFiles
 extension Command {
     static let list = Command(
         syntax: CommandSyntax(
-            ["list"], summary: "list open reminders that match a query, soonest first",
+            ["list"],
+            summary: "list open reminders that match a query, soonest first",
             discussion: """
                 Terms are joined by AND; OR, parentheses and a leading '-' or NOT work. Bare words and "phrases" are sought \
                 in title, tags and body.
@@ -21,7 +22,9 @@ extension Command {
             ],
             options: [
                 OptionSyntax(
-                    "sort", value: "KEY", choices: ReminderOrder.allCases.map(\.rawValue),
+                    "sort",
+                    value: "KEY",
+                    choices: ReminderOrder.allCases.map(\.rawValue),
                     help: "order by scheduled (the default), title, path or created"
                 ),
                 OptionSyntax("limit", short: "n", value: "N", help: "list at most N"),

@@ -3,7 +3,8 @@ import MemossFiles
 extension Command {
     static let next = Command(
         syntax: CommandSyntax(
-            ["next"], summary: "print the next occurrences of one reminder",
+            ["next"],
+            summary: "print the next occurrences of one reminder",
             arguments: [SelectorArgument.one],
             options: [OptionSyntax("count", short: "n", value: "N", help: "at most N (default: 10)")],
             examples: [CommandSyntax.Example("mm next vitamins --count 3", "the next three times")]

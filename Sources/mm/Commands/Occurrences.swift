@@ -3,7 +3,8 @@ import MemossFiles
 extension Command {
     static let occurrences = Command(
         syntax: CommandSyntax(
-            ["occurrences"], summary: "try a recurrence rule, without a folder",
+            ["occurrences"],
+            summary: "try a recurrence rule, without a folder",
             discussion: """
                 Prints the occurrences of RULE from its start on. A start that is off the rule's pattern is not an \
                 occurrence: 'weekly on monday' from a Sunday begins on the Monday after.
@@ -18,7 +19,10 @@ extension Command {
                 OptionSyntax("count", short: "n", value: "N", help: "at most N (default: 10)"),
             ],
             examples: [
-                CommandSyntax.Example("mm occurrences 'monthly on 31' --start 2026-01-31", "month ends clamp and come back")
+                CommandSyntax.Example(
+                    "mm occurrences 'monthly on 31' --start 2026-01-31",
+                    "month ends clamp and come back"
+                )
             ]
         )
     ) { invocation, session throws(MemossError) in
@@ -40,7 +44,9 @@ extension Command {
             let hint = error.suggestion.map { ["did you mean '\($0)'?"] } ?? []
             throw invocation.usageError("RULE: \(error.message)", hints: hint)
         }
-        if !series.startIsOnPattern { session.console.say("the start is off the rule's pattern, so it is no occurrence") }
+        if !series.startIsOnPattern {
+            session.console.say("the start is off the rule's pattern, so it is no occurrence")
+        }
         let occurrences = series.occurrences(after: after.map { endOf($0, time) }).prefix(count)
         session.show(Array(occurrences), in: time.zone)
         return .done
@@ -71,7 +77,9 @@ extension Session {
                 continue
             }
             let offset = zone.offset(at: occurrence.instant)
-            let shift = occurrence.local == occurrence.nominal ? "" : "  (\(occurrence.nominal.time) does not exist on this day)"
+            let shift =
+                occurrence.local == occurrence.nominal
+                ? "" : "  (\(occurrence.nominal.time) does not exist on this day)"
             console.line("\(day) \(occurrence.local.time) \(offset)\(shift)")
         }
     }

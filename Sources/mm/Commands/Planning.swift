@@ -3,7 +3,8 @@ import MemossFiles
 extension Command {
     static let plan = Command(
         syntax: CommandSyntax(
-            ["plan"], summary: "print the notification plan",
+            ["plan"],
+            summary: "print the notification plan",
             discussion: """
                 The soonest one-time reminders are certain of the reserved places, the soonest occurrences of the series of \
                 the others; places that one kind leaves free go to the other.
@@ -29,7 +30,10 @@ extension Command {
         let (snapshot, time) = try session.read(keeping: .firstLine)
         let budget = NotificationPlan.Budget(limit: limit, reserve: reserve)
         let plan = NotificationPlan(
-            snapshot.reminders, in: time, budget: budget, until: day.map { horizon($0, moment) }
+            snapshot.reminders,
+            in: time,
+            budget: budget,
+            until: day.map { horizon($0, moment) }
         )
         if session.isJSON {
             session.console.write(plan.json)
@@ -76,7 +80,8 @@ extension NotificationPlan {
         let columns = Columns(
             alignments: [.leading, .leading, .leading, .leading],
             yields: [
-                Columns.Yield(column: 2, cells: 24), Columns.Yield(column: 3, cells: 0), Columns.Yield(column: 2, cells: 8),
+                Columns.Yield(column: 2, cells: 24), Columns.Yield(column: 3, cells: 0),
+                Columns.Yield(column: 2, cells: 8),
             ]
         )
         let rows = notifications.map { notification in

@@ -3,7 +3,8 @@ import MemossFiles
 extension Command {
     static let show = Command(
         syntax: CommandSyntax(
-            ["show"], summary: "print everything about one reminder",
+            ["show"],
+            summary: "print everything about one reminder",
             discussion: "With its next five occurrences, and why it is or is not in the notification plan.",
             arguments: [SelectorArgument.one],
             examples: [CommandSyntax.Example("mm show dentist", "by a word of its title")]

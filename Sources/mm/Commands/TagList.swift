@@ -7,11 +7,13 @@ extension Command {
 
     static let tagList = Command(
         syntax: CommandSyntax(
-            ["tag", "list"], summary: "list the tags, with how many files carry each",
+            ["tag", "list"],
+            summary: "list the tags, with how many files carry each",
             discussion: """
                 Registered tags and those that only files know. A file that carries a nested tag, such as work/client, counts \
                 for work too.
-                """, section: "Tags"
+                """,
+            section: "Tags"
         )
     ) { _, session throws(MemossError) in
         let (snapshot, time) = try session.read()
@@ -22,7 +24,8 @@ extension Command {
             let text = ReminderText(snapshot, time)
             let cells = rows.map { $0.cells(text) }
             let columns = Columns(
-                alignments: [.leading, .trailing, .leading], yields: [Columns.Yield(column: 2, cells: 8)]
+                alignments: [.leading, .trailing, .leading],
+                yields: [Columns.Yield(column: 2, cells: 8)]
             )
             let layout = columns.layout(of: cells, width: session.console.width)
             session.console.draw { painter, bytes in

@@ -3,11 +3,13 @@ import MemossFiles
 extension Command {
     static let tagRename = Command(
         syntax: CommandSyntax(
-            ["tag", "rename"], summary: "rename a tag in every file and in the registry",
+            ["tag", "rename"],
+            summary: "rename a tag in every file and in the registry",
             discussion: """
                 Renames the tag and those nested in it, and touches no other byte. The old name stays in the registry as an \
                 alias, so that files which still carry it, from another branch or machine, count as carrying the new one.
-                """, section: "Tags",
+                """,
+            section: "Tags",
             arguments: [
                 ArgumentSyntax("OLD", help: "the tag as it is called now", completion: .tag),
                 ArgumentSyntax("NEW", help: "its new name", completion: .tag),
@@ -26,8 +28,11 @@ extension Command {
         let new = try invocation.argument("NEW") { (text: String) throws(ParseError) in try TagName(validating: text) }
         let (snapshot, time) = try session.read()
         let rename = TagRename(
-            from: TagName(bare(invocation.argument("OLD"))), to: new, merges: invocation.flag("merge"),
-            keepsAlias: !invocation.flag("no-alias"), freshID: Environment.randomUUID(),
+            from: TagName(bare(invocation.argument("OLD"))),
+            to: new,
+            merges: invocation.flag("merge"),
+            keepsAlias: !invocation.flag("no-alias"),
+            freshID: Environment.randomUUID(),
             today: time.local.date.description
         )
         let folder = try session.folder()

@@ -5,7 +5,9 @@ enum SelectorArgument {
     static let name = "SELECTOR"
     /// Words that together match one title need no quotes.
     static let one = ArgumentSyntax(
-        name, .some, help: "a path, an id or its first letters, a file's name without .md, or words of the title",
+        name,
+        .some,
+        help: "a path, an id or its first letters, a file's name without .md, or words of the title",
         completion: .reminder
     )
 }

@@ -5,7 +5,8 @@ enum ProblemText {
     /// `path:line:column: severity: message [id]`.
     static func line(_ problem: Problem) -> String {
         let suggestion = problem.suggestion.map { "; did you mean '\($0)'?" } ?? ""
-        return "\(place(problem)): \(problem.severity.rawValue): \(problem.message)\(suggestion) [\(problem.id.rawValue)]"
+        return
+            "\(place(problem)): \(problem.severity.rawValue): \(problem.message)\(suggestion) [\(problem.id.rawValue)]"
     }
 
     static func place(_ problem: Problem) -> String { place(problem.path, problem.line, problem.column) }

@@ -54,7 +54,10 @@ struct ReminderCard {
     }
 
     private func drawTags(in console: inout Console) {
-        let rows = ChipRow.wrapped(text.chips(of: reminder, isMuted: reminder.isCompleted), cells: console.width.map { $0 - 12 })
+        let rows = ChipRow.wrapped(
+            text.chips(of: reminder, isMuted: reminder.isCompleted),
+            cells: console.width.map { $0 - 12 }
+        )
         for (index, row) in rows.enumerated() {
             console.draw { painter, bytes in
                 painter.append("  " + (index == 0 ? "tags" : "").padded(to: 10), .dimmed, to: &bytes)
@@ -83,7 +86,9 @@ struct ReminderCard {
     private func full(_ value: DateValue) -> String { text.relative(text.shown(value, of: reminder)).fullText }
 
     private func clock(_ occurrence: Occurrence) -> String {
-        let value = occurrence.isAllDay ? DateValue(occurrence.local.date) : DateValue(text.time.zone.civil(at: occurrence.instant))
+        let value =
+            occurrence.isAllDay
+            ? DateValue(occurrence.local.date) : DateValue(text.time.zone.civil(at: occurrence.instant))
         return text.relative(value).fullText
     }
 

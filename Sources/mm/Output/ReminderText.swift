@@ -61,9 +61,14 @@ struct ReminderText {
     func relative(_ value: DateValue) -> RelativeDay {
         let today = time.local.date
         return RelativeDay(
-            days: value.date.daysSinceEpoch - today.daysSinceEpoch, weekday: value.date.weekday.number,
-            day: value.date.day, month: value.date.month, year: value.date.year, currentYear: today.year,
-            hour: value.time?.hour, minute: value.time?.minute ?? 0
+            days: value.date.daysSinceEpoch - today.daysSinceEpoch,
+            weekday: value.date.weekday.number,
+            day: value.date.day,
+            month: value.date.month,
+            year: value.date.year,
+            currentYear: today.year,
+            hour: value.time?.hour,
+            minute: value.time?.minute ?? 0
         )
     }
 
