@@ -83,7 +83,9 @@ import Testing
         var refused = 0
         for _ in 0..<3_000 {
             var text = String.UnicodeScalarView()
-            for _ in 0..<Int.random(in: 0...40, using: &random) { text.append(alphabet.randomElement(using: &random) ?? "x") }
+            for _ in 0..<Int.random(in: 0...40, using: &random) {
+                text.append(alphabet.randomElement(using: &random) ?? "x")
+            }
             do throws(ParseError) {
                 _ = try RecurrenceRule(parsing: String(text))
             } catch {
