@@ -1,6 +1,61 @@
 import MemossFiles
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
 @main
 struct MM {
-    static func main() {}
+    static let version = "0.1.0"
+
+    static func main() {
+        let words = Array(CommandLine.arguments.dropFirst())
+        exit(run(words).rawValue)
+    }
+
+    static func run(_ words: [String]) -> ExitStatus {
+        do throws(MemossError) {
+            switch try Grammar.mm.parse(words) {
+            case .run(let invocation): return run(invocation)
+            case .help(let path): return show { Help(.mm, width: $0.proseWidth).text(for: path) }
+            case .version: return show { _ in "mm \(version)\n" }
+            case .completionScript(let shell): return show { _ in CompletionScript.text(for: shell) }
+            case .manual: return show { _ in Manual.text }
+            case .complete(let request): return show { _ in Completions.reply(to: request) }
+            }
+        } catch {
+            var console = Console(color: .auto, isQuiet: false)
+            console.report(error)
+            return ExitStatus(error.kind)
+        }
+    }
+
+    private static func run(_ invocation: Invocation) -> ExitStatus {
+        var session = Session(invocation.globals)
+        var status = ExitStatus.failure
+        do throws(MemossError) {
+            guard let command = Command.named(invocation.command.path) else { return .usage }
+            status = try command.run(invocation, &session)
+        } catch {
+            session.console.report(error)
+            status = ExitStatus(error.kind)
+        }
+        session.console.flush()
+        if let failure = session.console.failure {
+            session.console.report(MemossError(.failure, failure))
+            return .failure
+        }
+        return status
+    }
+
+    private static func show(_ text: (Console) -> String) -> ExitStatus {
+        var console = Console(color: .auto, isQuiet: false)
+        console.write(text(console))
+        console.flush()
+        return .done
+    }
 }

@@ -12,7 +12,8 @@ public struct SpliceSet: Sendable, Hashable {
         for neighbour in [index - 1, index] where splices.indices.contains(neighbour) {
             let other = splices[neighbour]
             if other == splice { return }
-            let overlaps = other.range.lowerBound < splice.range.upperBound
+            let overlaps =
+                other.range.lowerBound < splice.range.upperBound
                 && splice.range.lowerBound < other.range.upperBound
             let samePlace = other.range.lowerBound == splice.range.lowerBound
             if overlaps || samePlace { throw SpliceConflict(first: other, second: splice) }

@@ -168,7 +168,9 @@ private struct DateScanner {
             }
             text += "T" + rest
         }
-        guard let value = try? DateValue(parsing: text) else { return nil }
-        return value.description
+        return Array(text.utf8).withUnsafeBufferPointer { bytes in
+            var scanner = DateScanner(bytes: bytes)
+            return (try? scanner.dateValue())?.description
+        }
     }
 }

@@ -67,7 +67,7 @@ struct POSIXRule: Sendable, Hashable {
 
     func offset(at time: Int64) -> Int {
         // A change can fall a week outside its year, so the neighbours count too.
-        let year = Self.year(of: time + Int64(standard))
+        let year = Self.year(of: time)
         for year in (year - 1)...(year + 1) {
             guard let (first, second) = transitions(in: year) else { return standard }
             if time < first.at { return first.before }

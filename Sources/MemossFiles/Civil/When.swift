@@ -112,7 +112,8 @@ struct WhenParser {
         } else {
             return nil
         }
-        guard let duration = try? CivilDuration(parsing: String(body)), !duration.isWholeDays else { return nil }
+        let counted = body.hasPrefix("an ") || body.hasPrefix("a ") ? "1 " + body.drop { $0 != " " } : String(body)
+        guard let duration = try? CivilDuration(parsing: counted), !duration.isWholeDays else { return nil }
         let moved = now.adding(duration).clockSeconds
         return DateValue(CivilDateTime(clockSeconds: (moved + 59).floorDivided(by: 60) * 60))
     }

@@ -37,7 +37,8 @@ struct DirectoryListing: Sendable {
         return listing
     }
 
-    private mutating func add(_ entry: UnsafeMutablePointer<dirent>, in directory: Int32, ignoring ignored: IgnoreList) {
+    private mutating func add(_ entry: UnsafeMutablePointer<dirent>, in directory: Int32, ignoring ignored: IgnoreList)
+    {
         let name = withUnsafePointer(to: &entry.pointee.d_name) { tuple in
             tuple.withMemoryRebound(to: CChar.self, capacity: 1) { UnsafePointer($0) }
         }
@@ -50,7 +51,11 @@ struct DirectoryListing: Sendable {
         guard let text = String(validatingCString: name) else {
             let shown = path + String(cString: name)
             problems.append(
-                Problem(path: shown, id: .unreadableFile, message: "the name is not valid UTF-8, so the file is left out")
+                Problem(
+                    path: shown,
+                    id: .unreadableFile,
+                    message: "the name is not valid UTF-8, so the file is left out"
+                )
             )
             return
         }
@@ -81,7 +86,9 @@ struct DirectoryListing: Sendable {
     /// `DT_UNKNOWN` where the entry cannot be looked at; `errno` then says why.
     private static func kind(of name: UnsafePointer<CChar>, in directory: Int32, following: Bool) -> UInt8 {
         var status = stat()
-        guard fstatat(directory, name, &status, following ? 0 : AT_SYMLINK_NOFOLLOW) == 0 else { return UInt8(DT_UNKNOWN) }
+        guard fstatat(directory, name, &status, following ? 0 : AT_SYMLINK_NOFOLLOW) == 0 else {
+            return UInt8(DT_UNKNOWN)
+        }
         switch status.st_mode & S_IFMT {
         case S_IFREG: return UInt8(DT_REG)
         case S_IFDIR: return UInt8(DT_DIR)

@@ -81,12 +81,17 @@ struct FolderWalk: Sendable {
         ) -> [Value] {
             do throws(SystemError) {
                 let directory = try FileDescriptor.open(
-                    path.isEmpty ? "." : path, at: root, flags: O_RDONLY | O_DIRECTORY
+                    path.isEmpty ? "." : path,
+                    at: root,
+                    flags: O_RDONLY | O_DIRECTORY
                 )
                 return files.map { name in
-                    body(path + name, Result { () throws(SystemError) in
-                        try FileContents.read(name, at: directory.raw, limit: limit).bytes
-                    })
+                    body(
+                        path + name,
+                        Result { () throws(SystemError) in
+                            try FileContents.read(name, at: directory.raw, limit: limit).bytes
+                        }
+                    )
                 }
             } catch {
                 return files.map { body(path + $0, .failure(error)) }

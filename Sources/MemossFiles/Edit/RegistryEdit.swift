@@ -62,7 +62,8 @@ struct RegistryEdit {
         guard wanted != had else { return }
         let list = "[" + wanted.map { item($0) }.joined(separator: ", ") + "]"
         let value = document.nodes[entry.value]
-        let field = value.kind == .mapping
+        let field =
+            value.kind == .mapping
             ? document.entries(of: entry.value).first { document.text(of: $0.key, equals: "aliases") } : nil
         if let field {
             try replaceAliases(field, by: wanted, had: had, list: list)
@@ -105,14 +106,20 @@ struct RegistryEdit {
     func result() throws(EditRefusal) -> [UInt8]? {
         guard !splices.isEmpty else { return nil }
         if let offset = document.foreignLineBreak {
-            throw EditRefusal(reason: "the registry has a line break that YAML and editors read differently", offset: offset)
+            throw EditRefusal(
+                reason: "the registry has a line break that YAML and editors read differently",
+                offset: offset
+            )
         }
         var set = SpliceSet()
         for splice in splices {
             do throws(SpliceConflict) {
                 try set.insert(splice)
             } catch {
-                throw EditRefusal(reason: "two edits of the registry want the same bytes", offset: splice.range.lowerBound)
+                throw EditRefusal(
+                    reason: "two edits of the registry want the same bytes",
+                    offset: splice.range.lowerBound
+                )
             }
         }
         let bytes = set.applied(to: document.bytes)

@@ -15,7 +15,9 @@ struct RegistryRename: Sendable {
         var edit = RegistryEdit(document: document)
         let isDescent = new != old && new.isAtOrBelow(old)
         for tag in registry.tags where tag.name.isAtOrBelow(old) && !(isDescent && tag.name.isAtOrBelow(new)) {
-            guard let renamed = tag.name.replacing(old, by: new), let entry = registry.entry(of: tag.name) else { continue }
+            guard let renamed = tag.name.replacing(old, by: new), let entry = registry.entry(of: tag.name) else {
+                continue
+            }
             let existing = renamed == tag.name ? nil : registry.tag(named: renamed)
             if let existing, let target = registry.entry(of: existing.name) {
                 // A merge: the old entry goes, its names go on as former names of the other.

@@ -149,7 +149,8 @@ struct TagItemEdit {
 
     private func parts(of node: Int) -> [Part] {
         var index = 0
-        return document.text(of: node).utf8.split(separator: Ascii.comma, omittingEmptySubsequences: false).map { bytes in
+        return document.text(of: node).utf8.split(separator: Ascii.comma, omittingEmptySubsequences: false).map {
+            bytes in
             let text = String(decoding: bytes, as: UTF8.self)
             let before = text.utf8.prefix(while: Ascii.isBlankOrBreak).count
             let trimmed = TagName.trimmed(text)
@@ -157,7 +158,9 @@ struct TagItemEdit {
             let name = String(decoding: trimmed.utf8.dropFirst(mark.utf8.count), as: UTF8.self)
             let after = text.utf8.count - before - trimmed.utf8.count
             var part = Part(
-                before: String(decoding: text.utf8.prefix(before), as: UTF8.self), mark: mark, name: name,
+                before: String(decoding: text.utf8.prefix(before), as: UTF8.self),
+                mark: mark,
+                name: name,
                 after: String(decoding: text.utf8.suffix(max(0, after)), as: UTF8.self)
             )
             if !name.isEmpty {

@@ -14,7 +14,8 @@ extension YAMLDocument {
         switch bytes[index] {
         case Ascii.carriageReturn: index + 1 >= bytes.count || bytes[index + 1] != Ascii.lineFeed
         case 0xC2: bytes[index...].starts(with: [0xC2, 0x85])
-        case 0xE2: bytes[index...].starts(with: [0xE2, 0x80, 0xA8]) || bytes[index...].starts(with: [0xE2, 0x80, 0xA9])
+        case 0xE2:
+            bytes[index...].starts(with: [0xE2, 0x80, 0xA8]) || bytes[index...].starts(with: [0xE2, 0x80, 0xA9])
         default: false
         }
     }

@@ -13,7 +13,10 @@ extension YAMLDocument {
     func splices(removing item: Int, from sequence: Int) throws(EditRefusal) -> [Splice] {
         let siblings = Array(children(of: sequence))
         guard let index = siblings.firstIndex(of: item), siblings.count > 1 else {
-            throw EditRefusal(reason: "the only item of a list cannot be taken out", offset: nodes[item].span.lowerBound)
+            throw EditRefusal(
+                reason: "the only item of a list cannot be taken out",
+                offset: nodes[item].span.lowerBound
+            )
         }
         if nodes[sequence].style == .flow {
             let previous = index > 0 ? nodes[siblings[index - 1]].span : nil
@@ -45,7 +48,8 @@ extension YAMLDocument {
                 return [Splice(previous.upperBound..<item.upperBound, "")]
             }
             // A comment stands between the comma and the item: each goes by itself.
-            let alone = onlyBlanks(line.lowerBound..<item.lowerBound)
+            let alone =
+                onlyBlanks(line.lowerBound..<item.lowerBound)
                 && isEndOfLine(after: item.upperBound, limit: line.upperBound)
             return [Splice(before..<before + 1, ""), Splice(alone ? line : item, "")]
         }

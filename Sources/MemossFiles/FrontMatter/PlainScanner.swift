@@ -228,7 +228,9 @@ struct PlainScanner {
     /// The offset behind the LF or CR LF that stands at `index`.
     private func lineBreak(at index: Int) -> Int? {
         if bytes[index] == Ascii.lineFeed { return index + 1 }
-        guard bytes[index] == Ascii.carriageReturn, index + 1 < end, bytes[index + 1] == Ascii.lineFeed else { return nil }
+        guard bytes[index] == Ascii.carriageReturn, index + 1 < end, bytes[index + 1] == Ascii.lineFeed else {
+            return nil
+        }
         return index + 2
     }
 
@@ -278,17 +280,30 @@ struct PlainScanner {
         let inset = style == .plain ? 0 : 1
         nodes.append(
             Node(
-                kind: .scalar, style: style, isInFlow: isInFlow, start: Int32(start), content: Int32(start),
-                end: Int32(end), subtreeEnd: Int32(nodes.count + 1),
-                value: .source(start: Int32(start + inset), end: Int32(end - inset)), properties: -1
+                kind: .scalar,
+                style: style,
+                isInFlow: isInFlow,
+                start: Int32(start),
+                content: Int32(start),
+                end: Int32(end),
+                subtreeEnd: Int32(nodes.count + 1),
+                value: .source(start: Int32(start + inset), end: Int32(end - inset)),
+                properties: -1
             )
         )
     }
 
     private func collection(_ kind: Node.Kind, _ style: Node.Style, at start: Int) -> Node {
         Node(
-            kind: kind, style: style, isInFlow: false, start: Int32(start), content: Int32(start), end: Int32(start),
-            subtreeEnd: 0, value: .source(start: Int32(start), end: Int32(start)), properties: -1
+            kind: kind,
+            style: style,
+            isInFlow: false,
+            start: Int32(start),
+            content: Int32(start),
+            end: Int32(start),
+            subtreeEnd: 0,
+            value: .source(start: Int32(start), end: Int32(start)),
+            properties: -1
         )
     }
 }

@@ -17,7 +17,11 @@ enum ScalarText {
     private static func replacing(_ text: String, _ escapes: [Unicode.Scalar: String]) -> String {
         var result = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
-            if let escape = escapes[scalar] { result.append(contentsOf: escape.unicodeScalars) } else { result.append(scalar) }
+            if let escape = escapes[scalar] {
+                result.append(contentsOf: escape.unicodeScalars)
+            } else {
+                result.append(scalar)
+            }
         }
         return String(result)
     }

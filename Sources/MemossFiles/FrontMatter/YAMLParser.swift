@@ -152,7 +152,8 @@ private struct NodeBuilder {
         var node = document.nodes[index]
         node.subtreeEnd = Int32(document.nodes.count)
         if node.style == .flow { flowDepth -= 1 }
-        let opensFlow = Int(node.content) < document.bytes.count && "[{".utf8.contains(document.bytes[Int(node.content)])
+        let opensFlow =
+            Int(node.content) < document.bytes.count && "[{".utf8.contains(document.bytes[Int(node.content)])
         if node.style == .flow, opensFlow, event.start_mark.index != event.end_mark.index {
             node.end = Int32(marks.offset(event.end_mark.index))
         } else {
@@ -173,7 +174,9 @@ private struct NodeBuilder {
         let index = document.nodes.count
         node.subtreeEnd = Int32(index + 1)
         document.nodes.append(node)
-        if node.properties >= 0, let anchor = document.properties[Int(node.properties)].anchor { anchors[anchor] = index }
+        if node.properties >= 0, let anchor = document.properties[Int(node.properties)].anchor {
+            anchors[anchor] = index
+        }
         return index
     }
 
@@ -188,8 +191,15 @@ private struct NodeBuilder {
         // The end of a collection is known when it closes; its start event ends with its first token.
         let end = marks.offset(event.end_mark.index)
         var node = Node(
-            kind: kind, style: style, isInFlow: flowDepth > 0, start: Int32(start), content: Int32(start),
-            end: Int32(end), subtreeEnd: 0, value: .source(start: Int32(start), end: Int32(start)), properties: -1
+            kind: kind,
+            style: style,
+            isInFlow: flowDepth > 0,
+            start: Int32(start),
+            content: Int32(start),
+            end: Int32(end),
+            subtreeEnd: 0,
+            value: .source(start: Int32(start), end: Int32(start)),
+            properties: -1
         )
         if anchor != nil || tag != nil {
             let properties = NodeProperties(

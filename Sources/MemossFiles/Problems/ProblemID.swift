@@ -22,6 +22,7 @@ public enum ProblemID: String, Sendable, CaseIterable {
     case unknownTimeZone = "unknown-time-zone"
     case invalidRecurrence = "invalid-recurrence"
     case untilBeforeScheduled = "until-before-scheduled"
+    case offPattern = "off-pattern"
     case invalidValue = "invalid-value"
     // Tags
     case commentedTag = "commented-tag"
@@ -34,7 +35,9 @@ public enum ProblemID: String, Sendable, CaseIterable {
 
     public var severity: Problem.Severity {
         switch self {
-        case .conflictCopy, .commentedTag, .unknownTag, .tagSpelling, .duplicateID: .warning
+        case .conflictCopy, .commentedTag, .unknownTag, .tagSpelling, .duplicateID, .invalidTags, .untilBeforeScheduled,
+            .offPattern:
+            .warning
         default: .error
         }
     }

@@ -68,7 +68,9 @@ struct QueryLexer {
     /// Letters before a colon. `12:30` has none.
     private mutating func key() -> String? {
         var end = position
-        while end < bytes.count, bytes[end] | 0x20 >= UInt8(ascii: "a"), bytes[end] | 0x20 <= UInt8(ascii: "z") { end += 1 }
+        while end < bytes.count, bytes[end] | 0x20 >= UInt8(ascii: "a"), bytes[end] | 0x20 <= UInt8(ascii: "z") {
+            end += 1
+        }
         guard end > position, end < bytes.count, bytes[end] == Ascii.colon else { return nil }
         defer { position = end + 1 }
         return String(decoding: bytes[position..<end], as: UTF8.self)

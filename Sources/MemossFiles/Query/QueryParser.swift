@@ -73,7 +73,9 @@ private struct QueryParser {
             return .not(try factor())
         case .open:
             let inner = try disjunction()
-            guard next == .close else { throw ParseError("the parenthesis that begins here is never closed", offset: start) }
+            guard next == .close else {
+                throw ParseError("the parenthesis that begins here is never closed", offset: start)
+            }
             index += 1
             return inner
         case .close:

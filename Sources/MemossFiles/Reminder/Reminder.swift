@@ -50,6 +50,9 @@ public struct Reminder: Sendable, Hashable {
 
     public var isCompleted: Bool { completed != .open }
 
+    /// The rule of a series. The decoder has checked that it can be read.
+    public var rule: RecurrenceRule? { recurrence.flatMap { try? RecurrenceRule(parsing: $0) } }
+
     /// The written id, else the UUIDv5 (RFC 9562), in the URL namespace, of `memoss:` and the path.
     public var id: String { writtenID ?? UUID5(url: "memoss:" + path).description }
 

@@ -189,7 +189,12 @@ public struct ReminderDecoder {
         if let word = Word(rawValue: text) { return word }
         let words = Word.allCases.map(\.rawValue)
         let message = "found '\(text)' for '\(key)', expected \(words.joined(separator: " or "))"
-        report(.invalidValue, message, at: offset(of: value), suggestion: Spelling.nearest(to: text, among: words).first)
+        report(
+            .invalidValue,
+            message,
+            at: offset(of: value),
+            suggestion: Spelling.nearest(to: text, among: words).first
+        )
         return nil
     }
 
@@ -197,7 +202,11 @@ public struct ReminderDecoder {
         let position = TextPosition(of: offset, in: bytes)
         problems.append(
             Problem(
-                path: reminder.path, line: position.line, column: position.column, id: id, message: message,
+                path: reminder.path,
+                line: position.line,
+                column: position.column,
+                id: id,
+                message: message,
                 suggestion: suggestion
             )
         )

@@ -10,7 +10,13 @@ public struct Tag: Sendable, Hashable {
     /// Former names: files that still carry one count as carrying the tag.
     public var aliases: [TagName]
 
-    public init(name: TagName, color: TagColor? = nil, id: String? = nil, created: String? = nil, aliases: [TagName] = []) {
+    public init(
+        name: TagName,
+        color: TagColor? = nil,
+        id: String? = nil,
+        created: String? = nil,
+        aliases: [TagName] = []
+    ) {
         self.name = name
         self.color = color
         self.id = id

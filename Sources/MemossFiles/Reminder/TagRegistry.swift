@@ -28,6 +28,13 @@ public struct TagRegistry: Sendable {
         }
     }
 
+    /// A registry that is there and cannot be read.
+    init(unreadable reason: String) {
+        problems = [
+            Problem(path: Self.fileName, id: .unreadableFile, message: "the registry cannot be read: \(reason)")
+        ]
+    }
+
     // MARK: Look-up
 
     /// The tag of this very name.
@@ -55,7 +62,12 @@ public struct TagRegistry: Sendable {
     private mutating func add(_ entry: YAMLDocument.Entry, in document: YAMLDocument) {
         let offset = document.nodes[entry.key].span.lowerBound
         guard document.nodes[entry.key].kind == .scalar else {
-            return report(.invalidRegistry, "found no name, expected a tag's name as the key", at: offset, in: document.bytes)
+            return report(
+                .invalidRegistry,
+                "found no name, expected a tag's name as the key",
+                at: offset,
+                in: document.bytes
+            )
         }
         var tag: Tag
         do throws(ParseError) {
@@ -123,7 +135,11 @@ public struct TagRegistry: Sendable {
         let position = TextPosition(of: offset, in: bytes)
         problems.append(
             Problem(
-                path: Self.fileName, line: position.line, column: position.column, id: id, message: message,
+                path: Self.fileName,
+                line: position.line,
+                column: position.column,
+                id: id,
+                message: message,
                 suggestion: suggestion
             )
         )

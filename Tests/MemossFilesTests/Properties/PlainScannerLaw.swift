@@ -6,14 +6,18 @@ import Testing
     /// Pieces of lines that the scanner takes and pieces that it must leave to libyaml.
     private static let keys = ["title", "tags", "a", "x-y", "_z", "Äb", "- k", " in", "12", "\"q\"", "? c", "a b"]
     private static let values = [
-        "", " ", " plain", " two words", " work # c", " work#c", " 'single'", " \"double\"", " \"a \\\" b\"", " 'it''s'",
+        "", " ", " plain", " two words", " work # c", " work#c", " 'single'", " \"double\"", " \"a \\\" b\"",
+        " 'it''s'",
         " [a, b]", " [ a , b ]", " [a, 'b', \"c\"]", " []", " [a,]", " [a b, c-d]", " [a:b]", " [a, [b]]", " {a: b}",
         " 2026-11-22 09:00", " a: b", " x:", " x:y", " *t", " &t work", " !!str x", " | ", " >-", " café", " \u{85}x",
-        " a\u{2028}b", " \u{FEFF}x", " 😀", "\tx", " x\ty", " \"open", " 'open", " [open", " \"#3B82F6\" # colour", " (x)", " +1",
-        " a  # ", " x #", " # only", " -", " - x", " --- x", " \"x\": y", " a\u{0}b", " \u{7F}", " [a # c", " \"a\"#c", " [a]#c",
+        " a\u{2028}b", " \u{FEFF}x", " 😀", "\tx", " x\ty", " \"open", " 'open", " [open", " \"#3B82F6\" # colour",
+        " (x)", " +1",
+        " a  # ", " x #", " # only", " -", " - x", " --- x", " \"x\": y", " a\u{0}b", " \u{7F}", " [a # c", " \"a\"#c",
+        " [a]#c",
     ]
     private static let below = [
-        "  - one", "  - 'two' # c", "- three", "  - a: b", "  -", "  continued", "   - deeper", "  # comment", "", "   ",
+        "  - one", "  - 'two' # c", "- three", "  - a: b", "  -", "  continued", "   - deeper", "  # comment", "",
+        "   ",
         "\t", "  - [x]", "  - - y", "  -\tz", "  - work\n    more", "...", "---", "# c", "#", "  - \"q\"", "  - é",
     ]
 

@@ -20,7 +20,8 @@ struct Random: RandomNumberGenerator {
 
     /// A copy with a few bytes or lines replaced, removed, doubled or swapped: what editors and accidents do.
     mutating func mutate(_ bytes: [UInt8]) -> [UInt8] {
-        let interesting = Array(" \n\t\r:,#-[]{}'\"&*!|>%@`\\~?.x".utf8) + [0, 0x80, 0xC3, 0xA9, 0xE2, 0xFF, 0xEF, 0xBB]
+        let interesting =
+            Array(" \n\t\r:,#-[]{}'\"&*!|>%@`\\~?.x".utf8) + [0, 0x80, 0xC3, 0xA9, 0xE2, 0xFF, 0xEF, 0xBB]
         var result = bytes
         for _ in 0...below(3) where !result.isEmpty {
             let index = below(result.count)
@@ -29,7 +30,11 @@ struct Random: RandomNumberGenerator {
             case 1: result.insert(pick(interesting), at: index)
             case 2: result.remove(at: index)
             case 3: result.removeSubrange(index..<min(result.count, index + 1 + below(8)))
-            case 4: result.insert(contentsOf: result[index..<min(result.count, index + 1 + below(12))], at: below(result.count))
+            case 4:
+                result.insert(
+                    contentsOf: result[index..<min(result.count, index + 1 + below(12))],
+                    at: below(result.count)
+                )
             default: result.swapAt(index, below(result.count))
             }
         }

@@ -1,0 +1,59 @@
+/// The user's `config.yaml`: nothing in it is needed.
+public struct Configuration: Sendable {
+    /// The folder that is meant where none is found.
+    public var directory: String?
+    /// When an all-day reminder is notified.
+    public var allDayAt = CivilTime(unchecked: 9 * 3600)
+    public var notifyCommand: String?
+    /// Warnings: what could not be read keeps its default, and says so.
+    public var problems: [Problem] = []
+
+    public init() {}
+
+    /// - Parameter path: shown in the problems.
+    public init(parsing bytes: [UInt8], path: String) {
+        let keys = ["directory", "all_day_at", "notify_command"]
+        func report(_ id: ProblemID, _ message: String, at offset: Int, suggestion: String? = nil) {
+            let position = TextPosition(of: offset, in: bytes)
+            problems.append(
+                Problem(
+                    path: path,
+                    line: position.line,
+                    column: position.column,
+                    id: id,
+                    message: message,
+                    suggestion: suggestion
+                )
+            )
+        }
+        do throws(YAMLDocument.Fault) {
+            let document = try YAMLDocument.parse(bytes, range: 0..<bytes.count)
+            for entry in document.entries {
+                let key = document.text(of: entry.key)
+                let value = document.text(of: document.resolved(entry.value))
+                let offset = document.nodes[entry.value].span.lowerBound
+                switch key {
+                case "directory": directory = value
+                case "notify_command": notifyCommand = value
+                case "all_day_at":
+                    do throws(ParseError) {
+                        guard let time = try DateValue(parsing: "2000-01-01T" + value).time else { continue }
+                        allDayAt = time
+                    } catch {
+                        report(
+                            .invalidValue,
+                            "found '\(value)' for 'all_day_at', expected a time such as 09:00",
+                            at: offset
+                        )
+                    }
+                default:
+                    let nearest = Spelling.nearest(to: key, among: keys).first
+                    let place = document.nodes[entry.key].span.lowerBound
+                    report(.invalidValue, "unknown key '\(key)'", at: place, suggestion: nearest)
+                }
+            }
+        } catch {
+            report(error.id, error.message, at: error.offset)
+        }
+    }
+}

@@ -1,0 +1,37 @@
+/// New bytes for one file, with those they were computed from.
+public struct FileEdit: Sendable, Hashable {
+    /// From the folder's root.
+    public var path: String
+    public var before: FileContents
+    public var after: [UInt8]
+
+    /// What `git apply` takes.
+    public var patch: [UInt8] { UnifiedDiff.patch(path: path, before: before.bytes, after: after) }
+}
+
+/// A file that an edit had to leave as it is.
+public struct SkippedFile: Sendable, Hashable {
+    public var path: String
+    public var line: Int?
+    public var column: Int?
+    public var reason: String
+
+    init(_ path: String, _ reason: String, at offset: Int? = nil, in bytes: [UInt8] = []) {
+        self.path = path
+        self.reason = reason
+        guard let offset else { return }
+        let position = TextPosition(of: offset, in: bytes)
+        line = position.line
+        column = position.column
+    }
+}
+
+/// An edit of any number of files, worked out but not written.
+public struct EditPlan: Sendable, Hashable {
+    /// In path order; no file whose bytes would stay the same.
+    public var edits: [FileEdit] = []
+    public var skipped: [SkippedFile] = []
+
+    public var isEmpty: Bool { edits.isEmpty }
+    public var patch: [UInt8] { Array(edits.map(\.patch).joined()) }
+}

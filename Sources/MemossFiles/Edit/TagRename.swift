@@ -1,0 +1,120 @@
+/// A rename of a tag over a whole folder: every file that carries it or a nested one, and the registry.
+public struct TagRename: Sendable {
+    public var old: TagName
+    public var new: TagName
+    /// Lets the new name exist already.
+    public var merges: Bool
+    /// Keeps the old name as an alias of the new one.
+    public var keepsAlias: Bool
+    /// For a registry entry, where there is none yet: an id and the day.
+    public var freshID: String
+    public var today: String
+
+    public init(
+        from old: TagName,
+        to new: TagName,
+        merges: Bool,
+        keepsAlias: Bool,
+        freshID: String,
+        today: String
+    ) {
+        self.old = old
+        self.new = new
+        self.merges = merges
+        self.keepsAlias = keepsAlias
+        self.freshID = freshID
+        self.today = today
+    }
+
+    /// What is to be done once the names are known to be good.
+    struct Resolved {
+        /// Every name that counts as the old tag, the present one first.
+        var sources: [TagName]
+        var target: TagName
+    }
+
+    /// - Throws: a `MemossError`: no such tag (with the nearest names), or a new name that exists, without `merges`.
+    func resolved(in snapshot: Snapshot) throws(MemossError) -> Resolved? {
+        let registry = snapshot.registry
+        if new.isSpelled(as: old) { return nil }
+        guard registry.document != nil, !registry.isAmbiguous else {
+            let problem = registry.problems.first { $0.severity == .error }
+            let place = problem.map { "\($0.path):\($0.line ?? 1):\($0.column ?? 1): \($0.message)" }
+            throw MemossError(
+                .failure,
+                "tags cannot be edited while the registry cannot be read",
+                hints: place.map { [$0] } ?? []
+            )
+        }
+        let index = TagIndex(snapshot.reminders + snapshot.faulty, registry: registry)
+        // The target: a name given by a former one is written under its present one.
+        let formerly = registry.tag(named: new) == nil ? registry.tag(formerly: new) : nil
+        let present = registry.tag(named: old) ?? registry.tag(formerly: old)
+        if let formerly, formerly.name != present?.name {
+            guard merges else { throw exists(formerly.name) }
+            return Resolved(sources: sources(present, registry), target: formerly.name)
+        }
+        if let present, registry.tag(named: old) == nil, present.name == new {
+            // Renamed before: files that still carry the former name follow.
+            return Resolved(sources: [old], target: present.name)
+        }
+        let isCarried = index.count(of: old) > 0
+        guard present != nil || isCarried || registry.tags.contains(where: { $0.name.isAtOrBelow(old) }) else {
+            let known = registry.tags.map(\.name.text) + index.carried.map(\.text)
+            let nearest = Spelling.nearest(to: old.text, among: known, limit: 3)
+            let hints = nearest.isEmpty ? [] : ["did you mean \(nearest.map { "'\($0)'" }.joined(separator: ", "))?"]
+            throw MemossError(.notFound, "no tag '\(old)'", hints: hints)
+        }
+        let name = present?.name ?? old
+        let isOther = new != name && formerly == nil
+        let isTaken = registry.tag(named: new) != nil || index.count(of: new) > 0
+        if isOther, isTaken, !merges {
+            // Moved below itself before: what is there already is the tag's own.
+            let isDone = new.isAtOrBelow(name) && present == nil && index.carriers(of: name) == index.carriers(of: new)
+            if isDone { return nil }
+            throw exists(registry.tag(named: new)?.name ?? new)
+        }
+        return Resolved(
+            sources: sources(present, registry),
+            target: registry.tag(named: new).flatMap { isOther ? $0.name : nil } ?? new
+        )
+    }
+
+    private func sources(_ present: Tag?, _ registry: TagRegistry) -> [TagName] {
+        guard let present else { return [old] }
+        return [present.name] + present.aliases.filter { registry.tag(named: $0) == nil }
+    }
+
+    private func exists(_ name: TagName) -> MemossError {
+        MemossError(
+            .failure,
+            "the tag '\(name)' exists already",
+            hints: ["to make one tag of the two: mm tag rename \(quoted(old)) \(quoted(new)) --merge"]
+        )
+    }
+
+    private func quoted(_ name: TagName) -> String {
+        let isPlain = name.text.utf8.allSatisfy { byte in
+            byte >= 0x80 || byte == Ascii.slash || byte == Ascii.dash || byte == UInt8(ascii: "_")
+                || byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z")
+                || byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
+        }
+        guard !isPlain else { return name.text }
+        var text = "'"
+        for scalar in name.text.unicodeScalars { text += scalar == "'" ? "'\\''" : String(scalar) }
+        return text + "'"
+    }
+}
+
+extension TagRewrite {
+    /// Renames all of `sources`, and what is below them. A name that is at or below the target already stays.
+    static func renaming(_ sources: [TagName], to target: TagName) -> TagRewrite {
+        TagRewrite { name in
+            for source in sources {
+                let rewrite = TagRewrite.renaming(source, to: target)
+                if let renaming = rewrite.renaming(name) { return renaming }
+            }
+            return nil
+        }
+    }
+}

@@ -1,0 +1,142 @@
+/// What only a look at the whole folder shows: names that are nearly the same, ids that stand twice, and dates that do not
+/// fit together.
+struct FolderCheck {
+    private let snapshot: Snapshot
+    private let context: TimeContext
+    /// The bytes of a file, to say where something stands.
+    private let contents: (String) -> [UInt8]
+    private var problems: [Problem] = []
+
+    /// All problems of the folder, by path and place.
+    static func problems(
+        of snapshot: Snapshot,
+        in context: TimeContext,
+        contents: (String) -> [UInt8]
+    ) -> [Problem] {
+        withoutActuallyEscaping(contents) { contents in
+            var check = FolderCheck(snapshot, context, contents)
+            check.run()
+            return (snapshot.problems + check.problems).sorted { a, b in
+                if !a.path.utf8.elementsEqual(b.path.utf8) { return PathOrder.precedes(a.path, b.path) }
+                return (a.line ?? 0, a.column ?? 0, a.id.rawValue) < (b.line ?? 0, b.column ?? 0, b.id.rawValue)
+            }
+        }
+    }
+
+    private init(_ snapshot: Snapshot, _ context: TimeContext, _ contents: @escaping (String) -> [UInt8]) {
+        self.snapshot = snapshot
+        self.context = context
+        self.contents = contents
+    }
+
+    private mutating func run() {
+        let all = (snapshot.reminders + snapshot.faulty).sorted { PathOrder.precedes($0.path, $1.path) }
+        checkIDs(all)
+        checkTags(all)
+        for reminder in snapshot.reminders { checkDates(reminder) }
+    }
+
+    private mutating func checkIDs(_ reminders: [Reminder]) {
+        var owners: [String: String] = [:]
+        for reminder in reminders {
+            guard let id = reminder.writtenID else { continue }
+            if let owner = owners[id] {
+                report(.duplicateID, "the id \(id) is that of \(owner) too", reminder.path, key: "id")
+            } else {
+                owners[id] = reminder.path
+            }
+        }
+    }
+
+    // MARK: Tags
+
+    private mutating func checkTags(_ reminders: [Reminder]) {
+        var first: [TagName: (spelling: TagName, path: String)] = [:]
+        let registered = snapshot.registry.tags.map(\.name.text)
+        for reminder in reminders {
+            for (index, tag) in reminder.tags.enumerated() {
+                let canonical = snapshot.registry.canonical(tag)
+                let isKnown = canonical.lineage.contains { snapshot.registry.tag(named: $0) != nil }
+                if canonical == tag, isKnown {
+                    checkSpelling(tag, canonical, "the registry", reminder, index)
+                } else if !isKnown, let (spelling, path) = first[tag] {
+                    checkSpelling(tag, spelling, path, reminder, index)
+                } else if !isKnown {
+                    first[tag] = (tag, reminder.path)
+                }
+                guard !isKnown else { continue }
+                let nearest = Spelling.nearest(to: tag.text, among: registered).first
+                report(.unknownTag, "the registry does not know the tag '\(tag)'", reminder.path, tag: index, nearest)
+            }
+        }
+    }
+
+    private mutating func checkSpelling(
+        _ tag: TagName,
+        _ expected: TagName,
+        _ source: String,
+        _ reminder: Reminder,
+        _ index: Int
+    ) {
+        guard !tag.isSpelled(as: expected) else { return }
+        report(.tagSpelling, "'\(tag)' is spelled '\(expected)' in \(source)", reminder.path, tag: index, expected.text)
+    }
+
+    // MARK: Dates
+
+    private mutating func checkDates(_ reminder: Reminder) {
+        guard let scheduled = reminder.scheduled else { return }
+        let zone = context.zone(of: reminder)
+        if let until = reminder.until {
+            let isBefore =
+                until.isAllDay || scheduled.isAllDay
+                ? until.date < scheduled.date
+                : until.instant(in: zone, allDayAt: .midnight) < scheduled.instant(in: zone, allDayAt: .midnight)
+            if isBefore {
+                report(
+                    .untilBeforeScheduled,
+                    "until \(until) is before scheduled \(scheduled)",
+                    reminder.path,
+                    key: "until"
+                )
+            }
+        }
+        guard let rule = reminder.rule else { return }
+        let series = Series(rule: rule, anchor: scheduled, zone: zone, allDayAt: context.allDayAt)
+        do throws(ParseError) {
+            try series.check()
+        } catch {
+            return report(.invalidRecurrence, error.message, reminder.path, key: "recurrence")
+        }
+        if !series.contains(scheduled) {
+            let name = rule.displayName(anchor: scheduled)
+            report(.offPattern, "\(scheduled) is no occurrence of its rule (\(name))", reminder.path, key: "scheduled")
+        }
+    }
+
+    // MARK: Places
+
+    private mutating func report(
+        _ id: ProblemID,
+        _ message: String,
+        _ path: String,
+        key: String? = nil,
+        tag: Int? = nil,
+        _ suggestion: String? = nil
+    ) {
+        var problem = Problem(path: path, id: id, message: message, suggestion: suggestion)
+        let bytes = contents(path)
+        if let document = try? FrontMatter.read(bytes)?.document {
+            let items = TagItems(of: document).items
+            let node = tag.flatMap { items.indices.contains($0) ? items[$0] : nil }
+            let value = key.flatMap { document.entry($0)?.value }.map { document.nodes[$0].contentSpan.lowerBound }
+            if let offset = node.map({ $0.segment?.lowerBound ?? document.nodes[$0.node].contentSpan.lowerBound })
+                ?? value
+            {
+                let position = TextPosition(of: offset, in: bytes)
+                (problem.line, problem.column) = (position.line, position.column)
+            }
+        }
+        problems.append(problem)
+    }
+}

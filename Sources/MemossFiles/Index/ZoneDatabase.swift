@@ -1,0 +1,74 @@
+/// Time zones by name, from the tz database of the system.
+public struct ZoneDatabase: Sendable {
+    private let files: ZoneFiles
+
+    public init(files: ZoneFiles = ZoneFiles()) { self.files = files }
+
+    /// - Throws: a `ParseError` for a name that is none, or that the database does not have. Never another zone instead.
+    public func zone(named name: String) throws(ParseError) -> Zone {
+        guard Zone.isLegalName(name) else {
+            throw ParseError("'\(name)' is no time zone name, expected one such as Europe/Paris")
+        }
+        let bytes: [UInt8]
+        do throws(SystemError) {
+            bytes = try files.bytes(named: name)
+        } catch {
+            // UTC needs no rules, so it needs no file.
+            if ["UTC", "Etc/UTC", "Z"].contains(name) { return .utc }
+            throw missing(name, error)
+        }
+        return try Zone(name: name, tzif: bytes)
+    }
+
+    /// The zone that a machine is set to.
+    ///
+    /// - Parameter variable: the environment variable `TZ`, nil if unset: a name, with or without a colon before it, or
+    ///   a rule as POSIX writes it (`CET-1CEST,M3.5.0,M10.5.0/3`).
+    /// - Throws: a `ParseError` that says what to set or install.
+    public func local(variable: String?) throws(ParseError) -> Zone {
+        if let variable {
+            let name = variable.hasPrefix(":") ? String(variable.dropFirst()) : variable
+            // POSIX: an empty TZ is UTC.
+            if name.isEmpty { return .utc }
+            if name != "/etc/localtime" { return try zone(variable: name) }
+        }
+        do throws(SystemError) {
+            let (name, bytes) = try files.local()
+            do throws(ParseError) {
+                return try Zone(name: name ?? "local", tzif: bytes)
+            } catch {
+                throw SystemError("read", "/etc/localtime", code: 22)
+            }
+        } catch {
+            let hint = "set TZ or --timezone to a name such as Europe/Paris, or install the package tzdata"
+            throw ParseError("the time zone of this machine is not known (/etc/localtime: \(error.reason)): \(hint)")
+        }
+    }
+
+    private func zone(variable name: String) throws(ParseError) -> Zone {
+        do throws(ParseError) {
+            return try zone(named: name)
+        } catch {
+            // A rule has a sign or a digit in it, and few names do.
+            if name.utf8.contains(where: { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }),
+                let rule = try? Zone(posix: name)
+            {
+                return rule
+            }
+            throw ParseError("TZ: \(error.message)", suggestion: error.suggestion)
+        }
+    }
+
+    private func missing(_ name: String, _ error: SystemError) -> ParseError {
+        guard files.isInstalled else {
+            return ParseError(
+                "the time zone database is missing from \(files.directory), so '\(name)' cannot be read: install the package tzdata"
+            )
+        }
+        let suggestion = Spelling.nearest(to: name, among: files.names()).first
+        return ParseError("unknown time zone '\(name)', expected a name such as Europe/Paris", suggestion: suggestion)
+    }
+
+    /// All names, for completion.
+    public func names() -> [String] { files.names() }
+}

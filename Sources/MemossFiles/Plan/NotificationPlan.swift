@@ -1,0 +1,136 @@
+/// Which notifications are to be delivered next: a pure function of the reminders, the moment and the budget.
+public struct NotificationPlan: Sendable {
+    /// How many places there are.
+    public struct Budget: Sendable, Hashable {
+        /// Notifications in all.
+        public var limit: Int
+        /// Places that the soonest one-time reminders are certain of; the rest are the series'.
+        public var reserve: Int
+
+        public static let standard = Budget(limit: 64, reserve: 14)
+
+        public init(limit: Int, reserve: Int) {
+            self.limit = limit
+            self.reserve = reserve
+        }
+    }
+
+    public var budget: Budget
+    public var now: Instant
+    /// By instant, then identifier.
+    public var notifications: [Notification] = []
+    /// The first notification that was left out; nil if none was.
+    public var coveredUntil: Instant?
+    /// Reminders that lie ahead and got no place at all.
+    public var omitted = 0
+
+    /// - Parameter horizon: nothing after this is a candidate; nil for no end.
+    public init(
+        _ reminders: [Reminder],
+        in context: TimeContext,
+        budget: Budget = .standard,
+        until horizon: Instant? = nil
+    ) {
+        self.budget = budget
+        now = context.now
+        let open = reminders.filter { !$0.isNote && !$0.isCompleted && $0.scheduled != nil }
+        var once: [Notification] = []
+        var series = SeriesQueue()
+        for reminder in open {
+            if reminder.recurrence != nil {
+                series.add(reminder, in: context, until: horizon)
+            } else if let instant = Self.oneTime(reminder, in: context), instant <= horizon ?? instant {
+                once.append(Notification(reminder, at: instant, in: context))
+            }
+        }
+        once.sort()
+        let seriesCount = series.count
+        let recurring = series.take(budget.limit)
+        // Places that one kind leaves free go to the other.
+        let ofSeries = min(recurring.count, budget.limit - min(once.count, budget.reserve))
+        let ofOnce = min(once.count, budget.limit - min(ofSeries, budget.limit - budget.reserve))
+        let chosen = recurring.prefix(min(ofSeries, budget.limit - ofOnce))
+        notifications = (once.prefix(ofOnce) + chosen).sorted()
+        let leftOut = [
+            once.dropFirst(ofOnce).first?.instant, recurring.dropFirst(chosen.count).first?.instant, series.first,
+        ]
+        coveredUntil = leftOut.compactMap { $0 }.min()
+        omitted = once.count - ofOnce + seriesCount - Set(chosen.map(\.path)).count
+    }
+
+    /// At `snoozed`, else `scheduled`, if that lies ahead.
+    private static func oneTime(_ reminder: Reminder, in context: TimeContext) -> Instant? {
+        [context.snooze(reminder), context.due(reminder)].lazy.compactMap { $0 }.first { $0 > context.now }
+    }
+}
+
+extension NotificationPlan {
+    /// Why a reminder is or is not in the plan.
+    public enum Standing: Sendable, Hashable {
+        case note, completed, undated
+        /// Its one time has passed.
+        case passed
+        /// No occurrence lies ahead.
+        case over
+        /// It lies ahead, but others are sooner.
+        case noPlace
+        /// The first of its places, and how many it has.
+        case planned(first: Notification, count: Int)
+    }
+
+    /// - Parameter context: that of the plan.
+    public func standing(of reminder: Reminder, in context: TimeContext) -> Standing {
+        if reminder.isNote { return .note }
+        if reminder.isCompleted { return .completed }
+        guard reminder.scheduled != nil else { return .undated }
+        let id = reminder.id
+        let places = notifications.filter { $0.reminder == id && $0.path == reminder.path }
+        if let first = places.first { return .planned(first: first, count: places.count) }
+        if reminder.recurrence == nil {
+            return Self.oneTime(reminder, in: context) == nil ? .passed : .noPlace
+        }
+        var cursor = SeriesCursor(reminder, in: context)
+        return cursor?.advance() == nil ? .over : .noPlace
+    }
+}
+
+/// One place in the plan.
+public struct Notification: Sendable, Hashable, Comparable {
+    /// The reminder's id; of a series followed by `@` and the occurrence, so that two plans can be compared.
+    public var identifier: String
+    /// The id of the reminder.
+    public var reminder: String
+    public var path: String
+    public var title: String
+    /// The first line of the reminder's body.
+    public var body: String?
+    /// What the clock on the wall shows at the instant, in the reminder's zone.
+    public var local: CivilDateTime
+    public var instant: Instant
+    public var isRecurring: Bool
+    /// Counts the places of a series from 0; nil for a one-time reminder.
+    public var index: Int?
+
+    init(
+        _ reminder: Reminder,
+        at instant: Instant,
+        in context: TimeContext,
+        occurrence: String? = nil,
+        index: Int? = nil
+    ) {
+        let id = reminder.id
+        identifier = occurrence.map { "\(id)@\($0)" } ?? id
+        self.reminder = id
+        path = reminder.path
+        title = reminder.title
+        body = reminder.bodyFirstLine
+        local = context.zone(of: reminder).civil(at: instant)
+        self.instant = instant
+        isRecurring = index != nil
+        self.index = index
+    }
+
+    public static func < (a: Notification, b: Notification) -> Bool {
+        (a.instant, a.identifier) < (b.instant, b.identifier)
+    }
+}

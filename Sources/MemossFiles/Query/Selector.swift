@@ -1,0 +1,79 @@
+/// What people write to mean one reminder: a path, an id or its prefix, a file's stem, or words of a title.
+public struct Selector: Sendable {
+    public var words: [String]
+
+    public init(_ words: [String]) { self.words = words }
+
+    private var text: String { words.joined(separator: " ") }
+
+    /// Paths that the text may mean, from the root.
+    ///
+    /// - Parameter prefix: where in the folder the user stands, with a slash at the end; empty at the root.
+    private func paths(from prefix: String) -> [String] {
+        var text = text
+        while text.hasPrefix("./") { text = String(text.dropFirst(2)) }
+        return prefix.isEmpty ? [text] : [Selector.normalized(prefix + text), text].compactMap { $0 }
+    }
+
+    /// The reminders or notes that are meant: one where the selector is good.
+    public func candidates(in snapshot: Snapshot, from prefix: String) -> [Reminder] {
+        for path in paths(from: prefix) {
+            if let found = snapshot.reminder(at: path) { return [found] }
+        }
+        let exact = snapshot.reminders.filter { $0.id.utf8.elementsEqual(text.utf8) }
+        if !exact.isEmpty { return exact }
+        if text.utf8.count >= Handles.minimumLength {
+            let prefixed = snapshot.reminders(withIDPrefix: text)
+            if !prefixed.isEmpty { return prefixed }
+        }
+        let stems = snapshot.reminders.filter { ReminderDecoder.stem(of: $0.path) == text }
+        if !stems.isEmpty { return stems }
+        let titled = snapshot.reminders.filter { $0.title.lowercased() == text.lowercased() }
+        if !titled.isEmpty { return titled }
+        let sought = words.flatMap { $0.split(separator: " ").map(String.init) }
+        guard !sought.isEmpty else { return [] }
+        return snapshot.reminders.filter { reminder in sought.allSatisfy { TextSearch.contains(reminder.title, $0) } }
+    }
+
+    /// The one reminder that is meant.
+    ///
+    /// - Throws: a `MemossError`: nothing matches (with the nearest titles), or several do (with the candidates).
+    public func resolve(in snapshot: Snapshot, from prefix: String) throws(MemossError) -> Reminder {
+        let found = candidates(in: snapshot, from: prefix)
+        if found.count == 1 { return found[0] }
+        guard found.isEmpty else {
+            let handles = Handles(snapshot.reminders)
+            var hints = found.prefix(10).map { "\(handles.handle(of: $0.id))  \($0.title)  (\($0.path))" }
+            if found.count > 10 { hints.append("and \(found.count - 10) more") }
+            throw MemossError(.failure, "'\(text)' means \(found.count) reminders: say which", hints: hints)
+        }
+        if let path = paths(from: prefix).first(where: { path in
+            snapshot.unreadable.contains(path) || snapshot.faulty.contains { $0.path == path }
+        }) {
+            let hints = snapshot.problems.filter { $0.path == path }.map { problem in
+                "\(problem.path):\(problem.line ?? 1):\(problem.column ?? 1): \(problem.message)"
+            }
+            throw MemossError(.failure, "\(path) cannot be read", hints: hints)
+        }
+        let known = snapshot.reminders.flatMap { [$0.title, ReminderDecoder.stem(of: $0.path)] }
+        let nearest = Spelling.nearest(to: text, among: known).first
+        throw MemossError(
+            .notFound,
+            "no reminder matches '\(text)'",
+            hints: nearest.map { ["did you mean '\($0)'?"] } ?? []
+        )
+    }
+
+    /// A path without `.` and `..`; nil where it leads out of the folder.
+    static func normalized(_ path: String) -> String? {
+        var parts: [Substring] = []
+        for part in path.split(separator: "/") where part != "." {
+            if part == ".." {
+                guard parts.popLast() != nil else { return nil }
+            } else {
+                parts.append(part)
+            }
+        }
+        return parts.joined(separator: "/")
+    }
+}

@@ -1,0 +1,241 @@
+/// The days that a rule gives in each of its periods: years, months, weeks or days (the table of RFC 5545, 3.3.10).
+/// Days are counted from 1970-01-01.
+struct DayExpander: Sendable {
+    private let frequency: RecurrenceRule.Frequency
+    private let interval: Int
+    private let weekStart: Weekday
+    private let skip: RecurrenceRule.Skip
+    private let anchor: CivilDate
+    /// The number of the period that holds the anchor: its year, its month, the first day of its week, its day.
+    private let first: Int
+    /// A bit for each month; all of them where the rule names none.
+    private let months: UInt16
+    private let hasMonths: Bool
+    private let monthDays: [Int]
+    private let yearDays: [Int]
+    private let weekNumbers: [Int]
+    private let byDay: [RecurrenceRule.OrdinalWeekday]
+    /// A bit for each weekday in `byDay`.
+    private let weekdays: UInt8
+    private let hasOrdinals: Bool
+
+    init(_ rule: RecurrenceRule, anchor: CivilDate) {
+        frequency = rule.frequency
+        interval = rule.interval
+        weekStart = rule.weekStart
+        skip = rule.skip
+        self.anchor = anchor
+        hasMonths = !rule.byMonth.isEmpty
+        months = hasMonths ? rule.byMonth.reduce(0) { $0 | 1 << UInt16($1) } : .max
+        monthDays = rule.byMonthDay
+        yearDays = rule.byYearDay
+        weekNumbers = rule.byWeekNumber
+        byDay = rule.byDay
+        weekdays = rule.byDay.reduce(0) { $0 | 1 << UInt8($1.weekday.rawValue) }
+        hasOrdinals = rule.byDay.contains { $0.ordinal != 0 }
+        first =
+            switch rule.frequency {
+            case .yearly: anchor.year
+            case .monthly: anchor.year * 12 + anchor.month - 1
+            case .weekly: Self.startOfWeek(anchor.daysSinceEpoch, rule.weekStart)
+            default: anchor.daysSinceEpoch
+            }
+    }
+
+    private static func startOfWeek(_ day: Int, _ start: Weekday) -> Int {
+        day - (Weekday(ofDay: day).number - start.number).modulo(7)
+    }
+
+    /// The last period that begins at or before the one that holds the day; the first is 0.
+    func period(holding day: Int) -> Int {
+        let date = CivilDate(daysSinceEpoch: day)
+        let passed =
+            switch frequency {
+            case .yearly: date.year - first
+            case .monthly: date.year * 12 + date.month - 1 - first
+            case .weekly: (day - first).floorDivided(by: 7)
+            default: day - first
+            }
+        // Days that are moved forward can lie in the period after theirs.
+        return max(0, passed.floorDivided(by: interval) - (skip == .forward ? 1 : 0))
+    }
+
+    /// Puts the days of a period into `days`, ascending. Returns the next period worth a look; nil after the year 9999.
+    func expand(_ period: Int, into days: inout [Int]) -> Int? {
+        days.removeAll(keepingCapacity: true)
+        let (passed, overflow) = period.multipliedReportingOverflow(by: interval)
+        guard !overflow, passed < 4_000_000 else { return nil }
+        var next = period + 1
+        switch frequency {
+        case .yearly:
+            guard first + passed <= 9_999 else { return nil }
+            expandYear(first + passed, into: &days)
+        case .monthly:
+            let month = first + passed
+            guard month < 120_000 else { return nil }
+            if months >> UInt16(month % 12 + 1) & 1 == 1 { expandMonth(month / 12, month % 12 + 1, into: &days) }
+        case .weekly:
+            let start = first + passed * 7
+            guard start <= CivilDate.maxDays else { return nil }
+            for day in start..<start + 7 where isOnWeekday(day) {
+                if !hasMonths || passes(day, CivilDate(daysSinceEpoch: day)) { days.append(day) }
+            }
+        default:
+            let day = first + passed
+            guard day <= CivilDate.maxDays else { return nil }
+            if isUnlimited {
+                days.append(day)
+            } else {
+                let date = CivilDate(daysSinceEpoch: day)
+                if passes(day, date) {
+                    days.append(day)
+                } else if !isInMonth(date.month) {
+                    let end = day + date.daysInMonth - date.day + 1
+                    next = max(next, (end - first + interval - 1) / interval)
+                }
+            }
+        }
+        if days.count > 1 { sort(&days) }
+        return next
+    }
+
+    private func sort(_ days: inout [Int]) {
+        if zip(days, days.dropFirst()).allSatisfy({ $0 < $1 }) { return }
+        days = Set(days).sorted()
+    }
+
+    // MARK: Years and months
+
+    private func expandYear(_ year: Int, into days: inout [Int]) {
+        let start = CivilDate.daysSinceEpoch(year: year, month: 1, day: 1)
+        let end = start + (CivilDate.isLeap(year: year) ? 366 : 365)
+        if !yearDays.isEmpty {
+            for number in yearDays {
+                let day = number > 0 ? start + number - 1 : end + number
+                guard start..<end ~= day, passes(day, CivilDate(daysSinceEpoch: day)) else { continue }
+                days.append(day)
+            }
+        } else if !weekNumbers.isEmpty {
+            expandWeeks(year, start..<end, into: &days)
+        } else if !monthDays.isEmpty || hasMonths || byDay.isEmpty {
+            for month in 1...12 where hasMonths ? isInMonth(month) : (!monthDays.isEmpty || month == anchor.month) {
+                expandMonth(year, month, into: &days)
+            }
+        } else {
+            expandWeekdays(start..<end, into: &days)
+        }
+    }
+
+    /// The days of the year in the weeks that the rule names, where a week may belong to a neighbouring year.
+    private func expandWeeks(_ year: Int, _ range: Range<Int>, into days: inout [Int]) {
+        for owner in (year - 1)...(year + 1) {
+            let first = firstWeek(of: owner)
+            let count = (firstWeek(of: owner + 1) - first) / 7
+            for number in weekNumbers {
+                let week = number > 0 ? number : count + number + 1
+                guard 1...count ~= week else { continue }
+                let start = first + (week - 1) * 7
+                for day in start..<start + 7 where range ~= day && isOnWeekday(day) {
+                    if passes(day, CivilDate(daysSinceEpoch: day)) { days.append(day) }
+                }
+            }
+        }
+    }
+
+    /// The first day of the first week that has four days or more in the year.
+    private func firstWeek(of year: Int) -> Int {
+        Self.startOfWeek(CivilDate.daysSinceEpoch(year: year, month: 1, day: 4), weekStart)
+    }
+
+    private func expandMonth(_ year: Int, _ month: Int, into days: inout [Int]) {
+        let start = CivilDate.daysSinceEpoch(year: year, month: month, day: 1)
+        let length = CivilDate.daysInMonth(year: year, month: month)
+        if monthDays.isEmpty, !byDay.isEmpty {
+            expandWeekdays(start..<start + length, into: &days)
+        } else if monthDays.isEmpty {
+            if let day = day(anchor.day, start, length) { days.append(day) }
+        } else {
+            for number in monthDays {
+                guard let day = day(number, start, length) else { continue }
+                if byDay.isEmpty || matchesWeekday(day, CivilDate(daysSinceEpoch: day)) { days.append(day) }
+            }
+        }
+    }
+
+    /// The numbered day of a month, or what SKIP makes of it where the month has no such day.
+    private func day(_ number: Int, _ start: Int, _ length: Int) -> Int? {
+        if number < 0 { return length + number >= 0 ? start + length + number : nil }
+        if number <= length { return start + number - 1 }
+        return switch skip {
+        case .omit: nil
+        case .backward: start + length - 1
+        case .forward: start + length
+        }
+    }
+
+    /// Each weekday of the rule in a month or year, or the nth of them.
+    private func expandWeekdays(_ range: Range<Int>, into days: inout [Int]) {
+        for entry in byDay {
+            let firstOne = range.lowerBound + (entry.weekday.number - Weekday(ofDay: range.lowerBound).number).modulo(7)
+            if entry.ordinal == 0 {
+                days.append(contentsOf: stride(from: firstOne, to: range.upperBound, by: 7))
+                continue
+            }
+            let count = (range.upperBound - firstOne + 6) / 7
+            let index = entry.ordinal > 0 ? entry.ordinal - 1 : count + entry.ordinal
+            if 0..<count ~= index { days.append(firstOne + index * 7) }
+        }
+    }
+
+    // MARK: Limits
+
+    /// Whether no day is left out: nothing is asked of it.
+    var isUnlimited: Bool { !hasMonths && monthDays.isEmpty && yearDays.isEmpty && byDay.isEmpty }
+
+    func isInMonth(_ month: Int) -> Bool { months >> UInt16(month) & 1 == 1 }
+
+    /// In a week a weekday that is not named is the anchor's.
+    private func isOnWeekday(_ day: Int) -> Bool {
+        let weekday = Weekday(ofDay: day)
+        return byDay.isEmpty ? weekday == anchor.weekday : weekdays >> UInt8(weekday.rawValue) & 1 == 1
+    }
+
+    /// Whether a day meets all that the rule asks of one, its week of the year apart.
+    func passes(_ day: Int, _ date: CivilDate) -> Bool {
+        guard isInMonth(date.month) else { return false }
+        if !monthDays.isEmpty {
+            let fromEnd = date.day - date.daysInMonth - 1
+            guard monthDays.contains(where: { $0 == date.day || $0 == fromEnd }) else { return false }
+        }
+        if !yearDays.isEmpty {
+            let number = date.dayOfYear
+            let fromEnd = number - (date.isInLeapYear ? 367 : 366)
+            guard yearDays.contains(where: { $0 == number || $0 == fromEnd }) else { return false }
+        }
+        if !weekNumbers.isEmpty {
+            guard isInWeek(day, date.year) else { return false }
+        }
+        return byDay.isEmpty || matchesWeekday(day, date)
+    }
+
+    private func isInWeek(_ day: Int, _ year: Int) -> Bool {
+        let start = Self.startOfWeek(day, weekStart)
+        let owner = CivilDate(daysSinceEpoch: start + 3).year
+        let first = firstWeek(of: owner)
+        let number = (start - first) / 7 + 1
+        let count = (firstWeek(of: owner + 1) - first) / 7
+        return weekNumbers.contains { $0 == number || $0 == number - count - 1 }
+    }
+
+    private func matchesWeekday(_ day: Int, _ date: CivilDate) -> Bool {
+        let weekday = Weekday(ofDay: day)
+        guard weekdays >> UInt8(weekday.rawValue) & 1 == 1 else { return false }
+        if !hasOrdinals { return true }
+        let inYear = frequency == .yearly && !hasMonths
+        let passed = inYear ? date.dayOfYear - 1 : date.day - 1
+        let left = inYear ? (date.isInLeapYear ? 366 : 365) - date.dayOfYear : date.daysInMonth - date.day
+        return byDay.contains {
+            $0.weekday == weekday && ($0.ordinal == 0 || $0.ordinal == passed / 7 + 1 || $0.ordinal == -(left / 7) - 1)
+        }
+    }
+}

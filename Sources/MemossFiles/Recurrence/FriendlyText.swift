@@ -1,0 +1,71 @@
+extension RecurrenceRule {
+    /// The canonical friendly text, which reads as the same rule; nil for what no friendly form says.
+    public var friendlyText: String? {
+        guard count == nil, until == nil, start == nil, weekStart == .monday, bySetPosition.isEmpty,
+            byWeekNumber.isEmpty, byYearDay.isEmpty, byHour.isEmpty, byMinute.isEmpty, bySecond.isEmpty
+        else { return nil }
+        guard let text = textOfDays else { return nil }
+        // The friendly forms have their own view of short months; a rule that differs there is none of them.
+        guard let read = try? RecurrenceRule(parsing: text), read.skip == skip else { return nil }
+        return text
+    }
+
+    private var textOfDays: String? {
+        switch frequency {
+        case .minutely, .hourly, .daily:
+            return byMonth.isEmpty && byMonthDay.isEmpty && byDay.isEmpty ? every : nil
+        case .weekly:
+            guard byMonth.isEmpty else { return nil }
+            if byDay.isEmpty { return every }
+            let days = byDay.map(\.weekday)
+            if interval == 1, days == [.monday, .tuesday, .wednesday, .thursday, .friday] { return "weekdays" }
+            if interval == 1, days == [.saturday, .sunday] { return "weekends" }
+            return "\(every) on \(days.map { $0.name.lowercased() }.joined(separator: ", "))"
+        case .monthly:
+            guard byMonth.isEmpty, byMonthDay.isEmpty || byDay.isEmpty else { return nil }
+            if !byDay.isEmpty {
+                guard byDay.allSatisfy({ $0.ordinal == -1 || 1...5 ~= $0.ordinal }) else { return nil }
+                let days = byDay.map {
+                    "\($0.ordinal < 0 ? "last" : ordinal($0.ordinal)) \($0.weekday.name.lowercased())"
+                }
+                return "\(every) on \(days.joined(separator: ", "))"
+            }
+            if byMonthDay.isEmpty { return every }
+            guard byMonthDay.allSatisfy({ $0 >= -1 }) else { return nil }
+            let days = byMonthDay.filter { $0 > 0 }.map(String.init) + (byMonthDay.contains(-1) ? ["last day"] : [])
+            return "\(every) on \(days.joined(separator: ", "))"
+        case .yearly:
+            guard byDay.isEmpty else { return nil }
+            if byMonth.isEmpty, byMonthDay.isEmpty { return every }
+            guard byMonth.count == 1, byMonthDay.count == 1, byMonthDay[0] > 0, let month = Month(byMonth[0]) else {
+                return nil
+            }
+            return "\(every) on \(month.shortName.lowercased()) \(byMonthDay[0])"
+        }
+    }
+
+    /// `daily`, `every 3 days`.
+    private var every: String {
+        if interval != 1 { return "every \(interval) \(frequency.unit)s" }
+        return frequency == .minutely ? "every minute" : frequency.rawValue.lowercased()
+    }
+}
+
+extension Month {
+    init?(_ number: Int) {
+        guard 1...12 ~= number else { return nil }
+        self.init(rawValue: Int8(number))
+    }
+}
+
+/// `1st`, `2nd`, `3rd`, `11th`, `21st`.
+func ordinal(_ number: Int) -> String {
+    let tens = number % 100
+    if 11...13 ~= tens { return "\(number)th" }
+    return switch number % 10 {
+    case 1: "\(number)st"
+    case 2: "\(number)nd"
+    case 3: "\(number)rd"
+    default: "\(number)th"
+    }
+}

@@ -1,0 +1,141 @@
+/// A folder of reminders: a directory whose root holds the registry `tags.yaml`.
+///
+/// The front door of the library: open a folder, read it, ask it, edit it.
+public struct ReminderFolder: Sendable {
+    /// The real path of the root.
+    public let root: String
+    private let zones: ZoneDatabase
+    private let threads: Int
+
+    /// Files larger than this are read so far only, for listings; edits read the whole.
+    static let readLimit = 16 << 20
+
+    /// - Parameter root: the real path of a directory that holds a registry.
+    public init(root: String, zones: ZoneDatabase = ZoneDatabase()) {
+        self.root = root
+        self.zones = zones
+        threads = usableThreads()
+    }
+
+    // MARK: Finding
+
+    /// The nearest directory, from `start` upwards, that holds a registry; nil where there is none.
+    ///
+    /// - Throws: a `MemossError` if `start` is no directory that can be entered.
+    public static func nearest(to start: String) throws(MemossError) -> ReminderFolder? {
+        let path: String
+        do throws(SystemError) {
+            path = try Directory.realPath(start)
+        } catch {
+            throw MemossError(.failure, "\(start): \(error.reason)")
+        }
+        var directory = path
+        while true {
+            if Directory.holds(TagRegistry.fileName, in: directory) { return ReminderFolder(root: directory) }
+            guard let slash = directory.utf8.lastIndex(of: Ascii.slash), directory != "/" else { return nil }
+            directory = slash == directory.startIndex ? "/" : String(directory[..<slash])
+        }
+    }
+
+    // MARK: Reading
+
+    /// Reads the whole folder.
+    ///
+    /// - Parameter body: how much of the bodies the question needs.
+    /// - Returns: the snapshot, and the zones that its reminders name.
+    /// - Throws: a `MemossError` if the root itself cannot be read. A bad file is a problem in the snapshot.
+    public func read(
+        keeping body: ReminderDecoder.Body = .none
+    ) throws(MemossError) -> (snapshot: Snapshot, zones: [String: Zone]) {
+        let ignored =
+            (try? FileContents.read(root + "/.mmignore")).map { IgnoreList(parsing: $0.bytes) } ?? IgnoreList()
+        let walk = FolderWalk(root: root, ignored: ignored, threads: threads)
+        do throws(SystemError) {
+            let found = try walk.readFiles(limit: Self.readLimit) { path, contents in
+                Self.decode(contents, path: path, keeping: body)
+            }
+            var snapshot = Snapshot(outputs: found.values, problems: found.problems, registry: registry())
+            return (snapshot, resolveZones(of: &snapshot))
+        } catch {
+            throw MemossError(.failure, "\(root): \(error.reason)")
+        }
+    }
+
+    private static func decode(
+        _ contents: Result<[UInt8], SystemError>,
+        path: String,
+        keeping body: ReminderDecoder.Body
+    ) -> ReminderDecoder.Output {
+        switch contents {
+        case .success(let bytes):
+            return ReminderDecoder.decode(bytes, path: path, keeping: body)
+        case .failure(let error):
+            let problem = Problem(path: path, id: .unreadableFile, message: "the file cannot be read: \(error.reason)")
+            return ReminderDecoder.Output(problems: [problem])
+        }
+    }
+
+    /// The registry as it stands; one that cannot be read is a problem in it.
+    public func registry() -> TagRegistry {
+        do throws(SystemError) {
+            return TagRegistry(parsing: try FileContents.read(root + "/" + TagRegistry.fileName).bytes)
+        } catch {
+            return TagRegistry(unreadable: error.reason)
+        }
+    }
+
+    private func resolveZones(of snapshot: inout Snapshot) -> [String: Zone] {
+        var resolved: [String: Zone] = [:]
+        for name in snapshot.timezones.sorted() {
+            do throws(ParseError) {
+                resolved[name] = try zones.zone(named: name)
+            } catch {
+                snapshot.leaveOut(timezone: name, error)
+            }
+        }
+        return resolved
+    }
+
+    /// The bytes of one file of the folder.
+    public func contents(of path: String) throws(MemossError) -> FileContents {
+        do throws(SystemError) {
+            return try FileContents.read(root + "/" + path)
+        } catch {
+            throw MemossError(.failure, "\(path): \(error.reason)")
+        }
+    }
+
+    /// Every problem of the folder, by path and place: those of single files, and those that only the whole shows.
+    public func check(_ snapshot: Snapshot, in context: TimeContext) -> [Problem] {
+        FolderCheck.problems(of: snapshot, in: context) { path in
+            (try? FileContents.read(root + "/" + path, limit: Self.readLimit))?.bytes ?? []
+        }
+    }
+
+    // MARK: Editing
+
+    /// Works out a rename of a tag, in every file that carries it and in the registry. Nothing is written.
+    ///
+    /// - Throws: a `MemossError`: no such tag, a new name that exists, a registry that cannot be edited.
+    public func plan(_ rename: TagRename, in snapshot: Snapshot) throws(MemossError) -> EditPlan {
+        guard let resolved = try rename.resolved(in: snapshot) else { return EditPlan() }
+        var plan = rename.planFiles(resolved, in: snapshot, root: root, threads: threads)
+        let contents = try self.contents(of: TagRegistry.fileName)
+        let registry = TagRegistry(parsing: contents.bytes)
+        do throws(EditRefusal) {
+            if let after = try rename.registryRename(resolved, in: registry, snapshot).apply(to: registry) {
+                plan.edits.append(FileEdit(path: TagRegistry.fileName, before: contents, after: after))
+            }
+        } catch {
+            let place = TextPosition(of: error.offset, in: contents.bytes)
+            throw MemossError(.failure, "\(TagRegistry.fileName):\(place.line):\(place.column): \(error.reason)")
+        }
+        return plan
+    }
+
+    /// Writes a plan.
+    ///
+    /// - Returns: what was written, and what had to be left.
+    /// - Throws: a `MemossError` if a file was changed since it was read: then nothing is written.
+    public func commit(_ plan: EditPlan) throws(MemossError) -> EditPlan { try plan.commit(in: root) }
+}

@@ -1,0 +1,17 @@
+import MemossFiles
+
+/// A command: how it is written, and what it does.
+struct Command: Sendable {
+    let syntax: CommandSyntax
+    let run: @Sendable (Invocation, inout Session) throws(MemossError) -> ExitStatus
+
+    static let all: [Command] = [
+        .dashboard, .initialize, .list, .show, .next, .plan, .check, .tagGroup, .tagList, .tagRename, .occurrences,
+    ]
+
+    static func named(_ path: [String]) -> Command? { all.first { $0.syntax.path == path } }
+}
+
+extension Grammar {
+    static let mm = Grammar(commands: Command.all.map(\.syntax), globals: GlobalOptions.all)
+}

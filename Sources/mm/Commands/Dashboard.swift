@@ -1,0 +1,97 @@
+import MemossFiles
+
+extension Command {
+    /// Plain `mm`.
+    static let dashboard = Command(
+        syntax: CommandSyntax(
+            [],
+            summary: "reminders and notes in plain text",
+            discussion: """
+                Without a command: the dashboard, what 'mm list' shows in sections, and what was completed in the last \
+                seven days.
+                """,
+            examples: [CommandSyntax.Example("mm", "what is overdue, what today brings, what lies ahead")]
+        )
+    ) { _, session throws(MemossError) in
+        let (snapshot, time) = try session.read()
+        let dashboard = Dashboard(snapshot, time)
+        if session.isJSON {
+            session.console.write(dashboard.json)
+        } else {
+            dashboard.draw(in: &session.console)
+        }
+        return .done
+    }
+}
+
+/// The sections of the dashboard.
+struct Dashboard {
+    private struct Section {
+        var name: String
+        var heading: Style
+        var reminders: [Reminder]
+    }
+
+    private let text: ReminderText
+    private let sections: [(key: String, section: Section)]
+    private let hasReminders: Bool
+
+    init(_ snapshot: Snapshot, _ time: TimeContext) {
+        text = ReminderText(snapshot, time)
+        var byStatus: [TimeContext.Status: [Reminder]] = [:]
+        for reminder in ReminderOrder.scheduled.sorted(snapshot.reminders, in: time) {
+            byStatus[time.status(reminder), default: []].append(reminder)
+        }
+        let lately = Self.lately(byStatus[.completed] ?? [], time)
+        sections = [
+            ("overdue", Section(name: "Overdue", heading: .overdueHeading, reminders: byStatus[.overdue] ?? [])),
+            ("today", Section(name: "Today", heading: .todayHeading, reminders: byStatus[.today] ?? [])),
+            ("upcoming", Section(name: "Upcoming", heading: .heading, reminders: byStatus[.upcoming] ?? [])),
+            ("undated", Section(name: "Someday", heading: .heading, reminders: byStatus[.undated] ?? [])),
+            ("completed", Section(name: "Completed lately", heading: .dimmed, reminders: lately)),
+        ]
+        hasReminders = snapshot.reminders.contains { !$0.isNote }
+    }
+
+    /// Completed in the last seven days, the latest first.
+    private static func lately(_ completed: [Reminder], _ time: TimeContext) -> [Reminder] {
+        let first = time.local.date.adding(days: -6)
+        let dated = completed.compactMap { reminder -> (CivilDateTime, Reminder)? in
+            guard case .on(let value) = reminder.completed else { return nil }
+            let clock = value.clock(in: time.zone(of: reminder), allDayAt: .midnight)
+            return clock.date >= first ? (clock, reminder) : nil
+        }
+        return dated.sorted { $0.0 > $1.0 }.map(\.1)
+    }
+
+    func draw(in console: inout Console) {
+        let rows = sections.map { $0.section.reminders.map(text.row) }
+        let layout = Columns.reminders.layout(of: Array(rows.joined()), width: console.width)
+        var isFirst = true
+        for ((_, section), rows) in zip(sections, rows) where !rows.isEmpty {
+            if !isFirst { console.line() }
+            isFirst = false
+            console.line("\(section.name) (\(rows.count))", section.heading)
+            console.draw { painter, bytes in
+                for row in rows { layout.append(row, painter: &painter, to: &bytes) }
+            }
+        }
+        if isFirst {
+            console.say(
+                hasReminders ? "nothing is open" : "no reminders here yet: a Markdown file with 'scheduled' is one"
+            )
+        }
+    }
+
+    var json: [UInt8] {
+        JSONWriter.document { json in
+            for (key, section) in sections {
+                json.array(key) { json in
+                    for reminder in section.reminders {
+                        json.object { ReminderJSON(text).fields(of: reminder, in: &$0) }
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,96 @@
+import MemossFiles
+
+extension Command {
+    static let list = Command(
+        syntax: CommandSyntax(
+            ["list"],
+            summary: "list open reminders that match a query, soonest first",
+            discussion: """
+                Terms are joined by AND; OR, parentheses and a leading '-' or NOT work. Bare words and "phrases" are sought \
+                in title, tags and body.
+
+                  tag:work              the tag, or one nested in it
+                  is:overdue            open completed overdue today upcoming undated
+                                        recurring snoozed note untagged
+                  scheduled:<2026-12-01 also <= > >= A..B 2026-11 today tomorrow week
+                  path:home/  title:milk  body:milk
+
+                Completed reminders and notes are listed where the query speaks of is:completed or is:note.
+                """,
+            arguments: [
+                ArgumentSyntax("QUERY", .many, help: "terms to match", completion: .query, capturesNegation: true)
+            ],
+            options: [
+                OptionSyntax(
+                    "sort",
+                    value: "KEY",
+                    choices: ReminderOrder.allCases.map(\.rawValue),
+                    help: "order by scheduled (the default), title, path or created"
+                ),
+                OptionSyntax("limit", short: "n", value: "N", help: "list at most N"),
+            ],
+            examples: [
+                CommandSyntax.Example("mm list tag:work is:overdue", "what is late at work"),
+                CommandSyntax.Example("mm list scheduled:week -tag:home", "the next seven days, home left out"),
+            ]
+        )
+    ) { invocation, session throws(MemossError) in
+        let limit = try invocation.integer("limit", atLeast: 0)
+        let words = invocation.arguments("QUERY").joined(separator: " ")
+        let query = try parseQuery(words, session.time().local)
+        let (snapshot, time) = try session.read(keeping: query.needsBodies ? .whole : .none)
+        var matcher = QueryMatcher(query.listed, registry: snapshot.registry, context: time)
+        let matching = snapshot.reminders.filter { matcher.matches($0) }
+        let order = invocation.option("sort").flatMap(ReminderOrder.init) ?? .scheduled
+        let reminders = Array(order.sorted(matching, in: time).prefix(limit ?? .max))
+        if matching.isEmpty { session.explainEmpty(query, snapshot) }
+
+        let text = ReminderText(snapshot, time)
+        if session.isJSON {
+            session.console.write(ReminderJSON(text).list(reminders))
+        } else {
+            let rows = reminders.map(text.row)
+            let layout = Columns.reminders.layout(of: rows, width: session.console.width)
+            session.console.draw { painter, bytes in
+                for row in rows { layout.append(row, painter: &painter, to: &bytes) }
+            }
+        }
+        return .done
+    }
+
+    private static func parseQuery(_ text: String, _ now: CivilDateTime) throws(MemossError) -> Query {
+        do throws(ParseError) {
+            return try Query(parsing: text, now: now)
+        } catch {
+            // The place is shown under the query, as compilers do.
+            let column = CellWidth.of(Printable.line(String(decoding: text.utf8.prefix(error.offset), as: UTF8.self)))
+            let marked = [Printable.line(text), String(repeating: " ", count: column) + "^"]
+            let hint = error.suggestion.map { ["did you mean '\($0)'?"] } ?? []
+            throw MemossError(.usage, error.message, hints: marked + hint + ["see 'mm list --help'"])
+        }
+    }
+}
+
+extension Session {
+    /// A tag that nobody carries is most likely misspelt.
+    fileprivate mutating func explainEmpty(_ query: Query, _ snapshot: Snapshot) {
+        let index = TagIndex(snapshot.reminders, registry: snapshot.registry)
+        for tag in query.tags where index.count(of: snapshot.registry.canonical(tag)) == 0 {
+            let known = index.carried.map(\.text) + snapshot.registry.tags.map(\.name.text)
+            let nearest = Spelling.nearest(to: tag.text, among: known.filter { TagName($0) != tag }).first
+            console.warn("no reminder carries the tag '\(tag)'", hint: nearest.map { "did you mean '\($0)'?" })
+        }
+    }
+}
+
+extension ReminderJSON {
+    func list(_ reminders: [Reminder]) -> [UInt8] {
+        JSONWriter.document { json in
+            json.array("reminders") { json in
+                for reminder in reminders {
+                    json.object { fields(of: reminder, in: &$0) }
+                }
+            }
+        }
+    }
+}

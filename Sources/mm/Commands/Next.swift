@@ -1,0 +1,21 @@
+import MemossFiles
+
+extension Command {
+    static let next = Command(
+        syntax: CommandSyntax(
+            ["next"],
+            summary: "print the next occurrences of one reminder",
+            arguments: [SelectorArgument.one],
+            options: [OptionSyntax("count", short: "n", value: "N", help: "at most N (default: 10)")],
+            examples: [CommandSyntax.Example("mm next vitamins --count 3", "the next three times")]
+        )
+    ) { invocation, session throws(MemossError) in
+        let count = try invocation.integer("count", atLeast: 0) ?? 10
+        let (snapshot, time) = try session.read()
+        let reminder = try session.resolve(invocation, in: snapshot)
+        let occurrences = Array(reminder.occurrencesAhead(in: time).prefix(count))
+        if occurrences.isEmpty { session.console.say("nothing of '\(reminder.title)' lies ahead") }
+        session.show(occurrences, in: time.zone(of: reminder))
+        return .done
+    }
+}

@@ -1,0 +1,94 @@
+import MemossFiles
+
+extension Command {
+    static let occurrences = Command(
+        syntax: CommandSyntax(
+            ["occurrences"],
+            summary: "try a recurrence rule, without a folder",
+            discussion: """
+                Prints the occurrences of RULE from its start on. A start that is off the rule's pattern is not an \
+                occurrence: 'weekly on monday' from a Sunday begins on the Monday after.
+
+                  daily   weekly   weekly on monday   monthly   monthly on 31
+                """,
+            arguments: [ArgumentSyntax("RULE", .some, help: "the rule, such as 'monthly on 31'")],
+            options: [
+                OptionSyntax("start", value: "WHEN", help: "where the rule begins (required)"),
+                OptionSyntax("after", value: "WHEN", help: "only what lies strictly after; a day means all of it"),
+                OptionSyntax("until", value: "WHEN", help: "the last day, included, or the last moment"),
+                OptionSyntax("count", short: "n", value: "N", help: "at most N (default: 10)"),
+            ],
+            examples: [
+                CommandSyntax.Example(
+                    "mm occurrences 'monthly on 31' --start 2026-01-31",
+                    "month ends clamp and come back"
+                )
+            ]
+        )
+    ) { invocation, session throws(MemossError) in
+        let count = try invocation.integer("count", atLeast: 0) ?? 10
+        let time = try session.time()
+        let when = { (text: String) throws(ParseError) in try DateValue(when: text, now: time.local) }
+        guard let start = try invocation.option("start", as: when) else {
+            throw invocation.usageError("'--start' is missing: a rule needs a date to begin at")
+        }
+        let after = try invocation.option("after", as: when)
+        let until = try invocation.option("until", as: when)
+        let text = invocation.arguments("RULE").joined(separator: " ")
+        let series: Series
+        do throws(ParseError) {
+            let rule = try RecurrenceRule(parsing: text)
+            series = Series(rule: rule, anchor: start, zone: time.zone, until: until, allDayAt: time.allDayAt)
+            try series.check()
+        } catch {
+            let hint = error.suggestion.map { ["did you mean '\($0)'?"] } ?? []
+            throw invocation.usageError("RULE: \(error.message)", hints: hint)
+        }
+        if !series.startIsOnPattern {
+            session.console.say("the start is off the rule's pattern, so it is no occurrence")
+        }
+        let occurrences = series.occurrences(after: after.map { endOf($0, time) }).prefix(count)
+        session.show(Array(occurrences), in: time.zone)
+        return .done
+    }
+
+    /// A day is over when the next begins.
+    private static func endOf(_ value: DateValue, _ time: TimeContext) -> Instant {
+        guard value.isAllDay else { return value.instant(in: time.zone, allDayAt: .midnight) }
+        return DateValue(value.date.adding(days: 1)).instant(in: time.zone, allDayAt: .midnight).adding(seconds: -1)
+    }
+}
+
+extension Session {
+    /// One occurrence a line: what the clock shows, the weekday, and the instant.
+    mutating func show(_ occurrences: [Occurrence], in zone: Zone) {
+        if isJSON {
+            let document = JSONWriter.document { json in
+                json.array("occurrences") { json in
+                    for occurrence in occurrences { json.object { occurrence.fields(in: &$0) } }
+                }
+            }
+            return console.write(document)
+        }
+        for occurrence in occurrences {
+            let day = "\(occurrence.local.date.weekday.shortName) \(occurrence.local.date)"
+            guard !occurrence.isAllDay else {
+                console.line(day)
+                continue
+            }
+            let offset = zone.offset(at: occurrence.instant)
+            let shift =
+                occurrence.local == occurrence.nominal
+                ? "" : "  (\(occurrence.nominal.time) does not exist on this day)"
+            console.line("\(day) \(occurrence.local.time) \(offset)\(shift)")
+        }
+    }
+}
+
+extension Occurrence {
+    /// A whole day is no instant, except to notify.
+    func fields(in json: inout JSONWriter) {
+        json.field("local", isAllDay ? local.date.description : local.description)
+        json.field("instant", isAllDay ? nil : instant.description)
+    }
+}

@@ -1,0 +1,106 @@
+import MemossFiles
+
+extension Command {
+    static let plan = Command(
+        syntax: CommandSyntax(
+            ["plan"],
+            summary: "print the notification plan",
+            discussion: """
+                The soonest one-time reminders are certain of the reserved places, the soonest occurrences of the series of \
+                the others; places that one kind leaves free go to the other.
+                """,
+            options: [
+                OptionSyntax("limit", value: "N", help: "notifications in all (default: 64)"),
+                OptionSyntax("reserve", value: "N", help: "places for one-time reminders (default: 14)"),
+                OptionSyntax("horizon", value: "DATE", help: "nothing after this day"),
+            ],
+            examples: [CommandSyntax.Example("mm plan --horizon friday", "what will be notified up to Friday")]
+        )
+    ) { invocation, session throws(MemossError) in
+        let standard = NotificationPlan.Budget.standard
+        let limit = try invocation.integer("limit", atLeast: 0) ?? standard.limit
+        let reserve = try invocation.integer("reserve", atLeast: 0) ?? standard.reserve
+        guard limit >= reserve else {
+            throw invocation.usageError("'--limit \(limit)' is below the \(reserve) places of '--reserve'")
+        }
+        let moment = try session.time()
+        let day = try invocation.option("horizon") { (text: String) throws(ParseError) in
+            try DateValue(when: text, now: moment.local)
+        }
+        let (snapshot, time) = try session.read(keeping: .firstLine)
+        let budget = NotificationPlan.Budget(limit: limit, reserve: reserve)
+        let plan = NotificationPlan(
+            snapshot.reminders,
+            in: time,
+            budget: budget,
+            until: day.map { horizon($0, moment) }
+        )
+        if session.isJSON {
+            session.console.write(plan.json)
+        } else {
+            plan.draw(ReminderText(snapshot, time), in: &session.console)
+        }
+        return .done
+    }
+
+    private static func horizon(_ value: DateValue, _ time: TimeContext) -> Instant {
+        guard value.isAllDay else { return value.instant(in: time.zone, allDayAt: .midnight) }
+        return DateValue(value.date.adding(days: 1)).instant(in: time.zone, allDayAt: .midnight).adding(seconds: -1)
+    }
+}
+
+extension NotificationPlan {
+    fileprivate var json: [UInt8] {
+        JSONWriter.document { json in
+            json.field("now", now.description)
+            json.field("limit", budget.limit)
+            json.field("reserve", budget.reserve)
+            json.field("coveredUntil", coveredUntil?.description)
+            json.field("omitted", omitted)
+            json.array("notifications") { json in
+                for notification in notifications {
+                    json.object { json in
+                        json.field("identifier", notification.identifier)
+                        json.field("reminder", notification.reminder)
+                        json.field("path", notification.path)
+                        json.field("title", notification.title)
+                        json.field("body", notification.body)
+                        json.field("local", notification.local.description)
+                        json.field("instant", notification.instant.description)
+                        json.field("recurring", notification.isRecurring)
+                        json.field("index", notification.index)
+                    }
+                }
+            }
+        }
+    }
+
+    /// A line a notification, day by day.
+    fileprivate func draw(_ text: ReminderText, in console: inout Console) {
+        let columns = Columns(
+            alignments: [.leading, .leading, .leading, .leading],
+            yields: [
+                Columns.Yield(column: 2, cells: 24), Columns.Yield(column: 3, cells: 0),
+                Columns.Yield(column: 2, cells: 8),
+            ]
+        )
+        let rows = notifications.map { notification in
+            let day = text.relative(DateValue(text.time.zone.civil(at: notification.instant)))
+            return [
+                Columns.Cell.text(Printable.line(text.handles.handle(of: notification.reminder)), .handle),
+                .text(day.text, day.days == 0 ? .today : .plain), .text(Printable.line(notification.title)),
+                .text(Printable.line(notification.body ?? ""), .dimmed),
+            ]
+        }
+        let layout = columns.layout(of: rows, width: console.width)
+        console.draw { painter, bytes in
+            for row in rows { layout.append(row, painter: &painter, to: &bytes) }
+        }
+        let count = notifications.count == 1 ? "1 notification" : "\(notifications.count) notifications"
+        let reach = coveredUntil.map { instant in
+            ", complete until " + text.relative(DateValue(text.time.zone.civil(at: instant))).text
+        }
+        let left = omitted == 0 ? "" : "; \(omitted == 1 ? "1 reminder has" : "\(omitted) reminders have") no place"
+        console.say("\(count) of at most \(budget.limit)\(reach ?? ", nothing left out")\(left)")
+    }
+}

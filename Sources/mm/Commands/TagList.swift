@@ -1,0 +1,82 @@
+import MemossFiles
+
+extension Command {
+    static let tagGroup = Command(
+        syntax: CommandSyntax(["tag"], summary: "list and rename tags", section: "Tags")
+    ) { _, _ throws(MemossError) in .usage }
+
+    static let tagList = Command(
+        syntax: CommandSyntax(
+            ["tag", "list"],
+            summary: "list the tags, with how many files carry each",
+            discussion: """
+                Registered tags and those that only files know. A file that carries a nested tag, such as work/client, counts \
+                for work too.
+                """,
+            section: "Tags"
+        )
+    ) { _, session throws(MemossError) in
+        let (snapshot, time) = try session.read()
+        let rows = TagRow.rows(of: snapshot)
+        if session.isJSON {
+            session.console.write(TagRow.json(rows))
+        } else {
+            let text = ReminderText(snapshot, time)
+            let cells = rows.map { $0.cells(text) }
+            let columns = Columns(
+                alignments: [.leading, .trailing, .leading],
+                yields: [Columns.Yield(column: 2, cells: 8)]
+            )
+            let layout = columns.layout(of: cells, width: session.console.width)
+            session.console.draw { painter, bytes in
+                for row in cells { layout.append(row, painter: &painter, to: &bytes) }
+            }
+        }
+        return .done
+    }
+}
+
+/// A tag as it is listed.
+private struct TagRow {
+    var tag: Tag
+    var count: Int
+    var isRegistered: Bool
+
+    /// Registered or carried, by name.
+    static func rows(of snapshot: Snapshot) -> [TagRow] {
+        let index = TagIndex(snapshot.reminders, registry: snapshot.registry)
+        var rows = snapshot.registry.tags.map { TagRow(tag: $0, count: index.count(of: $0.name), isRegistered: true) }
+        for name in index.carried where snapshot.registry.tag(named: name) == nil {
+            rows.append(TagRow(tag: Tag(name: name), count: index.count(of: name), isRegistered: false))
+        }
+        return rows.sorted { $0.tag.name.key < $1.tag.name.key }
+    }
+
+    func cells(_ text: ReminderText) -> [Columns.Cell] {
+        var notes: [String] = []
+        if !isRegistered { notes.append("not registered") }
+        if !tag.aliases.isEmpty { notes.append("formerly " + tag.aliases.map(\.text).joined(separator: ", ")) }
+        return [
+            .chips([TagChip(tag.name.text, color: text.color(of: tag.name))]), .text("\(count)"),
+            .text(Printable.line(notes.joined(separator: "; ")), .dimmed),
+        ]
+    }
+
+    static func json(_ rows: [TagRow]) -> [UInt8] {
+        JSONWriter.document { json in
+            json.array("tags") { json in
+                for row in rows {
+                    json.object { json in
+                        json.field("name", row.tag.name.text)
+                        json.field("id", row.tag.id)
+                        json.field("color", row.tag.color?.hex)
+                        json.field("created", row.tag.created)
+                        json.field("aliases", row.tag.aliases.map(\.text))
+                        json.field("count", row.count)
+                        json.field("registered", row.isRegistered)
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,50 @@
+import MemossFiles
+
+extension Command {
+    static let tagRename = Command(
+        syntax: CommandSyntax(
+            ["tag", "rename"],
+            summary: "rename a tag in every file and in the registry",
+            discussion: """
+                Renames the tag and those nested in it, and touches no other byte. The old name stays in the registry as an \
+                alias, so that files which still carry it, from another branch or machine, count as carrying the new one.
+                """,
+            section: "Tags",
+            arguments: [
+                ArgumentSyntax("OLD", help: "the tag as it is called now", completion: .tag),
+                ArgumentSyntax("NEW", help: "its new name", completion: .tag),
+            ],
+            options: [
+                OptionSyntax("merge", help: "let NEW exist already: the two become one, with NEW's colour"),
+                OptionSyntax("no-alias", help: "do not keep OLD as an alias"),
+                OptionSyntax("dry-run", help: "print the edit as a diff that 'git apply' takes, and write nothing"),
+            ],
+            examples: [
+                CommandSyntax.Example("mm tag rename work job --dry-run", "see what would change"),
+                CommandSyntax.Example("mm tag rename work job", "change it"),
+            ]
+        )
+    ) { invocation, session throws(MemossError) in
+        let new = try invocation.argument("NEW") { (text: String) throws(ParseError) in try TagName(validating: text) }
+        let (snapshot, time) = try session.read()
+        let rename = TagRename(
+            from: TagName(bare(invocation.argument("OLD"))),
+            to: new,
+            merges: invocation.flag("merge"),
+            keepsAlias: !invocation.flag("no-alias"),
+            freshID: Environment.randomUUID(),
+            today: time.local.date.description
+        )
+        let folder = try session.folder()
+        let plan = try folder.plan(rename, in: snapshot)
+        let isDryRun = invocation.flag("dry-run")
+        let done = isDryRun ? plan : try folder.commit(plan)
+        EditReport(done, isDryRun: isDryRun, verb: "'\(rename.old)' is now '\(new)'").show(in: &session)
+        return done.skipped.isEmpty ? .done : .failure
+    }
+
+    /// People write tags with the mark too.
+    private static func bare(_ text: String) -> String {
+        text.utf8.first == UInt8(ascii: "#") ? String(decoding: text.utf8.dropFirst(), as: UTF8.self) : text
+    }
+}

@@ -1,0 +1,34 @@
+import MemossFiles
+
+/// What a shell is told: the folder's tags and reminders where the command line wants them.
+enum Completions {
+    static func reply(to request: CompletionRequest) -> String {
+        var place = Completer(.mm).place(in: request.words)
+        switch place.wanted {
+        case .tag, .query, .reminder: offerFolder(to: &place)
+        case .timezone: place.offer(ZoneDatabase().names().map { Candidate($0) })
+        default: break
+        }
+        return place.reply(to: request)
+    }
+
+    /// A folder that cannot be read offers nothing: a shell must not be disturbed while somebody types.
+    private static func offerFolder(to place: inout CompletionPlace) {
+        var session = Session(place.globals)
+        guard let folder = try? session.folder(), let snapshot = try? folder.read().snapshot else { return }
+        if place.wanted == .reminder {
+            place.offer(snapshot.reminders.map { Candidate($0.path, help: $0.title) })
+        } else {
+            let index = TagIndex(snapshot.reminders, registry: snapshot.registry)
+            var names = snapshot.registry.tags.map(\.name)
+            let known = Set(names)
+            names += index.carried.filter { !known.contains($0) }
+            place.offer(
+                names.map { name in
+                    let count = index.count(of: name)
+                    return Candidate(name.text, help: count == 1 ? "1 file" : "\(count) files")
+                }
+            )
+        }
+    }
+}

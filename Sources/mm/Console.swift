@@ -1,0 +1,103 @@
+import MemossFiles
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// Data goes to standard output, talk to standard error. A closed pipe ends quietly.
+struct Console {
+    let width: Int?
+    /// For help and other prose, which is set to a width even in a pipe.
+    var proseWidth: Int { min(width ?? 80, 100) }
+    var painter: Painter
+    private var errorPainter: Painter
+    private let isQuiet: Bool
+    private var buffer: [UInt8] = []
+    private var isClosed = false
+    private(set) var failure: String?
+
+    init(color: ColorDepth.Choice, isQuiet: Bool) {
+        width = Environment.width(of: 1)
+        painter = Painter(Self.depth(color, of: 1))
+        errorPainter = Painter(Self.depth(color, of: 2))
+        self.isQuiet = isQuiet
+        buffer.reserveCapacity(1 << 14)
+        signal(SIGPIPE, SIG_IGN)
+    }
+
+    private static func depth(_ choice: ColorDepth.Choice, of descriptor: Int32) -> ColorDepth {
+        let terminal = ColorDepth.Terminal(
+            isTerminal: Environment.isTerminal(descriptor),
+            noColor: Environment.variable("NO_COLOR"),
+            colorTerm: Environment.variable("COLORTERM"),
+            term: Environment.variable("TERM")
+        )
+        return ColorDepth(choice, terminal)
+    }
+
+    // MARK: Standard output
+
+    mutating func write(_ bytes: [UInt8]) {
+        buffer += bytes
+        if buffer.count > 1 << 16 { flush() }
+    }
+
+    mutating func write(_ text: String) { write(Array(text.utf8)) }
+
+    mutating func line(_ text: String = "", _ style: Style = .plain) {
+        painter.append(text, style, to: &buffer)
+        buffer.append(0x0A)
+    }
+
+    /// Appends with the painter, which remembers what it has painted.
+    mutating func draw(_ body: (inout Painter, inout [UInt8]) -> Void) { body(&painter, &buffer) }
+
+    mutating func flush() {
+        defer { buffer.removeAll(keepingCapacity: true) }
+        guard !isClosed else { return }
+        var start = 0
+        while start < buffer.count {
+            let count = buffer.withUnsafeBytes { systemWrite(1, $0[start...]) }
+            if count >= 0 {
+                start += count
+            } else if errno != EINTR {
+                isClosed = true
+                if errno != EPIPE { failure = "standard output: \(String(cString: strerror(errno)))" }
+                return
+            }
+        }
+    }
+
+    // MARK: Standard error
+
+    /// What a person may want to know besides the data.
+    mutating func say(_ text: String) {
+        if !isQuiet { talk(Printable.line(text)) }
+    }
+
+    mutating func warn(_ text: String, hint: String? = nil) {
+        guard !isQuiet else { return }
+        talk(errorPainter.painted("warning:", .warning) + " " + Printable.line(text))
+        if let hint { talk("  " + errorPainter.painted(Printable.line(hint), .suggestion)) }
+    }
+
+    mutating func report(_ error: MemossError) {
+        flush()
+        talk(errorPainter.painted("mm:", .error) + " " + Printable.line(error.message))
+        for hint in error.hints { talk("  " + Printable.line(hint)) }
+    }
+
+    private func talk(_ line: String) {
+        let bytes = Array((line + "\n").utf8)
+        bytes.withUnsafeBytes { _ = systemWrite(2, $0[...]) }
+    }
+}
+
+private func systemWrite(_ descriptor: Int32, _ bytes: Slice<UnsafeRawBufferPointer>) -> Int {
+    let rebased = UnsafeRawBufferPointer(rebasing: bytes)
+    return rebased.baseAddress.map { write(descriptor, $0, rebased.count) } ?? 0
+}

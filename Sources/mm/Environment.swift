@@ -1,0 +1,63 @@
+import MemossFiles
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// What the process was started with. Only `Session` looks at it.
+enum Environment {
+    static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+
+    /// The variable, nil where it is empty too.
+    static func value(_ name: String) -> String? {
+        guard let value = variable(name), !value.isEmpty else { return nil }
+        return value
+    }
+
+    static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
+
+    /// Columns of the terminal, nil if the output is none.
+    static func width(of descriptor: Int32) -> Int? {
+        guard isTerminal(descriptor) else { return nil }
+        if let columns = value("COLUMNS").flatMap(Int.init), columns > 0 { return columns }
+        var size = winsize()
+        guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+        return Int(size.ws_col)
+    }
+
+    static func now() -> Instant {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return Instant(secondsSince1970: Int64(time.tv_sec))
+    }
+
+    /// A new UUID of random bits (RFC 9562, version 4).
+    static func randomUUID() -> String {
+        var random = SystemRandomNumberGenerator()
+        var bytes = (0..<16).map { _ in UInt8.random(in: 0...255, using: &random) }
+        bytes[6] = bytes[6] & 0x0F | 0x40
+        bytes[8] = bytes[8] & 0x3F | 0x80
+        var text = ""
+        for (index, byte) in bytes.enumerated() {
+            if [4, 6, 8, 10].contains(index) { text += "-" }
+            text += String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
+        }
+        return text
+    }
+
+    /// Where the user's `config.yaml` may stand.
+    static var configurationPath: String? {
+        if let base = value("XDG_CONFIG_HOME") { return base + "/mm/config.yaml" }
+        return value("HOME").map { $0 + "/.config/mm/config.yaml" }
+    }
+
+    /// A leading `~/` as shells understand it: completion scripts and configuration files pass it on unread.
+    static func expandingHome(_ path: String) -> String {
+        guard path == "~" || path.hasPrefix("~/"), let home = value("HOME") else { return path }
+        return home + path.dropFirst()
+    }
+}

@@ -1,0 +1,75 @@
+import MemossFiles
+
+/// What an edit did, or would do.
+struct EditReport {
+    let plan: EditPlan
+    let isDryRun: Bool
+    let verb: String
+
+    init(_ plan: EditPlan, isDryRun: Bool, verb: String) {
+        self.plan = plan
+        self.isDryRun = isDryRun
+        self.verb = verb
+    }
+
+    func show(in session: inout Session) {
+        if session.isJSON {
+            session.console.write(json)
+        } else if isDryRun {
+            draw(plan.patch, in: &session.console)
+        }
+        session.console.flush()
+        for skipped in plan.skipped {
+            session.console.report(MemossError(.failure, "left out: \(place(skipped)): \(skipped.reason)"))
+        }
+        let count = plan.edits.count == 1 ? "1 file" : "\(plan.edits.count) files"
+        if plan.isEmpty {
+            session.console.say("nothing to change")
+        } else if isDryRun {
+            session.console.say("\(count) would change; nothing was written")
+        } else {
+            session.console.say("\(verb): \(count) changed")
+        }
+    }
+
+    private func place(_ skipped: SkippedFile) -> String {
+        ProblemText.place(skipped.path, skipped.line, skipped.column)
+    }
+
+    /// The diff, coloured as git does on a terminal; elsewhere byte for byte.
+    private func draw(_ patch: [UInt8], in console: inout Console) {
+        guard Environment.isTerminal(1) else { return console.write(patch) }
+        for line in patch.split(separator: 0x0A, omittingEmptySubsequences: false).dropLast() {
+            let text = Printable.line(Array(line))
+            switch line.first {
+            case UInt8(ascii: "+"): console.line(text, line.starts(with: Array("+++ ".utf8)) ? .heading : .today)
+            case UInt8(ascii: "-"): console.line(text, line.starts(with: Array("--- ".utf8)) ? .heading : .overdue)
+            case UInt8(ascii: "@"): console.line(text, .handle)
+            case UInt8(ascii: "d"): console.line(text, .heading)
+            default: console.line(text)
+            }
+        }
+    }
+
+    private var json: [UInt8] {
+        JSONWriter.document { json in
+            json.array("changed") { json in
+                for edit in plan.edits {
+                    json.object { json in
+                        json.field("path", edit.path)
+                        json.field("before", SHA256.hex(edit.before.bytes))
+                        json.field("after", SHA256.hex(edit.after))
+                    }
+                }
+            }
+            json.array("skipped") { json in
+                for skipped in plan.skipped {
+                    json.object { json in
+                        json.field("path", skipped.path)
+                        json.field("reason", (skipped.line.map { "line \($0): " } ?? "") + skipped.reason)
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,163 @@
+import MemossFiles
+
+/// Everything about one reminder.
+struct ReminderCard {
+    private static let occurrencesShown = 5
+
+    let reminder: Reminder
+    let text: ReminderText
+    let standing: NotificationPlan.Standing
+    private let occurrences: [Occurrence]
+
+    init(_ reminder: Reminder, _ text: ReminderText, _ standing: NotificationPlan.Standing) {
+        self.reminder = reminder
+        self.text = text
+        self.standing = standing
+        occurrences = Array(reminder.occurrencesAhead(in: text.time).prefix(Self.occurrencesShown))
+    }
+
+    // MARK: Text
+
+    func draw(in console: inout Console) {
+        console.line(Printable.line(reminder.title), .heading)
+        field("when", when, style, in: &console)
+        if let rule = reminder.rule {
+            let name = rule.displayName(anchor: reminder.scheduled ?? DateValue(text.time.local.date))
+            let until = reminder.until.map { " until \(text.relative($0).fullText)" } ?? ""
+            field("repeats", name + until, .plain, in: &console)
+        }
+        if let snoozed = reminder.snoozed { field("snoozed", full(snoozed), .plain, in: &console) }
+        if case .on(let value) = reminder.completed { field("completed", full(value), .plain, in: &console) }
+        drawTags(in: &console)
+        field("file", reminder.path, .plain, in: &console)
+        field("id", "\(reminder.id)\(reminder.writtenID == nil ? " (from the path)" : "")", .plain, in: &console)
+        if let created = reminder.created { field("created", full(created), .plain, in: &console) }
+        field("plan", reason, .plain, in: &console)
+        for (index, occurrence) in occurrences.enumerated() {
+            field(index == 0 ? "next" : "", clock(occurrence), .plain, in: &console)
+        }
+        let body = Printable.text(reminder.body)
+        let lines = body.split(separator: "\n", omittingEmptySubsequences: false)
+        let first = lines.firstIndex { !$0.isEmpty } ?? lines.endIndex
+        let last = lines.lastIndex { !$0.isEmpty } ?? lines.startIndex
+        guard first <= last, first < lines.endIndex else { return }
+        console.line()
+        for line in lines[first...last] { console.line(String(line)) }
+    }
+
+    private func field(_ name: String, _ value: String, _ style: Style, in console: inout Console) {
+        guard !value.isEmpty else { return }
+        console.draw { painter, bytes in
+            painter.append("  " + name.padded(to: 10), .dimmed, to: &bytes)
+            painter.append(Printable.line(value) + "\n", style, to: &bytes)
+        }
+    }
+
+    private func drawTags(in console: inout Console) {
+        let rows = ChipRow.wrapped(
+            text.chips(of: reminder, isMuted: reminder.isCompleted),
+            cells: console.width.map { $0 - 12 }
+        )
+        for (index, row) in rows.enumerated() {
+            console.draw { painter, bytes in
+                painter.append("  " + (index == 0 ? "tags" : "").padded(to: 10), .dimmed, to: &bytes)
+                painter.append(row, to: &bytes)
+                bytes.append(0x0A)
+            }
+        }
+    }
+
+    private var style: Style {
+        switch text.time.status(reminder) {
+        case .overdue: .overdue
+        case .today: .today
+        default: .plain
+        }
+    }
+
+    private var when: String {
+        guard let due = text.time.dueDate(reminder) else { return reminder.isNote ? "" : "someday" }
+        let day = text.relative(due)
+        let place = reminder.timezone.map { ", \(reminder.scheduled?.time?.description ?? "") in \($0)" } ?? ""
+        let late = text.time.status(reminder) == .overdue ? "overdue, " : ""
+        return "\(day.fullText) (\(late)\(day.distance))\(place)"
+    }
+
+    private func full(_ value: DateValue) -> String { text.relative(text.shown(value, of: reminder)).fullText }
+
+    private func clock(_ occurrence: Occurrence) -> String {
+        let value =
+            occurrence.isAllDay
+            ? DateValue(occurrence.local.date) : DateValue(text.time.zone.civil(at: occurrence.instant))
+        return text.relative(value).fullText
+    }
+
+    /// Why it is or is not in the plan.
+    private var reason: String {
+        switch standing {
+        case .note: "not in the plan: a note has no date"
+        case .completed: "not in the plan: it is completed"
+        case .undated: "not in the plan: it has no date"
+        case .passed: "not in the plan: its time has passed"
+        case .over: "not in the plan: no occurrence lies ahead"
+        case .noPlace: "not in the plan: others are sooner, and all places are taken"
+        case .planned(let first, let count):
+            "in the plan: \(text.relative(DateValue(text.time.zone.civil(at: first.instant))).text)"
+                + (count > 1 ? ", \(count) places" : "")
+        }
+    }
+
+    // MARK: JSON
+
+    /// - Parameter file: its bytes, for all keys of the front matter.
+    func json(_ file: [UInt8]) -> [UInt8] {
+        JSONWriter.document { json in
+            json.array("reminders") { json in
+                json.object { json in
+                    ReminderJSON(text).fields(of: reminder, in: &json)
+                    json.field("body", String(decoding: reminder.body, as: UTF8.self))
+                    json.field("plan", reason)
+                    json.array("next") { json in
+                        for occurrence in occurrences { json.object { occurrence.fields(in: &$0) } }
+                    }
+                    json.object("fields") { json in
+                        guard let document = try? FrontMatter.read(file)?.document else { return }
+                        for entry in document.entries { document.write(entry, in: &json) }
+                    }
+                }
+            }
+        }
+    }
+}
+
+extension YAMLDocument {
+    /// A front matter key as JSON. An alias of a list or mapping is its name: expanding could go on for ever.
+    fileprivate func write(_ entry: Entry, in json: inout JSONWriter) {
+        let key = nodes[entry.key].kind == .scalar ? text(of: entry.key) : "?"
+        let node = nodes[resolved(entry.value)].kind == .scalar ? resolved(entry.value) : entry.value
+        switch nodes[node].kind {
+        case .scalar: json.field(key, isNull(node) ? nil : text(of: node))
+        case .alias: json.field(key, "*" + (properties(of: node)?.alias ?? ""))
+        case .sequence: json.array(key) { writeItems(of: node, in: &$0) }
+        case .mapping:
+            json.object(key) { json in
+                for entry in entries(of: node) { write(entry, in: &json) }
+            }
+        }
+    }
+
+    private func writeItems(of sequence: Int, in json: inout JSONWriter) {
+        for child in children(of: sequence) {
+            let node = nodes[resolved(child)].kind == .scalar ? resolved(child) : child
+            switch nodes[node].kind {
+            case .scalar: json.element(isNull(node) ? nil : text(of: node))
+            case .alias: json.element("*" + (properties(of: node)?.alias ?? ""))
+            case .sequence: json.array { writeItems(of: node, in: &$0) }
+            case .mapping:
+                json.object { json in
+                    for entry in entries(of: node) { write(entry, in: &json) }
+                }
+            }
+        }
+    }
+}

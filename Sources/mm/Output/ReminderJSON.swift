@@ -1,0 +1,43 @@
+import MemossFiles
+
+/// A reminder as JSON: keys are added in time, never removed or renamed; absent values are null.
+struct ReminderJSON {
+    let text: ReminderText
+
+    init(_ text: ReminderText) { self.text = text }
+
+    func fields(of reminder: Reminder, in json: inout JSONWriter) {
+        let time = text.time
+        let scheduled = reminder.scheduled
+        json.field("id", reminder.id)
+        json.field("handle", text.handles.handle(of: reminder.id))
+        json.field("path", reminder.path)
+        json.field("title", reminder.title)
+        json.field("tags", tags(of: reminder))
+        json.field("scheduled", scheduled?.iso)
+        json.field("timezone", reminder.timezone)
+        // A whole day is turned into an instant to notify, and for nothing else.
+        json.field("due", scheduled?.isAllDay == false ? time.due(reminder)?.description : nil)
+        json.field("allDay", scheduled?.isAllDay ?? false)
+        json.field("recurrence", reminder.recurrence)
+        json.field("recurrenceName", recurrenceName(of: reminder))
+        json.field("until", reminder.until?.iso)
+        switch reminder.completed {
+        case .open: json.null("completed")
+        case .completed: json.field("completed", true)
+        case .on(let value): json.field("completed", value.iso)
+        }
+        json.field("snoozed", reminder.snoozed?.iso)
+        json.field("status", time.status(reminder).rawValue)
+    }
+
+    private func tags(of reminder: Reminder) -> [String] {
+        var seen: Set<TagName> = []
+        return reminder.tags.map(text.registry.canonical).filter { seen.insert($0).inserted }.map(\.text)
+    }
+
+    private func recurrenceName(of reminder: Reminder) -> String? {
+        let anchor = reminder.scheduled ?? DateValue(text.time.local.date)
+        return reminder.rule.map { $0.displayName(anchor: anchor) }
+    }
+}

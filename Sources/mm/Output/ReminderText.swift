@@ -1,0 +1,96 @@
+import MemossFiles
+
+/// Reminders as lines of a listing: handle, title, when, recurrence badge, tags.
+struct ReminderText {
+    let registry: TagRegistry
+    let time: TimeContext
+    let handles: Handles
+
+    init(_ snapshot: Snapshot, _ time: TimeContext) {
+        registry = snapshot.registry
+        self.time = time
+        handles = Handles(snapshot.reminders)
+    }
+
+    func row(_ reminder: Reminder) -> [Columns.Cell] {
+        let status = time.status(reminder)
+        let isMuted = status == .completed
+        return [
+            .text(Printable.line(handles.handle(of: reminder.id)), isMuted ? .dimmed : .handle),
+            .text(Printable.line(reminder.title), isMuted ? .dimmed : .plain),
+            .text(when(reminder), style(of: status)),
+            .text(badge(reminder), isMuted ? .dimmed : .badge),
+            .chips(chips(of: reminder, isMuted: isMuted)),
+        ]
+    }
+
+    func chips(of reminder: Reminder, isMuted: Bool = false) -> [TagChip] {
+        var seen: Set<TagName> = []
+        return reminder.tags.map(registry.canonical).filter { seen.insert($0).inserted }.map { name in
+            TagChip(name.text, color: color(of: name), isMuted: isMuted)
+        }
+    }
+
+    /// The colour of the tag, or of the nearest one above it.
+    func color(of name: TagName) -> TagColor? {
+        name.lineage.lazy.compactMap { registry.tag(named: $0)?.color }.first
+    }
+
+    func badge(_ reminder: Reminder) -> String {
+        reminder.rule?.badge ?? ""
+    }
+
+    // MARK: When
+
+    /// Relative to today: `today 09:00`, `overdue 07:30`, `snoozed 10:15`, `Tue 24 Nov 18:30`.
+    func when(_ reminder: Reminder) -> String {
+        if case .on(let value) = reminder.completed {
+            return relative(shown(value, of: reminder)).text
+        }
+        if reminder.isCompleted { return "completed" }
+        if let snooze = time.snooze(reminder), snooze > time.now {
+            let day = relative(DateValue(time.zone.civil(at: snooze)))
+            return "snoozed " + (day.days == 0 ? clock(day) : day.text)
+        }
+        guard let due = time.dueDate(reminder) else { return "" }
+        let day = relative(due)
+        if day.days == 0, day.minuteOfDay != nil, time.isOverdue(reminder) { return "overdue " + clock(day) }
+        return day.text
+    }
+
+    func relative(_ value: DateValue) -> RelativeDay {
+        let today = time.local.date
+        return RelativeDay(
+            days: value.date.daysSinceEpoch - today.daysSinceEpoch,
+            weekday: value.date.weekday.number,
+            day: value.date.day,
+            month: value.date.month,
+            year: value.date.year,
+            currentYear: today.year,
+            hour: value.time?.hour,
+            minute: value.time?.minute ?? 0
+        )
+    }
+
+    /// A date of the reminder as those who ask see it.
+    func shown(_ value: DateValue, of reminder: Reminder) -> DateValue {
+        if value.isAllDay { return value }
+        let instant = value.instant(in: time.zone(of: reminder), allDayAt: time.allDayAt)
+        return DateValue(time.zone.civil(at: instant))
+    }
+
+    private func clock(_ day: RelativeDay) -> String {
+        let minutes = day.minuteOfDay ?? 0
+        let (hour, minute) = (minutes / 60, minutes % 60)
+        return (hour < 10 ? "0" : "") + "\(hour):" + (minute < 10 ? "0" : "") + "\(minute)"
+    }
+
+    private func style(of status: TimeContext.Status) -> Style {
+        switch status {
+        case .overdue: .overdue
+        case .today: .today
+        case .completed: .dimmed
+        default: .plain
+        }
+    }
+}

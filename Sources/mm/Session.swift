@@ -1,0 +1,135 @@
+import MemossFiles
+
+/// The composition root: what was typed and where, made into folder, moment and place.
+struct Session {
+    let globals: OptionValues
+    var console: Console
+    private let zones = ZoneDatabase()
+
+    init(_ globals: OptionValues) {
+        self.globals = globals
+        let color = globals.option("color").flatMap(ColorDepth.Choice.init) ?? .auto
+        console = Console(color: color, isQuiet: globals.flag("quiet"))
+    }
+
+    var isJSON: Bool { globals.flag("json") }
+
+    // MARK: Place
+
+    /// The directory that paths on the command line are relative to.
+    var directory: String { globals.option("directory").map(Environment.expandingHome) ?? "." }
+
+    /// The folder that is meant: from `-C` or the working directory upwards, else `MM_DIR`, else the configuration.
+    mutating func folder() throws(MemossError) -> ReminderFolder {
+        if let found = try ReminderFolder.nearest(to: directory) { return found }
+        if globals.option("directory") == nil {
+            let configured = configuration().directory.map { ("the configuration's directory", $0) }
+            for (source, path) in [Environment.value("MM_DIR").map { ("MM_DIR", $0) }, configured].compactMap({ $0 }) {
+                let place = Environment.expandingHome(path)
+                do throws(MemossError) {
+                    if let found = try ReminderFolder.nearest(to: place) { return found }
+                } catch {
+                    throw MemossError(.failure, "\(source): \(error.message)")
+                }
+                throw noFolder("\(place) (\(source))")
+            }
+        }
+        throw noFolder(globals.option("directory") ?? "this directory")
+    }
+
+    private func noFolder(_ place: String) -> MemossError {
+        let name = place == "this directory" ? "this directory or above it" : "\(place) or above it"
+        return MemossError(
+            .failure,
+            "no \(TagRegistry.fileName) in \(name)",
+            hints: ["to make a folder here: mm init"]
+        )
+    }
+
+    private var loaded: Configuration?
+
+    mutating func configuration() -> Configuration {
+        if let loaded { return loaded }
+        var configuration = Configuration()
+        if let path = Environment.configurationPath, let contents = try? FileContents.read(path) {
+            configuration = Configuration(parsing: contents.bytes, path: path)
+        }
+        loaded = configuration
+        for problem in configuration.problems {
+            console.warn(ProblemText.line(problem))
+        }
+        return configuration
+    }
+
+    /// Where in the folder the user stands: from the root, with a slash at the end; empty at the root or outside.
+    func prefix(in folder: ReminderFolder) -> String {
+        guard let here = try? Directory.realPath(directory), here != folder.root else { return "" }
+        let root = folder.root == "/" ? "/" : folder.root + "/"
+        guard here.utf8.starts(with: root.utf8) else { return "" }
+        return String(decoding: here.utf8.dropFirst(root.utf8.count), as: UTF8.self) + "/"
+    }
+
+    // MARK: Moment
+
+    func zone() throws(MemossError) -> Zone {
+        if let name = globals.option("timezone") { return try zone(named: name, "--timezone", .usage) }
+        if let name = Environment.value("MM_TIMEZONE") { return try zone(named: name, "MM_TIMEZONE", .failure) }
+        do throws(ParseError) {
+            return try zones.local(variable: Environment.variable("TZ"))
+        } catch {
+            throw MemossError(.failure, error)
+        }
+    }
+
+    private func zone(named name: String, _ source: String, _ kind: MemossError.Kind) throws(MemossError) -> Zone {
+        do throws(ParseError) {
+            return try zones.zone(named: name)
+        } catch {
+            throw MemossError(kind, error, at: source)
+        }
+    }
+
+    /// The moment and the place that the question is asked from.
+    mutating func time(_ zones: [String: Zone] = [:]) throws(MemossError) -> TimeContext {
+        let zone = try zone()
+        return TimeContext(now: try now(in: zone), zone: zone, zones: zones, allDayAt: configuration().allDayAt)
+    }
+
+    private func now(in zone: Zone) throws(MemossError) -> Instant {
+        let clock = Environment.now()
+        let given =
+            globals.option("now").map { ("--now", $0, MemossError.Kind.usage) }
+            ?? Environment.value("MM_NOW").map { ("MM_NOW", $0, MemossError.Kind.failure) }
+        guard let (source, text, kind) = given else { return clock }
+        do throws(ParseError) {
+            return try DateValue(when: text, now: zone.civil(at: clock)).instant(in: zone, allDayAt: .midnight)
+        } catch {
+            throw MemossError(kind, error, at: source)
+        }
+    }
+
+    // MARK: Reading
+
+    /// The folder as it stands, and the moment. What had to be left out is counted on standard error.
+    mutating func read(
+        keeping body: ReminderDecoder.Body = .none
+    ) throws(MemossError) -> (snapshot: Snapshot, time: TimeContext) {
+        let (snapshot, zones) = try folder().read(keeping: body)
+        let time = try time(zones)
+        if let problem = snapshot.registry.problems.first(where: { $0.severity == .error }) {
+            console.warn(ProblemText.line(problem))
+        }
+        let count =
+            snapshot.leftOutCount + snapshot.problems.count { $0.id == .unreadableFile && !$0.path.hasSuffix(".md") }
+        if count > 0 { console.warn("\(count == 1 ? "1 file" : "\(count) files") could not be read: see 'mm check'") }
+        return (snapshot, time)
+    }
+}
+
+extension MemossError {
+    /// Text from an argument or the environment that cannot be read.
+    init(_ kind: Kind, _ error: ParseError, at source: String? = nil) {
+        let hints = error.suggestion.map { ["did you mean '\($0)'?"] } ?? []
+        self.init(kind, (source.map { $0 + ": " } ?? "") + error.message, hints: hints)
+    }
+}

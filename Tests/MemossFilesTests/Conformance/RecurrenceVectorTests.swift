@@ -1,0 +1,32 @@
+import MemossFiles
+import Testing
+
+/// Rules of every frequency and part, in zones and out of them, against python-dateutil;
+/// `Scripts/make-recurrence-vectors` writes them.
+@Suite struct RecurrenceVectorTests {
+    @Test func `occurrences are those that dateutil finds`() throws {
+        var zones: [Substring: Zone] = [:]
+        var wrong: [String] = []
+        let lines = try TestFiles.lines(TestFiles.fixture("recurrence.tsv"))
+        for line in lines {
+            let fields = line.split(separator: "\t", omittingEmptySubsequences: false)
+            let zone = try zones[fields[0]] ?? TestFiles.zone(String(fields[0]))
+            zones[fields[0]] = zone
+            let series = Series(
+                rule: try RecurrenceRule(parsing: String(fields[2])),
+                anchor: try DateValue(parsing: String(fields[1])),
+                zone: zone,
+                allDayAt: .noon
+            )
+            let expected = fields[4].split(separator: ",").compactMap { Int64($0) }
+            let isWhole = fields.count > 5
+            let after = Int64(fields[3]).map { Instant(secondsSince1970: $0) }
+            let found = series.occurrences(after: after).prefix(expected.count + (isWhole ? 1 : 0))
+            if found.map(\.instant.secondsSince1970) != expected {
+                wrong.append("\(line)\n  found \(found.map(\.instant.secondsSince1970))")
+            }
+        }
+        #expect(wrong.isEmpty, "\(wrong.count) of \(lines.count):\n\(wrong.prefix(5).joined(separator: "\n"))")
+        #expect(lines.count > 1_000)
+    }
+}

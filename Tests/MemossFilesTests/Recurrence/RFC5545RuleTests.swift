@@ -1,0 +1,112 @@
+import MemossFiles
+import Testing
+
+@Suite struct RFC5545RuleTests {
+    @Test(arguments: [
+        ("FREQ=DAILY", "FREQ=DAILY"), ("RRULE:FREQ=DAILY", "FREQ=DAILY"),
+        ("rrule:freq=weekly;byday=mo", "FREQ=WEEKLY;BYDAY=MO"),
+        ("BYDAY=FR,MO,FR;FREQ=WEEKLY;WKST=SU;INTERVAL=2;", "FREQ=WEEKLY;INTERVAL=2;WKST=SU;BYDAY=MO,FR"),
+        ("FREQ=MONTHLY;BYDAY=-1FR,+2TU,3MO", "FREQ=MONTHLY;BYDAY=-1FR,2TU,3MO"),
+        ("FREQ=DAILY;UNTIL=20261122", "FREQ=DAILY;UNTIL=20261122"),
+        ("FREQ=DAILY;UNTIL=20261122T090000", "FREQ=DAILY;UNTIL=20261122T090000"),
+        ("FREQ=DAILY;UNTIL=20261122t090000z", "FREQ=DAILY;UNTIL=20261122T090000Z"),
+        ("FREQ=DAILY;UNTIL=2026-11-22", "FREQ=DAILY;UNTIL=20261122"),
+        ("FREQ=YEARLY;BYWEEKNO=-1,20;BYDAY=MO;COUNT=3", "FREQ=YEARLY;BYWEEKNO=-1,20;BYDAY=MO;COUNT=3"),
+        (
+            "FREQ=YEARLY;BYYEARDAY=1,100;BYHOUR=9;BYMINUTE=30;BYSECOND=15",
+            "FREQ=YEARLY;BYYEARDAY=1,100;BYHOUR=9;BYMINUTE=30;BYSECOND=15"
+        ),
+        ("DTSTART:20250801T090000Z;FREQ=DAILY", "DTSTART:20250801T090000;FREQ=DAILY"),
+        ("DTSTART:20250801\nRRULE:FREQ=DAILY", "DTSTART:20250801;FREQ=DAILY"),
+        (
+            "RSCALE=gregorian;FREQ=MONTHLY;SKIP=forward;BYMONTHDAY=31",
+            "RSCALE=GREGORIAN;FREQ=MONTHLY;SKIP=FORWARD;BYMONTHDAY=31"
+        ),
+    ])
+    func `a rule is read in any order and case, and written in one`(text: String, expected: String) throws {
+        let rule = try RecurrenceRule(parsing: text)
+        #expect(rule.description == expected)
+        #expect(try RecurrenceRule(parsing: expected) == rule)
+    }
+
+    @Test(
+        arguments: [
+            ("FREQ=SECONDLY", "FREQ=SECONDLY is not supported: reminders come once a minute at most", "MINUTELY", 5),
+            ("FREQ=DALY", "FREQ=DALY: expected MINUTELY, HOURLY, DAILY, WEEKLY, MONTHLY or YEARLY", "DAILY", 5),
+            ("FREQ=", "FREQ has no value", nil, 5),
+            ("FREQ", "\"FREQ\" has no value: parts are written KEY=VALUE", nil, 0),
+            ("INTERVAL=2", "no FREQ in the rule: a rule begins with FREQ=DAILY or the like", nil, 0),
+            ("FREQ=DAILY;INTERVALL=2", "\"INTERVALL\" is not a part of a rule", "INTERVAL", 11),
+            ("FREQ=DAILY;FREQ=WEEKLY", "FREQ is given twice", nil, 11),
+            ("FREQ=DAILY;INTERVAL=0", "INTERVAL=0: expected 1 to 999999999", nil, 20),
+            (
+                "FREQ=DAILY;INTERVAL=99999999999999999999", "INTERVAL=99999999999999999999: expected 1 to 999999999",
+                nil, 20
+            ),
+            ("FREQ=DAILY;COUNT=2;UNTIL=20261122", "UNTIL cannot stand beside COUNT: use one of them", nil, 19),
+            ("FREQ=DAILY;BYMONTH=13", "BYMONTH=13: expected 1 to 12", nil, 19),
+            ("FREQ=MONTHLY;BYMONTHDAY=1,32", "BYMONTHDAY=32: expected 1 to 31, or the same below zero", nil, 26),
+            ("FREQ=MONTHLY;BYMONTHDAY=0", "BYMONTHDAY=0: expected 1 to 31, or the same below zero", nil, 24),
+            ("FREQ=WEEKLY;BYDAY=MO,XX", "BYDAY=XX: expected MO, TU, WE, TH, FR, SA or SU", nil, 21),
+            ("FREQ=WEEKLY;BYDAY=monday", "BYDAY=monday: expected MO, TU, WE, TH, FR, SA or SU", "MO", 18),
+            ("FREQ=DAILY;BYHOUR=24", "BYHOUR=24: expected 0 to 23", nil, 18),
+            ("FREQ=DAILY;BYHOUR=9,", "BYHOUR=: expected 0 to 23", nil, 20),
+            ("FREQ=WEEKLY;BYDAY=1MO", "BYDAY with a number needs FREQ=MONTHLY or FREQ=YEARLY", nil, 12),
+            ("FREQ=YEARLY;BYWEEKNO=2;BYDAY=1MO", "BYDAY with a number cannot stand beside BYWEEKNO", nil, 23),
+            ("FREQ=WEEKLY;BYMONTHDAY=1", "BYMONTHDAY cannot stand beside FREQ=WEEKLY", nil, 12),
+            ("FREQ=MONTHLY;BYYEARDAY=1", "BYYEARDAY cannot stand beside FREQ=MONTHLY", nil, 13),
+            ("FREQ=MONTHLY;BYWEEKNO=1", "BYWEEKNO needs FREQ=YEARLY", nil, 13),
+            ("FREQ=DAILY;BYSETPOS=1", "BYSETPOS needs another BY part beside it", nil, 11),
+            (
+                "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30,31", "no month of BYMONTH has such a day: the rule never matches",
+                nil, 22
+            ),
+            ("FREQ=DAILY;UNTIL=20260230", "there is no 30 February: February 2026 has 28 days", nil, 17),
+            (
+                "FREQ=DAILY;UNTIL=soon",
+                "\"soon\" is not a date: expected 20261122, 20261122T090000 or 20261122T090000Z", nil, 17
+            ),
+            ("FREQ=MONTHLY;SKIP=BACK", "SKIP=BACK: expected OMIT, BACKWARD or FORWARD", "BACKWARD", 18),
+            (
+                "RSCALE=HEBREW;FREQ=MONTHLY", "RSCALE=HEBREW is not supported: only the Gregorian calendar is",
+                "GREGORIAN", 7
+            ),
+        ] as [(String, String, String?, Int)]
+    )
+    func `what the RFC forbids is refused, naming the part`(
+        text: String,
+        message: String,
+        suggestion: String?,
+        offset: Int
+    ) {
+        #expect(throws: ParseError(message, suggestion: suggestion, offset: offset)) {
+            try RecurrenceRule(parsing: text)
+        }
+    }
+
+    @Test(arguments: [
+        ("FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1", "Monthly on the last weekday"),
+        ("FREQ=MONTHLY;BYDAY=TU,WE;BYSETPOS=1", "Monthly on the 1st of Tuesday and Wednesday"),
+        ("FREQ=MONTHLY;BYMONTHDAY=-2", "Monthly on the 2nd to last day"),
+        ("FREQ=MONTHLY;BYDAY=FR;BYMONTHDAY=13", "Monthly on Friday, if it is on the 13th"),
+        ("FREQ=DAILY;BYMONTH=1,3", "Every day in January and March"), ("FREQ=DAILY;COUNT=10", "Every day, 10 times"),
+        ("FREQ=WEEKLY;BYDAY=MO;UNTIL=20261224T000000Z", "Every Monday, until 2026-12-24"),
+        ("FREQ=DAILY;BYHOUR=9,17;BYMINUTE=30", "Every day at 09:30 and 17:30"),
+        ("FREQ=YEARLY;BYMONTH=11;BYDAY=4TH", "Yearly on the 4th Thursday in November"),
+        ("FREQ=YEARLY;BYYEARDAY=100", "Yearly on the 100th day of the year"),
+        ("FREQ=YEARLY;BYWEEKNO=20;BYDAY=MO", "Yearly on Monday, if it is on week 20 of the year"),
+        ("FREQ=MONTHLY;BYMONTHDAY=1,2,3,4,5,6,7,8", "Monthly on the 1st, 2nd, 3rd, 4th, 5th, 6th and 2 more"),
+    ])
+    func `a rule of the RFC has a name too`(text: String, name: String) throws {
+        let anchor = try DateValue(parsing: "2026-01-05")
+        #expect(try RecurrenceRule(parsing: text).displayName(anchor: anchor) == name)
+    }
+
+    @Test func `the exported text takes the day from the start, and clamps`() throws {
+        let anchor = try DateValue(parsing: "2026-01-31")
+        let monthly = try RecurrenceRule(parsing: "monthly")
+        #expect(monthly.rfcText(anchor: anchor) == "FREQ=MONTHLY;BYMONTHDAY=28,29,30,31;BYSETPOS=-1")
+        let early = try DateValue(parsing: "2026-01-15")
+        #expect(monthly.rfcText(anchor: early) == "FREQ=MONTHLY")
+    }
+}

@@ -1,0 +1,179 @@
+import MemossFiles
+import Testing
+
+@Suite struct SeriesTests {
+    private func series(
+        _ rule: String,
+        _ anchor: String,
+        zone: String = "UTC",
+        until: String? = nil
+    ) throws -> Series {
+        Series(
+            rule: try RecurrenceRule(parsing: rule),
+            anchor: try DateValue(parsing: anchor),
+            zone: try TestFiles.zone(zone),
+            until: try until.map { text throws in try DateValue(parsing: text) },
+            allDayAt: try #require(CivilTime(hour: 9, minute: 0))
+        )
+    }
+
+    private func locals(_ series: Series, _ count: Int) -> [String] {
+        series.occurrences().prefix(count).map(\.local.description)
+    }
+
+    private func dates(_ series: Series, _ count: Int) -> [String] {
+        series.occurrences().prefix(count).map(\.nominal.date.description)
+    }
+
+    @Test(arguments: [
+        ("monthly on 31", "2026-01-31", ["2026-01-31", "2026-02-28", "2026-03-31", "2026-04-30"]),
+        ("monthly", "2026-01-31", ["2026-01-31", "2026-02-28", "2026-03-31", "2026-04-30"]),
+        ("monthly on 31", "2026-02-28", ["2026-02-28", "2026-03-31", "2026-04-30", "2026-05-31"]),
+        ("monthly on 30, 31", "2026-01-30", ["2026-01-30", "2026-01-31", "2026-02-28", "2026-03-30"]),
+        ("every 3 months on 31", "2026-01-31", ["2026-01-31", "2026-04-30", "2026-07-31", "2026-10-31"]),
+        ("yearly on feb 29", "2024-02-29", ["2024-02-29", "2025-02-28", "2026-02-28", "2027-02-28", "2028-02-29"]),
+        ("yearly", "2024-02-29", ["2024-02-29", "2025-02-28", "2026-02-28", "2027-02-28", "2028-02-29"]),
+        ("monthly on last day", "2026-01-31", ["2026-01-31", "2026-02-28", "2026-03-31"]),
+        ("monthly on last friday", "2026-01-30", ["2026-01-30", "2026-02-27", "2026-03-27"]),
+        ("FREQ=MONTHLY", "2026-01-31", ["2026-01-31", "2026-03-31", "2026-05-31", "2026-07-31"]),
+        ("FREQ=MONTHLY;SKIP=FORWARD", "2026-01-31", ["2026-01-31", "2026-03-01", "2026-03-31", "2026-05-01"]),
+        ("FREQ=MONTHLY;SKIP=FORWARD;BYMONTHDAY=1,31", "2026-04-01", ["2026-04-01", "2026-05-01", "2026-05-31"]),
+        ("FREQ=YEARLY", "2024-02-29", ["2024-02-29", "2028-02-29"]),
+        ("weekdays", "2026-11-20", ["2026-11-20", "2026-11-23", "2026-11-24"]),
+    ])
+    func `days are counted from the start, and short months clamp or skip them`(
+        rule: String,
+        anchor: String,
+        expected: [String]
+    ) throws {
+        #expect(try dates(series(rule, anchor), expected.count) == expected)
+    }
+
+    @Test func `a start off the pattern is not an occurrence, and is not counted`() throws {
+        let series = try series("FREQ=WEEKLY;BYDAY=MO;COUNT=2", "2026-11-21")
+        #expect(dates(series, 5) == ["2026-11-23", "2026-11-30"])
+        #expect(!series.startIsOnPattern)
+        #expect(try self.series("weekly on monday", "2026-11-23").startIsOnPattern)
+        #expect(try series.contains(DateValue(parsing: "2026-11-30")))
+        #expect(try !series.contains(DateValue(parsing: "2026-12-07")))
+        #expect(try !series.contains(DateValue(parsing: "2026-11-21")))
+    }
+
+    @Test func `a time in a gap fires after it, and is itself again the next day`() throws {
+        let paris = try series("daily", "2026-03-28T02:30", zone: "Europe/Paris")
+        let found = Array(paris.occurrences().prefix(3))
+        #expect(found.map(\.local.description) == ["2026-03-28T02:30", "2026-03-29T03:30", "2026-03-30T02:30"])
+        #expect(found[1].nominal.description == "2026-03-29T02:30")
+        #expect(found[1].instant.description == "2026-03-29T01:30:00Z")
+    }
+
+    @Test func `times that a gap makes one are one occurrence`() throws {
+        let paris = try series("FREQ=DAILY;BYHOUR=2,3;BYMINUTE=15,45", "2026-03-29T02:15", zone: "Europe/Paris")
+        #expect(locals(paris, 3) == ["2026-03-29T03:15", "2026-03-29T03:45", "2026-03-30T02:15"])
+    }
+
+    @Test func `a time shifted behind a later one comes after it`() throws {
+        let island = try series("FREQ=DAILY;BYMINUTE=10,35", "2026-10-04T02:10", zone: "Australia/Lord_Howe")
+        #expect(locals(island, 3) == ["2026-10-04T02:35", "2026-10-04T02:40", "2026-10-05T02:10"])
+    }
+
+    @Test func `a rule that always falls into a gap fires every year`() throws {
+        let paris = try series("FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU", "2026-03-29T02:30", zone: "Europe/Paris")
+        #expect(locals(paris, 3) == ["2026-03-29T03:30", "2027-03-28T03:30", "2028-03-26T03:30"])
+    }
+
+    @Test func `of a time that comes twice the first is meant`() throws {
+        let paris = try series("daily", "2026-10-25T02:30", zone: "Europe/Paris")
+        #expect(
+            paris.occurrences().prefix(2).map(\.instant.description) == [
+                "2026-10-25T00:30:00Z", "2026-10-26T01:30:00Z",
+            ]
+        )
+    }
+
+    @Test func `the day that Samoa left out is one instant with the next`() throws {
+        let apia = try series("daily", "2011-12-29T09:00", zone: "Pacific/Apia")
+        #expect(locals(apia, 3) == ["2011-12-29T09:00", "2011-12-31T09:00", "2012-01-01T09:00"])
+    }
+
+    @Test func `hours and minutes count time that passes`() throws {
+        let forward = try series("every 90 minutes", "2026-03-29T00:30", zone: "Europe/Paris")
+        #expect(locals(forward, 3) == ["2026-03-29T00:30", "2026-03-29T03:00", "2026-03-29T04:30"])
+        let back = try series("hourly", "2026-10-25T01:00", zone: "Europe/Paris")
+        #expect(locals(back, 4) == ["2026-10-25T01:00", "2026-10-25T02:00", "2026-10-25T02:00", "2026-10-25T03:00"])
+    }
+
+    @Test func `a date with an offset is computed on the clock of the zone`() throws {
+        let paris = try series("daily", "2026-10-24T09:00+02:00", zone: "Europe/Paris")
+        let second = try #require(Array(paris.occurrences().prefix(2)).last)
+        #expect(second.instant.description == "2026-10-25T08:00:00Z")
+        let written = try paris.date(of: second, like: DateValue(parsing: "2026-10-24T09:00+02:00"))
+        #expect(written.description == "2026-10-25T09:00+01:00")
+    }
+
+    @Test(arguments: [
+        ("daily", "2026-11-20", "2026-11-22", ["2026-11-20", "2026-11-21", "2026-11-22"]),
+        ("daily", "2026-11-20T23:59", "2026-11-21", ["2026-11-20", "2026-11-21"]),
+        ("daily", "2026-11-20T09:00", "2026-11-21T09:00", ["2026-11-20", "2026-11-21"]),
+        ("daily", "2026-11-20T09:00", "2026-11-21T08:59", ["2026-11-20"]),
+        ("daily", "2026-11-20", "2026-11-21T00:00", ["2026-11-20", "2026-11-21"]),
+        ("FREQ=DAILY;UNTIL=20261121", "2026-11-20", "2026-11-25", ["2026-11-20", "2026-11-21"]),
+        ("FREQ=DAILY;UNTIL=20261130", "2026-11-20", "2026-11-21", ["2026-11-20", "2026-11-21"]),
+        ("FREQ=DAILY;UNTIL=20261121T080000Z", "2026-11-20T09:00", "2026-12-01", ["2026-11-20", "2026-11-21"]),
+        ("FREQ=DAILY;UNTIL=20261121T075959Z", "2026-11-20T09:00", "2026-12-01", ["2026-11-20"]),
+        ("daily", "2026-11-20", "2026-11-19", []),
+    ])
+    func `the end is inclusive, and of two the earlier holds`(
+        rule: String,
+        anchor: String,
+        until: String,
+        expected: [String]
+    ) throws {
+        #expect(try dates(series(rule, anchor, zone: "Europe/Paris", until: until), 9) == expected)
+    }
+
+    @Test func `a whole day is told of at the hour that was asked for`() throws {
+        let first = try #require(series("daily", "2026-11-22", zone: "Europe/Paris").occurrences().first { _ in true })
+        #expect(first.isAllDay)
+        #expect(first.local.description == "2026-11-22T09:00")
+        #expect(first.instant.description == "2026-11-22T08:00:00Z")
+    }
+
+    @Test func `hours on a whole day are counted from when it is told of`() throws {
+        let hourly = try series("hourly", "2026-11-22")
+        let second = try #require(Array(hourly.occurrences().prefix(2)).last)
+        #expect(second.local.description == "2026-11-22T10:00")
+        #expect(try hourly.date(of: second, like: DateValue(parsing: "2026-11-22")).description == "2026-11-22T10:00")
+    }
+
+    @Test func `a rule's own start takes the place of the reminder's date`() throws {
+        let series = try series(
+            "DTSTART:20260105T090000Z;FREQ=DAILY;INTERVAL=2;COUNT=4",
+            "2026-01-09T09:00",
+            zone: "Europe/Paris"
+        )
+        #expect(locals(series, 9) == ["2026-01-05T09:00", "2026-01-07T09:00", "2026-01-09T09:00", "2026-01-11T09:00"])
+        let day = try self.series("DTSTART:20260105;FREQ=DAILY", "2026-01-09T17:30")
+        #expect(locals(day, 1) == ["2026-01-05T17:30"])
+    }
+
+    @Test func `the next occurrence is strictly after`() throws {
+        let daily = try series("daily", "2026-11-20T09:00")
+        let second = try #require(Array(daily.occurrences().prefix(2)).last)
+        #expect(daily.next(after: second.instant)?.local.description == "2026-11-22T09:00")
+        #expect(daily.next(after: second.instant.adding(seconds: -1)) == second)
+        #expect(daily.next(after: Instant(secondsSince1970: 0))?.local.description == "2026-11-20T09:00")
+        #expect(daily.next(after: Instant(secondsSince1970: .max)) == nil)
+        #expect(daily.next(after: Instant(secondsSince1970: .min))?.local.description == "2026-11-20T09:00")
+    }
+
+    @Test func `COUNT is counted from the start, wherever one asks`() throws {
+        for rule in ["FREQ=DAILY;COUNT=5", "FREQ=HOURLY;INTERVAL=24;COUNT=5"] {
+            let five = try series(rule, "2026-11-20T09:00")
+            let all = Array(five.occurrences())
+            #expect(all.count == 5)
+            #expect(Array(five.occurrences(after: all[2].instant)) == Array(all[3...]))
+            #expect(five.next(after: all[4].instant) == nil)
+        }
+    }
+}
