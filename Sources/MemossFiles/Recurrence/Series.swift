@@ -45,6 +45,9 @@ public struct Series: Sendable {
         }
     }
 
+    /// The rule's text with the day of the series' start in it, where moving the start could change the series.
+    public var pinnedText: String? { rule.pinned(to: DateValue(start.date)) }
+
     /// The date of an occurrence in the style of another: what `scheduled` becomes. A whole day stays one, unless the
     /// rule counts hours or minutes.
     public func date(of occurrence: Occurrence, like date: DateValue) -> DateValue {

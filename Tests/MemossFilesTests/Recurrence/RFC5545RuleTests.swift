@@ -102,6 +102,17 @@ import Testing
         #expect(try RecurrenceRule(parsing: text).displayName(anchor: anchor) == name)
     }
 
+    @Test(
+        arguments: [
+            ("FREQ=DAILY;COUNT=10", "FREQ=DAILY;COUNT=9"),
+            (" rrule:freq=DAILY;count=10;INTERVAL=2 ", " rrule:freq=DAILY;count=9;INTERVAL=2 "),
+            ("COUNT=1;FREQ=DAILY", "COUNT=9;FREQ=DAILY"), ("FREQ=DAILY", nil), ("", nil),
+        ] as [(String, String?)]
+    )
+    func `COUNT is replaced, and nothing else`(text: String, expected: String?) {
+        #expect(RecurrenceRule.replacingCount(in: text, with: 9) == expected)
+    }
+
     @Test func `the exported text takes the day from the start, and clamps`() throws {
         let anchor = try DateValue(parsing: "2026-01-31")
         let monthly = try RecurrenceRule(parsing: "monthly")

@@ -157,6 +157,12 @@ import Testing
         #expect(locals(day, 1) == ["2026-01-05T17:30"])
     }
 
+    @Test func `the day that is pinned is that of the zone's clock`() throws {
+        let paris = try series("monthly", "2026-01-30T23:30Z", zone: "Europe/Paris")
+        #expect(paris.pinnedText == "monthly on 31")
+        #expect(try series("monthly", "2026-01-30T23:30Z").pinnedText == "monthly on 30")
+    }
+
     @Test func `the next occurrence is strictly after`() throws {
         let daily = try series("daily", "2026-11-20T09:00")
         let second = try #require(Array(daily.occurrences().prefix(2)).last)
