@@ -68,7 +68,7 @@ release-path:
 install: release ## install mm, its completions and its manual below PREFIX (~/.local)
 	@Scripts/install-files "$$($(MAKE) --no-print-directory --silent release-path)" \
 	    "$(BIN)/mm" "$(BASH_COMPLETION)" "$(ZSH_COMPLETION)" "$(FISH_COMPLETION)" "$(MANUAL)"
-	@case ":$$PATH:" in *":$(PREFIX)/bin:"*) ;; *) echo "$(PREFIX)/bin is not on your PATH";; esac
+	@[ -n "$(DESTDIR)" ] || case ":$$PATH:" in *":$(PREFIX)/bin:"*) ;; *) echo "$(PREFIX)/bin is not on your PATH";; esac
 
 .PHONY: uninstall
 uninstall: ## remove what make install put there
