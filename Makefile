@@ -36,7 +36,7 @@ run: setup ## build mm and show it at work on fixtures/sample
 .PHONY: test
 test: setup ## build and run every test
 	$(SWIFT) build --build-tests
-	$(SWIFT) test --skip-build
+	$(SWIFT) test --skip-build --disable-xctest
 
 .PHONY: check
 check: setup ## run every gate: format, rooms, sizes, links
