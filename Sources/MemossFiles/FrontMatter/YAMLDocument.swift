@@ -48,13 +48,19 @@ public struct YAMLDocument: Sendable, Hashable {
     /// Entries whose key stood before, each with the one it repeats.
     public var duplicateEntries: [(entry: Entry, first: Entry)] {
         var found: [(Entry, Entry)] = []
-        for (index, entry) in entries.enumerated() {
-            guard nodes[entry.key].kind == .scalar else { continue }
-            let value = valueBytes(of: entry.key)
-            let first = entries[..<index].first { nodes[$0.key].kind == .scalar && valueBytes(of: $0.key) == value }
-            if let first { found.append((entry, first)) }
+        for index in entries.indices.dropFirst() {
+            for earlier in 0..<index where repeats(entries[index].key, entries[earlier].key) {
+                found.append((entries[index], entries[earlier]))
+                break
+            }
         }
         return found
+    }
+
+    private func repeats(_ key: Int, _ other: Int) -> Bool {
+        guard nodes[key].value.count == nodes[other].value.count else { return false }
+        guard nodes[key].kind == .scalar, nodes[other].kind == .scalar else { return false }
+        return valueBytes(of: key) == valueBytes(of: other)
     }
 
     /// The entries of any mapping.
