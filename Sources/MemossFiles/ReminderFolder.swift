@@ -5,15 +5,23 @@ public struct ReminderFolder: Sendable {
     /// The real path of the root.
     public let root: String
     private let zones: ZoneDatabase
-    private let threads: Int
+    let threads: Int
+    let disk: Disk
+    /// Held while an edit is worked out and made.
+    var lock: FolderLock?
 
     /// Files larger than this are read so far only, for listings; edits read the whole.
     static let readLimit = 16 << 20
 
     /// - Parameter root: the real path of a directory that holds a registry.
     public init(root: String, zones: ZoneDatabase = ZoneDatabase()) {
+        self.init(root: root, zones: zones, disk: .system)
+    }
+
+    init(root: String, zones: ZoneDatabase = ZoneDatabase(), disk: Disk) {
         self.root = root
         self.zones = zones
+        self.disk = disk
         threads = usableThreads()
     }
 
@@ -140,10 +148,4 @@ public struct ReminderFolder: Sendable {
         }
         return plan
     }
-
-    /// Writes a plan.
-    ///
-    /// - Returns: what was written, and what had to be left.
-    /// - Throws: a `MemossError` if a file was changed since it was read: then nothing is written.
-    public func commit(_ plan: EditPlan) throws(MemossError) -> EditPlan { try plan.commit(in: root) }
 }

@@ -6,7 +6,8 @@ struct Command: Sendable {
     let run: @Sendable (Invocation, inout Session) throws(MemossError) -> ExitStatus
 
     static let all: [Command] = [
-        .dashboard, .initialize, .list, .show, .next, .plan, .check, .tagGroup, .tagList, .tagRename, .occurrences,
+        .dashboard, .initialize, .list, .show, .next, .plan, .check, .undo, .redo, .tagGroup, .tagList, .tagRename,
+        .occurrences,
     ]
 
     static func named(_ path: [String]) -> Command? { all.first { $0.syntax.path == path } }

@@ -15,6 +15,7 @@ enum Completions {
     /// A folder that cannot be read offers nothing: a shell must not be disturbed while somebody types.
     private static func offerFolder(to place: inout CompletionPlace) {
         var session = Session(place.globals)
+        session.recovers = false
         guard let folder = try? session.folder(), let snapshot = try? folder.read().snapshot else { return }
         if place.wanted == .reminder {
             place.offer(snapshot.reminders.map { Candidate($0.path, help: $0.title) })

@@ -20,7 +20,30 @@ struct Session {
     var directory: String { globals.option("directory").map(Environment.expandingHome) ?? "." }
 
     /// The folder that is meant: from `-C` or the working directory upwards, else `MM_DIR`, else the configuration.
+    ///
+    /// An edit that was interrupted there is finished or taken back first, and that is said.
     mutating func folder() throws(MemossError) -> ReminderFolder {
+        if let opened { return opened }
+        let folder = try find()
+        opened = folder
+        if recovers, let done = folder.recover() { console.warn(done) }
+        return folder
+    }
+
+    private var opened: ReminderFolder?
+    /// Not while a shell completes a line.
+    var recovers = true
+
+    /// The folder, with the turn to write in it taken: what is read from now on stays as it is, as far as `mm` goes.
+    mutating func folderToEdit() throws(MemossError) -> ReminderFolder {
+        let folder = try folder().takingTurn()
+        opened = folder
+        // The one that had its turn before may not have come to its end.
+        if let done = folder.recover() { console.warn(done) }
+        return folder
+    }
+
+    private mutating func find() throws(MemossError) -> ReminderFolder {
         if let found = try ReminderFolder.nearest(to: directory) { return found }
         if globals.option("directory") == nil {
             let configured = configuration().directory.map { ("the configuration's directory", $0) }

@@ -1,87 +1,87 @@
 extension EditPlan {
-    /// Writes the plan: every new file beside the old one first, then a look whether all are still as they were read, and
-    /// only then each into its place.
+    /// Carries the plan out as one transaction.
     ///
-    /// - Parameter root: the real path of the folder.
+    /// - Parameters:
+    ///   - what: what the edit is called in `mm undo --list`: `rename the tag 'work' to 'job'`.
+    ///   - place: of the folder whose lock the caller holds, with nothing left to recover.
     /// - Returns: the plan as it was carried out: a file that cannot be written safely is among the skipped.
-    /// - Throws: a `MemossError` if a file was changed meanwhile; then none is written.
-    public func commit(in root: String) throws(MemossError) -> EditPlan {
+    /// - Throws: a `MemossError` if a file was changed meanwhile, or the disk is full or fails; then none is written.
+    func commit(
+        in place: WorkingPlace,
+        as what: String,
+        at moment: Instant,
+        threads: Int
+    ) throws(MemossError) -> EditPlan {
+        // Without the registry the files would carry a name that nobody knows.
+        let operations = edits.map { edit in
+            Transaction.Operation(edit, isRequired: edit.path == TagRegistry.fileName)
+        }
+        let purpose = Transaction.Purpose.edit(what: what, when: moment.secondsSince1970)
+        let skipped: [Transaction.Skipped]
+        do throws(Transaction.Failure) {
+            skipped = try Transaction(place: place, threads: threads).run(operations, purpose)
+        } catch {
+            throw MemossError(error, root: place.root)
+        }
         var carriedOut = self
-        carriedOut.edits = []
-        var replaces: [(edit: FileEdit, replace: AtomicReplace)] = []
-        func discardAll() { for (_, replace) in replaces { replace.discard() } }
-        for edit in edits {
-            do throws(AtomicReplace.Failure) {
-                let replace = try AtomicReplace.prepare(
-                    root + "/" + edit.path,
-                    with: edit.after,
-                    replacing: edit.before,
-                    root: root
-                )
-                replaces.append((edit, replace))
-            } catch .conflict {
-                discardAll()
-                throw conflict([edit.path])
-            } catch {
-                if case .system(let system) = error, system.isOutOfSpace {
-                    discardAll()
-                    throw MemossError(.failure, "\(edit.path): \(system.reason): nothing was changed")
-                }
-                if edit.path == TagRegistry.fileName {
-                    // Without it the files would carry a name that nobody knows.
-                    discardAll()
-                    throw MemossError(.failure, "\(edit.path): \(reason(error)): nothing was changed")
-                }
-                carriedOut.skipped.append(SkippedFile(edit.path, reason(error)))
-            }
-        }
-        let changed = replaces.filter { _, replace in
-            do throws(AtomicReplace.Failure) {
-                try replace.verify()
-                return false
-            } catch {
-                return true
-            }
-        }
-        guard changed.isEmpty else {
-            discardAll()
-            throw conflict(changed.map(\.edit.path))
-        }
-        var directories: [String] = []
-        for (edit, replace) in replaces {
-            do throws(AtomicReplace.Failure) {
-                try replace.commit()
-                carriedOut.edits.append(edit)
-                if directories.last != replace.directory { directories.append(replace.directory) }
-            } catch {
-                replace.discard()
-                carriedOut.skipped.append(SkippedFile(edit.path, reason(error)))
-            }
-        }
-        for directory in Set(directories) {
-            do throws(AtomicReplace.Failure) {
-                try AtomicReplace.synchronize(directory: directory)
-            } catch {
-                throw MemossError(.failure, "\(directory): the edit was made, but may not outlast a power failure")
-            }
-        }
+        let leftOut = Set(skipped.map(\.index))
+        carriedOut.edits = edits.indices.filter { !leftOut.contains($0) }.map { edits[$0] }
+        carriedOut.skipped += skipped.map { SkippedFile(edits[$0.index].path, MemossError.reason($0.failure)) }
+        carriedOut.skipped.sort { PathOrder.precedes($0.path, $1.path) }
         return carriedOut
     }
+}
 
-    private func conflict(_ paths: [String]) -> MemossError {
-        MemossError(
-            .failure,
-            "changed by another program meanwhile: \(paths.joined(separator: ", ")): nothing was written",
-            hints: ["run the command again"]
-        )
+extension Transaction.Operation {
+    init(_ edit: FileEdit, isRequired: Bool) {
+        self.init(path: edit.path, before: edit.before, after: edit.after, model: edit.model, isRequired: isRequired)
+    }
+}
+
+extension MemossError {
+    init(_ failure: Transaction.Failure, root: String) {
+        switch failure {
+        case .conflict(let paths):
+            self.init(
+                .failure,
+                "changed by another program meanwhile: \(paths.joined(separator: ", ")): nothing was written",
+                hints: ["run the command again"]
+            )
+        case .refused(let path, let failure):
+            let shown = path.hasPrefix(root + "/") ? String(path.dropFirst(root.count + 1)) : path
+            self.init(.failure, "\(shown): \(Self.reason(failure)): nothing was changed")
+        case .stuck(let error):
+            self.init(
+                .failure,
+                "the edit was interrupted half way, and could not be taken back: \(error.path): \(error.reason)",
+                hints: ["the next command will finish it or take it back: mm check"]
+            )
+        }
     }
 
-    private func reason(_ failure: AtomicReplace.Failure) -> String {
+    static func reason(_ failure: EditTargets.Failure) -> String {
         switch failure {
+        case .system(let error) where error.isOutOfSpace: error.reason
         case .system(let error): "cannot be written: \(error.reason)"
         case .conflict: "changed by another program meanwhile"
-        case .outside: "the symbolic link leads out of the folder, where nothing is written"
+        case .outside: "the path leads out of the folder, where nothing is written"
+        case .link: "a symbolic link, which is not the file itself"
         case .owner: "cannot be written: the file belongs to another user, which a new file would not"
+        }
+    }
+
+    init(_ failure: FolderLock.Failure) {
+        switch failure {
+        case .taken(let process):
+            let who = process.map { "another mm (process \($0))" } ?? "another mm"
+            self.init(
+                .failure,
+                "\(who) is writing in this folder, and was not done in \(FolderLock.patience / 1_000) seconds: "
+                    + "nothing was changed",
+                hints: ["run the command again"]
+            )
+        case .system(let error):
+            self.init(.failure, "\(WorkingPlace.name): cannot be written: \(error.reason): nothing was changed")
         }
     }
 }

@@ -2,11 +2,19 @@
 public struct FileEdit: Sendable, Hashable {
     /// From the folder's root.
     public var path: String
-    public var before: FileContents
-    public var after: [UInt8]
+    /// Nil if the file is new.
+    public var before: FileContents?
+    /// Nil if the file goes.
+    public var after: [UInt8]?
+    /// Whose mode and owner a new file gets, if not the usual.
+    var model: FileStamp?
+
+    init(path: String, before: FileContents?, after: [UInt8]?, model: FileStamp? = nil) {
+        (self.path, self.before, self.after, self.model) = (path, before, after, model)
+    }
 
     /// What `git apply` takes.
-    public var patch: [UInt8] { UnifiedDiff.patch(path: path, before: before.bytes, after: after) }
+    public var patch: [UInt8] { UnifiedDiff.patch(path: path, before: before?.bytes, after: after) }
 }
 
 /// A file that an edit had to leave as it is.

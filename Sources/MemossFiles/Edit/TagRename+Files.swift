@@ -105,14 +105,14 @@ extension TagRename {
 extension EditPlan {
     /// A link and its target are one file: the edit of the target is enough.
     fileprivate mutating func dropLinks(root: String) {
-        let targets = Set(edits.map(\.before.stamp.identity))
+        let targets = Set(edits.map(\.before?.stamp.identity))
         guard targets.count < edits.count else { return }
-        var seen: Set<FileStamp.Identity> = []
+        var seen: Set<FileStamp.Identity?> = []
         let links = Set(edits.indices.filter { Directory.isLink(root + "/" + edits[$0].path) })
-        let owned = Set(edits.indices.filter { !links.contains($0) }.map { edits[$0].before.stamp.identity })
+        let owned = Set(edits.indices.filter { !links.contains($0) }.map { edits[$0].before?.stamp.identity })
         edits = edits.indices.filter { index in
             guard links.contains(index) else { return true }
-            let identity = edits[index].before.stamp.identity
+            let identity = edits[index].before?.stamp.identity
             return !owned.contains(identity) && seen.insert(identity).inserted
         }.map { edits[$0] }
     }

@@ -26,6 +26,8 @@ extension Command {
         )
     ) { invocation, session throws(MemossError) in
         let new = try invocation.argument("NEW") { (text: String) throws(ParseError) in try TagName(validating: text) }
+        let isDryRun = invocation.flag("dry-run")
+        let folder = isDryRun ? try session.folder() : try session.folderToEdit()
         let (snapshot, time) = try session.read()
         let rename = TagRename(
             from: TagName(bare(invocation.argument("OLD"))),
@@ -35,10 +37,9 @@ extension Command {
             freshID: Environment.randomUUID(),
             today: time.local.date.description
         )
-        let folder = try session.folder()
         let plan = try folder.plan(rename, in: snapshot)
-        let isDryRun = invocation.flag("dry-run")
-        let done = isDryRun ? plan : try folder.commit(plan)
+        let what = "rename the tag '\(rename.old)' to '\(new)'"
+        let done = isDryRun ? plan : try folder.commit(plan, as: what, at: time.now)
         EditReport(done, isDryRun: isDryRun, verb: "'\(rename.old)' is now '\(new)'").show(in: &session)
         return done.skipped.isEmpty ? .done : .failure
     }

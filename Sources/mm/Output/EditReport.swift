@@ -57,8 +57,8 @@ struct EditReport {
                 for edit in plan.edits {
                     json.object { json in
                         json.field("path", edit.path)
-                        json.field("before", SHA256.hex(edit.before.bytes))
-                        json.field("after", SHA256.hex(edit.after))
+                        json.field("before", edit.before.map { SHA256.hex($0.bytes) })
+                        json.field("after", edit.after.map { SHA256.hex($0) })
                     }
                 }
             }

@@ -1,0 +1,152 @@
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Darwin
+#endif
+
+/// The system calls of the transaction engine, one by one and no more clever than they are, so that a test can have each
+/// of them fail, fall short, or be the last one that a process made.
+protocol DiskCalls: Sendable {
+    func open(_ path: String, _ flags: Int32, _ mode: mode_t) throws(CallFailure) -> Int32
+    func read(_ file: Int32, _ buffer: UnsafeMutableRawBufferPointer) throws(CallFailure) -> Int
+    func write(_ file: Int32, _ bytes: UnsafeRawBufferPointer) throws(CallFailure) -> Int
+    func status(_ file: Int32) throws(CallFailure) -> stat
+    /// Of the link itself, if it is one.
+    func status(at path: String) throws(CallFailure) -> stat
+    func isWritable(_ path: String) throws(CallFailure)
+    func realPath(_ path: String) throws(CallFailure) -> String
+    func names(in directory: String) throws(CallFailure) -> [String]
+    func changeMode(_ file: Int32, _ mode: mode_t) throws(CallFailure)
+    func changeOwner(_ file: Int32, _ owner: uid_t, _ group: gid_t) throws(CallFailure)
+    func link(_ path: String, _ new: String) throws(CallFailure)
+    func rename(_ path: String, _ new: String) throws(CallFailure)
+    func unlink(_ path: String) throws(CallFailure)
+    func makeDirectory(_ path: String) throws(CallFailure)
+    func removeDirectory(_ path: String) throws(CallFailure)
+    func synchronize(_ file: Int32) throws(CallFailure)
+    /// All of the file system that the file is on, where the system can do that.
+    func synchronizeAll(_ file: Int32) throws(CallFailure)
+    /// Never waits.
+    func lock(_ file: Int32) throws(CallFailure)
+    func pause(milliseconds: Int)
+}
+
+/// `errno`.
+struct CallFailure: Error, Sendable, Hashable {
+    var code: Int32
+}
+
+/// The calls as the system has them.
+struct SystemCalls: DiskCalls {
+    #if canImport(Darwin)
+        static let canSynchronizeAll = false
+    #else
+        static let canSynchronizeAll = true
+    #endif
+
+    func open(_ path: String, _ flags: Int32, _ mode: mode_t) throws(CallFailure) -> Int32 {
+        try check(openat(AT_FDCWD, path, flags | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, mode))
+    }
+
+    func read(_ file: Int32, _ buffer: UnsafeMutableRawBufferPointer) throws(CallFailure) -> Int {
+        try check(systemRead(file, buffer.baseAddress, buffer.count))
+    }
+
+    func write(_ file: Int32, _ bytes: UnsafeRawBufferPointer) throws(CallFailure) -> Int {
+        try check(systemWrite(file, bytes.baseAddress, bytes.count))
+    }
+
+    func status(_ file: Int32) throws(CallFailure) -> stat {
+        var status = stat()
+        try check(fstat(file, &status))
+        return status
+    }
+
+    func status(at path: String) throws(CallFailure) -> stat {
+        var status = stat()
+        try check(lstat(path, &status))
+        return status
+    }
+
+    func isWritable(_ path: String) throws(CallFailure) { try check(access(path, W_OK)) }
+
+    func realPath(_ path: String) throws(CallFailure) -> String {
+        guard let resolved = realpath(path, nil) else { throw CallFailure(code: errno) }
+        defer { free(resolved) }
+        return String(cString: resolved)
+    }
+
+    func names(in directory: String) throws(CallFailure) -> [String] {
+        guard let stream = opendir(directory) else { throw CallFailure(code: errno) }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { tuple in
+                tuple.withMemoryRebound(to: CChar.self, capacity: 1) { String(cString: $0) }
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names
+    }
+
+    func changeMode(_ file: Int32, _ mode: mode_t) throws(CallFailure) { try check(fchmod(file, mode)) }
+
+    func changeOwner(_ file: Int32, _ owner: uid_t, _ group: gid_t) throws(CallFailure) {
+        try check(fchown(file, owner, group))
+    }
+
+    func link(_ path: String, _ new: String) throws(CallFailure) {
+        // Of a symbolic link this would be a link to the link; the engine has none here.
+        try check(linkat(AT_FDCWD, path, AT_FDCWD, new, 0))
+    }
+
+    func rename(_ path: String, _ new: String) throws(CallFailure) {
+        try check(renameat(AT_FDCWD, path, AT_FDCWD, new))
+    }
+
+    func unlink(_ path: String) throws(CallFailure) { try check(unlinkat(AT_FDCWD, path, 0)) }
+
+    func makeDirectory(_ path: String) throws(CallFailure) { try check(mkdirat(AT_FDCWD, path, 0o777)) }
+
+    func removeDirectory(_ path: String) throws(CallFailure) { try check(unlinkat(AT_FDCWD, path, AT_REMOVEDIR)) }
+
+    func synchronize(_ file: Int32) throws(CallFailure) {
+        #if canImport(Darwin)
+            // fsync leaves the bytes in the drive's own memory there.
+            if fcntl(file, F_FULLFSYNC) == 0 { return }
+        #endif
+        try check(fsync(file))
+    }
+
+    func synchronizeAll(_ file: Int32) throws(CallFailure) {
+        #if canImport(Darwin)
+            throw CallFailure(code: ENOSYS)
+        #else
+            try check(syncfs(file))
+        #endif
+    }
+
+    func lock(_ file: Int32) throws(CallFailure) { try check(flock(file, LOCK_EX | LOCK_NB)) }
+
+    func pause(milliseconds: Int) { usleep(UInt32(milliseconds) * 1_000) }
+
+    @discardableResult
+    private func check<Number: FixedWidthInteger>(_ result: Number) throws(CallFailure) -> Number {
+        guard result >= 0 else { throw CallFailure(code: errno) }
+        return result
+    }
+}
+
+#if !canImport(Darwin)
+    @_silgen_name("syncfs") private func syncfs(_ file: Int32) -> Int32
+#endif
+
+private func systemRead(_ file: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+    read(file, buffer, count)
+}
+
+private func systemWrite(_ file: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+    write(file, bytes, count)
+}

@@ -1,0 +1,96 @@
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Darwin
+#endif
+
+/// Where the paths of an edit really lead: a link stays a link, and nothing outside the folder is written.
+struct EditTargets: Sendable {
+    let place: WorkingPlace
+    /// Real paths of the directories that were met, as most files share theirs.
+    private var known: [String: String] = [:]
+    /// From the root: directories that are missing and wanted, outermost first.
+    private(set) var missing: [String] = []
+
+    init(_ place: WorkingPlace) { self.place = place }
+
+    enum Failure: Error, Sendable, Hashable {
+        case system(SystemError)
+        /// The file is not as it was read.
+        case conflict
+        /// The path or the link leads out of the folder.
+        case outside
+        /// A link is not deleted: it is not the file.
+        case link
+        /// The new file could not be given the owner of the old one.
+        case owner
+    }
+
+    /// The path from the root without links.
+    mutating func resolve(_ operation: Transaction.Operation) throws(Failure) -> String {
+        let (parent, name) = Self.split(operation.path)
+        guard !name.isEmpty, name != ".", name != ".." else { throw .outside }
+        let directory = try self.directory(parent, isNew: operation.before == nil)
+        let path = directory.isEmpty ? name : "\(directory)/\(name)"
+        let status = try system { () throws(SystemError) in try place.disk.status(at: place.absolute(path)) }
+        guard operation.before != nil else {
+            if status != nil { throw .conflict }
+            return path
+        }
+        guard let status else { throw .conflict }
+        var target = path
+        if status.st_mode & S_IFMT == S_IFLNK {
+            guard operation.after != nil else { throw .link }
+            let real = try system { () throws(SystemError) in try place.disk.realPath(place.absolute(path)) }
+            target = try inside(real)
+        }
+        // Replacing a file needs no right to write it, but who took that right away means it.
+        try system { () throws(SystemError) in try place.disk.checkWritable(place.absolute(target)) }
+        return target
+    }
+
+    private func system<Value>(_ body: () throws(SystemError) -> Value) throws(Failure) -> Value {
+        do throws(SystemError) { return try body() } catch { throw .system(error) }
+    }
+
+    /// A directory from the root, without links.
+    private mutating func directory(_ path: String, isNew: Bool) throws(Failure) -> String {
+        if let known = known[path] { return known }
+        let real: String
+        do throws(SystemError) {
+            real = try place.disk.realPath(place.absolute(path))
+        } catch {
+            guard error.isMissing, isNew, !path.isEmpty else { throw .system(error) }
+            let (parent, name) = Self.split(path)
+            guard !name.isEmpty, name != ".", name != ".." else { throw .outside }
+            let above = try directory(parent, isNew: true)
+            let found = above.isEmpty ? name : "\(above)/\(name)"
+            // A link that leads nowhere is no place for a directory.
+            guard (try? place.disk.exists(place.absolute(found))) == false else { throw .system(error) }
+            guard found != WorkingPlace.name else { throw .outside }
+            missing.append(found)
+            known[path] = found
+            return found
+        }
+        let found = try inside(real)
+        known[path] = found
+        return found
+    }
+
+    /// From the root; our own place counts as outside.
+    private func inside(_ real: String) throws(Failure) -> String {
+        if real == place.root { return "" }
+        let prefix = place.root == "/" ? "/" : place.root + "/"
+        guard real.utf8.starts(with: prefix.utf8) else { throw .outside }
+        let path = String(decoding: real.utf8.dropFirst(prefix.utf8.count), as: UTF8.self)
+        guard path != WorkingPlace.name, !path.utf8.starts(with: (WorkingPlace.name + "/").utf8) else { throw .outside }
+        return path
+    }
+
+    static func split(_ path: String) -> (parent: String, name: String) {
+        guard let slash = path.utf8.lastIndex(of: Ascii.slash) else { return ("", path) }
+        return (String(path[..<slash]), String(path[path.utf8.index(after: slash)...]))
+    }
+}

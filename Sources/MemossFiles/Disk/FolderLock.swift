@@ -1,0 +1,66 @@
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Darwin
+#endif
+
+/// The turn of this process to write in a folder, until the last reference to it goes, or the process.
+final class FolderLock: Sendable {
+    private let file: FileDescriptor
+
+    enum Failure: Error, Sendable, Hashable {
+        /// Another process has it; its id, where that can be read.
+        case taken(by: Int?)
+        case system(SystemError)
+    }
+
+    private static let turnMilliseconds = 10
+    /// How long a process waits for its turn.
+    static let patience = 5_000
+
+    private init(_ file: consuming FileDescriptor) { self.file = file }
+
+    /// - Parameter patience: how many milliseconds to wait; 0 only looks.
+    static func take(_ place: WorkingPlace, patience: Int) throws(Failure) -> FolderLock {
+        let disk = place.disk
+        var waited = 0
+        do throws(SystemError) {
+            while true {
+                let file = try disk.open(place.lock, O_RDWR | O_CREAT | O_NOFOLLOW, mode: 0o666)
+                let raw = file.raw
+                do throws(SystemError) {
+                    try disk.retry("lock", place.lock) { () throws(CallFailure) in try disk.calls.lock(raw) }
+                    // Somebody may have deleted the file, and another process locked a new one.
+                    let own = FileStamp(try disk.status(file, place.lock))
+                    if try disk.status(at: place.lock).map({ FileStamp($0).identity }) == own.identity {
+                        note(file, place)
+                        return FolderLock(file)
+                    }
+                } catch {
+                    guard error.code == EWOULDBLOCK else { throw error }
+                }
+                if waited >= patience { break }
+                disk.calls.pause(milliseconds: turnMilliseconds)
+                waited += turnMilliseconds
+            }
+        } catch {
+            throw .system(error)
+        }
+        throw .taken(by: holder(place))
+    }
+
+    /// The process id is for people: a lock without one is as good.
+    private static func note(_ file: borrowing FileDescriptor, _ place: WorkingPlace) {
+        // Padded, so that it covers a longer one.
+        let text = "\(getpid())"
+        let line = text + String(repeating: " ", count: max(0, 10 - text.utf8.count)) + "\n"
+        try? place.disk.write(Array(line.utf8), to: file, place.lock)
+    }
+
+    private static func holder(_ place: WorkingPlace) -> Int? {
+        guard let contents = try? place.disk.read(place.lock) else { return nil }
+        return Int(String(decoding: contents.bytes.prefix { $0 >= 0x30 && $0 <= 0x39 }, as: UTF8.self))
+    }
+}

@@ -1,0 +1,193 @@
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Darwin
+#endif
+
+/// Brings an edit that was interrupted to an end, whichever is nearer: done, or never begun.
+///
+/// Whatever it does can itself be interrupted at any point and be begun again. The caller holds the lock.
+struct Recovery: Sendable {
+    let place: WorkingPlace
+    private var disk: Disk { place.disk }
+
+    init(_ place: WorkingPlace) { self.place = place }
+
+    enum Outcome: Sendable, Hashable {
+        /// Nothing had been changed yet; what the edit was called, if it had come that far.
+        case abandoned(what: String?)
+        case finished(Journal)
+        /// Without `kept`: files that somebody else has changed since, or whose old bytes are gone.
+        case takenBack(Journal, kept: [String])
+        /// The journal is of another version of `mm`, or damaged: nothing was touched.
+        case foreign
+    }
+
+    /// Nil if there is nothing to recover.
+    func run() throws(SystemError) -> Outcome? {
+        let bytes: [UInt8]
+        do throws(SystemError) {
+            bytes = try disk.read(place.journal).bytes
+        } catch {
+            if error.isMissing { return nil }
+            throw error
+        }
+        switch Journal.read(bytes) {
+        case .foreign: return .foreign
+        case .torn:
+            try disk.remove(place.journal)
+            try disk.synchronize(directory: place.directory)
+            return .abandoned(what: nil)
+        case .whole(let journal):
+            guard journal.isCommitted else {
+                try abandon(journal)
+                return .abandoned(what: journal.what)
+            }
+            guard try canFinish(journal) else { return .takenBack(journal, kept: try takeBack(journal)) }
+            for entry in journal.active where try place.digest(place.absolute(entry.path)) != journal.to(entry) {
+                try put(entry, journal)
+            }
+            try makeLast(journal, threads: 1)
+            conclude(journal)
+            return .finished(journal)
+        }
+    }
+
+    /// Whether each file is as it was or as it shall be, with the new file ready.
+    private func canFinish(_ journal: Journal) throws(SystemError) -> Bool {
+        for entry in journal.active {
+            let now = try place.digest(place.absolute(entry.path))
+            if now == journal.to(entry) { continue }
+            guard now == journal.from(entry) else { return false }
+            guard let new = journal.to(entry) else { continue }
+            guard try place.digest(place.temporary(entry, journal)) == new else { return false }
+        }
+        return true
+    }
+
+    // MARK: Going on
+
+    /// Gets one new file into its place, or an old one out of it.
+    func put(_ entry: Journal.Entry, _ journal: Journal) throws(SystemError) {
+        let target = place.absolute(entry.path)
+        let temporary = place.temporary(entry, journal)
+        guard journal.to(entry) != nil else { return try disk.remove(target) }
+        guard journal.from(entry) == nil else { return try disk.rename(temporary, target) }
+        // A new file takes nobody's place: a rename would.
+        do throws(SystemError) {
+            try disk.link(temporary, target)
+        } catch {
+            if error.code == EEXIST || error.code == EIO || error.isOutOfSpace { throw error }
+            guard try !disk.exists(target) else { throw SystemError("link", target, code: EEXIST) }
+            return try disk.rename(temporary, target)
+        }
+        try disk.remove(temporary)
+    }
+
+    /// What stands in its place stays there, whatever happens to the power.
+    func makeLast(_ journal: Journal, threads: Int) throws(SystemError) {
+        let directories = Array(directories(journal))
+        let failures = concurrentMap(directories, threads: threads) { path -> SystemError? in
+            do throws(SystemError) {
+                try disk.synchronize(directory: place.absolute(path))
+                return nil
+            } catch {
+                return error
+            }
+        }
+        if let failure = failures.lazy.compactMap({ $0 }).first { throw failure }
+    }
+
+    private func directories(_ journal: Journal) -> Set<String> {
+        Set((journal.active.map(\.path) + journal.makes).map { EditTargets.split($0).parent })
+    }
+
+    /// The journal becomes the manifest. Where that fails the edit is done all the same, and the next command will see
+    /// to the rest.
+    func conclude(_ journal: Journal) {
+        do throws(SystemError) {
+            for entry in journal.entries where journal.from(entry) == nil || journal.without.contains(entry.index) {
+                try disk.remove(place.temporary(entry, journal))
+            }
+            for directory in journal.drops.reversed() { try? disk.removeDirectory(place.absolute(directory)) }
+            try disk.rename(place.journal, place.manifest(journal.number))
+            try disk.synchronize(directory: place.images(journal.number))
+            try disk.synchronize(directory: place.directory)
+            try UndoStore(place).tidy(cuttingRedo: journal.direction == .edit)
+        } catch {
+            return
+        }
+    }
+
+    // MARK: Going back
+
+    /// Clears away what was made ready for an edit that has not begun.
+    func abandon(_ journal: Journal) throws(SystemError) {
+        for entry in journal.entries { try disk.remove(place.temporary(entry, journal)) }
+        try removeTraces(journal)
+    }
+
+    /// Gives every file its old bytes again.
+    ///
+    /// - Returns: the files that were left as they are.
+    func takeBack(_ journal: Journal) throws(SystemError) -> [String] {
+        var kept: [String] = []
+        for entry in journal.active {
+            let target = place.absolute(entry.path)
+            let now = try place.digest(target)
+            try disk.remove(place.temporary(entry, journal))
+            if now == journal.from(entry) { continue }
+            guard now == journal.to(entry), try restore(entry, journal) else {
+                kept.append(entry.path)
+                continue
+            }
+        }
+        for entry in journal.entries { try disk.remove(place.temporary(entry, journal)) }
+        for directory in directories(journal) {
+            do throws(SystemError) {
+                try disk.synchronize(directory: place.absolute(directory))
+            } catch {
+                if !error.isMissing { throw error }
+            }
+        }
+        try removeTraces(journal)
+        return kept
+    }
+
+    /// - Returns: false if the old bytes are gone.
+    private func restore(_ entry: Journal.Entry, _ journal: Journal) throws(SystemError) -> Bool {
+        let target = place.absolute(entry.path)
+        guard let old = journal.from(entry) else {
+            try disk.remove(target)
+            return true
+        }
+        let image = place.fromImage(entry, journal)
+        let temporary = place.temporary(entry, journal)
+        guard let contents = try? disk.read(image), SHA256.hex(contents.bytes) == old else { return false }
+        do throws(SystemError) {
+            // The image of a redo stays, and nobody else may write into it.
+            guard journal.direction != .redo else { throw SystemError("link", image, code: EMLINK) }
+            try disk.link(image, temporary)
+        } catch {
+            if error.code == EIO { throw error }
+            try disk.create(temporary, contents.bytes, like: contents.stamp, isDurable: true)
+        }
+        try disk.rename(temporary, target)
+        return true
+    }
+
+    /// The journal goes last.
+    private func removeTraces(_ journal: Journal) throws(SystemError) {
+        for directory in journal.makes.reversed() { try disk.removeDirectory(place.absolute(directory)) }
+        switch journal.direction {
+        case .edit: try UndoStore(place).remove(journal.number)
+        case .undo:
+            for entry in journal.entries { try disk.remove(place.fromImage(entry, journal)) }
+        case .redo: break
+        }
+        try disk.remove(place.journal)
+        try disk.synchronize(directory: place.directory)
+    }
+}

@@ -1,0 +1,71 @@
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Darwin
+#endif
+
+/// Where `mm` keeps its own in a folder, `.memoss/`: the lock, the journal and the undo store.
+struct WorkingPlace: Sendable {
+    static let name = ".memoss"
+
+    let disk: Disk
+    /// The real path of the folder.
+    let root: String
+
+    private var base: String { root == "/" ? "" : root }
+    var directory: String { "\(base)/\(Self.name)" }
+    var lock: String { directory + "/lock" }
+    var journal: String { directory + "/journal" }
+    var undo: String { directory + "/undo" }
+
+    func absolute(_ path: String) -> String { path.isEmpty ? root : "\(base)/\(path)" }
+
+    /// The images and the manifest of one edit.
+    func images(_ number: Int) -> String { "\(undo)/\(number)" }
+    func manifest(_ number: Int) -> String { images(number) + "/manifest" }
+    func fromImage(_ entry: Journal.Entry, _ journal: Journal) -> String {
+        "\(images(journal.number))/\(journal.fromImage(entry))"
+    }
+    func toImage(_ entry: Journal.Entry, _ journal: Journal) -> String {
+        "\(images(journal.number))/\(journal.toImage(entry))"
+    }
+    func temporary(_ entry: Journal.Entry, _ journal: Journal) -> String { absolute(journal.temporary(entry)) }
+
+    /// Whether it is there. A link in its place would lead our own files elsewhere.
+    func exists() throws(SystemError) -> Bool {
+        guard let status = try disk.status(at: directory) else { return false }
+        guard status.st_mode & S_IFMT == S_IFDIR else { throw SystemError("open", directory, code: ENOTDIR) }
+        return true
+    }
+
+    /// Makes what is missing of it.
+    func make() throws(SystemError) {
+        let isNew = try !exists()
+        if isNew { try disk.makeDirectory(directory) }
+        let ignore = directory + "/.gitignore"
+        if try !disk.exists(ignore) {
+            do throws(SystemError) {
+                try disk.create(ignore, Array("*\n".utf8), like: nil, isDurable: false)
+            } catch {
+                // Another process was as quick.
+                if error.code != EEXIST { throw error }
+            }
+        }
+        try disk.makeDirectory(undo)
+        if isNew { try disk.synchronize(directory: root) }
+    }
+
+    /// The digest of a file as it stands, nil if there is none.
+    func digest(_ path: String) throws(SystemError) -> String? {
+        do throws(SystemError) {
+            return SHA256.hex(try disk.read(path).bytes)
+        } catch {
+            if error.isMissing { return nil }
+            // A link or a directory in the place of a file: nobody's digest.
+            if error.code == ELOOP || error.code == EISDIR || error.code == EINVAL { return "" }
+            throw error
+        }
+    }
+}

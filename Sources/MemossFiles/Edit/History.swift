@@ -1,0 +1,117 @@
+/// An edit that can be taken back, or made again.
+public struct HistoryEntry: Sendable, Hashable {
+    public var number: Int
+    public var moment: Instant
+    public var what: String
+    public var isUndone: Bool
+    /// From the root.
+    public var paths: [String]
+
+    init(_ manifest: Journal) {
+        number = manifest.number
+        moment = Instant(secondsSince1970: manifest.when)
+        what = manifest.what
+        isUndone = manifest.direction == .undo
+        paths = manifest.active.map(\.path)
+    }
+}
+
+/// One step back or forward in the history, worked out but not made.
+public struct HistoryStep: Sendable {
+    public enum Direction: Sendable {
+        case undo, redo
+    }
+
+    public var direction: Direction
+    public var entry: HistoryEntry
+    public var plan: EditPlan
+    let manifest: Journal
+
+    /// Nil if there is nothing to undo, or to redo.
+    ///
+    /// - Throws: a `MemossError` that names the files which are not as `mm` left them.
+    static func next(_ direction: Direction, in place: WorkingPlace) throws(MemossError) -> HistoryStep? {
+        let wanted: Journal.Direction = direction == .undo ? .undo : .redo
+        let manifest: Journal
+        let found: (plan: EditPlan, moved: [String], lost: [String])
+        do throws(SystemError) {
+            guard let next = try UndoStore(place).next(wanted) else { return nil }
+            manifest = next
+            var journal = manifest
+            journal.direction = wanted
+            found = try plan(journal, in: place)
+        } catch {
+            throw MemossError(.failure, "\(error.path): \(error.reason): nothing was changed")
+        }
+        if let refusal = refusal(direction, manifest.what, moved: found.moved, lost: found.lost) { throw refusal }
+        return HistoryStep(direction: direction, entry: HistoryEntry(manifest), plan: found.plan, manifest: manifest)
+    }
+
+    /// - Returns: also the files that are not as `mm` left them, and those whose kept bytes are gone.
+    private static func plan(
+        _ journal: Journal,
+        in place: WorkingPlace
+    ) throws(SystemError) -> (plan: EditPlan, moved: [String], lost: [String]) {
+        var plan = EditPlan()
+        var moved: [String] = []
+        var lost: [String] = []
+        for entry in journal.active {
+            let now = try contents(of: place.absolute(entry.path), place.disk)
+            guard now.map({ SHA256.hex($0.bytes) }) == journal.from(entry) else {
+                moved.append(entry.path)
+                continue
+            }
+            guard let wanted = journal.to(entry) else {
+                plan.edits.append(FileEdit(path: entry.path, before: now, after: nil))
+                continue
+            }
+            guard let image = try contents(of: place.toImage(entry, journal), place.disk),
+                SHA256.hex(image.bytes) == wanted
+            else {
+                lost.append(entry.path)
+                continue
+            }
+            let model = now == nil ? image.stamp : nil
+            plan.edits.append(FileEdit(path: entry.path, before: now, after: image.bytes, model: model))
+        }
+        return (plan, moved, lost)
+    }
+
+    private static func contents(of path: String, _ disk: Disk) throws(SystemError) -> FileContents? {
+        do throws(SystemError) {
+            return try disk.read(path)
+        } catch {
+            if error.isMissing { return nil }
+            throw error
+        }
+    }
+
+    private static func refusal(
+        _ direction: Direction,
+        _ what: String,
+        moved: [String],
+        lost: [String]
+    ) -> MemossError? {
+        let verb = direction == .undo ? "undone" : "redone"
+        if !moved.isEmpty {
+            let names = moved.joined(separator: ", ")
+            return MemossError(.failure, "not as mm left it: \(names): nothing was \(verb) (\(what))")
+        }
+        if !lost.isEmpty {
+            let names = lost.joined(separator: ", ")
+            return MemossError(.failure, "the kept bytes are gone: \(names): nothing was \(verb) (\(what))")
+        }
+        return nil
+    }
+
+    /// Makes the step as one transaction: all of its files, or none.
+    func carryOut(in place: WorkingPlace, threads: Int) throws(MemossError) {
+        let operations = plan.edits.map { Transaction.Operation($0, isRequired: true) }
+        do throws(Transaction.Failure) {
+            let purpose: Transaction.Purpose = direction == .undo ? .undo(manifest) : .redo(manifest)
+            _ = try Transaction(place: place, threads: threads).run(operations, purpose)
+        } catch {
+            throw MemossError(error, root: place.root)
+        }
+    }
+}

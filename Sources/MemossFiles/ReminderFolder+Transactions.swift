@@ -1,0 +1,120 @@
+extension ReminderFolder {
+    private var place: WorkingPlace { WorkingPlace(disk: disk, root: root) }
+
+    // MARK: Turns
+
+    /// The folder, with the turn to write in it taken for as long as a copy of what is returned lives. A folder that
+    /// was never edited has no place for a lock: there the turn is taken when the first edit is made.
+    ///
+    /// What an edit stands on is read after this, so that processes which edit at once wait for each other instead of
+    /// refusing each other's work.
+    ///
+    /// - Throws: a `MemossError` if another process does not finish in time.
+    public func takingTurn() throws(MemossError) -> ReminderFolder {
+        guard lock == nil else { return self }
+        do throws(SystemError) {
+            guard try place.exists() else { return self }
+        } catch {
+            throw MemossError(FolderLock.Failure.system(error))
+        }
+        return try locked()
+    }
+
+    private func locked() throws(MemossError) -> ReminderFolder {
+        guard lock == nil else { return self }
+        var folder = self
+        do throws(FolderLock.Failure) {
+            folder.lock = try FolderLock.take(place, patience: FolderLock.patience)
+        } catch {
+            throw MemossError(error)
+        }
+        return folder
+    }
+
+    // MARK: Recovery
+
+    /// Finishes or takes back an edit that was interrupted, if there is one and nobody is at work on it.
+    ///
+    /// - Returns: what was done, a sentence for a person; nil if there was nothing to do.
+    public func recover() -> String? {
+        // One look, as every command does this.
+        guard (try? disk.exists(place.journal)) == true else { return nil }
+        if lock != nil { return recovered() }
+        do throws(FolderLock.Failure) {
+            let lock = try FolderLock.take(place, patience: 0)
+            return withExtendedLifetime(lock) { recovered() }
+        } catch {
+            guard case .system(let reason) = error else { return nil }
+            return Self.unrecovered(reason)
+        }
+    }
+
+    private func recovered() -> String? {
+        do throws(SystemError) {
+            return try Recovery(place).run().map(\.sentence)
+        } catch {
+            return Self.unrecovered(error)
+        }
+    }
+
+    private static func unrecovered(_ error: SystemError) -> String {
+        "an edit was interrupted, and can neither be finished nor taken back: \(error.reason): "
+            + "what is read may be half of it"
+    }
+
+    // MARK: Edits
+
+    /// Makes the changes of a plan, all of them or none.
+    ///
+    /// - Parameters:
+    ///   - what: what the edit is called in `mm undo --list`.
+    ///   - moment: when it is made.
+    /// - Returns: what was written, and what had to be left.
+    /// - Throws: a `MemossError` if a file was changed since it was read: then nothing is written.
+    public func commit(_ plan: EditPlan, as what: String, at moment: Instant) throws(MemossError) -> EditPlan {
+        guard !plan.isEmpty else { return plan }
+        let folder = try lockedToEdit()
+        return try withExtendedLifetime(folder) { () throws(MemossError) in
+            try plan.commit(in: place, as: what, at: moment, threads: threads)
+        }
+    }
+
+    /// With the lock, and nothing left to recover.
+    private func lockedToEdit() throws(MemossError) -> ReminderFolder {
+        try system { () throws(SystemError) in try place.make() }
+        let folder = try locked()
+        let outcome = try system { () throws(SystemError) in try Recovery(place).run() }
+        if let outcome, outcome == .foreign { throw MemossError(.failure, outcome.sentence) }
+        return folder
+    }
+
+    private func system<Value>(_ body: () throws(SystemError) -> Value) throws(MemossError) -> Value {
+        do throws(SystemError) { return try body() } catch { throw MemossError(FolderLock.Failure.system(error)) }
+    }
+
+    // MARK: History
+
+    /// The edits that can be taken back, and those that were, the newest first.
+    public func history() throws(MemossError) -> [HistoryEntry] {
+        do throws(SystemError) {
+            return try UndoStore(place).manifests().reversed().map(HistoryEntry.init)
+        } catch {
+            throw MemossError(.failure, "\(error.path): \(error.reason)")
+        }
+    }
+
+    /// What undo, or redo, would do next; nil if there is nothing.
+    ///
+    /// - Throws: a `MemossError` that names the files which are not as `mm` left them.
+    public func step(_ direction: HistoryStep.Direction) throws(MemossError) -> HistoryStep? {
+        try HistoryStep.next(direction, in: place)
+    }
+
+    /// Makes a step that `step` worked out.
+    public func carryOut(_ step: HistoryStep) throws(MemossError) {
+        let folder = try lockedToEdit()
+        try withExtendedLifetime(folder) { () throws(MemossError) in
+            try step.carryOut(in: place, threads: threads)
+        }
+    }
+}
