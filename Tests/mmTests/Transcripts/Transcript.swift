@@ -123,11 +123,15 @@ struct Expectation {
         }
     }
 
-    /// Where they differ, for people.
+    /// Where they differ, for people: what is the same at the top and at the bottom is said once.
     func difference(from output: [String]) -> String {
-        let same = zip(lines, output).prefix { Expectation.matches($0, $1) }.count
-        return
-            (output.prefix(same).map { "  " + $0 } + lines.dropFirst(same).map { "- " + $0 }
-            + output.dropFirst(same).map { "+ " + $0 }).joined(separator: "\n")
+        let top = zip(lines, output).prefix { Expectation.matches($0, $1) }.count
+        let (old, new) = (lines.dropFirst(top), output.dropFirst(top))
+        let bottom = zip(old.reversed(), new.reversed()).prefix { Expectation.matches($0, $1) }.count
+        let parts = [
+            output.prefix(top).map { "  " + $0 }, old.dropLast(bottom).map { "- " + $0 },
+            new.dropLast(bottom).map { "+ " + $0 }, new.suffix(bottom).map { "  " + $0 },
+        ]
+        return parts.joined().joined(separator: "\n")
     }
 }
