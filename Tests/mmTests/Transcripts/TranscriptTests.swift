@@ -23,7 +23,9 @@ import Testing
         let transcript = try Transcript(parsing: try Self.text(path))
         #expect(!transcript.steps.isEmpty, "no commands in \(page)")
         if let missing = transcript.needs.first(where: { !TranscriptStage.has($0) }) {
-            try Test.cancel("\(missing) is not there")
+            // A cancelled case leaves no line in the log.
+            Issue.record("skipped \(page): it needs '\(missing)'", severity: .warning)
+            return
         }
         let outputs = try Self.outputs(of: transcript)
         var differences = 0
