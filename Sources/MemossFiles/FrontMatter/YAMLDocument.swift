@@ -48,11 +48,20 @@ public struct YAMLDocument: Sendable, Hashable {
     /// Entries whose key stood before, each with the one it repeats.
     public var duplicateEntries: [(entry: Entry, first: Entry)] {
         var found: [(Entry, Entry)] = []
-        for (index, entry) in entries.enumerated() {
-            guard nodes[entry.key].kind == .scalar else { continue }
+        // A set pays only where there are many: hostile files have a hundred thousand.
+        var firsts: [ArraySlice<UInt8>: Entry] = [:]
+        let isLong = entries.count > 64
+        for (index, entry) in entries.enumerated() where nodes[entry.key].kind == .scalar {
             let value = valueBytes(of: entry.key)
-            let first = entries[..<index].first { nodes[$0.key].kind == .scalar && valueBytes(of: $0.key) == value }
-            if let first { found.append((entry, first)) }
+            let first =
+                isLong
+                ? firsts[value]
+                : entries[..<index].first { nodes[$0.key].kind == .scalar && valueBytes(of: $0.key) == value }
+            if let first {
+                found.append((entry, first))
+            } else if isLong {
+                firsts[value] = entry
+            }
         }
         return found
     }
