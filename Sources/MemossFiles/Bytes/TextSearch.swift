@@ -4,12 +4,23 @@ enum TextSearch {
 
     static func contains(_ bytes: [UInt8], _ sought: String) -> Bool {
         let needle = Array(sought.utf8)
-        guard let first = needle.first.map(lower) else { return true }
+        guard !needle.isEmpty else { return true }
         guard needle.allSatisfy({ $0 < 0x80 }) else { return containsCharacters(bytes, sought) }
-        guard bytes.count >= needle.count else { return false }
-        return bytes.withUnsafeBufferPointer { hay in
-            for start in 0...hay.count - needle.count where lower(hay[start]) == first {
-                if (1..<needle.count).allSatisfy({ lower(hay[start + $0]) == lower(needle[$0]) }) { return true }
+        return bytes.withUnsafeBufferPointer { contains($0, needle) }
+    }
+
+    /// - Parameter needle: ASCII.
+    static func contains(_ hay: UnsafeBufferPointer<UInt8>, _ needle: [UInt8]) -> Bool {
+        guard let first = needle.first.map(lower), hay.count >= needle.count else { return needle.isEmpty }
+        return needle.withUnsafeBufferPointer { needle in
+            var start = 0
+            while start <= hay.count - needle.count {
+                if lower(hay[start]) == first {
+                    var length = 1
+                    while length < needle.count, lower(hay[start + length]) == lower(needle[length]) { length += 1 }
+                    if length == needle.count { return true }
+                }
+                start += 1
             }
             return false
         }

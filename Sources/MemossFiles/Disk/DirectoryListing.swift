@@ -32,8 +32,8 @@ struct DirectoryListing: Sendable {
                 Problem(path: shown, id: .unreadableFile, message: "the directory cannot be read: \(error.reason)")
             )
         }
-        listing.files.sort(by: isBefore)
-        listing.directories.sort(by: isBefore)
+        ByteOrder.sort(&listing.files)
+        ByteOrder.sort(&listing.directories)
         return listing
     }
 
@@ -42,6 +42,9 @@ struct DirectoryListing: Sendable {
         let name = withUnsafePointer(to: &entry.pointee.d_name) { tuple in
             tuple.withMemoryRebound(to: CChar.self, capacity: 1) { UnsafePointer($0) }
         }
+        let bytes = UnsafeBufferPointer(
+            start: UnsafeRawPointer(name).assumingMemoryBound(to: UInt8.self), count: strlen(name)
+        )
         // Names that begin with a dot are left out: `.git`, `.memoss`, and our own temporary files.
         guard name.pointee != CChar(Ascii.dot) else { return }
         var kind = entry.pointee.d_type
@@ -64,7 +67,7 @@ struct DirectoryListing: Sendable {
             if text != "node_modules" { directories.append(text) }
             return
         }
-        if Self.isConflictCopy(text) {
+        if Self.isConflictCopy(bytes) {
             let message = "a sync tool's conflict copy, which is left out: merge it by hand and delete it"
             problems.append(Problem(path: path + text, id: .conflictCopy, message: message))
             return
@@ -105,15 +108,10 @@ struct DirectoryListing: Sendable {
     }
 
     /// The copies that Syncthing, Dropbox, Nextcloud and Obsidian Sync leave beside a file that two sides changed.
-    static func isConflictCopy(_ name: String) -> Bool {
-        guard name.utf8.contains(UInt8(ascii: "(")) || name.utf8.contains(UInt8(ascii: "-")) else { return false }
-        let lower = name.lowercased()
-        return lower.contains(".sync-conflict-") || lower.contains("conflicted copy")
-            || lower.contains("_conflict-") || lower.contains("(conflict ")
+    static func isConflictCopy(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard name.contains(UInt8(ascii: "c")) || name.contains(UInt8(ascii: "C")) else { return false }
+        return conflictMarks.contains { TextSearch.contains(name, $0) }
     }
 
-    private static func isBefore(_ a: String, _ b: String) -> Bool {
-        var (a, b) = (a, b)
-        return a.withUTF8 { left in b.withUTF8 { right in left.lexicographicallyPrecedes(right) } }
-    }
+    private static let conflictMarks = [".sync-conflict-", "conflicted copy", "_conflict-", "(conflict "].map { Array($0.utf8) }
 }

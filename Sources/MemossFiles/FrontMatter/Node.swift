@@ -33,6 +33,12 @@ public struct Node: Sendable, Hashable {
     enum Value: Sendable, Hashable {
         case source(start: Int32, end: Int32)
         case apart(start: Int32, end: Int32)
+
+        var count: Int32 {
+            switch self {
+            case .source(let start, let end), .apart(let start, let end): end - start
+            }
+        }
     }
 
     /// From the first byte, anchor and YAML tag included, to the last.

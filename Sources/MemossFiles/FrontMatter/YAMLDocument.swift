@@ -48,22 +48,19 @@ public struct YAMLDocument: Sendable, Hashable {
     /// Entries whose key stood before, each with the one it repeats.
     public var duplicateEntries: [(entry: Entry, first: Entry)] {
         var found: [(Entry, Entry)] = []
-        // A set pays only where there are many: hostile files have a hundred thousand.
-        var firsts: [ArraySlice<UInt8>: Entry] = [:]
-        let isLong = entries.count > 64
-        for (index, entry) in entries.enumerated() where nodes[entry.key].kind == .scalar {
-            let value = valueBytes(of: entry.key)
-            let first =
-                isLong
-                ? firsts[value]
-                : entries[..<index].first { nodes[$0.key].kind == .scalar && valueBytes(of: $0.key) == value }
-            if let first {
-                found.append((entry, first))
-            } else if isLong {
-                firsts[value] = entry
+        for index in entries.indices.dropFirst() {
+            for earlier in 0..<index where repeats(entries[index].key, entries[earlier].key) {
+                found.append((entries[index], entries[earlier]))
+                break
             }
         }
         return found
+    }
+
+    private func repeats(_ key: Int, _ other: Int) -> Bool {
+        guard nodes[key].value.count == nodes[other].value.count else { return false }
+        guard nodes[key].kind == .scalar, nodes[other].kind == .scalar else { return false }
+        return valueBytes(of: key) == valueBytes(of: other)
     }
 
     /// The entries of any mapping.

@@ -50,7 +50,10 @@ import Testing
 
     @Test func `the closing mark takes its line end along, and the body begins behind it`() throws {
         let bytes = [UInt8]("---\na: b\n---  \r\nBody\n")
-        guard case .found(let fence) = Fence.search(bytes) else { return Issue.record("no front matter") }
+        guard case .found(let fence) = Fence.search(bytes) else {
+            Issue.record("no front matter")
+            return
+        }
         #expect(String(decoding: bytes[fence.closing], as: UTF8.self) == "---  \r\n")
         #expect(String(decoding: bytes[fence.closing.upperBound...], as: UTF8.self) == "Body\n")
         #expect(fence.content.upperBound == fence.closing.lowerBound)
