@@ -24,7 +24,7 @@ import Testing
         Case("é: x\ntags: [é]]\n", .invalidYAML, 3, 10, "invalid YAML: did not find expected key"),
         Case("\ttitle: x\n", .invalidYAML, 2, 1, "invalid YAML: found character that cannot start any token"),
         Case("tags:\n  -\tx\n", .invalidYAML, 0, 0, ""),
-        Case("title: \"C:\\x\"\n", .invalidYAML, 2, 12, "invalid YAML: did not find expected hexdecimal number"),
+        Case("title: \"C:\\x\"\n", .invalidYAML, 2, 13, "invalid YAML: did not find expected hexdecimal number"),
         Case("title: @x\n", .invalidYAML, 2, 8, "invalid YAML: found character that cannot start any token"),
         Case("title: a\u{0}b\n", .invalidYAML, 2, 9, "invalid YAML: control characters are not allowed"),
         Case("title: \u{C}\n", .invalidYAML, 2, 8, "invalid YAML: control characters are not allowed"),
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test func `invalid UTF-8 is found where it stands`() throws {
-        for (before, bad) in [("title: ", [0xFF]), ("é: x\ntitle: é", [0xC3]), ("a: b\nc: ", [0xED, 0xA0, 0x80])] {
+        for (before, bad) in [("title: ", [0xFF]), ("é: x\ntitle: é", [0xFE]), ("a: b\nc: ", [0xED, 0xA0, 0x80])] {
             let bytes = [UInt8]("---\n\(before)") + bad.map { UInt8($0) } + [UInt8]("\n---\n")
             let problem = try #require(ReminderDecoder.decode(bytes, path: "a.md").problems.first)
             #expect(problem.id == .invalidUTF8)

@@ -9,29 +9,37 @@ import Testing
         return String(decoding: bytes[fence.content], as: UTF8.self)
     }
 
-    @Test(arguments: [
+    private static let closed: [(text: String, content: String?)] = [
         ("---\na: b\n---\n", "a: b\n"), ("---\na: b\n---", "a: b\n"), ("---\na: b\n...\nBody", "a: b\n"),
         ("---\n---\n", ""), ("---\n---", ""), ("---  \t\na: b\n---\t \nx", "a: b\n"),
         ("\u{FEFF}---\na: b\n---\n", "a: b\n"), ("---\r\na: b\r\n---\r\n", "a: b\r\n"),
         ("---\na: ---\n---\n", "a: ---\n"), ("---\n ---\n---\n", " ---\n"), ("---\n----\n--- x\n---\n", "----\n--- x\n"),
         ("---\n....\n---\n", "....\n"), ("---\na: b\n---\n---\n", "a: b\n"), ("---\n\n\n---\n", "\n\n"),
         ("---\r\na: b\n---\r", nil), ("---\na: b\r\n---\n", "a: b\r\n"),
-    ])
-    func `front matter stands between its marks`(text: String, expected: String?) {
+    ]
+
+    @Test(arguments: closed.indices)
+    func `front matter stands between its marks`(index: Int) {
+        let (text, expected) = Self.closed[index]
         // Characters would take CR LF for one: bytes are compared.
         #expect(content(text).map { Array($0.utf8) } == expected.map { Array($0.utf8) }, "\(text.debugDescription)")
     }
 
-    @Test(arguments: [
+    private static let absent = [
         "", "a", "--", "----\na\n---\n", " ---\na: b\n---\n", "\n---\na: b\n---\n", "--- x\n---\n", "...\na: b\n...\n",
         "+++\na = 1\n+++\n", "\u{FEFF}\u{FEFF}---\na: b\n---\n", "***\n", "---a: b\n---\n",
-    ])
-    func `a file without the opening mark has no front matter`(text: String) {
-        #expect(Fence.search([UInt8](text)) == .absent)
+    ]
+
+    @Test(arguments: absent.indices)
+    func `a file without the opening mark has no front matter`(index: Int) {
+        #expect(Fence.search([UInt8](Self.absent[index])) == .absent)
     }
 
-    @Test(arguments: ["---", "---\n", "---\na: b\n", "---\na: b\n --- \n", "---\na: b\n-- -\n", "---   ", "\u{FEFF}---\n"])
-    func `an opening mark alone is not closed`(text: String) throws {
+    private static let unclosed = ["---", "---\n", "---\na: b\n", "---\na: b\n --- \n", "---\na: b\n-- -\n", "---   ", "\u{FEFF}---\n"]
+
+    @Test(arguments: unclosed.indices)
+    func `an opening mark alone is not closed`(index: Int) throws {
+        let text = Self.unclosed[index]
         #expect(Fence.search([UInt8](text)) == .unclosed)
         let fault = #expect(throws: YAMLDocument.Fault.self) { try FrontMatter.read([UInt8](text)) }
         #expect(fault?.id == .unclosedFrontMatter)
