@@ -42,10 +42,15 @@ import Testing
         ("Work:\r\n  color: blue", "Job:\r\n  color: blue\r\n  aliases: [Work]"),
         ("Work:\n    color: blue\n", "Job:\n    color: blue\n    aliases: [Work]\n"),
         ("Work:   # mine\n  color: blue # c\n", "Job:   # mine\n  color: blue # c\n  aliases: [Work]\n"),
-        ("# top\nWork:\n  # in\n  color: blue\n# end\n", "# top\nJob:\n  # in\n  color: blue\n  aliases: [Work]\n# end\n"),
+        (
+            "# top\nWork:\n  # in\n  color: blue\n# end\n",
+            "# top\nJob:\n  # in\n  color: blue\n  aliases: [Work]\n# end\n"
+        ),
         ("Work:\n  color: blue\n\n\nHome: pink\n", "Job:\n  color: blue\n  aliases: [Work]\n\n\nHome: pink\n"),
-        ("Home: pink\nWork:\n  id: x\n  created: 2026-11-21\n  mood: good\n",
-            "Home: pink\nJob:\n  id: x\n  created: 2026-11-21\n  mood: good\n  aliases: [Work]\n"),
+        (
+            "Home: pink\nWork:\n  id: x\n  created: 2026-11-21\n  mood: good\n",
+            "Home: pink\nJob:\n  id: x\n  created: 2026-11-21\n  mood: good\n  aliases: [Work]\n"
+        ),
         ("Work:\n  note: |\n    text\n\nHome: pink\n", "Job:\n  note: |\n    text\n  aliases: [Work]\n\nHome: pink\n"),
         ("\u{FEFF}Work:\n  color: blue\n", "\u{FEFF}Job:\n  color: blue\n  aliases: [Work]\n"),
         ("---\nWork:\n  color: blue\n...\n", "---\nJob:\n  color: blue\n  aliases: [Work]\n...\n"),
@@ -60,8 +65,10 @@ import Testing
         ("Work: blue\n", "Job:\n  color: blue\n  aliases: [Work]\n"),
         ("Work: blue", "Job:\n  color: blue\n  aliases: [Work]"),
         ("Work: \"#3B82F6\" # why\n", "Job:\n  color: \"#3B82F6\" # why\n  aliases: [Work]\n"),
-        ("Work:    '#3B82F6'\r\nHome: pink\r\n",
-            "Job:\r\n  color: '#3B82F6'\r\n  aliases: [Work]\r\nHome: pink\r\n"),
+        (
+            "Work:    '#3B82F6'\r\nHome: pink\r\n",
+            "Job:\r\n  color: '#3B82F6'\r\n  aliases: [Work]\r\nHome: pink\r\n"
+        ),
         // Nothing at all
         ("Work:\n", "Job:\n  aliases: [Work]\n"),
         ("Work:", "Job:\n  aliases: [Work]"),
@@ -79,8 +86,10 @@ import Testing
         ("Work:\n  aliases: [ office , desk ] # c\n", "Job:\n  aliases: [ office , desk, Work ] # c\n"),
         ("Work:\n  aliases: [office,]\n", "Job:\n  aliases: [office, Work,]\n"),
         ("Work:\n  aliases: [\n    office,\n    desk\n  ]\n", "Job:\n  aliases: [\n    office,\n    desk, Work\n  ]\n"),
-        ("Work:\n  aliases:\n    - office\n  color: blue\n",
-            "Job:\n  aliases:\n    - office\n    - Work\n  color: blue\n"),
+        (
+            "Work:\n  aliases:\n    - office\n  color: blue\n",
+            "Job:\n  aliases:\n    - office\n    - Work\n  color: blue\n"
+        ),
         ("Work:\n  aliases:\n  - office # old\n", "Job:\n  aliases:\n  - office # old\n  - Work\n"),
         ("Work:\n  aliases:\n    - office", "Job:\n  aliases:\n    - office\n    - Work"),
         ("Work:\r\n  aliases:\r\n    - office\r\n", "Job:\r\n  aliases:\r\n    - office\r\n    - Work\r\n"),
@@ -96,23 +105,33 @@ import Testing
         ("Work:\n  aliases: [Job]\n", "Job:\n  aliases: [Work]\n"),
         ("Work:\n  aliases: [office, job]\n", "Job:\n  aliases: [office, Work]\n"),
         // Nested names go along, and need no alias of their own
-        ("Work: blue\nWork/Client: pink\nWorkshop: teal\n",
-            "Job:\n  color: blue\n  aliases: [Work]\nJob/Client: pink\nWorkshop: teal\n"),
-        ("Work:\n  color: blue\nWork/Client:\n  color: pink\n",
-            "Job:\n  color: blue\n  aliases: [Work]\nJob/Client:\n  color: pink\n"),
-        ("work/Deep/x: pink\n'WORK': blue\n",
-            "Job/Deep/x: pink\n'Job':\n  color: blue\n  aliases: [WORK]\n"),
+        (
+            "Work: blue\nWork/Client: pink\nWorkshop: teal\n",
+            "Job:\n  color: blue\n  aliases: [Work]\nJob/Client: pink\nWorkshop: teal\n"
+        ),
+        (
+            "Work:\n  color: blue\nWork/Client:\n  color: pink\n",
+            "Job:\n  color: blue\n  aliases: [Work]\nJob/Client:\n  color: pink\n"
+        ),
+        (
+            "work/Deep/x: pink\n'WORK': blue\n",
+            "Job/Deep/x: pink\n'Job':\n  color: blue\n  aliases: [WORK]\n"
+        ),
         // The new name is there: one entry of two
         ("Work:\n  color: blue\nJob:\n  color: red\n", "Job:\n  color: red\n  aliases: [Work]\n"),
-        ("Job: pink\n# about work\nWork:\n  color: blue\n# end\n",
-            "Job:\n  color: pink\n  aliases: [Work]\n# about work\n# end\n"),
+        (
+            "Job: pink\n# about work\nWork:\n  color: blue\n# end\n",
+            "Job:\n  color: pink\n  aliases: [Work]\n# about work\n# end\n"
+        ),
         ("Job:\n  aliases: [chore]\nWork:\n  aliases: [office, chore]\n", "Job:\n  aliases: [chore, office, Work]\n"),
         ("Job: pink\r\nWork: blue\r\n", "Job:\r\n  color: pink\r\n  aliases: [Work]\r\n"),
         ("Job: {color: pink}\nWork: blue", "Job: {color: pink, aliases: [Work]}\n"),
         ("{Work: {color: blue}, Job: {color: pink}}\n", "{Job: {color: pink, aliases: [Work]}}\n"),
         ("Work: blue\nWork/x: pink\nJob:\n  color: red\n", "Job/x: pink\nJob:\n  color: red\n  aliases: [Work]\n"),
-        ("Work/x: blue\nJob/x: pink\n",
-            fresh() + "Job/x:\n  color: pink\n  aliases: [Work/x]\n"),
+        (
+            "Work/x: blue\nJob/x: pink\n",
+            fresh() + "Job/x:\n  color: pink\n  aliases: [Work/x]\n"
+        ),
         // Neither is there: a fresh entry, in alphabetical place
         ("", fresh()),
         ("# only a comment\n", "# only a comment\n" + fresh()),

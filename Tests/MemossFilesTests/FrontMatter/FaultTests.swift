@@ -32,7 +32,13 @@ import Testing
         Case("title: x\ntags: *t\n", .undefinedAlias, 3, 7, "the alias *t has no anchor &t before it"),
         Case("tags: *t\nx: &t y\n", .undefinedAlias, 2, 7, "the alias *t has no anchor &t before it"),
         Case("- a\n- b\n", .notAMapping, 2, 1, "found a list, expected keys with values (key: value)"),
-        Case("\n# c\n  just text\n", .notAMapping, 4, 3, "found a single value, expected keys with values (key: value)"),
+        Case(
+            "\n# c\n  just text\n",
+            .notAMapping,
+            4,
+            3,
+            "found a single value, expected keys with values (key: value)"
+        ),
         Case("[a]\n", .notAMapping, 2, 1, "found a list, expected keys with values (key: value)"),
         Case("a: b\n--- # two\nc: d\n", .secondDocument, 3, 1, ""),
     ]

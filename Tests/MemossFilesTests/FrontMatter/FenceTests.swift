@@ -13,7 +13,8 @@ import Testing
         ("---\na: b\n---\n", "a: b\n"), ("---\na: b\n---", "a: b\n"), ("---\na: b\n...\nBody", "a: b\n"),
         ("---\n---\n", ""), ("---\n---", ""), ("---  \t\na: b\n---\t \nx", "a: b\n"),
         ("\u{FEFF}---\na: b\n---\n", "a: b\n"), ("---\r\na: b\r\n---\r\n", "a: b\r\n"),
-        ("---\na: ---\n---\n", "a: ---\n"), ("---\n ---\n---\n", " ---\n"), ("---\n----\n--- x\n---\n", "----\n--- x\n"),
+        ("---\na: ---\n---\n", "a: ---\n"), ("---\n ---\n---\n", " ---\n"),
+        ("---\n----\n--- x\n---\n", "----\n--- x\n"),
         ("---\n....\n---\n", "....\n"), ("---\na: b\n---\n---\n", "a: b\n"), ("---\n\n\n---\n", "\n\n"),
         ("---\r\na: b\n---\r", nil), ("---\na: b\r\n---\n", "a: b\r\n"),
     ]
@@ -35,7 +36,9 @@ import Testing
         #expect(Fence.search([UInt8](Self.absent[index])) == .absent)
     }
 
-    private static let unclosed = ["---", "---\n", "---\na: b\n", "---\na: b\n --- \n", "---\na: b\n-- -\n", "---   ", "\u{FEFF}---\n"]
+    private static let unclosed = [
+        "---", "---\n", "---\na: b\n", "---\na: b\n --- \n", "---\na: b\n-- -\n", "---   ", "\u{FEFF}---\n",
+    ]
 
     @Test(arguments: unclosed.indices)
     func `an opening mark alone is not closed`(index: Int) throws {
