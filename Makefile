@@ -36,7 +36,7 @@ run: setup ## build mm and show it at work on fixtures/sample
 .PHONY: test
 test: setup ## build and run every test
 	$(SWIFT) build --build-tests
-	$(SWIFT) test --skip-build
+	$(SWIFT) test --skip-build --disable-xctest
 
 .PHONY: check
 check: setup ## run every gate: format, rooms, sizes, links
@@ -60,11 +60,15 @@ format: ## format every Swift file in place
 release: setup ## build the executable that make install copies
 	$(SWIFT) build -c release --product mm $(RELEASE_FLAGS)
 
+.PHONY: release-path
+release-path:
+	@echo "$$($(SWIFT) build -c release $(RELEASE_FLAGS) --show-bin-path)/mm"
+
 .PHONY: install
 install: release ## install mm, its completions and its manual below PREFIX (~/.local)
-	@Scripts/install-files "$$($(SWIFT) build -c release $(RELEASE_FLAGS) --show-bin-path)/mm" \
+	@Scripts/install-files "$$($(MAKE) --no-print-directory --silent release-path)" \
 	    "$(BIN)/mm" "$(BASH_COMPLETION)" "$(ZSH_COMPLETION)" "$(FISH_COMPLETION)" "$(MANUAL)"
-	@case ":$$PATH:" in *":$(PREFIX)/bin:"*) ;; *) echo "$(PREFIX)/bin is not on your PATH";; esac
+	@[ -n "$(DESTDIR)" ] || case ":$$PATH:" in *":$(PREFIX)/bin:"*) ;; *) echo "$(PREFIX)/bin is not on your PATH";; esac
 
 .PHONY: uninstall
 uninstall: ## remove what make install put there

@@ -41,21 +41,25 @@ public struct ReminderFolder: Sendable {
 
     /// Reads the whole folder.
     ///
-    /// - Parameter body: how much of the bodies the question needs.
+    /// - Parameters:
+    ///   - body: how much of the bodies the question needs.
+    ///   - filter: what does not pass is not kept; runs on several threads.
     /// - Returns: the snapshot, and the zones that its reminders name.
     /// - Throws: a `MemossError` if the root itself cannot be read. A bad file is a problem in the snapshot.
     public func read(
-        keeping body: ReminderDecoder.Body = .none
+        keeping body: ReminderDecoder.Body = .none,
+        where filter: @escaping @Sendable (Reminder) -> Bool = { _ in true }
     ) throws(MemossError) -> (snapshot: Snapshot, zones: [String: Zone]) {
         let ignored =
             (try? FileContents.read(root + "/.mmignore")).map { IgnoreList(parsing: $0.bytes) } ?? IgnoreList()
         let walk = FolderWalk(root: root, ignored: ignored, threads: threads)
         do throws(SystemError) {
             let found = try walk.readFiles(limit: Self.readLimit) { path, contents in
-                Self.decode(contents, path: path, keeping: body)
+                Snapshot.Entry(Self.decode(contents, path: path, keeping: body), where: filter)
             }
-            var snapshot = Snapshot(outputs: found.values, problems: found.problems, registry: registry())
-            return (snapshot, resolveZones(of: &snapshot))
+            var snapshot = Snapshot(found, registry: registry())
+            let resolved = resolveZones(of: &snapshot)
+            return (snapshot, resolved)
         } catch {
             throw MemossError(.failure, "\(root): \(error.reason)")
         }

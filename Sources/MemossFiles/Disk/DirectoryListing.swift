@@ -43,7 +43,8 @@ struct DirectoryListing: Sendable {
             tuple.withMemoryRebound(to: CChar.self, capacity: 1) { UnsafePointer($0) }
         }
         let bytes = UnsafeBufferPointer(
-            start: UnsafeRawPointer(name).assumingMemoryBound(to: UInt8.self), count: strlen(name)
+            start: UnsafeRawPointer(name).assumingMemoryBound(to: UInt8.self),
+            count: strlen(name)
         )
         // Names that begin with a dot are left out: `.git`, `.memoss`, and our own temporary files.
         guard name.pointee != CChar(Ascii.dot) else { return }
@@ -113,5 +114,7 @@ struct DirectoryListing: Sendable {
         return conflictMarks.contains { TextSearch.contains(name, $0) }
     }
 
-    private static let conflictMarks = [".sync-conflict-", "conflicted copy", "_conflict-", "(conflict "].map { Array($0.utf8) }
+    private static let conflictMarks = [".sync-conflict-", "conflicted copy", "_conflict-", "(conflict "].map {
+        Array($0.utf8)
+    }
 }

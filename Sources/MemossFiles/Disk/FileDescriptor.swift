@@ -36,23 +36,32 @@ struct FileDescriptor: ~Copyable {
 
     /// At most `limit` bytes from the start.
     func read(limit: Int, _ path: String) throws(SystemError) -> [UInt8] {
-        var failure: Int32 = 0
+        var failure: SystemError?
         let bytes = [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
-            count = 0
-            while count < limit, let base = buffer.baseAddress {
-                let received = systemRead(raw, base + count, limit - count)
-                if received > 0 {
-                    count += received
-                } else if received == 0 {
-                    break
-                } else if errno != EINTR {
-                    failure = errno
-                    break
-                }
+            do throws(SystemError) {
+                count = try read(into: UnsafeMutableRawBufferPointer(buffer), path)
+            } catch {
+                failure = error
             }
         }
-        if failure != 0 { throw SystemError("read", path, code: failure) }
+        if let failure { throw failure }
         return bytes
+    }
+
+    /// Reads from where the file stands to its end, or until the buffer is full.
+    func read(into buffer: UnsafeMutableRawBufferPointer, _ path: String) throws(SystemError) -> Int {
+        var count = 0
+        while count < buffer.count, let base = buffer.baseAddress {
+            let received = systemRead(raw, base + count, buffer.count - count)
+            if received > 0 {
+                count += received
+            } else if received == 0 {
+                break
+            } else if errno != EINTR {
+                throw SystemError("read", path)
+            }
+        }
+        return count
     }
 
     func writeAll(_ bytes: [UInt8], _ path: String) throws(SystemError) {

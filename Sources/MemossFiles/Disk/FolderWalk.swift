@@ -18,7 +18,10 @@ struct FolderWalk: Sendable {
     let threads: Int
 
     struct Outcome<Value: Sendable>: Sendable {
-        var values: [Value] = []
+        /// As they were read.
+        fileprivate(set) var chunks: [[Value]] = []
+        /// Their places in path order: the values themselves stay where they are.
+        fileprivate(set) var order: [(chunk: Int, index: Int)] = []
         /// Directories and links that cannot be read, names that are not UTF-8, conflict copies.
         var problems: [Problem] = []
     }
@@ -47,9 +50,7 @@ struct FolderWalk: Sendable {
         let values = concurrentMap(turns, threads: count < Self.filesWorthThreads ? 1 : threads) { turn in
             turn.read(root: rootDescriptor, limit: limit, body)
         }
-        var byListing = [[Value]](repeating: [], count: listings.count)
-        for (turn, some) in zip(turns, values) { byListing[turn.listing] += some }
-        return arrange(byListing, of: listings)
+        return arrange(values, turns, of: listings)
     }
 
     // MARK: Directories
@@ -74,6 +75,9 @@ struct FolderWalk: Sendable {
         var path: String
         var files: [String]
 
+        /// Nearly all files are smaller: they need no look at their size before.
+        private static let bufferSize = 1 << 16
+
         func read<Value>(
             root: Int32,
             limit: Int,
@@ -85,26 +89,44 @@ struct FolderWalk: Sendable {
                     at: root,
                     flags: O_RDONLY | O_DIRECTORY
                 )
-                return files.map { name in
-                    body(
-                        path + name,
-                        Result { () throws(SystemError) in
-                            try FileContents.read(name, at: directory.raw, limit: limit).bytes
-                        }
-                    )
+                return withUnsafeTemporaryAllocation(byteCount: Self.bufferSize, alignment: 16) { buffer in
+                    files.map { name in
+                        body(
+                            path + name,
+                            Result { () throws(SystemError) in
+                                try readFile(name, at: directory.raw, limit: limit, buffer)
+                            }
+                        )
+                    }
                 }
             } catch {
                 return files.map { body(path + $0, .failure(error)) }
             }
         }
+
+        private func readFile(
+            _ name: String,
+            at directory: Int32,
+            limit: Int,
+            _ buffer: UnsafeMutableRawBufferPointer
+        ) throws(SystemError) -> [UInt8] {
+            let file = try FileDescriptor.open(name, at: directory, flags: O_RDONLY)
+            let count = try file.read(into: buffer, path + name)
+            if count < buffer.count { return Array(buffer[..<count]) }
+            return try FileContents.read(name, at: directory, limit: limit).bytes
+        }
     }
 
     // MARK: Order
 
-    /// Puts the values of all directories in path order: files and directories of a level by name.
-    private func arrange<Value>(_ values: [[Value]], of listings: [DirectoryListing]) -> Outcome<Value> {
+    /// Finds the order of the values of all directories: files and directories of a level by name.
+    private func arrange<Value>(_ values: [[Value]], _ turns: [Turn], of listings: [DirectoryListing]) -> Outcome<Value>
+    {
         var outcome = Outcome<Value>()
-        outcome.values.reserveCapacity(values.reduce(0) { $0 + $1.count })
+        outcome.chunks = values
+        outcome.order.reserveCapacity(values.reduce(0) { $0 + $1.count })
+        var firstTurn = [Int](repeating: 0, count: listings.count)
+        for (number, turn) in turns.enumerated().reversed() { firstTurn[turn.listing] = number }
         var index: [[UInt8]: Int] = [:]
         for (number, listing) in listings.enumerated() { index[Array(listing.path.utf8)] = number }
         // A stack of half-read directories, as depth is bounded by the file system alone.
@@ -115,8 +137,9 @@ struct FolderWalk: Sendable {
             var (file, directory) = (top.file, top.directory)
             let nextDirectory = directory < listing.directories.count ? listing.directories[directory] : nil
             while file < listing.files.count {
-                if let nextDirectory, !listing.files[file].utf8.lexicographicallyPrecedes(nextDirectory.utf8) { break }
-                outcome.values.append(values[top.listing][file])
+                if let nextDirectory, !ByteOrder.precedes(listing.files[file], nextDirectory) { break }
+                let chunk = firstTurn[top.listing] + file / Self.filesPerTurn
+                outcome.order.append((chunk, file % Self.filesPerTurn))
                 file += 1
             }
             if let nextDirectory, let child = index[Array((listing.path + nextDirectory + "/").utf8)] {
@@ -127,5 +150,12 @@ struct FolderWalk: Sendable {
         }
         outcome.problems.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
         return outcome
+    }
+}
+
+extension FolderWalk.Outcome {
+    /// The values in path order.
+    func forEach(_ body: (Value) -> Void) {
+        for (chunk, index) in order { body(chunks[chunk][index]) }
     }
 }

@@ -51,15 +51,17 @@ struct RegistryEdit {
 
     /// Makes `names` the former names of an entry, adding to those it `had`. Names that are the entry's own, or stand
     /// twice, are left out.
+    ///
+    /// - Returns: the former names that the entry has then.
     mutating func setAliases(
         _ names: [TagName],
         of entry: YAMLDocument.Entry,
         name: TagName,
         had: [TagName]
-    ) throws(EditRefusal) {
+    ) throws(EditRefusal) -> [TagName] {
         var wanted: [TagName] = []
         for alias in names where alias != name && !wanted.contains(alias) { wanted.append(alias) }
-        guard wanted != had else { return }
+        guard wanted != had else { return had }
         let list = "[" + wanted.map { item($0) }.joined(separator: ", ") + "]"
         let value = document.nodes[entry.value]
         let field =
@@ -68,7 +70,7 @@ struct RegistryEdit {
         if let field {
             try replaceAliases(field, by: wanted, had: had, list: list)
         } else if wanted.isEmpty {
-            return
+            return wanted
         } else if value.kind == .mapping, value.style == .flow {
             let isEmpty = document.entries(of: entry.value).isEmpty
             let end = lastChildEnd(of: entry.value) ?? value.contentSpan.lowerBound + 1
@@ -80,26 +82,31 @@ struct RegistryEdit {
         } else {
             throw EditRefusal(reason: "the entry '\(name)' cannot take an alias", offset: value.span.lowerBound)
         }
+        return wanted
     }
 
     /// A new entry, in alphabetical place among entries that are in alphabetical order.
-    mutating func insert(_ tag: Tag, besides registry: TagRegistry) {
+    ///
+    /// - Returns: its place among the tags.
+    mutating func insert(_ tag: Tag, besides registry: TagRegistry) -> Int {
         var lines = ["\(key(tag.name)):"]
         if let color = tag.color { lines.append("  color: \"\(color.hex)\"") }
         if let id = tag.id { lines.append("  id: \(id)") }
         if let created = tag.created { lines.append("  created: \(created)") }
         if !tag.aliases.isEmpty { lines.append("  aliases: [\(tag.aliases.map { item($0) }.joined(separator: ", "))]") }
         let text = lines.map { $0 + lineEnd }.joined()
-        let next = registry.tags.first { $0.name.key > tag.name.key }.flatMap { registry.entry(of: $0.name) }
+        let place = registry.tags.firstIndex { $0.name.key > tag.name.key } ?? registry.tags.count
+        let next = place < registry.tags.count ? registry.entry(of: registry.tags[place].name) : nil
         if let next {
             let start = document.lineRange(of: document.nodes[next.key].span).lowerBound
             splices.append(Splice(start..<start, text))
         } else {
             let end = document.entries.last.map { document.lineRange(of: document.nodes[$0.value].span).upperBound }
-            let place = end ?? document.range.upperBound
-            let isOpen = place > document.range.lowerBound && document.bytes[place - 1] != Ascii.lineFeed
-            splices.append(Splice(place..<place, (isOpen ? lineEnd : "") + text))
+            let last = end ?? document.range.upperBound
+            let isOpen = last > document.range.lowerBound && document.bytes[last - 1] != Ascii.lineFeed
+            splices.append(Splice(last..<last, (isOpen ? lineEnd : "") + text))
         }
+        return place
     }
 
     /// The new bytes, re-read before they are given out; nil if there is nothing to change.

@@ -7,38 +7,62 @@ struct RegistryRename: Sendable {
     let fresh: Tag?
 
     /// - Returns: the new bytes of the registry, or nil if nothing changes.
-    /// - Throws: an `EditRefusal` where it cannot be done in place.
+    /// - Throws: an `EditRefusal` where it cannot be done in place, or where what is read back is not what was meant.
     func apply(to registry: TagRegistry) throws(EditRefusal) -> [UInt8]? {
         guard let document = registry.document else {
             throw EditRefusal(reason: "the registry cannot be read", offset: 0)
         }
         var edit = RegistryEdit(document: document)
+        var intended = registry.tags
         let isDescent = new != old && new.isAtOrBelow(old)
         for tag in registry.tags where tag.name.isAtOrBelow(old) && !(isDescent && tag.name.isAtOrBelow(new)) {
             guard let renamed = tag.name.replacing(old, by: new), let entry = registry.entry(of: tag.name) else {
                 continue
             }
-            let existing = renamed == tag.name ? nil : registry.tag(named: renamed)
-            if let existing, let target = registry.entry(of: existing.name) {
+            if renamed != tag.name, let existing = registry.tag(named: renamed),
+                let target = registry.entry(of: existing.name)
+            {
                 // A merge: the old entry goes, its names go on as former names of the other.
                 try edit.remove(entry)
-                let names = tag.aliases + (keepsAlias ? [tag.name] : [])
-                try edit.setAliases(existing.aliases + names, of: target, name: existing.name, had: existing.aliases)
+                intended.removeAll { $0.name == tag.name }
+                let names = existing.aliases + tag.aliases + (keepsAlias ? [tag.name] : [])
+                let aliases = try edit.setAliases(names, of: target, name: existing.name, had: existing.aliases)
+                for index in intended.indices where intended[index].name == existing.name {
+                    intended[index].aliases = aliases
+                }
             } else {
                 if !renamed.isSpelled(as: tag.name) { try edit.rename(entry.key, to: renamed.text) }
                 // A nested name needs no alias of its own: that of the tag above it covers it.
-                let isTag = tag.name == old
-                let former = isTag && keepsAlias && renamed != tag.name ? [tag.name] : []
-                try edit.setAliases(tag.aliases + former, of: entry, name: renamed, had: tag.aliases)
+                let former = tag.name == old && keepsAlias && renamed != tag.name ? [tag.name] : []
+                let aliases = try edit.setAliases(tag.aliases + former, of: entry, name: renamed, had: tag.aliases)
+                for index in intended.indices where intended[index].name == tag.name {
+                    (intended[index].name, intended[index].aliases) = (renamed, aliases)
+                }
             }
         }
-        if registry.tag(named: old) == nil, old != new, keepsAlias {
-            if let target = registry.tag(named: new), let entry = registry.entry(of: target.name) {
-                try edit.setAliases(target.aliases + [old], of: entry, name: target.name, had: target.aliases)
-            } else if let fresh {
-                edit.insert(fresh, besides: registry)
-            }
+        try addAlias(to: registry, &edit, &intended)
+        let after = try edit.result()
+        if let after, !TagRegistry(parsing: after).isSame(as: intended) {
+            throw EditRefusal(reason: "the edit would change more than the tag", offset: document.range.lowerBound)
         }
-        return try edit.result()
+        return after
+    }
+
+    /// Where the old name was not registered itself, it becomes a former name of the new one.
+    private func addAlias(
+        to registry: TagRegistry,
+        _ edit: inout RegistryEdit,
+        _ intended: inout [Tag]
+    ) throws(EditRefusal) {
+        guard registry.tag(named: old) == nil, old != new, keepsAlias else { return }
+        if let target = registry.tag(named: new), let entry = registry.entry(of: target.name) {
+            let names = target.aliases + [old]
+            let aliases = try edit.setAliases(names, of: entry, name: target.name, had: target.aliases)
+            for index in intended.indices where intended[index].name == target.name {
+                intended[index].aliases = aliases
+            }
+        } else if let fresh {
+            intended.insert(fresh, at: edit.insert(fresh, besides: registry))
+        }
     }
 }

@@ -81,9 +81,21 @@ public struct YAMLDocument: Sendable, Hashable {
         return stride(from: 0, to: children.count - 1, by: 2).map { Entry(key: children[$0], value: children[$0 + 1]) }
     }
 
-    public func children(of node: Int) -> some Sequence<Int> {
-        let end = Int(nodes[node].subtreeEnd)
-        return sequence(first: node + 1) { Int(nodes[$0].subtreeEnd) }.prefix { $0 < end }
+    public func children(of node: Int) -> Children {
+        Children(nodes: nodes, position: node + 1, end: Int(nodes[node].subtreeEnd))
+    }
+
+    /// The nodes right inside a collection, as indices.
+    public struct Children: Sequence, IteratorProtocol, Sendable {
+        fileprivate let nodes: [Node]
+        fileprivate var position: Int
+        fileprivate let end: Int
+
+        public mutating func next() -> Int? {
+            guard position < end else { return nil }
+            defer { position = Int(nodes[position].subtreeEnd) }
+            return position
+        }
     }
 
     /// The node itself, or the one that an alias stands for.

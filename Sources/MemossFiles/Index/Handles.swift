@@ -1,29 +1,33 @@
 /// The shortest prefixes of ids that name one reminder: derived at each run, never stored.
 public struct Handles: Sendable {
     public static let minimumLength = 4
-    /// By their first bytes, as numbers: most ids differ there.
-    private let heads: [UInt64]
-    private let ids: [String]
 
-    public init(_ reminders: [Reminder]) {
-        let all = reminders.map { reminder in
-            let id = reminder.id
-            return (head: ByteOrder.head(of: id), id: id)
+    /// The first eight bytes of every id, as numbers in order: nearly all ids differ there.
+    private let heads: [UInt64]
+    private let reminders: [Reminder]
+
+    public init(_ snapshot: Snapshot) {
+        reminders = snapshot.reminders
+        heads = snapshot.idHeads.sorted()
+    }
+
+    /// Whether the handles of these reminders can be told: not where an id that was not asked for begins alike.
+    public func cover(_ reminders: [Reminder]) -> Bool {
+        guard heads.count > self.reminders.count else { return true }
+        return reminders.allSatisfy { reminder in
+            let head = ByteOrder.head(of: reminder.id)
+            return heads.partitioningIndex { $0 > head } - heads.partitioningIndex { $0 >= head } == 1
         }
-        let order = all.indices.sorted { a, b in
-            if all[a].head != all[b].head { return all[a].head < all[b].head }
-            return all[a].id.utf8.lexicographicallyPrecedes(all[b].id.utf8)
-        }
-        heads = order.map { all[$0].head }
-        ids = order.map { all[$0].id }
     }
 
     /// The prefix of at least 4 characters that no other id has; the whole id where another one begins with it.
     public func handle(of id: String) -> String {
-        let index = position(of: id)
-        var shared = 0
-        for neighbour in [index - 1, index + 1] where ids.indices.contains(neighbour) {
-            shared = max(shared, zip(ids[neighbour].utf8, id.utf8).prefix { $0 == $1 }.count)
+        let head = ByteOrder.head(of: id)
+        let first = heads.partitioningIndex { $0 >= head }
+        let last = heads.partitioningIndex { $0 > head }
+        var shared = last - first > 1 ? sharedBeyondHead(id, head) : 0
+        for neighbour in [first - 1, last] where heads.indices.contains(neighbour) {
+            shared = max(shared, (heads[neighbour] ^ head).leadingZeroBitCount / 8)
         }
         // Ids of people may not be ASCII: never end inside a character.
         let length = max(Self.minimumLength, shared + 1)
@@ -32,15 +36,17 @@ public struct Handles: Sendable {
         return String(id[..<end])
     }
 
-    private func position(of id: String) -> Int {
-        let head = ByteOrder.head(of: id)
-        var (low, high) = (0, ids.count)
-        while low < high {
-            let middle = (low + high) / 2
-            let precedes = heads[middle] == head
-                ? ids[middle].utf8.lexicographicallyPrecedes(id.utf8) : heads[middle] < head
-            if precedes { low = middle + 1 } else { high = middle }
+    /// How many bytes the id shares with others whose first eight are the same.
+    private func sharedBeyondHead(_ id: String, _ head: UInt64) -> Int {
+        var isItself = true
+        var shared = 0
+        for other in reminders.map(\.id) where ByteOrder.head(of: other) == head {
+            if other.utf8.elementsEqual(id.utf8), isItself {
+                isItself = false
+            } else {
+                shared = max(shared, zip(other.utf8, id.utf8).prefix { $0 == $1 }.count)
+            }
         }
-        return low
+        return shared
     }
 }

@@ -10,25 +10,47 @@ public struct Snapshot: Sendable {
     /// By path, line and column; those of the registry first.
     public private(set) var problems: [Problem]
     public let registry: TagRegistry
+    /// The first bytes of the ids of all reminders, those that were not asked for too: what handles are made of.
+    let idHeads: [UInt64]
 
-    /// - Parameter outputs: of all files, in path order.
-    init(outputs: [ReminderDecoder.Output], problems: [Problem], registry: TagRegistry) {
+    /// What became of one file.
+    struct Entry: Sendable {
+        /// Nil where the file cannot be read, or was not asked for.
+        var reminder: Reminder?
+        var isReadable = true
+        /// Nil where there is no id.
+        var idHead: UInt64?
+        var problems: [Problem] = []
+
+        /// - Parameter filter: a reminder that does not pass is left out. One that names its zone always passes, since
+        ///   whether that zone is to be had must be told in any case.
+        init(_ output: ReminderDecoder.Output, where filter: (Reminder) -> Bool) {
+            problems = output.problems
+            isReadable = output.isReadable
+            guard let reminder = output.reminder else { return }
+            idHead = isReadable ? ByteOrder.head(of: reminder.id) : nil
+            if !isReadable || reminder.timezone != nil || filter(reminder) { self.reminder = reminder }
+        }
+    }
+
+    /// - Parameter found: what became of all files.
+    init(_ found: FolderWalk.Outcome<Entry>, registry: TagRegistry) {
         self.registry = registry
-        self.problems = registry.problems + problems
-        var outputs = outputs
-        reminders = []
-        faulty = []
-        unreadable = []
-        reminders.reserveCapacity(outputs.count)
-        for index in outputs.indices {
-            self.problems += outputs[index].problems
-            let isReadable = outputs[index].isReadable
-            if let reminder = outputs[index].reminder.take() {
-                if isReadable { reminders.append(reminder) } else { faulty.append(reminder) }
-            } else if let path = outputs[index].problems.first?.path {
+        var (reminders, faulty): ([Reminder], [Reminder]) = ([], [])
+        var (unreadable, problems) = ([String](), registry.problems + found.problems)
+        var heads: [UInt64] = []
+        heads.reserveCapacity(found.order.count)
+        found.forEach { entry in
+            if let head = entry.idHead { heads.append(head) }
+            if !entry.problems.isEmpty { problems += entry.problems }
+            if let reminder = entry.reminder {
+                if entry.isReadable { reminders.append(reminder) } else { faulty.append(reminder) }
+            } else if !entry.isReadable, let path = entry.problems.first?.path {
                 unreadable.append(path)
             }
         }
+        (self.reminders, self.faulty, self.unreadable, self.problems) = (reminders, faulty, unreadable, problems)
+        idHeads = heads
     }
 
     /// How many files a query had to leave out.

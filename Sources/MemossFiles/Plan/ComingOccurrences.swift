@@ -65,7 +65,9 @@ extension Occurrence {
 extension Reminder {
     /// When it comes up from now on: the occurrences of a series that lie ahead, or its one time.
     public func occurrencesAhead(in context: TimeContext) -> AnySequence<Occurrence> {
-        guard !isNote, !isCompleted, let scheduled, let due = context.due(self) else { return AnySequence([]) }
+        guard !self.isNote, !isCompleted, let scheduled = self.scheduled, let due = context.due(self) else {
+            return AnySequence([])
+        }
         if let coming = ComingOccurrences(self, in: context) { return AnySequence(coming) }
         let isAhead = scheduled.isAllDay ? !context.isOverdue(self) : due > context.now
         guard isAhead else { return AnySequence([]) }

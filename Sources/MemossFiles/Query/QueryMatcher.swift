@@ -1,43 +1,60 @@
 /// Answers a query for one reminder after another.
-public struct QueryMatcher {
+public struct QueryMatcher: Sendable {
     private let query: Query
     private let registry: TagRegistry
-    private let context: TimeContext
-    /// Whether a carried tag is one that was asked for: few names, many files.
-    private var tagAnswers: [TagName: [TagName: Bool]] = [:]
+    /// Nil while the zones that reminders name are not known: then what depends on the moment is left open.
+    private let context: TimeContext?
+    /// What each tag that is asked for accepts.
+    private let sought: [TagName: SoughtTag]
 
-    public init(_ query: Query, registry: TagRegistry, context: TimeContext) {
+    public init(_ query: Query, registry: TagRegistry, context: TimeContext? = nil) {
         self.query = query
         self.registry = registry
         self.context = context
+        sought = Dictionary(query.tags.map { ($0, SoughtTag($0, registry)) }) { first, _ in first }
     }
 
-    public mutating func matches(_ reminder: Reminder) -> Bool { matches(query, reminder) }
+    public func matches(_ reminder: Reminder) -> Bool { answer(query, reminder) == true }
 
-    private mutating func matches(_ query: Query, _ reminder: Reminder) -> Bool {
+    /// False only where nothing that is still open could make it a match.
+    public func mayMatch(_ reminder: Reminder) -> Bool { answer(query, reminder) != false }
+
+    /// Nil where the answer depends on the moment, and there is none.
+    private func answer(_ query: Query, _ reminder: Reminder) -> Bool? {
         switch query {
         case .all(let parts):
-            for part in parts where !matches(part, reminder) { return false }
-            return true
+            var isOpen = false
+            for part in parts {
+                let answer = answer(part, reminder)
+                if answer == false { return false }
+                if answer == nil { isOpen = true }
+            }
+            return isOpen ? nil : true
         case .any(let parts):
-            for part in parts where matches(part, reminder) { return true }
-            return false
+            var isOpen = false
+            for part in parts {
+                let answer = answer(part, reminder)
+                if answer == true { return true }
+                if answer == nil { isOpen = true }
+            }
+            return isOpen ? nil : false
         case .not(let part):
-            return !matches(part, reminder)
+            return answer(part, reminder).map { !$0 }
         case .term(let term):
-            return matches(term, reminder)
+            return answer(term, reminder)
         }
     }
 
-    private mutating func matches(_ term: Query.Term, _ reminder: Reminder) -> Bool {
+    private func answer(_ term: Query.Term, _ reminder: Reminder) -> Bool? {
         switch term {
         case .tag(let name):
-            for tag in reminder.tags where carries(tag, name) { return true }
-            return false
+            guard !reminder.tags.isEmpty, let sought = sought[name] else { return false }
+            return reminder.tags.contains { sought.accepts($0, registry) }
         case .state(let state):
-            return matches(state, reminder)
+            return answer(state, reminder)
         case .scheduled(let condition):
-            return context.dueDate(reminder).map(condition.matches) ?? false
+            guard reminder.scheduled != nil else { return false }
+            return context.map { $0.dueDate(reminder).map(condition.matches) ?? false }
         case .path(let prefix):
             return TextSearch.begins(reminder.path, with: prefix)
         case .title(let text):
@@ -51,26 +68,48 @@ public struct QueryMatcher {
         }
     }
 
-    private mutating func carries(_ tag: TagName, _ name: TagName) -> Bool {
-        if let known = tagAnswers[name]?[tag] { return known }
-        let answer = registry.canonical(tag).isAtOrBelow(registry.canonical(name))
-        tagAnswers[name, default: [:]][tag] = answer
-        return answer
+    private func answer(_ state: Query.State, _ reminder: Reminder) -> Bool? {
+        switch state {
+        case .note: return reminder.isNote
+        case .completed: return reminder.isCompleted
+        case .open: return !reminder.isNote && !reminder.isCompleted
+        case .undated: return !reminder.isNote && reminder.scheduled == nil
+        case .recurring: return reminder.recurrence != nil
+        case .untagged: return reminder.tags.isEmpty
+        case .snoozed:
+            guard reminder.snoozed != nil else { return false }
+            return context.map { context in context.snooze(reminder).map { $0 > context.now } ?? false }
+        case .overdue, .today, .upcoming:
+            guard !reminder.isNote, !reminder.isCompleted, reminder.scheduled != nil else { return false }
+            guard let context else { return nil }
+            // `today` is what the day was to bring, overdue by now or not.
+            return state == .today ? context.isToday(reminder) : context.status(reminder).rawValue == state.rawValue
+        }
+    }
+}
+
+/// A tag that is asked for: it, those nested in it, and the former names of all of them.
+private struct SoughtTag: Sendable {
+    private let name: TagName
+    /// The names that an accepted one can begin with, if all are ASCII: most carried tags are told apart by them at once.
+    private let beginnings: [[UInt8]]?
+
+    init(_ asked: TagName, _ registry: TagRegistry) {
+        let name = registry.canonical(asked)
+        let tags = registry.tags.filter { $0.name.isAtOrBelow(name) }
+        let keys = [name.key] + tags.flatMap { $0.aliases.map(\.key) }
+        let bytes = keys.map { Array($0.utf8) }
+        self.name = name
+        beginnings = bytes.allSatisfy { $0.allSatisfy { $0 < 0x80 } } ? bytes : nil
     }
 
-    private func matches(_ state: Query.State, _ reminder: Reminder) -> Bool {
-        switch state {
-        case .open: !reminder.isNote && !reminder.isCompleted
-        case .completed: reminder.isCompleted
-        case .overdue: context.status(reminder) == .overdue
-        // Overdue or not: what the day was to bring.
-        case .today: !reminder.isNote && !reminder.isCompleted && context.isToday(reminder)
-        case .upcoming: context.status(reminder) == .upcoming
-        case .undated: !reminder.isNote && reminder.scheduled == nil
-        case .recurring: reminder.recurrence != nil
-        case .snoozed: context.snooze(reminder).map { $0 > context.now } ?? false
-        case .note: reminder.isNote
-        case .untagged: reminder.tags.isEmpty
+    func accepts(_ tag: TagName, _ registry: TagRegistry) -> Bool {
+        if let beginnings {
+            let isOther = tag.key.utf8.withContiguousStorageIfAvailable { key in
+                key.allSatisfy { $0 < 0x80 } && !beginnings.contains { key.starts(with: $0) }
+            }
+            if isOther == true { return false }
         }
+        return registry.canonical(tag).isAtOrBelow(name)
     }
 }

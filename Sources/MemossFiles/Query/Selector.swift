@@ -42,7 +42,7 @@ public struct Selector: Sendable {
         let found = candidates(in: snapshot, from: prefix)
         if found.count == 1 { return found[0] }
         guard found.isEmpty else {
-            let handles = Handles(snapshot.reminders)
+            let handles = Handles(snapshot)
             var hints = found.prefix(10).map { "\(handles.handle(of: $0.id))  \($0.title)  (\($0.path))" }
             if found.count > 10 { hints.append("and \(found.count - 10) more") }
             throw MemossError(.failure, "'\(text)' means \(found.count) reminders: say which", hints: hints)

@@ -91,8 +91,10 @@ public struct RecurrenceRule: Sendable, Hashable, CustomStringConvertible {
         guard text.utf8.count <= Self.longestText else {
             throw ParseError("a rule of \(text.utf8.count) bytes: the longest has \(Self.longestText)")
         }
-        let upper = text.uppercased()
-        if upper.contains("FREQ") || upper.contains("RRULE") || upper.contains("=") {
+        let isRFC5545 =
+            text.utf8.contains(UInt8(ascii: "="))
+            || TextSearch.contains(text, "freq") || TextSearch.contains(text, "rrule")
+        if isRFC5545 {
             var parser = RFC5545Parser(text: text)
             self = try parser.parse()
         } else {

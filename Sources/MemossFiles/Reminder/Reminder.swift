@@ -1,34 +1,62 @@
 /// A file of the folder: a reminder, or a note, which has no date and is not to be done.
+///
+/// A value that is cheap to copy: folders hold many, and listings pass them about.
+@dynamicMemberLookup
 public struct Reminder: Sendable, Hashable {
-    /// From the folder's root.
-    public var path: String
-    /// The `id` of the file; nil where it has none.
-    public var writtenID: String?
-    public var title: String
-    /// As the file spells them, in its order; the registry's spelling is `TagRegistry.canonical`.
-    public var tags: [TagName] = []
-    /// Whether the front matter has none of `scheduled`, `completed` and `status`.
-    public var isNote = true
-    public var scheduled: DateValue?
-    /// The zone of `scheduled`, an IANA name; nil for the system's.
-    public var timezone: String?
-    /// As in the file.
-    public var recurrence: String?
-    public var until: DateValue?
-    public var anchor: RecurrenceAnchor = .scheduled
-    public var missed: MissedOccurrences = .keep
-    public var completed: Completion = .open
-    /// Occurrences of a series that were completed, and those that were left out.
-    public var completeInstances: [DateValue] = []
-    public var skippedInstances: [DateValue] = []
-    public var snoozed: DateValue?
-    public var created: DateValue?
-    /// As much of the body as was asked to be kept.
-    public var body: [UInt8] = []
+    private var storage: Storage
 
-    public init(path: String, title: String) {
-        self.path = path
-        self.title = title
+    private final class Storage: Sendable, Hashable {
+        let fields: Fields
+        init(_ fields: Fields) { self.fields = fields }
+        static func == (a: Storage, b: Storage) -> Bool { a === b || a.fields == b.fields }
+        func hash(into hasher: inout Hasher) { hasher.combine(fields) }
+    }
+
+    init(_ fields: Fields) { storage = Storage(fields) }
+
+    public init(path: String, title: String) { self.init(Fields(path: path, title: title)) }
+
+    public subscript<Value>(dynamicMember field: WritableKeyPath<Fields, Value>) -> Value {
+        get { storage.fields[keyPath: field] }
+        set {
+            var fields = storage.fields
+            fields[keyPath: field] = newValue
+            storage = Storage(fields)
+        }
+    }
+
+    /// What a file says.
+    public struct Fields: Sendable, Hashable {
+        /// From the folder's root.
+        public var path: String
+        /// The `id` of the file; nil where it has none.
+        public var writtenID: String?
+        public var title: String
+        /// As the file spells them, in its order; the registry's spelling is `TagRegistry.canonical`.
+        public var tags: [TagName] = []
+        /// Whether the front matter has none of `scheduled`, `completed` and `status`.
+        public var isNote = true
+        public var scheduled: DateValue?
+        /// The zone of `scheduled`, an IANA name; nil for the system's.
+        public var timezone: String?
+        /// As in the file.
+        public var recurrence: String?
+        public var until: DateValue?
+        public var anchor: RecurrenceAnchor = .scheduled
+        public var missed: MissedOccurrences = .keep
+        public var completed: Completion = .open
+        /// Occurrences of a series that were completed, and those that were left out.
+        public var completeInstances: [DateValue] = []
+        public var skippedInstances: [DateValue] = []
+        public var snoozed: DateValue?
+        public var created: DateValue?
+        /// As much of the body as was asked to be kept.
+        public var body: [UInt8] = []
+
+        init(path: String, title: String) {
+            self.path = path
+            self.title = title
+        }
     }
 
     /// What the next occurrence is counted from.
@@ -48,17 +76,17 @@ public struct Reminder: Sendable, Hashable {
         case on(DateValue)
     }
 
-    public var isCompleted: Bool { completed != .open }
+    public var isCompleted: Bool { self.completed != .open }
 
     /// The rule of a series. The decoder has checked that it can be read.
-    public var rule: RecurrenceRule? { recurrence.flatMap { try? RecurrenceRule(parsing: $0) } }
+    public var rule: RecurrenceRule? { self.recurrence.flatMap { try? RecurrenceRule(parsing: $0) } }
 
     /// The written id, else the UUIDv5 (RFC 9562), in the URL namespace, of `memoss:` and the path.
-    public var id: String { writtenID ?? UUID5(url: "memoss:" + path).description }
+    public var id: String { self.writtenID ?? UUID5(url: "memoss:" + self.path).description }
 
     /// The first line of the body that says something, without blanks around it.
     public var bodyFirstLine: String? {
-        for line in body.split(separator: Ascii.lineFeed) {
+        for line in self.body.split(separator: Ascii.lineFeed) {
             let text = TagName.trimmed(String(decoding: line, as: UTF8.self))
             if !text.isEmpty { return text }
         }

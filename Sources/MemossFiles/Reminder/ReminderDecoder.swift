@@ -16,7 +16,7 @@ public struct ReminderDecoder {
 
     private let bytes: [UInt8]
     private var document: YAMLDocument?
-    private var reminder: Reminder
+    private var reminder: Reminder.Fields
     private var problems: [Problem] = []
     private var status: String?
     private var completedDate: DateValue?
@@ -30,7 +30,7 @@ public struct ReminderDecoder {
 
     private init(bytes: [UInt8], path: String) {
         self.bytes = bytes
-        reminder = Reminder(path: path, title: "")
+        reminder = Reminder.Fields(path: path, title: "")
     }
 
     private mutating func decode(keeping body: Body) -> Output {
@@ -54,7 +54,7 @@ public struct ReminderDecoder {
             reminder.body = Array(start.prefix { $0 != Ascii.lineFeed })
         case .whole: reminder.body = Array(text)
         }
-        return Output(reminder: reminder, problems: problems)
+        return Output(reminder: Reminder(reminder), problems: problems)
     }
 
     /// The name of the file without its directories and its `.md`.
@@ -216,15 +216,16 @@ public struct ReminderDecoder {
 extension YAMLDocument {
     /// Where `tags: #x`, or an item `- #x`, is a comment and no tag.
     func commentedTags(below entry: Entry) -> [Int] {
-        let isList = nodes[entry.value].kind == .sequence
-        let values = isList ? Array(children(of: entry.value)) : [entry.value]
-        return values.compactMap { value in
-            guard isNull(value), nodes[value].contentSpan.isEmpty else { return nil }
-            let start = nodes[value].span.upperBound
-            guard let mark = bytes[start..<range.upperBound].firstIndex(where: { !Ascii.isBlank($0) }),
-                bytes[mark] == Ascii.hash, mark + 1 < range.upperBound, !Ascii.isBlankOrBreak(bytes[mark + 1])
-            else { return nil }
-            return mark
-        }
+        guard nodes[entry.value].kind == .sequence else { return commentedTag(at: entry.value).map { [$0] } ?? [] }
+        return children(of: entry.value).compactMap(commentedTag)
+    }
+
+    private func commentedTag(at value: Int) -> Int? {
+        guard nodes[value].content == nodes[value].end, isNull(value) else { return nil }
+        let start = nodes[value].span.upperBound
+        guard let mark = bytes[start..<range.upperBound].firstIndex(where: { !Ascii.isBlank($0) }),
+            bytes[mark] == Ascii.hash, mark + 1 < range.upperBound, !Ascii.isBlankOrBreak(bytes[mark + 1])
+        else { return nil }
+        return mark
     }
 }

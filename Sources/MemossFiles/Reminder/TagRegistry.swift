@@ -57,6 +57,15 @@ public struct TagRegistry: Sendable {
         return name
     }
 
+    /// Whether it holds just these tags, to the spelling.
+    func isSame(as others: [Tag]) -> Bool {
+        tags.count == others.count
+            && zip(tags, others).allSatisfy { mine, other in
+                mine == other && mine.name.isSpelled(as: other.name)
+                    && zip(mine.aliases, other.aliases).allSatisfy { $0.isSpelled(as: $1) }
+            }
+    }
+
     // MARK: Reading
 
     private mutating func add(_ entry: YAMLDocument.Entry, in document: YAMLDocument) {

@@ -38,14 +38,20 @@ extension Command {
         let limit = try invocation.integer("limit", atLeast: 0)
         let words = invocation.arguments("QUERY").joined(separator: " ")
         let query = try parseQuery(words, session.time().local)
-        let (snapshot, time) = try session.read(keeping: query.needsBodies ? .whole : .none)
-        var matcher = QueryMatcher(query.listed, registry: snapshot.registry, context: time)
-        let matching = snapshot.reminders.filter { matcher.matches($0) }
+        let body: ReminderDecoder.Body = query.needsBodies ? .whole : .none
+        let filter = QueryMatcher(query.listed, registry: try session.folder().registry())
+        var (snapshot, time) = try session.read(keeping: body) { filter.mayMatch($0) }
+        let matcher = QueryMatcher(query.listed, registry: snapshot.registry, context: time)
+        let matching = snapshot.reminders.filter(matcher.matches)
         let order = invocation.option("sort").flatMap(ReminderOrder.init) ?? .scheduled
         let reminders = Array(order.sorted(matching, in: time).prefix(limit ?? .max))
+        var text = ReminderText(snapshot, time)
+        if matching.isEmpty && !query.tags.isEmpty || !text.handles.cover(reminders) {
+            // Rare: the answer needs what was not asked for.
+            (snapshot, _) = try session.folder().read()
+            text = ReminderText(snapshot, time)
+        }
         if matching.isEmpty { session.explainEmpty(query, snapshot) }
-
-        let text = ReminderText(snapshot, time)
         if session.isJSON {
             session.console.write(ReminderJSON(text).list(reminders))
         } else {

@@ -27,7 +27,9 @@ extension Command {
         let day = try invocation.option("horizon") { (text: String) throws(ParseError) in
             try DateValue(when: text, now: moment.local)
         }
-        let (snapshot, time) = try session.read(keeping: .firstLine)
+        let (snapshot, time) = try session.read(keeping: .firstLine) {
+            !$0.isNote && !$0.isCompleted && $0.scheduled != nil
+        }
         let budget = NotificationPlan.Budget(limit: limit, reserve: reserve)
         let plan = NotificationPlan(
             snapshot.reminders,

@@ -27,9 +27,10 @@ struct Columns: Sendable {
     static let reminders = Columns(
         alignments: [.leading, .leading, .leading, .leading, .leading],
         yields: [
-            Yield(column: 1, cells: 36), Yield(column: 4, cells: 16), Yield(column: 1, cells: 24),
-            Yield(column: 4, cells: 13), Yield(column: 3, cells: 0), Yield(column: 1, cells: 16),
-            Yield(column: 4, cells: 0), Yield(column: 2, cells: 0), Yield(column: 1, cells: 4),
+            Yield(column: 1, cells: 36), Yield(column: 4, cells: 16), Yield(column: 3, cells: 9),
+            Yield(column: 1, cells: 24), Yield(column: 4, cells: 13), Yield(column: 3, cells: 0),
+            Yield(column: 1, cells: 16), Yield(column: 4, cells: 0), Yield(column: 2, cells: 0),
+            Yield(column: 1, cells: 4),
         ]
     )
 

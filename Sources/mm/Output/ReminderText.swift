@@ -9,7 +9,7 @@ struct ReminderText {
     init(_ snapshot: Snapshot, _ time: TimeContext) {
         registry = snapshot.registry
         self.time = time
-        handles = Handles(snapshot.reminders)
+        handles = Handles(snapshot)
     }
 
     func row(_ reminder: Reminder) -> [Columns.Cell] {
