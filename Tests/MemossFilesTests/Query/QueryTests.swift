@@ -48,7 +48,7 @@ import Testing
         ("is:open -tag:work -is:snoozed", ["home/milk", "home/plants", "idea", "soon"]),
         ("NOT is:open", ["done", "note"]), ("-(is:open OR is:note)", ["done"]), ("--is:note", ["note"]),
         ("NOT NOT is:note", ["note"]), ("-milk is:today", ["over", "sleep"]),
-        ("\"OR\"", []), ("-\"buy milk\" milk", ["idea"]),
+        ("\"OR\"", ["done", "note", "over", "soon"]), ("-\"buy milk\" milk", ["idea"]),
         // Dates: the days as they are seen from Paris
         ("scheduled:2026-11-22", ["home/milk", "over", "sleep"]), ("scheduled:today", ["home/milk", "over", "sleep"]),
         ("scheduled:<2026-11-22", ["home/plants"]), ("scheduled:<=2026-11-20", ["home/plants"]),
