@@ -214,7 +214,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("yes", "\"yes\""), ("12", "\"12\""), ("a: b", "\"a: b\""), ("#x y", "\"#x y\""), ("c#", "c#"), ("-x", "-x"),
+        ("yes", "\"yes\""), ("12", "\"12\""), ("a: b", "\"a: b\""), ("c#", "c#"), ("-x", "-x"),
         ("a\"b", "a\"b"), ("*x", "\"*x\""), ("null", "\"null\""), ("2026-11-22", "\"2026-11-22\""), ("é", "é"),
     ])
     func `a new name is quoted where it must be`(name: String, spelled: String) {
@@ -241,18 +241,13 @@ import Testing
     // MARK: Known faults
 
     @Test func `a blank before the colon does not make the aliases part of the key`() {
-        withKnownIssue("the list is inserted before the colon: law 3 is not checked for the registry") {
-            let after = Self.rename("Work:\n  aliases :\n    - Job\n", "work", "Job")
-            #expect([.bytes("Job:\n  aliases : [Work]\n"), .refused].contains(after))
-        }
+        let after = Self.rename("Work:\n  aliases :\n    - Job\n", "work", "Job")
+        #expect([.bytes("Job:\n  aliases : [Work]\n"), .refused].contains(after))
     }
 
     @Test func `a fresh entry does not swallow entries that are indented`() {
-        withKnownIssue("the fresh entry stands at the margin: those below become its fields") {
-            let after = Self.rename("  Zoo:\n    color: blue\n", "work", "Job")
-            guard case .bytes(let text) = after else { return }
-            #expect(TagRegistry(parsing: [UInt8](text)).tag(named: TagName("zoo")) != nil, "\(text)")
-        }
+        let after = Self.rename("  Zoo:\n    color: blue\n", "work", "Job")
+        #expect(after == .refused)
     }
 
     @Test func `aliases of a shape that is not read are not overwritten`() {

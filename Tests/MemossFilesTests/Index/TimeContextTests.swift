@@ -39,7 +39,7 @@ import Testing
 
     @Test func `what a reminder is, at the edges of days and times`() throws {
         for (front, status, isToday) in Self.statuses {
-            let folder = try Folder(["a.md": front], zones: ["America/New_York", "Pacific/Auckland"])
+            let folder = try Folder(["a.md": front])
             let reminder = folder["a.md"]
             #expect(folder.context.status(reminder).rawValue == status, "\(front)")
             #expect(folder.context.isToday(reminder) == isToday, "\(front)")
@@ -70,8 +70,7 @@ import Testing
                 "a.md": "scheduled: 2026-11-23", "b.md": "scheduled: 2026-11-23T10:00\ntimezone: America/New_York",
                 "c.md": "scheduled: 2026-11-23T10:00+03:00\ntimezone: America/New_York", "d.md": "completed: false",
                 "e.md": "scheduled: 2026-11-23\ntimezone: America/New_York",
-            ],
-            zones: ["America/New_York"]
+            ]
         )
         let due = ["a.md", "b.md", "c.md", "d.md", "e.md"].map { folder.context.due(folder[$0])?.description }
         #expect(

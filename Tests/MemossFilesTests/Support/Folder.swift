@@ -1,41 +1,39 @@
 @testable import MemossFiles
 
-/// Reminders made from the text of their files, for tests that need no disk.
+/// A folder on disk for the time of a test, as it is read, and the moment from which it is looked at.
 struct Folder {
     /// Sunday, 22 November 2026, 13:00 in Paris.
     static let now = Instant(utc: CivilDateTime(CivilDate(unchecked: 2026, 11, 22), .noon))
 
-    let reminders: [Reminder]
     let snapshot: Snapshot
     let context: TimeContext
+    let problems: [Problem]
+
+    var reminders: [Reminder] { snapshot.reminders }
 
     /// - Parameter files: path and front matter, with what follows a line `---` as the body.
     init(
         _ files: [String: String],
         registry: String = "",
         now: Instant = Folder.now,
-        zone: String = "Europe/Paris",
-        zones: [String] = []
+        zone: String = "Europe/Paris"
     ) throws {
-        let outputs = files.keys.sorted(by: PathOrder.precedes).map { path in
-            let parts = (files[path] ?? "").split(separator: "\n---\n", maxSplits: 1)
-            let body = parts.count > 1 ? parts[1] : ""
-            return ReminderDecoder.decode(
-                [UInt8]("---\n\(parts.first ?? "")\n---\n\(body)"),
-                path: path,
-                keeping: .whole
-            )
+        let directory = try TemporaryDirectory()
+        try directory.write(TagRegistry.fileName, registry)
+        for (path, text) in files {
+            let isWhole = text.contains("\n---\n")
+            try directory.write(path, "---\n\(text)" + (isWhole ? "" : "\n---\n"))
         }
-        snapshot = Snapshot(outputs: outputs, problems: [], registry: TagRegistry(parsing: [UInt8](registry)))
-        reminders = snapshot.reminders
-        var known: [String: Zone] = [:]
-        for name in zones { known[name] = try TestFiles.zone(name) }
+        let folder = ReminderFolder(root: directory.path)
+        let (snapshot, zones) = try folder.read(keeping: .whole)
+        self.snapshot = snapshot
         context = TimeContext(
             now: now,
             zone: try TestFiles.zone(zone),
-            zones: known,
+            zones: zones,
             allDayAt: CivilTime(unchecked: 9 * 3_600)
         )
+        problems = folder.check(snapshot, in: context)
     }
 
     subscript(path: String) -> Reminder {
@@ -45,7 +43,7 @@ struct Folder {
     /// The paths, without `.md`, of those that match.
     func matches(_ query: String, listed: Bool = false) throws -> [String] {
         let parsed = try Query(parsing: query, now: context.local)
-        var matcher = QueryMatcher(listed ? parsed.listed : parsed, registry: snapshot.registry, context: context)
+        let matcher = QueryMatcher(listed ? parsed.listed : parsed, registry: snapshot.registry, context: context)
         return reminders.filter { matcher.matches($0) }.map { String($0.path.dropLast(3)) }
     }
 }
