@@ -124,6 +124,10 @@ public struct ReminderFolder: Sendable {
     public func plan(_ rename: TagRename, in snapshot: Snapshot) throws(MemossError) -> EditPlan {
         guard let resolved = try rename.resolved(in: snapshot) else { return EditPlan() }
         var plan = rename.planFiles(resolved, in: snapshot, root: root, threads: threads)
+        guard Directory.isInside(root + "/" + TagRegistry.fileName, root: root) else {
+            let reason = "the symbolic link leads out of the folder, where nothing is written"
+            throw MemossError(.failure, "\(TagRegistry.fileName): \(reason)")
+        }
         let contents = try self.contents(of: TagRegistry.fileName)
         let registry = TagRegistry(parsing: contents.bytes)
         do throws(EditRefusal) {

@@ -133,7 +133,7 @@ private struct DateScanner {
     }
 
     private mutating func expect(_ mark: Unicode.Scalar) throws(ParseError) {
-        guard let byte = peek, byte == UInt8(ascii: mark) else { throw unexpected("\"\(mark)\"") }
+        guard let byte = peek, byte == UInt8(ascii: mark) else { throw unexpected("'\(mark)'") }
         position += 1
     }
 

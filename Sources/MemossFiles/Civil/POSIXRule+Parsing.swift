@@ -63,9 +63,9 @@ private struct POSIXScanner {
         let day: POSIXRule.Change.Day
         if take("M") {
             let month = try number(1...12, "a month")
-            guard take(".") else { throw error("\".\"") }
+            guard take(".") else { throw error("'.'") }
             let week = try number(1...5, "a week, 1 to 5")
-            guard take(".") else { throw error("\".\"") }
+            guard take(".") else { throw error("'.'") }
             day = .weekday(month: month, week: week, weekday: try number(0...6, "a weekday, 0 to 6"))
         } else if take("J") {
             day = .julian(try number(1...365, "a day, 1 to 365"))

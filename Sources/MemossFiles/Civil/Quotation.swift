@@ -7,5 +7,5 @@ func quoted(_ text: some StringProtocol) -> String {
         default: shown.unicodeScalars.append(scalar)
         }
     }
-    return "\"\(shown)\(text.unicodeScalars.dropFirst(40).isEmpty ? "" : "…")\""
+    return "'\(shown)\(text.unicodeScalars.dropFirst(40).isEmpty ? "" : "…")'"
 }

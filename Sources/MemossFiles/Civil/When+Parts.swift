@@ -79,7 +79,7 @@ extension WhenParser {
     private mutating func next() throws(ParseError) -> CivilDate {
         let expected = "a weekday, week, month or year"
         guard let unit = word(1) else {
-            throw ParseError("expected \(expected) after \"next\"", offset: words[position].offset)
+            throw ParseError("expected \(expected) after 'next'", offset: words[position].offset)
         }
         let date: CivilDate
         switch unit {
@@ -90,7 +90,7 @@ extension WhenParser {
             guard let weekday = Weekday(name: unit) else {
                 let names = Weekday.allCases.map { $0.name.lowercased() } + ["week", "month", "year"]
                 let nearest = Spelling.nearest(to: unit, among: names).first
-                let reason = "expected \(expected) after \"next\", not \(quoted(unit))"
+                let reason = "expected \(expected) after 'next', not \(quoted(unit))"
                 throw ParseError(reason, suggestion: nearest, offset: words[position + 1].offset)
             }
             date = following(weekday)
@@ -109,7 +109,7 @@ extension WhenParser {
             let nearest = other.flatMap { Spelling.nearest(to: $0, among: ["week", "month", "year"]).first }
             let found = other.map { ", not \(quoted($0))" } ?? ""
             let offset = words[Swift.min(position + 2, words.count - 1)].offset
-            let reason = "expected week, month or year after \"end of\"\(found)"
+            let reason = "expected week, month or year after 'end of'\(found)"
             throw ParseError(reason, suggestion: nearest, offset: offset)
         }
         position += 3
@@ -123,7 +123,7 @@ extension WhenParser {
         var parts: [Word] = []
         if start.text == "in" {
             guard position + 1 < words.count else {
-                throw ParseError("expected a duration after \"in\", as in \"in 3 days\"", offset: start.offset)
+                throw ParseError("expected a duration after 'in', as in 'in 3 days'", offset: start.offset)
             }
         } else {
             parts.append(Word(text: String(start.text.dropFirst()), offset: start.offset + 1))

@@ -41,6 +41,8 @@ struct AtomicReplace: Sendable {
     ) throws(Failure) -> AtomicReplace {
         let target = try realPath(path)
         guard target.utf8.starts(with: (root == "/" ? "/" : root + "/").utf8) else { throw .outside }
+        // Replacing a file needs no right to write it, but who took that right away means it.
+        guard access(target, W_OK) == 0 else { throw .system(SystemError("open", path)) }
         let slash = target.utf8.lastIndex(of: Ascii.slash) ?? target.startIndex
         let directory = slash == target.startIndex ? "/" : String(target[..<slash])
         let name = target[target.utf8.index(after: slash)...]
@@ -49,7 +51,9 @@ struct AtomicReplace: Sendable {
             let file = created.descriptor.raw
             let replace = AtomicReplace(target: target, temporary: created.path, directory: directory, read: read)
             do throws(SystemError) {
-                if geteuid() != read.stamp.owner || getegid() != read.stamp.group {
+                // A directory may have given the new file another group than the process has.
+                let status = try created.descriptor.status(path)
+                if status.st_uid != read.stamp.owner || status.st_gid != read.stamp.group {
                     guard fchown(file, read.stamp.owner, read.stamp.group) == 0 else {
                         throw SystemError("chown", path)
                     }

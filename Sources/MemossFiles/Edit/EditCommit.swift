@@ -27,6 +27,11 @@ extension EditPlan {
                     discardAll()
                     throw MemossError(.failure, "\(edit.path): \(system.reason): nothing was changed")
                 }
+                if edit.path == TagRegistry.fileName {
+                    // Without it the files would carry a name that nobody knows.
+                    discardAll()
+                    throw MemossError(.failure, "\(edit.path): \(reason(error)): nothing was changed")
+                }
                 carriedOut.skipped.append(SkippedFile(edit.path, reason(error)))
             }
         }

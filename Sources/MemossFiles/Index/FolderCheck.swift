@@ -16,7 +16,11 @@ struct FolderCheck {
         withoutActuallyEscaping(contents) { contents in
             var check = FolderCheck(snapshot, context, contents)
             check.run()
-            return (snapshot.problems + check.problems).sorted { a, b in
+            // That a zone is not to be had was found without the file at hand.
+            let known = snapshot.problems.map { problem in
+                problem.id == .unknownTimeZone && problem.line == nil ? check.placed(problem, key: "timezone") : problem
+            }
+            return (known + check.problems).sorted { a, b in
                 if !a.path.utf8.elementsEqual(b.path.utf8) { return PathOrder.precedes(a.path, b.path) }
                 return (a.line ?? 0, a.column ?? 0, a.id.rawValue) < (b.line ?? 0, b.column ?? 0, b.id.rawValue)
             }
@@ -124,19 +128,23 @@ struct FolderCheck {
         tag: Int? = nil,
         _ suggestion: String? = nil
     ) {
-        var problem = Problem(path: path, id: id, message: message, suggestion: suggestion)
-        let bytes = contents(path)
-        if let document = try? FrontMatter.read(bytes)?.document {
-            let items = TagItems(of: document).items
-            let node = tag.flatMap { items.indices.contains($0) ? items[$0] : nil }
-            let value = key.flatMap { document.entry($0)?.value }.map { document.nodes[$0].contentSpan.lowerBound }
-            if let offset = node.map({ $0.segment?.lowerBound ?? document.nodes[$0.node].contentSpan.lowerBound })
-                ?? value
-            {
-                let position = TextPosition(of: offset, in: bytes)
-                (problem.line, problem.column) = (position.line, position.column)
-            }
+        let problem = Problem(path: path, id: id, message: message, suggestion: suggestion)
+        problems.append(placed(problem, key: key, tag: tag))
+    }
+
+    /// With the line and column of a key's value, or of one of the tags.
+    private func placed(_ problem: Problem, key: String? = nil, tag: Int? = nil) -> Problem {
+        let bytes = contents(problem.path)
+        guard let document = try? FrontMatter.read(bytes)?.document else { return problem }
+        var offset = key.flatMap { document.entry($0)?.value }.map { document.nodes[$0].contentSpan.lowerBound }
+        let items = TagItems(of: document).items
+        if let tag, items.indices.contains(tag) {
+            offset = items[tag].segment?.lowerBound ?? document.nodes[items[tag].node].contentSpan.lowerBound
         }
-        problems.append(problem)
+        guard let offset else { return problem }
+        let position = TextPosition(of: offset, in: bytes)
+        var placed = problem
+        (placed.line, placed.column) = (position.line, position.column)
+        return placed
     }
 }

@@ -10,7 +10,7 @@ public enum ReminderOrder: String, Sendable, CaseIterable {
     public func sorted(_ reminders: [Reminder], in context: TimeContext) -> [Reminder] {
         switch self {
         case .path: reminders
-        case .scheduled: sorted(reminders) { context.due($0)?.secondsSince1970 ?? .max }
+        case .scheduled: DueIndex(reminders, in: context).order.map { reminders[$0] }
         case .created:
             sorted(reminders) { reminder in
                 let created = reminder.created?.instant(in: context.zone, allDayAt: .midnight)

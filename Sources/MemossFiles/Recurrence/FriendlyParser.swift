@@ -61,7 +61,7 @@ struct FriendlyParser {
     private mutating func every() throws(ParseError) -> RecurrenceRule {
         let expected = "a number, a unit of time or a weekday"
         guard let word = next() else {
-            throw ParseError("expected \(expected) after \"every\"", offset: text.utf8.count)
+            throw ParseError("expected \(expected) after 'every'", offset: text.utf8.count)
         }
         switch word.text {
         case "weekday", "weekdays": return Self.weekly(on: Self.workdays)
@@ -82,7 +82,7 @@ struct FriendlyParser {
         if let frequency = Self.frequency(word.text) { return RecurrenceRule(.friendly, frequency) }
         let known = Self.units + ["weekday", "weekend"] + Weekday.allCases.map { $0.name.lowercased() }
         let nearest = Spelling.nearest(to: word.text, among: known).first
-        let reason = "expected \(expected) after \"every\", not \(quoted(word.text))"
+        let reason = "expected \(expected) after 'every', not \(quoted(word.text))"
         throw ParseError(reason, suggestion: nearest, offset: word.offset)
     }
 
@@ -154,7 +154,7 @@ struct FriendlyParser {
                 }
                 weekdays.insert(.init(weekday, ordinal: number))
             } else if number == -1 {
-                throw ParseError("expected day or a weekday after \"last\"", offset: text.utf8.count)
+                throw ParseError("expected day or a weekday after 'last'", offset: text.utf8.count)
             } else {
                 guard number <= 31 else { throw ParseError("a month has 31 days at most", offset: word.offset) }
                 days.insert(number)

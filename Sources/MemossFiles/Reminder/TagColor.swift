@@ -65,7 +65,7 @@ public struct TagColor: Sendable, Hashable {
         for (index, digit) in zip(digits.indices, digits) {
             guard let value = TagColor.hexValue(digit) else {
                 throw ParseError(
-                    "‘\(text)’ is not a colour, expected only hexadecimal digits after the ‘#’",
+                    "'\(text)' is not a colour, expected only hexadecimal digits after the '#'",
                     offset: index
                 )
             }
@@ -82,7 +82,7 @@ public struct TagColor: Sendable, Hashable {
             )
         default:
             throw ParseError(
-                "‘\(text)’ has \(values.count) hexadecimal digits, expected three (#RGB) or six (#RRGGBB)",
+                "'\(text)' has \(values.count) hexadecimal digits, expected three (#RGB) or six (#RRGGBB)",
                 offset: digits.startIndex - 1
             )
         }
@@ -92,13 +92,13 @@ public struct TagColor: Sendable, Hashable {
         if name.isEmpty { return ParseError("a colour is empty, expected #RRGGBB, #RGB or \(names)") }
         if bytes.count == 3 || bytes.count == 6, bytes.allSatisfy({ hexValue($0) != nil }) {
             return ParseError(
-                "‘\(name)’ is not a colour, a hexadecimal one begins with ‘#’",
+                "'\(name)' is not a colour, a hexadecimal one begins with '#'",
                 suggestion: "#" + name.uppercased(),
                 offset: offset
             )
         }
         return ParseError(
-            "‘\(name)’ is not a colour, expected #RRGGBB, #RGB or \(names)",
+            "'\(name)' is not a colour, expected #RRGGBB, #RGB or \(names)",
             suggestion: Spelling.nearest(to: name, among: Preset.allCases.map(\.rawValue) + ["grey"]).first,
             offset: offset
         )

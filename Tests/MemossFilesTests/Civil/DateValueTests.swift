@@ -33,24 +33,24 @@ import Testing
             ("2026-11-22T09:00:00.5Z", "fractions of a second are not kept", 19, "2026-11-22T09:00:00Z"),
             ("2026-11-22T09:00-00:00", "an offset of zero is written Z or +00:00", 16, nil),
             ("2026-11-22T09:00+24:00", "there is no such offset: offsets are -23:59 to +23:59", 16, nil),
-            ("2026-1-5", "\"2026-1-5\" is not a date: expected a digit at byte 7", 6, "2026-01-05"),
-            ("2026/11/22", "\"2026/11/22\" is not a date: expected \"-\" at byte 5", 4, "2026-11-22"),
-            ("20261122", "\"20261122\" is not a date: expected \"-\" at byte 5", 4, "2026-11-22"),
+            ("2026-1-5", "'2026-1-5' is not a date: expected a digit at byte 7", 6, "2026-01-05"),
+            ("2026/11/22", "'2026/11/22' is not a date: expected '-' at byte 5", 4, "2026-11-22"),
+            ("20261122", "'20261122' is not a date: expected '-' at byte 5", 4, "2026-11-22"),
             (
-                "2026-11-22T9:00", "\"2026-11-22T9:00\" is not a date: expected a digit at byte 13", 12,
+                "2026-11-22T9:00", "'2026-11-22T9:00' is not a date: expected a digit at byte 13", 12,
                 "2026-11-22T09:00"
             ),
             (
                 "2026-11-22t09:00z",
-                "\"2026-11-22t09:00z\" is not a date: expected a time after T or a blank at byte 11", 10,
+                "'2026-11-22t09:00z' is not a date: expected a time after T or a blank at byte 11", 10,
                 "2026-11-22T09:00Z"
             ),
-            ("2026-11-22T09", "\"2026-11-22T09\" is not a date: expected \":\" after its end", 13, nil),
-            ("2026-11-22 ", "\"2026-11-22 \" is not a date: expected a digit after its end", 11, nil),
+            ("2026-11-22T09", "'2026-11-22T09' is not a date: expected ':' after its end", 13, nil),
+            ("2026-11-22 ", "'2026-11-22 ' is not a date: expected a digit after its end", 11, nil),
             (
-                "tomorrow", "\"tomorrow\" is not a date: a date is written 2026-11-22 or 2026-11-22T09:00", 0, nil
+                "tomorrow", "'tomorrow' is not a date: a date is written 2026-11-22 or 2026-11-22T09:00", 0, nil
             ),
-            ("22.11.2026", "\"22.11.2026\" is not a date: expected a digit at byte 3", 2, nil),
+            ("22.11.2026", "'22.11.2026' is not a date: expected a digit at byte 3", 2, nil),
         ] as [(String, String, Int, String?)]
     )
     func `what is no date is named, with its place`(

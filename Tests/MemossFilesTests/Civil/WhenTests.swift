@@ -55,27 +55,27 @@ import Testing
             ("", "no date: a date is written 2026-11-22, tomorrow, friday, 25 dec, in 3 days or end of month", nil, 0),
             (
                 "tomorow 9am",
-                "\"tomorow\" is not a date: a date is written 2026-11-22, tomorrow, friday, 25 dec, in 3 days or end of month",
+                "'tomorow' is not a date: a date is written 2026-11-22, tomorrow, friday, 25 dec, in 3 days or end of month",
                 "tomorrow", 0
             ),
             (
                 "  fryday",
-                "\"fryday\" is not a date: a date is written 2026-11-22, tomorrow, friday, 25 dec, in 3 days or end of month",
+                "'fryday' is not a date: a date is written 2026-11-22, tomorrow, friday, 25 dec, in 3 days or end of month",
                 "friday", 2
             ),
             ("2026-02-30", "there is no 30 February: February 2026 has 28 days", "2026-02-28", 0 + 8),
-            ("2026-1-5", "\"2026-1-5\" is not a date: expected a digit at byte 7", "2026-01-05", 6),
-            ("tomorrow 9", "\"9\" may be an hour or a day", "9:00", 9),
-            ("13pm", "there is no \"13pm\": with am or pm hours are 1 to 12", nil, 0),
-            ("fri 25:00", "there is no time \"25:00\": times are 00:00 to 23:59", nil, 4),
+            ("2026-1-5", "'2026-1-5' is not a date: expected a digit at byte 7", "2026-01-05", 6),
+            ("tomorrow 9", "'9' may be an hour or a day", "9:00", 9),
+            ("13pm", "there is no '13pm': with am or pm hours are 1 to 12", nil, 0),
+            ("fri 25:00", "there is no time '25:00': times are 00:00 to 23:59", nil, 4),
             ("31 feb", "there is no 31 February: February has 29 days at most", nil, 0),
             ("29 feb 2027", "there is no 29 February 2027: February 2027 has 28 days", nil, 0),
-            ("9am 10am", "a second time in \"9am 10am\"", nil, 4),
-            ("today tomorrow", "a second day in \"today tomorrow\"", nil, 6),
-            ("next fryday", "expected a weekday, week, month or year after \"next\", not \"fryday\"", "friday", 5),
-            ("end of mounth", "expected week, month or year after \"end of\", not \"mounth\"", "month", 7),
-            ("in 3 dais", "\"dais\" is not a unit of time: m, h, d, w, mo or y", "days", 5),
-            ("in", "expected a duration after \"in\", as in \"in 3 days\"", nil, 0),
+            ("9am 10am", "a second time in '9am 10am'", nil, 4),
+            ("today tomorrow", "a second day in 'today tomorrow'", nil, 6),
+            ("next fryday", "expected a weekday, week, month or year after 'next', not 'fryday'", "friday", 5),
+            ("end of mounth", "expected week, month or year after 'end of', not 'mounth'", "month", 7),
+            ("in 3 dais", "'dais' is not a unit of time: m, h, d, w, mo or y", "days", 5),
+            ("in", "expected a duration after 'in', as in 'in 3 days'", nil, 0),
         ] as [(String, String, String?, Int)]
     )
     func `what is not understood is named, with the nearest word`(
@@ -100,10 +100,10 @@ import Testing
     @Test(
         arguments: [
             ("", "no duration: one is written 15m, 2h, 1d or 1h30m", nil, 0),
-            ("soon", "\"soon\" is not a duration: a duration is written 15m, 2h, 1d or 1h30m", nil, 0),
-            ("15", "\"15\" has no unit: m, h, d, w, mo or y", "15m", 2),
-            ("2 huors", "\"huors\" is not a unit of time: m, h, d, w, mo or y", "hours", 2),
-            ("99999999m", "\"99999999\" is too large for a duration", nil, 0),
+            ("soon", "'soon' is not a duration: a duration is written 15m, 2h, 1d or 1h30m", nil, 0),
+            ("15", "'15' has no unit: m, h, d, w, mo or y", "15m", 2),
+            ("2 huors", "'huors' is not a unit of time: m, h, d, w, mo or y", "hours", 2),
+            ("99999999m", "'99999999' is too large for a duration", nil, 0),
         ] as [(String, String, String?, Int)]
     )
     func `what is no duration is named`(text: String, message: String, suggestion: String?, offset: Int) {

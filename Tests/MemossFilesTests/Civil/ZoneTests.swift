@@ -29,18 +29,18 @@ import Testing
     }
 
     @Test(arguments: [
-        ("", "\"\" is not a POSIX time zone: expected a name of three letters or more after its end", 0),
-        ("CET", "\"CET\" is not a POSIX time zone: expected an hour after its end", 3),
-        ("CET-25", "\"CET-25\" is not a POSIX time zone: expected an hour at byte 5", 4),
+        ("", "'' is not a POSIX time zone: expected a name of three letters or more after its end", 0),
+        ("CET", "'CET' is not a POSIX time zone: expected an hour after its end", 3),
+        ("CET-25", "'CET-25' is not a POSIX time zone: expected an hour at byte 5", 4),
         (
             "CET-1CEST,M13.5.0,M10.5.0",
-            "\"CET-1CEST,M13.5.0,M10.5.0\" is not a POSIX time zone: expected a month at byte 12", 11
+            "'CET-1CEST,M13.5.0,M10.5.0' is not a POSIX time zone: expected a month at byte 12", 11
         ),
         (
             "CET-1CEST,M3.5.0",
-            "\"CET-1CEST,M3.5.0\" is not a POSIX time zone: expected a comma and the day of a change after its end", 16
+            "'CET-1CEST,M3.5.0' is not a POSIX time zone: expected a comma and the day of a change after its end", 16
         ),
-        ("<+01-1", "\"<+01-1\" is not a POSIX time zone: expected a name in < > after its end", 6),
+        ("<+01-1", "'<+01-1' is not a POSIX time zone: expected a name in < > after its end", 6),
     ])
     func `a faulty rule is named, with the place`(rule: String, message: String, offset: Int) {
         #expect(throws: ParseError(message, offset: offset)) { try Zone(posix: rule) }
@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test func `what is not a zone file is said to be none`() {
-        let expected = ParseError("the zone \"x\" is not a TZif file: no TZif header")
+        let expected = ParseError("the zone 'x' is not a TZif file: no TZif header")
         #expect(throws: expected) { try Zone(name: "x", tzif: Array("hello".utf8)) }
         #expect(throws: expected) { try Zone(name: "x", tzif: []) }
     }

@@ -49,34 +49,34 @@ import Testing
     @Test(
         arguments: [
             ("", "no rule: \(forms)", nil, 0), ("   ", "no rule: \(forms)", nil, 0),
-            ("daly", "\"daly\" is not a rule: \(forms)", "daily", 0),
-            ("  wekly on monday", "\"wekly\" is not a rule: \(forms)", "weekly", 2),
-            ("weekly on mondey", "\"mondey\" is not a weekday", "monday", 10),
-            ("weekly on monday, fryday", "\"fryday\" is not a weekday", "friday", 18),
+            ("daly", "'daly' is not a rule: \(forms)", "daily", 0),
+            ("  wekly on monday", "'wekly' is not a rule: \(forms)", "weekly", 2),
+            ("weekly on mondey", "'mondey' is not a weekday", "monday", 10),
+            ("weekly on monday, fryday", "'fryday' is not a weekday", "friday", 18),
             ("weekly on", "expected a weekday", nil, 9),
-            ("weekly in monday", "unexpected \"in\" after \"weekly\"", "on", 7),
-            ("daily on monday", "\"daily\" takes no days after it", nil, 6),
-            ("every", "expected a number, a unit of time or a weekday after \"every\"", nil, 5),
+            ("weekly in monday", "unexpected 'in' after 'weekly'", "on", 7),
+            ("daily on monday", "'daily' takes no days after it", nil, 6),
+            ("every", "expected a number, a unit of time or a weekday after 'every'", nil, 5),
             (
-                "every mondey", "expected a number, a unit of time or a weekday after \"every\", not \"mondey\"",
+                "every mondey", "expected a number, a unit of time or a weekday after 'every', not 'mondey'",
                 "monday", 6
             ),
-            ("every 3 dais", "expected minutes, hours, days, weeks, months or years, not \"dais\"", "days", 8),
-            ("every 0 days", "\"0\" is not a number from 1 to 999999999", nil, 6),
+            ("every 3 dais", "expected minutes, hours, days, weeks, months or years, not 'dais'", "days", 8),
+            ("every 0 days", "'0' is not a number from 1 to 999999999", nil, 6),
             ("every 3", "expected minutes, hours, days, weeks, months or years", nil, 7),
             ("monthly on 32", "a month has 31 days at most", nil, 11),
             ("monthly on 6th monday", "a month has 5 Mondays at most", nil, 11),
-            ("monthly on 2nd tusday", "\"tusday\" is not a weekday", "tuesday", 15),
+            ("monthly on 2nd tusday", "'tusday' is not a weekday", "tuesday", 15),
             (
                 "monthly on lst friday",
-                "\"lst\" is not a day of the month: one is written 31, last day or 2nd tuesday", "last", 11
+                "'lst' is not a day of the month: one is written 31, last day or 2nd tuesday", "last", 11
             ),
-            ("monthly on last", "expected day or a weekday after \"last\"", nil, 15),
+            ("monthly on last", "expected day or a weekday after 'last'", nil, 15),
             ("monthly on 1st and 3rd tuesday", "days and weekdays of a month cannot be mixed in one rule", nil, 0),
             ("yearly on feb 30", "February has 29 days at most", nil, 10),
             (
                 "yearly on febuary 29",
-                "\"febuary 29\" is not a day of the year: one is written feb 29 or 29 february", "february", 10
+                "'febuary 29' is not a day of the year: one is written feb 29 or 29 february", "february", 10
             ),
         ] as [(String, String, String?, Int)]
     )

@@ -34,9 +34,9 @@ import Testing
             ("FREQ=SECONDLY", "FREQ=SECONDLY is not supported: reminders come once a minute at most", "MINUTELY", 5),
             ("FREQ=DALY", "FREQ=DALY: expected MINUTELY, HOURLY, DAILY, WEEKLY, MONTHLY or YEARLY", "DAILY", 5),
             ("FREQ=", "FREQ has no value", nil, 5),
-            ("FREQ", "\"FREQ\" has no value: parts are written KEY=VALUE", nil, 0),
+            ("FREQ", "'FREQ' has no value: parts are written KEY=VALUE", nil, 0),
             ("INTERVAL=2", "no FREQ in the rule: a rule begins with FREQ=DAILY or the like", nil, 0),
-            ("FREQ=DAILY;INTERVALL=2", "\"INTERVALL\" is not a part of a rule", "INTERVAL", 11),
+            ("FREQ=DAILY;INTERVALL=2", "'INTERVALL' is not a part of a rule", "INTERVAL", 11),
             ("FREQ=DAILY;FREQ=WEEKLY", "FREQ is given twice", nil, 11),
             ("FREQ=DAILY;INTERVAL=0", "INTERVAL=0: expected 1 to 999999999", nil, 20),
             (
@@ -64,7 +64,7 @@ import Testing
             ("FREQ=DAILY;UNTIL=20260230", "there is no 30 February: February 2026 has 28 days", nil, 17),
             (
                 "FREQ=DAILY;UNTIL=soon",
-                "\"soon\" is not a date: expected 20261122, 20261122T090000 or 20261122T090000Z", nil, 17
+                "'soon' is not a date: expected 20261122, 20261122T090000 or 20261122T090000Z", nil, 17
             ),
             ("FREQ=MONTHLY;SKIP=BACK", "SKIP=BACK: expected OMIT, BACKWARD or FORWARD", "BACKWARD", 18),
             (

@@ -35,8 +35,8 @@ import Testing
         ("#", "has 0 hexadecimal digits, expected three (#RGB) or six (#RRGGBB)", 0),
         ("#12345", "has 5 hexadecimal digits, expected three (#RGB) or six (#RRGGBB)", 0),
         ("#FF00001", "has 7 hexadecimal digits, expected three (#RGB) or six (#RRGGBB)", 0),
-        ("#12345G", "expected only hexadecimal digits after the ‘#’", 6),
-        ("#\u{FF11}23", "expected only hexadecimal digits after the ‘#’", 1),
+        ("#12345G", "expected only hexadecimal digits after the '#'", 6),
+        ("#\u{FF11}23", "expected only hexadecimal digits after the '#'", 1),
         ("chartreuse", "expected #RRGGBB, #RGB or one of moss, blue,", 0),
         ("rgb(1,2,3)", "expected #RRGGBB, #RGB or one of moss, blue,", 0),
     ])
