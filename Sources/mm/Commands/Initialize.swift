@@ -17,6 +17,7 @@ extension Command {
         )
     ) { invocation, session throws(MemossError) in
         let given = invocation.arguments("DIR").first
+        guard given?.isEmpty != true else { throw invocation.usageError("DIR: a directory needs a name") }
         let base = session.directory
         let place = given.map { $0.hasPrefix("/") || base == "." ? $0 : base + "/" + $0 } ?? base
         if Directory.holds(TagRegistry.fileName, in: place) {
