@@ -28,10 +28,14 @@ import Testing
 
     @Test func `files that end in .md are read, in path order`() throws {
         let directory = try TemporaryDirectory()
-        for name in ["b.md", "a/z.md", "a.md", "a-b.md", "a/b/c.md", "B.MD", "x.Md", "x.mD", "a b.md", "é.md", "a/a.md"] {
+        for name in [
+            "b.md", "a/z.md", "a.md", "a-b.md", "a/b/c.md", "B.MD", "x.Md", "x.mD", "a b.md", "é.md", "a/a.md",
+        ] {
             try directory.write(name, "x")
         }
-        for name in ["c.txt", "md", "xmd", "d.mdx", "e.md~", "f.markdown", "tags.yaml"] { try directory.write(name, "x") }
+        for name in ["c.txt", "md", "xmd", "d.mdx", "e.md~", "f.markdown", "tags.yaml"] {
+            try directory.write(name, "x")
+        }
         let found = try walk(directory.path)
         #expect(
             found.paths == [
@@ -48,7 +52,8 @@ import Testing
             "node_modules.md",
         ] { try directory.write(name, "x") }
         let copies = [
-            "x.sync-conflict-20261121-080000-ABCDEFG.md", "y (conflicted copy 2026-11-21).md", "z_conflict-20261121-1.md",
+            "x.sync-conflict-20261121-080000-ABCDEFG.md", "y (conflicted copy 2026-11-21).md",
+            "z_conflict-20261121-1.md",
         ]
         for name in copies { try directory.write(name, "x") }
         let found = try walk(directory.path)
@@ -99,7 +104,8 @@ import Testing
         let directory = try TemporaryDirectory()
         let names = ["new\nline.md", "esc\u{1B}[31m.md", "tab\t.md", "ta\u{301}.md", "\u{202E}rtl.md", "quote'\".md"]
         for name in names { try directory.write(name, "x") }
-        let bad = Array(directory.path.utf8) + [UInt8]("/bad\u{0}".utf8).dropLast() + [0xFF, 0xFE] + [UInt8](".md") + [0]
+        let bad =
+            Array(directory.path.utf8) + [UInt8]("/bad\u{0}".utf8).dropLast() + [0xFF, 0xFE] + [UInt8](".md") + [0]
         let file = open(bad.map { CChar(bitPattern: $0) }, O_CREAT | O_WRONLY, 0o644)
         if file >= 0 { close(file) }
         let found = try walk(directory.path)
@@ -109,14 +115,19 @@ import Testing
 
     @Test func `globs leave out names, paths and directories`() throws {
         let directory = try TemporaryDirectory()
-        for name in ["a.md", "b.md", "draft-1.md", "x/draft-2.md", "x/a.md", "x/y/a.md", "old/a.md", "x/old/a.md", "[z].md"] {
+        for name in [
+            "a.md", "b.md", "draft-1.md", "x/draft-2.md", "x/a.md", "x/y/a.md", "old/a.md", "x/old/a.md", "[z].md",
+        ] {
             try directory.write(name, "x")
         }
         for (globs, left) in [
             ("draft-*", ["[z].md", "a.md", "b.md", "old/a.md", "x/a.md", "x/old/a.md", "x/y/a.md"]),
             ("old/", ["[z].md", "a.md", "b.md", "draft-1.md", "x/a.md", "x/draft-2.md", "x/y/a.md"]),
             ("x/*.md\n", ["[z].md", "a.md", "b.md", "draft-1.md", "old/a.md", "x/old/a.md", "x/y/a.md"]),
-            ("/a.md\r\n", ["[z].md", "b.md", "draft-1.md", "old/a.md", "x/a.md", "x/draft-2.md", "x/old/a.md", "x/y/a.md"]),
+            (
+                "/a.md\r\n",
+                ["[z].md", "b.md", "draft-1.md", "old/a.md", "x/a.md", "x/draft-2.md", "x/old/a.md", "x/y/a.md"]
+            ),
             ("# draft-*\n\n  \nx\nold\n?.md", ["[z].md", "draft-1.md"]),
             ("[ab].md\nx", ["[z].md", "draft-1.md"]),
             ("\\[z\\].md\nx/\nold\n?.md", ["draft-1.md"]),

@@ -7,7 +7,7 @@ import Testing
 @Suite struct RenameLaws {
     /// The front matters to try: of all rename cases with their own names, and of the sample folders.
     private static func inputs() throws -> [(bytes: [UInt8], old: String, new: String)] {
-        let cases = try RenameCase.files.flatMap(RenameCase.load).filter { $0.before.count < 2_048 }
+        let cases = try RenameCase.files.flatMap(RenameCase.load).filter { $0.before.count < 1_024 }
         return cases.map { ($0.before, $0.old, $0.new) }
     }
 
@@ -72,53 +72,56 @@ import Testing
 
     /// Law 2, told without splices: what lies before the first line and after the last line of the value of `tags` is the
     /// same to the byte, and so is what every other key says.
-    private func checkRest(_ before: [UInt8], _ after: [UInt8], _ place: String) throws {
-        let old = try #require(try FrontMatter.read(before), "\(place)")
-        let new = try #require(try FrontMatter.read(after), "\(place)")
+    private func checkRest(_ before: [UInt8], _ after: [UInt8], _ place: () -> String) throws {
+        let old = try #require(try FrontMatter.read(before), "\(place())")
+        let new = try #require(try FrontMatter.read(after), "\(place())")
         let (from, to) = (old.document, new.document)
-        #expect(before[old.fence.closing.lowerBound...] == after[new.fence.closing.lowerBound...], "\(place)")
+        #expect(before[old.fence.closing.lowerBound...] == after[new.fence.closing.lowerBound...], "\(place())")
         guard let oldEntry = from.entry("tags"), let newEntry = to.entry("tags") else {
-            Issue.record("no tags: \(place)")
+            Issue.record("no tags: \(place())")
             return
         }
         let (start, end) = (from.nodes[oldEntry.key].span.upperBound, from.nodes[oldEntry.value].span.upperBound)
-        #expect(before[..<start] == after[..<to.nodes[newEntry.key].span.upperBound], "\(place)")
+        #expect(before[..<start] == after[..<to.nodes[newEntry.key].span.upperBound], "\(place())")
         let lineEnd = { (bytes: [UInt8], from: Int) in bytes[from...].firstIndex(of: 0x0A) ?? bytes.count }
         let tail = before[lineEnd(before, end)...]
-        #expect(after.suffix(tail.count) == tail, "\(place)")
+        #expect(after.suffix(tail.count) == tail, "\(place())")
         #expect(from.entries.count == to.entries.count)
         for (a, b) in zip(from.entries, to.entries) where !from.text(of: a.key, equals: "tags") {
             // An alias says what its anchor does, and that may be in the tags.
             guard !before[from.nodes[a.value].span].contains(UInt8(ascii: "*")) else { continue }
-            #expect(before[from.nodes[a.key].span] == after[to.nodes[b.key].span], "\(place)")
-            #expect(before[from.nodes[a.value].span] == after[to.nodes[b.value].span], "\(place)")
+            #expect(before[from.nodes[a.key].span] == after[to.nodes[b.key].span], "\(place())")
+            #expect(before[from.nodes[a.value].span] == after[to.nodes[b.value].span], "\(place())")
         }
     }
 
     /// - Returns: whether there was an edit.
     private func check(_ bytes: [UInt8], _ old: String, _ new: String) throws -> Bool {
         guard case .changed(let after, let isWhole) = rename(bytes, old, new) else { return false }
-        let place = "\(old) → \(new)\n\(bytes.shown)\n= \(after.shown)"
-        let before = try #require(tags(bytes), "\(place)")
-        let result = try #require(tags(after), "\(place)")
+        func place() -> String { "\(old) → \(new)\n\(bytes.shown)\n= \(after.shown)" }
+        let before = try #require(tags(bytes), "\(place())")
+        let result = try #require(tags(after), "\(place())")
         try checkRest(bytes, after, place)
         // Anchors and aliases have laws of their own, which the cases hold.
         let front = try #require(try FrontMatter.read(bytes)).document
         let hasAlias = front.nodes.contains { $0.kind == .alias }
         if isWhole, !hasAlias {
-            #expect(result.map { Array($0.utf8) } == intended(before, old, new).map { Array($0.utf8) }, "\(place)")
+            #expect(result.map { Array($0.utf8) } == intended(before, old, new).map { Array($0.utf8) }, "\(place())")
             // Law 6: twice plans nothing the second time.
             let isDescent = TagName(new).isAtOrBelow(TagName(old)) && TagName(new) != TagName(old)
-            if !isDescent { #expect(rename(after, old, new) == .none, "\(place)") }
+            if !isDescent { #expect(rename(after, old, new) == .none, "\(place())") }
         }
         // Law 4: without a collision, there and back again restores the file, but for quotes that it has then.
         let names = before.map { TagName($0) }
-        let isSpelledOnce = names.allSatisfy { !$0.isAtOrBelow(TagName(old)) || Array($0.text.utf8).starts(with: old.utf8) }
+        let isSpelledOnce = names.allSatisfy {
+            !$0.isAtOrBelow(TagName(old)) || Array($0.text.utf8).starts(with: old.utf8)
+        }
         if isWhole, !hasAlias, isSpelledOnce, !names.contains(where: { $0.isAtOrBelow(TagName(new)) }),
-            Set(names).count == names.count, case .changed(let back, _) = rename(after, new, old), after.count - bytes.count == changedBytes(before, result)
+            Set(names).count == names.count, case .changed(let back, _) = rename(after, new, old),
+            after.count - bytes.count == changedBytes(before, result)
         {
             // A name such as `2026` stood without the quotes that it gets when it is written.
-            #expect(unquoted(back) == unquoted(bytes), "\(place)\n≠ \(back.shown)")
+            #expect(unquoted(back) == unquoted(bytes), "\(place())\n≠ \(back.shown)")
         }
         return true
     }
@@ -140,26 +143,30 @@ import Testing
         var random = Random(seed: 11)
         var edits = 0
         for (bytes, old, new) in try Self.inputs() {
-            for _ in 0..<4 where try check(random.mutate(bytes), old, new) { edits += 1 }
+            for _ in 0..<1 where try check(random.mutate(bytes), old, new) { edits += 1 }
         }
-        #expect(edits > 3_000, "only \(edits) edits")
+        #expect(edits > 400, "only \(edits) edits")
     }
 
     @Test func `the laws hold for every name in every file`() throws {
-        let names = ["job", "yes", "12", "a: b", "c#", "[x]", "*x", "ünï", "- y", "work/x", "it's", "say \"hi\"", "x\\y"]
+        let names = [
+            "job", "yes", "12", "a: b", "c#", "[x]", "*x", "ünï", "- y", "work/x", "it's", "say \"hi\"", "x\\y",
+        ]
         var random = Random(seed: 12)
         var edits = 0
-        for (bytes, _, _) in try Self.inputs() {
+        for (index, (bytes, _, _)) in try Self.inputs().enumerated() where index % 3 == 0 {
             guard let tags = tags(bytes), let tag = tags.randomElement(using: &random) else { continue }
             if try check(bytes, tag, random.pick(names)) { edits += 1 }
         }
-        #expect(edits > 1_500, "only \(edits) edits")
+        #expect(edits > 400, "only \(edits) edits")
     }
 
     @Test func `law 1: an edit that changes nothing gives no bytes`() throws {
-        for (bytes, _, _) in try Self.inputs() {
+        for (index, (bytes, _, _)) in try Self.inputs().enumerated() where index % 8 == 0 {
             #expect(rename(bytes, "no-such-tag-anywhere", "x") == .none || (try? FrontMatter.read(bytes)) == nil)
-            for tag in tags(bytes) ?? [] { #expect(!isChanged(rename(bytes, tag, tag), bytes) || hasTwice(bytes, tag)) }
+            for tag in Set(tags(bytes) ?? []) {
+                #expect(!isChanged(rename(bytes, tag, tag), bytes) || hasTwice(bytes, tag))
+            }
         }
     }
 
