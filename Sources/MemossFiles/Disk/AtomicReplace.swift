@@ -98,7 +98,11 @@ struct AtomicReplace: Sendable {
     }
 
     private static func realPath(_ path: String) throws(Failure) -> String {
-        guard let resolved = realpath(path, nil) else { throw .system(SystemError("open", path)) }
+        guard let resolved = realpath(path, nil) else {
+            let error = SystemError("open", path)
+            // What was read is gone: that is no reason to write the other files of the edit.
+            throw error.isMissing ? .conflict : .system(error)
+        }
         defer { free(resolved) }
         return String(cString: resolved)
     }
