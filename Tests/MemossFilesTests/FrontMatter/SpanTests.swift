@@ -109,7 +109,7 @@ import Testing
     }
 
     @Test func `spans nest, and siblings do not overlap`() throws {
-        for one in try RenameCase.files.flatMap(RenameCase.load) {
+        for one in try RenameCase.all.get() {
             guard let document = try? FrontMatter.read(one.before)?.document else { continue }
             for (index, node) in document.nodes.enumerated() {
                 #expect(node.start <= node.content && node.content <= node.end, "\(one.name): \(node)")
