@@ -25,6 +25,11 @@ let package = Package(
         .target(name: "MemossFiles", dependencies: ["CYAML"], swiftSettings: settings),
         .executableTarget(name: "mm", dependencies: ["MemossFiles"], swiftSettings: settings),
         .testTarget(name: "MemossFilesTests", dependencies: ["MemossFiles"], swiftSettings: settings),
-        .testTarget(name: "mmTests", dependencies: ["mm", "MemossFiles"], swiftSettings: settings),
+        .testTarget(
+            name: "mmTests",
+            dependencies: ["mm", "MemossFiles"],
+            exclude: ["Transcripts/Pages"],
+            swiftSettings: settings
+        ),
     ]
 )

@@ -37,9 +37,15 @@ public struct ReminderFolder: Sendable {
         } catch {
             throw MemossError(.failure, "\(start): \(error.reason)")
         }
+        guard Directory.isDirectory(path) else { throw MemossError(.failure, "\(start): not a directory") }
         var directory = path
         while true {
-            if Directory.holds(TagRegistry.fileName, in: directory) { return ReminderFolder(root: directory) }
+            do throws(SystemError) {
+                if try Directory.holds(TagRegistry.fileName, in: directory) { return ReminderFolder(root: directory) }
+            } catch {
+                // Going on upwards could find a folder that is not meant.
+                throw MemossError(.failure, "\(error.path): \(error.reason)")
+            }
             guard let slash = directory.utf8.lastIndex(of: Ascii.slash), directory != "/" else { return nil }
             directory = slash == directory.startIndex ? "/" : String(directory[..<slash])
         }

@@ -143,8 +143,7 @@ struct Session {
         if let problem = snapshot.registry.problems.first(where: { $0.severity == .error }) {
             console.warn(ProblemText.line(problem))
         }
-        let count =
-            snapshot.leftOutCount + snapshot.problems.count { $0.id == .unreadableFile && !$0.path.hasSuffix(".md") }
+        let count = snapshot.leftOutCount
         if count > 0 { console.warn("\(count == 1 ? "1 file" : "\(count) files") could not be read: see 'mm check'") }
         return (snapshot, time)
     }

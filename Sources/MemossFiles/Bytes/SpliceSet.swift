@@ -6,7 +6,8 @@ public struct SpliceSet: Sendable, Hashable {
 
     public var isEmpty: Bool { splices.isEmpty }
 
-    /// Adds a splice. Touching ranges are fine; overlapping ones, and two insertions at one place, are a conflict.
+    /// Adds a splice. Touching ranges are fine, and so is an insertion where another range begins: it comes first.
+    /// Overlapping ranges, and two insertions at one place, are a conflict.
     public mutating func insert(_ splice: Splice) throws(SpliceConflict) {
         let index = splices.partitioningIndex { key($0) >= key(splice) }
         for neighbour in [index - 1, index] where splices.indices.contains(neighbour) {
@@ -15,8 +16,8 @@ public struct SpliceSet: Sendable, Hashable {
             let overlaps =
                 other.range.lowerBound < splice.range.upperBound
                 && splice.range.lowerBound < other.range.upperBound
-            let samePlace = other.range.lowerBound == splice.range.lowerBound
-            if overlaps || samePlace { throw SpliceConflict(first: other, second: splice) }
+            let isSamePlace = other.range.isEmpty && other.range == splice.range
+            if overlaps || isSamePlace { throw SpliceConflict(first: other, second: splice) }
         }
         splices.insert(splice, at: index)
     }

@@ -15,13 +15,29 @@ public enum Directory {
         return String(cString: resolved)
     }
 
-    public static func holds(_ name: String, in directory: String) -> Bool {
-        access("\(directory)/\(name)", F_OK) == 0
+    /// - Throws: a `SystemError` where that cannot be told: it is not the same as no.
+    public static func holds(_ name: String, in directory: String) throws(SystemError) -> Bool {
+        if access("\(directory)/\(name)", F_OK) == 0 { return true }
+        let error = SystemError("open", directory)
+        if error.isMissing { return false }
+        throw error
     }
 
     public static func isDirectory(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
+    /// Whether the path leads to a regular file; false too where it leads nowhere.
+    static func isRegularFile(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    }
+
+    /// Whether there is anything of that name, be it a link that leads nowhere.
+    static func exists(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0
     }
 
     static func isLink(_ path: String) -> Bool {

@@ -51,17 +51,8 @@ struct DirectoryListing: Sendable {
         var kind = entry.pointee.d_type
         if kind == DT_UNKNOWN { kind = Self.kind(of: name, in: directory, following: false) }
         guard kind == DT_DIR || hasMarkdownSuffix(name) else { return }
-        guard kind == DT_DIR || kind == DT_REG || kind == DT_LNK else { return }
         guard let text = String(validatingCString: name) else {
-            let shown = path + String(cString: name)
-            problems.append(
-                Problem(
-                    path: shown,
-                    id: .unreadableFile,
-                    message: "the name is not valid UTF-8, so the file is left out"
-                )
-            )
-            return
+            return leaveOut(String(cString: name), "the name is not valid UTF-8, so the file is left out")
         }
         guard !ignored.matches(name: text, path: path + text, isDirectory: kind == DT_DIR) else { return }
         if kind == DT_DIR {
@@ -73,18 +64,19 @@ struct DirectoryListing: Sendable {
             problems.append(Problem(path: path + text, id: .conflictCopy, message: message))
             return
         }
-        if kind == DT_LNK {
-            switch Self.kind(of: name, in: directory, following: true) {
-            case UInt8(DT_REG): break
-            case UInt8(DT_UNKNOWN):
-                let reason = SystemError("stat", text).reason
-                let message = "the symbolic link leads nowhere: \(reason)"
-                problems.append(Problem(path: path + text, id: .unreadableFile, message: message))
-                return
-            default: return
-            }
+        if kind == DT_LNK { kind = Self.kind(of: name, in: directory, following: true) }
+        switch Int32(kind) {
+        case Int32(DT_REG): files.append(text)
+        case Int32(DT_DIR): break
+        case Int32(DT_UNKNOWN):
+            leaveOut(text, "the symbolic link leads nowhere: \(SystemError("stat", text).reason)")
+        default:
+            leaveOut(text, "not a regular file (a FIFO, a socket or a device), so it is never opened")
         }
-        files.append(text)
+    }
+
+    private mutating func leaveOut(_ name: String, _ message: String) {
+        problems.append(Problem(path: path + name, id: .unreadableFile, message: message))
     }
 
     /// `DT_UNKNOWN` where the entry cannot be looked at; `errno` then says why.

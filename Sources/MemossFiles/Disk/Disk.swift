@@ -143,12 +143,12 @@ struct Disk: Sendable {
         }
     }
 
-    /// Takes a directory away that may be gone already; one that something is in stays.
+    /// Takes a directory away that may be gone already; one that something is in, or that is not ours to delete, stays.
     func removeDirectory(_ path: String) throws(SystemError) {
         do throws(SystemError) {
             try retry("rmdir", path) { () throws(CallFailure) in try calls.removeDirectory(path) }
         } catch {
-            if !error.isMissing, error.code != ENOTEMPTY, error.code != EEXIST { throw error }
+            if !error.isMissing, ![ENOTEMPTY, EEXIST, EACCES, EPERM, EBUSY].contains(error.code) { throw error }
         }
     }
 

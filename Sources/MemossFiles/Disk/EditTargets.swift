@@ -62,13 +62,16 @@ struct EditTargets: Sendable {
         do throws(SystemError) {
             real = try place.disk.realPath(place.absolute(path))
         } catch {
-            guard error.isMissing, isNew, !path.isEmpty else { throw .system(error) }
+            // What was read is gone: that is no reason to write the other files of the edit.
+            guard !error.isMissing || isNew else { throw .conflict }
+            guard error.isMissing, !path.isEmpty else { throw .system(error) }
             let (parent, name) = Self.split(path)
             guard !name.isEmpty, name != ".", name != ".." else { throw .outside }
             let above = try directory(parent, isNew: true)
             let found = above.isEmpty ? name : "\(above)/\(name)"
             // A link that leads nowhere is no place for a directory.
-            guard (try? place.disk.exists(place.absolute(found))) == false else { throw .system(error) }
+            let isTaken = try system { () throws(SystemError) in try place.disk.exists(place.absolute(found)) }
+            guard !isTaken else { throw .system(error) }
             guard found != WorkingPlace.name else { throw .outside }
             missing.append(found)
             known[path] = found

@@ -94,7 +94,8 @@ struct Recovery: Sendable {
                 try disk.synchronize(directory: place.absolute(path))
                 return nil
             } catch {
-                return error
+                // One that goes with the edit may be gone already.
+                return error.isMissing && journal.drops.contains(path) ? nil : error
             }
         }
         if let failure = failures.lazy.compactMap({ $0 }).first { throw failure }
@@ -111,7 +112,9 @@ struct Recovery: Sendable {
             for entry in journal.entries where journal.from(entry) == nil || journal.without.contains(entry.index) {
                 try disk.remove(place.temporary(entry, journal))
             }
-            for directory in journal.drops.reversed() { try? disk.removeDirectory(place.absolute(directory)) }
+            for directory in journal.drops.reversed() {
+                try disk.removeDirectory(place.absolute(directory))
+            }
             try disk.rename(place.journal, place.manifest(journal.number))
             try disk.synchronize(directory: place.images(journal.number))
             try disk.synchronize(directory: place.directory)
@@ -165,7 +168,14 @@ struct Recovery: Sendable {
         }
         let image = place.fromImage(entry, journal)
         let temporary = place.temporary(entry, journal)
-        guard let contents = try? disk.read(image), SHA256.hex(contents.bytes) == old else { return false }
+        let contents: FileContents
+        do throws(SystemError) {
+            contents = try disk.read(image)
+        } catch {
+            if error.isMissing { return false }
+            throw error
+        }
+        guard SHA256.hex(contents.bytes) == old else { return false }
         do throws(SystemError) {
             // The image of a redo stays, and nobody else may write into it.
             guard journal.direction != .redo else { throw SystemError("link", image, code: EMLINK) }

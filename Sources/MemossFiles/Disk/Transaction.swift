@@ -43,7 +43,7 @@ struct Transaction: Sendable {
         var failure: EditTargets.Failure
     }
 
-    enum Failure: Error, Sendable {
+    enum Failure: Error, Sendable, Hashable {
         /// Paths of files that are not as they were read. Nothing was changed.
         case conflict([String])
         /// Nothing was changed.

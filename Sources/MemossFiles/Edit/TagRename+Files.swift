@@ -60,7 +60,11 @@ extension TagRename {
     private func unreadable(in snapshot: Snapshot, root: String, names: [TagName]) -> [SkippedFile] {
         snapshot.unreadable.compactMap { path in
             let problem = snapshot.problems.first { $0.path == path }
-            let bytes = (try? FileContents.read(root + "/" + path, limit: 2 << 20))?.bytes
+            let place = root + "/" + path
+            // What leads nowhere, or is no file, carries nothing; a directory, or a name that is not UTF-8, may.
+            let isFile = Directory.isRegularFile(place)
+            guard isFile || Directory.isDirectory(place) || !Directory.exists(place) else { return nil }
+            let bytes = isFile ? (try? FileContents.read(place, limit: 2 << 20))?.bytes : nil
             let front = bytes.map { bytes in
                 if case .found(let fence) = Fence.search(bytes) { Array(bytes[fence.content]) } else { bytes }
             }

@@ -86,6 +86,8 @@ enum ScalarText {
             guard index > 0 else { continue }
             if isBlank(scalar), scalars[index - 1] == ":" { return false }
             if scalar == "#", isBlank(scalars[index - 1]) { return false }
+            // Nor does libyaml take `a:?` there.
+            if inFlow, scalar == "?", scalars[index - 1] == ":" { return false }
         }
         return true
     }

@@ -47,12 +47,24 @@ public struct YAMLDocument: Sendable, Hashable {
 
     /// Entries whose key stood before, each with the one it repeats.
     public var duplicateEntries: [(entry: Entry, first: Entry)] {
+        guard entries.count <= 64 else { return manyDuplicateEntries }
         var found: [(Entry, Entry)] = []
         for index in entries.indices.dropFirst() {
             for earlier in 0..<index where repeats(entries[index].key, entries[earlier].key) {
                 found.append((entries[index], entries[earlier]))
                 break
             }
+        }
+        return found
+    }
+
+    /// The same where comparing each with each would take minutes: a hostile file has a hundred thousand keys.
+    private var manyDuplicateEntries: [(entry: Entry, first: Entry)] {
+        var found: [(Entry, Entry)] = []
+        var firsts: [ArraySlice<UInt8>: Entry] = [:]
+        for entry in entries where nodes[entry.key].kind == .scalar {
+            let value = valueBytes(of: entry.key)
+            if let first = firsts[value] { found.append((entry, first)) } else { firsts[value] = entry }
         }
         return found
     }

@@ -36,7 +36,8 @@ struct FolderCheck {
     private mutating func run() {
         let all = (snapshot.reminders + snapshot.faulty).sorted { PathOrder.precedes($0.path, $1.path) }
         checkIDs(all)
-        checkTags(all)
+        // With a registry that cannot be read, every tag would be unknown.
+        if snapshot.registry.document != nil { checkTags(all) }
         for reminder in snapshot.reminders { checkDates(reminder) }
     }
 

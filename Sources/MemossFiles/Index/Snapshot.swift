@@ -5,7 +5,7 @@ public struct Snapshot: Sendable {
     /// Files whose front matter can be read but for the value of a known key: left out of answers, though a rename still
     /// reaches them.
     public private(set) var faulty: [Reminder]
-    /// Paths of files that cannot be read at all.
+    /// Paths of files, and of directories, that cannot be read at all.
     public private(set) var unreadable: [String]
     /// By path, line and column; those of the registry first.
     public private(set) var problems: [Problem]
@@ -49,6 +49,7 @@ public struct Snapshot: Sendable {
                 unreadable.append(path)
             }
         }
+        unreadable += found.problems.filter { $0.id == .unreadableFile }.map(\.path)
         (self.reminders, self.faulty, self.unreadable, self.problems) = (reminders, faulty, unreadable, problems)
         idHeads = heads
     }

@@ -61,8 +61,11 @@ public struct TimeContext: Sendable {
         return due <= now
     }
 
-    /// Due on the day that it is now.
+    /// Due on the day that it is now, or put off to it by a snooze.
     public func isToday(_ reminder: Reminder) -> Bool {
+        if let snooze = snooze(reminder), let due = due(reminder), snooze > due {
+            return zone.civil(at: snooze).date == local.date
+        }
         guard let shown = dueDate(reminder) else { return false }
         if shown.isAllDay { return shown.date == zone(of: reminder).civil(at: now).date }
         return shown.date == local.date

@@ -29,13 +29,14 @@ public struct ComingOccurrences: Sequence, IteratorProtocol, Sendable {
                 return value.clock(in: zone, allDayAt: .midnight).description
             }
         )
-        if due > context.now, !series.contains(scheduled) {
-            current = Occurrence(
+        if due > context.now, series.isBeforeEnd(due), !series.contains(scheduled) {
+            let occurrence = Occurrence(
                 nominal: scheduled.clock(in: zone, allDayAt: context.allDayAt),
                 local: zone.civil(at: due),
                 instant: due,
                 isAllDay: scheduled.isAllDay
             )
+            if !isLeft(occurrence) { current = occurrence }
         }
     }
 
@@ -45,12 +46,14 @@ public struct ComingOccurrences: Sequence, IteratorProtocol, Sendable {
             return current
         }
         while let occurrence = occurrences.next() {
-            let isLeft =
-                left.contains(occurrence.nominal.date.description)
-                || left.contains(occurrence.nominal.description)
-            if !isLeft, occurrence.nominal != replaced { return occurrence }
+            if !isLeft(occurrence), occurrence.nominal != replaced { return occurrence }
         }
         return nil
+    }
+
+    /// Whether it was completed or left out.
+    private func isLeft(_ occurrence: Occurrence) -> Bool {
+        left.contains(occurrence.nominal.date.description) || left.contains(occurrence.nominal.description)
     }
 }
 

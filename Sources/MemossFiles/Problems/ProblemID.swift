@@ -17,6 +17,7 @@ public enum ProblemID: String, Sendable, CaseIterable {
     case invalidID = "invalid-id"
     case duplicateID = "duplicate-id"
     case invalidTitle = "invalid-title"
+    case emptyTitle = "empty-title"
     case invalidTags = "invalid-tags"
     case invalidDate = "invalid-date"
     case unknownTimeZone = "unknown-time-zone"
@@ -36,7 +37,7 @@ public enum ProblemID: String, Sendable, CaseIterable {
     public var severity: Problem.Severity {
         switch self {
         case .conflictCopy, .commentedTag, .unknownTag, .tagSpelling, .duplicateID, .invalidTags, .untilBeforeScheduled,
-            .offPattern:
+            .offPattern, .emptyTitle:
             .warning
         default: .error
         }

@@ -88,7 +88,7 @@ public struct DateCondition: Sendable, Hashable {
                 (first, last) = (year, year.adding(months: 12).adding(days: -1))
             } else {
                 do throws(ParseError) {
-                    let value = try DateValue(when: lower, now: now)
+                    let value = try DateValue(when: text, now: now)
                     (first, last) = (value.date, value.date)
                     if let clock = value.time { time = CivilDateTime(value.date, clock) }
                 } catch {

@@ -97,7 +97,9 @@ private struct SoughtTag: Sendable {
     init(_ asked: TagName, _ registry: TagRegistry) {
         let name = registry.canonical(asked)
         let tags = registry.tags.filter { $0.name.isAtOrBelow(name) }
-        let keys = [name.key] + tags.flatMap { $0.aliases.map(\.key) }
+        // `office/x` is `work/x` where office is a former name of work.
+        let above = name.lineage.dropFirst().compactMap { registry.tag(named: $0) }
+        let keys = [name.key] + (tags + above).flatMap { $0.aliases.map(\.key) }
         let bytes = keys.map { Array($0.utf8) }
         self.name = name
         beginnings = bytes.allSatisfy { $0.allSatisfy { $0 < 0x80 } } ? bytes : nil

@@ -132,7 +132,8 @@ private struct QueryParser {
 
     private func unknownState(_ text: String, at offset: Int) -> ParseError {
         let states = Query.State.allCases.map(\.rawValue)
-        let nearest = Spelling.nearest(to: text, among: states).first
+        let synonym = ["done": "completed", "late": "overdue", "due": "today", "someday": "undated"][text.lowercased()]
+        let nearest = synonym ?? Spelling.nearest(to: text, among: states).first
         let expected = states.dropLast().joined(separator: ", ") + " or " + (states.last ?? "")
         let message = "unknown state 'is:\(text)', expected \(expected)"
         return ParseError(message, suggestion: nearest.map { "is:" + $0 }, offset: offset)

@@ -47,9 +47,9 @@ public struct Selector: Sendable {
             if found.count > 10 { hints.append("and \(found.count - 10) more") }
             throw MemossError(.failure, "'\(text)' means \(found.count) reminders: say which", hints: hints)
         }
-        if let path = paths(from: prefix).first(where: { path in
-            snapshot.unreadable.contains(path) || snapshot.faulty.contains { $0.path == path }
-        }) {
+        let leftOut = snapshot.unreadable + snapshot.faulty.map(\.path)
+        let isMeant = { (path: String) in paths(from: prefix).contains(path) || ReminderDecoder.stem(of: path) == text }
+        if let path = leftOut.first(where: isMeant) {
             let hints = snapshot.problems.filter { $0.path == path }.map { problem in
                 "\(problem.path):\(problem.line ?? 1):\(problem.column ?? 1): \(problem.message)"
             }

@@ -31,6 +31,9 @@ public struct Series: Sendable {
         return next(after: instant.adding(seconds: -1))?.instant == instant
     }
 
+    /// Whether the series is not over yet at an instant, on its pattern or off it.
+    public func isBeforeEnd(_ instant: Instant) -> Bool { instant.secondsSince1970 < plan.end }
+
     /// Whether the start is itself an occurrence: a rule `weekly on monday` has no other start than a Monday.
     public var startIsOnPattern: Bool {
         var occurrences = occurrences()

@@ -21,6 +21,8 @@ public struct ReminderDecoder {
     private var status: String?
     private var completedDate: DateValue?
     private var hasCompleted = false
+    /// Where a title stands that says nothing.
+    private var emptyTitle: Int?
 
     /// - Parameter path: from the folder's root.
     public static func decode(_ bytes: [UInt8], path: String, keeping body: Body = .none) -> Output {
@@ -47,6 +49,9 @@ public struct ReminderDecoder {
         }
         let text = bytes[bodyStart...]
         if reminder.title.isEmpty { reminder.title = MarkdownHeading.first(in: text) ?? Self.stem(of: reminder.path) }
+        if let emptyTitle {
+            report(.emptyTitle, "the title is empty, so '\(reminder.title)' stands for it", at: emptyTitle)
+        }
         switch body {
         case .none: break
         case .firstLine:
@@ -83,7 +88,11 @@ public struct ReminderDecoder {
     private mutating func read(_ entry: YAMLDocument.Entry, key: String, in document: YAMLDocument) {
         let value = entry.value
         switch key {
-        case "title": reminder.title = TagName.trimmed(string(value, .invalidTitle, "title") ?? "")
+        case "title":
+            reminder.title = TagName.trimmed(string(value, .invalidTitle, "title") ?? "")
+            if reminder.title.isEmpty, !isNull(value), document.nodes[document.resolved(value)].kind == .scalar {
+                emptyTitle = offset(of: value)
+            }
         case "id":
             reminder.writtenID = string(value, .invalidID, "id").flatMap { $0.isEmpty ? nil : $0 }
         case "tags": readTags(entry, in: document)

@@ -64,6 +64,12 @@ public struct TagName: Sendable, Hashable, CustomStringConvertible {
         return text.utf8.contains(Ascii.slash) && lineage.dropFirst().contains(other)
     }
 
+    /// Whether the name's last part, after a slash, is that of `other`.
+    public func isNested(last other: TagName) -> Bool {
+        guard let slash = text.utf8.lastIndex(of: Ascii.slash) else { return false }
+        return TagName(String(decoding: text.utf8[text.utf8.index(after: slash)...], as: UTF8.self)) == other
+    }
+
     /// This name with `ancestor`, which is this name or one above it, replaced; the rest keeps its bytes.
     public func replacing(_ ancestor: TagName, by name: TagName) -> TagName? {
         guard let found = lineage.first(where: { $0 == ancestor }) else { return nil }

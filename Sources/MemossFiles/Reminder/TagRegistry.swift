@@ -23,6 +23,7 @@ public struct TagRegistry: Sendable {
             let document = try YAMLDocument.parse(bytes, range: start..<bytes.count)
             self.document = document
             for entry in document.entries { add(entry, in: document) }
+            for (index, entry) in entryOfTag.enumerated() { checkAliases(of: tags[index], entry, in: document) }
         } catch {
             report(.invalidRegistry, error.message, at: error.offset, in: bytes)
         }
@@ -94,6 +95,18 @@ public struct TagRegistry: Sendable {
         for alias in tag.aliases where aliases[alias] == nil { aliases[alias] = tags.count }
         tags.append(tag)
         entryOfTag.append(entry)
+    }
+
+    /// A former name leads to one tag only.
+    private mutating func checkAliases(of tag: Tag, _ entry: YAMLDocument.Entry, in document: YAMLDocument) {
+        for alias in tag.aliases {
+            let owner = names[alias] ?? aliases[alias]
+            guard let owner, tags[owner].name != tag.name else { continue }
+            let isName = names[alias] != nil
+            let message =
+                "the alias '\(alias)' of '\(tag.name)' is \(isName ? "the name" : "an alias") of '\(tags[owner].name)' too"
+            report(.duplicateTag, message, at: document.nodes[entry.key].span.lowerBound, in: document.bytes)
+        }
     }
 
     private mutating func read(_ value: Int, into tag: inout Tag, in document: YAMLDocument) {

@@ -25,7 +25,7 @@ extension Command {
                     "sort",
                     value: "KEY",
                     choices: ReminderOrder.allCases.map(\.rawValue),
-                    help: "order by scheduled (the default), title, path or created"
+                    help: "the order (default: scheduled)"
                 ),
                 OptionSyntax("limit", short: "n", value: "N", help: "list at most N"),
             ],
@@ -82,8 +82,10 @@ extension Session {
     fileprivate mutating func explainEmpty(_ query: Query, _ snapshot: Snapshot) {
         let index = TagIndex(snapshot.reminders, registry: snapshot.registry)
         for tag in query.tags where index.count(of: snapshot.registry.canonical(tag)) == 0 {
-            let known = index.carried.map(\.text) + snapshot.registry.tags.map(\.name.text)
-            let nearest = Spelling.nearest(to: tag.text, among: known.filter { TagName($0) != tag }).first
+            let known = (index.carried + snapshot.registry.tags.map(\.name)).filter { $0 != tag }
+            // The last part of a nested name is what people remember.
+            let nested = known.first { $0.isNested(last: tag) }
+            let nearest = nested?.text ?? Spelling.nearest(to: tag.text, among: known.map(\.text)).first
             console.warn("no reminder carries the tag '\(tag)'", hint: nearest.map { "did you mean '\($0)'?" })
         }
     }

@@ -44,7 +44,9 @@ extension Command {
             let hint = error.suggestion.map { ["did you mean '\($0)'?"] } ?? []
             throw invocation.usageError("RULE: \(error.message)", hints: hint)
         }
-        if !series.startIsOnPattern {
+        if let until, endOf(until, time) < start.instant(in: time.zone, allDayAt: .midnight) {
+            session.console.say("'--until' is before '--start', so nothing occurs")
+        } else if !series.startIsOnPattern {
             session.console.say("the start is off the rule's pattern, so it is no occurrence")
         }
         let occurrences = series.occurrences(after: after.map { endOf($0, time) }).prefix(count)

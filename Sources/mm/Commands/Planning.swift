@@ -98,6 +98,7 @@ extension NotificationPlan {
         console.draw { painter, bytes in
             for row in rows { layout.append(row, painter: &painter, to: &bytes) }
         }
+        console.flush()
         let count = notifications.count == 1 ? "1 notification" : "\(notifications.count) notifications"
         let reach = coveredUntil.map { instant in
             ", complete until " + text.relative(DateValue(text.time.zone.civil(at: instant))).text

@@ -26,11 +26,13 @@ extension Command {
         )
     ) { invocation, session throws(MemossError) in
         let new = try invocation.argument("NEW") { (text: String) throws(ParseError) in try TagName(validating: text) }
+        let old = TagName(bare(invocation.argument("OLD")))
+        guard !old.text.isEmpty else { throw invocation.usageError("OLD: a tag needs a name, but this one is empty") }
         let isDryRun = invocation.flag("dry-run")
         let folder = isDryRun ? try session.folder() : try session.folderToEdit()
         let (snapshot, time) = try session.read()
         let rename = TagRename(
-            from: TagName(bare(invocation.argument("OLD"))),
+            from: old,
             to: new,
             merges: invocation.flag("merge"),
             keepsAlias: !invocation.flag("no-alias"),

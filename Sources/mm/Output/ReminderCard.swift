@@ -136,7 +136,13 @@ extension YAMLDocument {
         let key = nodes[entry.key].kind == .scalar ? text(of: entry.key) : "?"
         let node = nodes[resolved(entry.value)].kind == .scalar ? resolved(entry.value) : entry.value
         switch nodes[node].kind {
-        case .scalar: json.field(key, isNull(node) ? nil : text(of: node))
+        case .scalar:
+            switch plainValue(of: node) {
+            case .null: json.null(key)
+            case .bool(let value): json.field(key, value)
+            case .integer(let value): json.field(key, value)
+            case .text(let value): json.field(key, value)
+            }
         case .alias: json.field(key, "*" + (properties(of: node)?.alias ?? ""))
         case .sequence: json.array(key) { writeItems(of: node, in: &$0) }
         case .mapping:
@@ -146,11 +152,34 @@ extension YAMLDocument {
         }
     }
 
+    private enum PlainValue {
+        case null
+        case bool(Bool)
+        case integer(Int)
+        case text(String)
+    }
+
+    /// Booleans and whole numbers as YAML 1.2 has them, where they are written plain; all else is text.
+    private func plainValue(of node: Int) -> PlainValue {
+        if isNull(node) { return .null }
+        let text = text(of: node)
+        guard nodes[node].style == .plain else { return .text(text) }
+        if let value = ["true": true, "false": false][text.lowercased()] { return .bool(value) }
+        if let value = Int(text), String(value) == text { return .integer(value) }
+        return .text(text)
+    }
+
     private func writeItems(of sequence: Int, in json: inout JSONWriter) {
         for child in children(of: sequence) {
             let node = nodes[resolved(child)].kind == .scalar ? resolved(child) : child
             switch nodes[node].kind {
-            case .scalar: json.element(isNull(node) ? nil : text(of: node))
+            case .scalar:
+                switch plainValue(of: node) {
+                case .null: json.null()
+                case .bool(let value): json.element(value)
+                case .integer(let value): json.element(value)
+                case .text(let value): json.element(value)
+                }
             case .alias: json.element("*" + (properties(of: node)?.alias ?? ""))
             case .sequence: json.array { writeItems(of: node, in: &$0) }
             case .mapping:

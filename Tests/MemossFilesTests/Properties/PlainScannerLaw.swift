@@ -47,7 +47,7 @@ import Testing
     @Test func `the same holds for every fixture and for what accidents make of it`() throws {
         var random = Random(seed: 2)
         var read = 0
-        for one in try RenameCase.files.flatMap(RenameCase.load) {
+        for one in try RenameCase.all.get() {
             guard case .found(let fence) = Fence.search(one.before), fence.content.count < 4096 else { continue }
             let content = Array(one.before[fence.content])
             for _ in 0..<20 where check(random.mutate(content)) { read += 1 }

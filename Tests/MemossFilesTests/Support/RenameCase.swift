@@ -21,6 +21,9 @@ struct RenameCase: CustomStringConvertible, Sendable {
         "look-alikes", "nested", "quoting", "unicode", "wild",
     ]
 
+    /// Of all files; read once.
+    static let all = Result { try files.flatMap(load) }
+
     static func load(_ file: String) throws -> [RenameCase] {
         var cases: [RenameCase] = []
         var block = ""

@@ -1,0 +1,201 @@
+import Testing
+
+@testable import MemossFiles
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// Every system call of an edit, of an undo and of a redo goes wrong once, in each way that it can.
+///
+/// After the next command has recovered, the folder is as before or as after, whole and byte for byte, nothing is left
+/// beside it, and what was edited can be undone.
+@Suite struct FaultInjectionTests {
+    private static let before = ["a.md": "one", "b/c.md": "two", "b/gone.md": "three", "tags.yaml": "Work: blue\n"]
+    private static let after = [
+        "a.md": "ONE", "b/c.md": "TWO, longer", "new.md": "four", "d/e/new.md": "five", "tags.yaml": "Job: blue\n",
+    ]
+    private static let faults: [FaultyCalls.Fault] = [.death, .failure(EIO), .failure(ENOSPC), .full]
+
+    enum Way: String, CaseIterable {
+        case edit, undo, redo
+    }
+
+    // MARK: Steps
+
+    private func make(_ directory: borrowing TemporaryDirectory) throws {
+        for (path, text) in Self.before { try directory.write(path, text) }
+        // One that has another name elsewhere is copied.
+        try directory.write("twin", "")
+        directory.delete("twin")
+        guard link("\(directory.path)/a.md", "\(directory.path)/twin") == 0 else { throw TestFailure("link") }
+    }
+
+    private func plan(_ directory: borrowing TemporaryDirectory) throws -> EditPlan {
+        var plan = EditPlan()
+        for path in Set(Self.before.keys).union(Self.after.keys).sorted() {
+            let contents = try? FileContents.read("\(directory.path)/\(path)")
+            plan.edits.append(FileEdit(path: path, before: contents, after: Self.after[path].map { [UInt8]($0) }))
+        }
+        return plan
+    }
+
+    private func run(_ way: Way, _ root: String, _ plan: EditPlan, _ calls: any DiskCalls) throws {
+        let folder = ReminderFolder(root: root, disk: Disk(calls: calls))
+        switch way {
+        case .edit: _ = try folder.commit(plan, as: "test", at: Folder.now)
+        case .undo: if let step = try folder.step(.undo) { try folder.carryOut(step) }
+        case .redo: if let step = try folder.step(.redo) { try folder.carryOut(step) }
+        }
+    }
+
+    /// All files but our own, and all directories.
+    private func contents(_ directory: borrowing TemporaryDirectory, _ path: String = ".") throws -> [String: String] {
+        var found: [String: String] = [:]
+        for name in try directory.names(path) where name != WorkingPlace.name && name != "twin" {
+            let whole = path == "." ? name : "\(path)/\(name)"
+            if Directory.isDirectory("\(directory.path)/\(whole)") {
+                found[whole] = "directory"
+                found.merge(try contents(directory, whole)) { $1 }
+            } else {
+                found[whole] = String(decoding: directory.read(whole) ?? [], as: UTF8.self)
+            }
+        }
+        return found
+    }
+
+    /// Other tests start processes, which have our locks between fork and exec: there recovery would leave a writer be.
+    private func waitingForOthers(_ root: String, _ calls: any DiskCalls = SystemCalls()) throws -> ReminderFolder {
+        try ReminderFolder(root: root, disk: Disk(calls: calls)).takingTurn()
+    }
+
+    // MARK: The law
+
+    @Test(arguments: Way.allCases, faults)
+    func `whatever call goes wrong, the folder is whole`(way: Way, fault: FaultyCalls.Fault) throws {
+        var old = Self.before
+        var new = Self.after
+        old["b"] = "directory"
+        for path in ["b", "d", "d/e"] { new[path] = "directory" }
+        if way == .undo { swap(&old, &new) }
+        var index = 0
+        var ends: Set<Bool> = []
+        while true {
+            let directory = try TemporaryDirectory()
+            try make(directory)
+            let plan = try plan(directory)
+            if way != .edit { try run(.edit, directory.path, plan, FaultyCalls()) }
+            if way == .redo { try run(.undo, directory.path, plan, FaultyCalls()) }
+            #expect(try contents(directory) == old)
+
+            let calls = FaultyCalls(fault, at: index)
+            let refusal = try failure { try run(way, directory.path, plan, calls) }
+            let folder = try waitingForOthers(directory.path)
+            if calls.fault != .death, refusal != nil, refusal?.message.contains("half way") == false {
+                #expect(try contents(directory).filter { !$0.key.contains(".mm-") } == old, "\(index): \(String(describing: refusal))")
+            }
+            _ = folder.recover()
+            let now = try contents(directory)
+            #expect(now == old || now == new, "call \(index): \(now)")
+            if refusal == nil { #expect(now == new, "call \(index): said to be done") }
+            #expect(folder.recover() == nil)
+            ends.insert(now == new)
+            try checkStore(directory, folder, isEdited: way == .undo ? now == old : now == new)
+            // Nothing went wrong: that was the last call.
+            if calls.count <= index { break }
+            index += 1
+            try #require(index < 2_000)
+        }
+        #expect(index > 40 && ends == [true, false], "\(index) calls")
+    }
+
+    /// The edit can be undone, or made again; and then there are no leftovers.
+    private func checkStore(
+        _ directory: borrowing TemporaryDirectory,
+        _ folder: ReminderFolder,
+        isEdited: Bool
+    ) throws {
+        if isEdited {
+            let step = try #require(try folder.step(.undo))
+            try folder.carryOut(step)
+            var expected = Self.before
+            expected["b"] = "directory"
+            #expect(try contents(directory) == expected)
+        } else if let step = try folder.step(.redo) {
+            try folder.carryOut(step)
+            #expect(directory.read("d/e/new.md") == [UInt8]("five"))
+        }
+        let empty = FileEdit(path: "more.md", before: nil, after: [UInt8]("more"))
+        _ = try folder.commit(EditPlan(edits: [empty]), as: "more", at: Folder.now)
+        let history = try folder.history()
+        #expect(try directory.names(".memoss/undo") == history.map { "\($0.number)" }.sorted())
+        #expect(try directory.names(".memoss") == [".gitignore", "lock", "undo"])
+    }
+
+    /// What is interrupted while it recovers is recovered by the next.
+    @Test(arguments: [FaultyCalls.Fault.death, .failure(EIO)])
+    func `whatever call of a recovery goes wrong, the next makes up for it`(fault: FaultyCalls.Fault) throws {
+        let old = Self.before.merging(["b": "directory"]) { $1 }
+        let new = Self.after.merging(["b": "directory", "d": "directory", "d/e": "directory"]) { $1 }
+        let total = try {
+            let directory = try TemporaryDirectory()
+            try make(directory)
+            let calls = FaultyCalls()
+            try run(.edit, directory.path, try plan(directory), calls)
+            return calls.count
+        }()
+        for first in stride(from: 0, to: total, by: 5) {
+            // A foreign change leaves only the way back.
+            for isForeign in [false, true] {
+                var second = 0
+                while true {
+                    let directory = try TemporaryDirectory()
+                    try make(directory)
+                    let plan = try plan(directory)
+                    _ = try failure { try run(.edit, directory.path, plan, FaultyCalls(.death, at: first)) }
+                    if isForeign { try directory.write("b/c.md", "foreign") }
+                    let calls = FaultyCalls(fault, at: second)
+                    _ = try? waitingForOthers(directory.path, calls).recover()
+                    _ = try waitingForOthers(directory.path).recover()
+                    var now = try contents(directory)
+                    if isForeign {
+                        #expect(now["b/c.md"] == "foreign")
+                        now["b/c.md"] = now["a.md"] == Self.after["a.md"] ? Self.after["b/c.md"] : Self.before["b/c.md"]
+                    }
+                    #expect(now == old || now == new, "edit died at \(first), recovery at \(second): \(now)")
+                    if calls.count <= second { break }
+                    second += 3
+                }
+            }
+        }
+    }
+
+    @Test(arguments: Way.allCases)
+    func `signals and short writes change nothing`(way: Way) throws {
+        let directory = try TemporaryDirectory()
+        try make(directory)
+        let plan = try plan(directory)
+        if way != .edit { try run(.edit, directory.path, plan, FaultyCalls()) }
+        if way == .redo { try run(.undo, directory.path, plan, FaultyCalls()) }
+        try run(way, directory.path, plan, FaultyCalls(.restless))
+        let expected = way == .undo ? Self.before : Self.after
+        #expect(try contents(directory).filter { $0.value != "directory" } == expected)
+    }
+}
+
+struct TestFailure: Error {
+    var what: String
+    init(_ what: String) { self.what = what }
+}
+
+/// The `MemossError` that was thrown, if one was.
+func failure(_ body: () throws -> Void) throws -> MemossError? {
+    do {
+        try body()
+        return nil
+    } catch let error as MemossError {
+        return error
+    }
+}

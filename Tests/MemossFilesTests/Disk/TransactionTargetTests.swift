@@ -1,0 +1,148 @@
+import Testing
+
+@testable import MemossFiles
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// Where the new bytes of one file go, and with what mode and owner.
+@Suite struct TransactionTargetTests {
+    private func read(_ directory: borrowing TemporaryDirectory, _ name: String) throws -> FileContents {
+        try FileContents.read("\(directory.path)/\(name)")
+    }
+
+    private func replace(
+        _ directory: borrowing TemporaryDirectory,
+        _ name: String,
+        _ read: FileContents,
+        with bytes: [UInt8] = [UInt8]("new"),
+        root: String? = nil
+    ) throws {
+        let place = WorkingPlace(disk: .system, root: root ?? directory.path)
+        try place.make()
+        let operation = Transaction.Operation(path: name, before: read, after: bytes)
+        _ = try Transaction(place: place).run([operation], .edit(what: "test", when: 0))
+    }
+
+    /// Without our own.
+    private func names(_ directory: borrowing TemporaryDirectory, _ path: String = ".") throws -> [String] {
+        try directory.names(path).filter { $0 != WorkingPlace.name }
+    }
+
+    @Test func `new bytes come in one step, with the mode of the old file`() throws {
+        let directory = try TemporaryDirectory()
+        for mode: UInt32 in [0o644, 0o600, 0o664, 0o755] {
+            try directory.write("a.md", "old")
+            try directory.mode("a.md", mode)
+            let before = try read(directory, "a.md")
+            try replace(directory, "a.md", before)
+            let after = try read(directory, "a.md")
+            #expect(after.bytes == [UInt8]("new"))
+            #expect(after.stamp.mode == before.stamp.mode && after.stamp.inode != before.stamp.inode)
+            #expect((after.stamp.owner, after.stamp.group) == (before.stamp.owner, before.stamp.group))
+            #expect(try names(directory) == ["a.md"])
+        }
+    }
+
+    @Test func `the owner stays`() throws {
+        guard geteuid() == 0 else { return }
+        let directory = try TemporaryDirectory()
+        try directory.write("a.md", "old")
+        #expect(chown("\(directory.path)/a.md", 12_345, 12_346) == 0)
+        try replace(directory, "a.md", try read(directory, "a.md"))
+        let stamp = try directory.stamp("a.md")
+        #expect((stamp.owner, stamp.group) == (12_345, 12_346))
+    }
+
+    @Test func `a link stays a link, and its target is replaced`() throws {
+        let directory = try TemporaryDirectory()
+        try directory.write("deep/real.md", "old")
+        try directory.link("link.md", to: "deep/real.md")
+        try directory.link("chain.md", to: "link.md")
+        try replace(directory, "chain.md", try read(directory, "chain.md"))
+        #expect(Directory.isLink("\(directory.path)/chain.md") && Directory.isLink("\(directory.path)/link.md"))
+        #expect(directory.read("deep/real.md") == [UInt8]("new"))
+        #expect(try names(directory) == ["chain.md", "deep", "link.md"])
+        #expect(try names(directory, "deep") == ["real.md"])
+    }
+
+    @Test func `a link that leads out of the folder is not written through`() throws {
+        let outside = try TemporaryDirectory()
+        try outside.write("far.md", "old")
+        let directory = try TemporaryDirectory()
+        try directory.link("far.md", to: "\(outside.path)/far.md")
+        let before = try read(directory, "far.md")
+        #expect(throws: Transaction.Failure.refused(path: "far.md", .outside)) { try replace(directory, "far.md", before) }
+        #expect(throws: Transaction.Failure.refused(path: "../far.md", .outside)) {
+            try replace(directory, "../far.md", before)
+        }
+        #expect(outside.read("far.md") == [UInt8]("old"))
+        #expect(try outside.names() == ["far.md"])
+        #expect(try names(directory) == ["far.md"])
+    }
+
+    @Test func `a file that changed meanwhile is a conflict, and stays`() throws {
+        let directory = try TemporaryDirectory()
+        // Other bytes; the same bytes in another file; no file.
+        try directory.write("a.md", "old")
+        var before = try read(directory, "a.md")
+        try directory.write("a.md", "other")
+        #expect(throws: Transaction.Failure.conflict(["a.md"])) { try replace(directory, "a.md", before) }
+        #expect(directory.read("a.md") == [UInt8]("other"))
+
+        try directory.write("a.md", "old")
+        before = try read(directory, "a.md")
+        try directory.write("b.md", "old")
+        try directory.rename("b.md", to: "a.md")
+        #expect(throws: Transaction.Failure.conflict(["a.md"])) { try replace(directory, "a.md", before) }
+
+        before = try read(directory, "a.md")
+        directory.delete("a.md")
+        #expect(throws: Transaction.Failure.conflict(["a.md"])) { try replace(directory, "a.md", before) }
+        #expect(try names(directory).isEmpty)
+    }
+
+    @Test func `a name of the greatest length has room for the temporary file`() throws {
+        let directory = try TemporaryDirectory()
+        for name in [String(repeating: "n", count: 252) + ".md", String(repeating: "é", count: 126) + ".md"] {
+            try directory.write(name, "old")
+            try replace(directory, name, try read(directory, name))
+            #expect(directory.read(name) == [UInt8]("new"))
+        }
+        #expect(try names(directory).count == 2)
+    }
+
+    @Test func `a directory that cannot be written gives an error and no change`() throws {
+        let directory = try TemporaryDirectory()
+        try directory.write("d/a.md", "old")
+        let before = try read(directory, "d/a.md")
+        try directory.mode("d", 0o555)
+        defer { try? directory.mode("d", 0o755) }
+        guard geteuid() != 0 else { return }
+        #expect(throws: Transaction.Failure.self) { try replace(directory, "d/a.md", before) }
+        #expect(directory.read("d/a.md") == [UInt8]("old"))
+    }
+
+    @Test func `a full disk leaves the old file, and nothing beside it`() throws {
+        let directory = try TemporaryDirectory()
+        try directory.write("disk/x", "")
+        // Needs the right to mount.
+        guard mount("tmpfs", "\(directory.path)/disk", "tmpfs", 0, "size=64k") == 0 else { return }
+        defer { umount("\(directory.path)/disk") }
+        try directory.write("disk/a.md", "old")
+        let before = try read(directory, "disk/a.md")
+        let failure = #expect(throws: Transaction.Failure.self) {
+            try replace(directory, "disk/a.md", before, with: [UInt8](repeating: 0x78, count: 1 << 20))
+        }
+        guard case .refused("disk/a.md", .system(let error)) = failure else {
+            Issue.record("\(String(describing: failure))")
+            return
+        }
+        #expect(error.isOutOfSpace)
+        #expect(directory.read("disk/a.md") == [UInt8]("old"))
+        #expect(try names(directory, "disk") == ["a.md"])
+    }
+}

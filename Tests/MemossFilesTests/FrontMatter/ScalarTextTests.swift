@@ -1,0 +1,89 @@
+import Testing
+
+@testable import MemossFiles
+
+/// When a text can stand without quotes, and that quotes give it back.
+@Suite struct ScalarTextTests {
+    @Test func `what PyYAML or the core schema take for no string gets quotes`() throws {
+        var count = 0
+        var strings = 0
+        let bytes = try TestFiles.bytes(TestFiles.fixture("plain-scalars.tsv"))
+        for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
+            let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+            count += 1
+            if fields[1] != "str" || fields[2] != "str" {
+                #expect(!ScalarText.isPlainString(fields[0]), "\(fields)")
+            } else if ScalarText.isPlainString(fields[0]) {
+                strings += 1
+            }
+        }
+        #expect(count > 100)
+        // Quotes that nobody needs are a fault too: these read as strings everywhere.
+        #expect(strings > 30, "only \(strings) are strings")
+        for text in [
+            "work", "123/x", "3pm", "c#", "-x", "1a", "1.2.3", "yEs", "nil", "inf", "2026-11", "½", "true/false",
+        ] {
+            #expect(ScalarText.isPlainString(text), "\(text)")
+        }
+    }
+
+    /// The text in its place, as libyaml reads it.
+    private func read(_ text: String, inFlow: Bool) -> String? {
+        let bytes = [UInt8](inFlow ? "k: [\(text), z]\n" : "k: \(text)\n")
+        guard let document = try? YAMLDocument.parseWithLibYAML(bytes, range: 0..<bytes.count),
+            document.entries.count == 1, let value = document.entry("k")?.value
+        else { return nil }
+        guard inFlow else { return document.nodes[value].kind == .scalar ? document.text(of: value) : nil }
+        let items = Array(document.children(of: value))
+        guard items.count == 2, document.nodes[items[0]].kind == .scalar else { return nil }
+        return document.text(of: items[0])
+    }
+
+    private static let pieces = [
+        "a", "é", " ", "  ", ":", "#", ",", "[", "]", "{", "}", "-", "?", "&", "*", "!", "|", ">", "'", "\"", "%", "@",
+        "`", "\t",
+        "---", "...", "x: y", " #", "\\", "😀", "\u{301}", "\u{A0}", "~", "=", "<<", "1", ".", "/",
+    ]
+
+    @Test func `what is plain-safe is read back as it is, in both places`() {
+        var random = Random(seed: 21)
+        var safe = 0
+        for _ in 0..<20_000 {
+            let text = (0...random.below(4)).map { _ in random.pick(Self.pieces) }.joined()
+            for inFlow in [false, true] where ScalarText.isPlainSafe(text, inFlow: inFlow) {
+                safe += 1
+                #expect(read(text, inFlow: inFlow).map { Array($0.utf8) } == Array(text.utf8), "\(text) \(inFlow)")
+            }
+        }
+        #expect(safe > 5_000, "only \(safe)")
+    }
+
+    @Test func `quotes of either kind give any text back`() {
+        var random = Random(seed: 22)
+        for _ in 0..<5_000 {
+            let text = (0...random.below(5)).map { _ in random.pick(Self.pieces) }.joined()
+            for style in [Node.Style.singleQuoted, .doubleQuoted] {
+                for inFlow in [false, true] {
+                    let quoted = ScalarText.quoted(text, style)
+                    #expect(read(quoted, inFlow: inFlow).map { Array($0.utf8) } == Array(text.utf8), "\(quoted)")
+                }
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ("a", true, true), ("a b", true, true), ("a,b", true, false), ("[a", false, false), ("a]", true, false),
+        ("a: b", false, false),
+        ("a:b", true, true), ("a:", false, false), ("a #b", false, false), ("a#b", true, true), ("-", false, false),
+        ("-a", true, true),
+        ("?a", true, false), (":a", true, false), ("", false, false), (" a", false, false), ("a ", false, false),
+        ("---", false, false),
+        ("...x", false, false), ("a\u{85}b", false, false), ("a\u{2028}b", false, false), ("\u{FEFF}a", false, false),
+        ("%a", false, false),
+        ("a\nb", false, false), ("\u{7F}", false, false),
+    ])
+    func `plain or not, outside a flow list and in one`(text: String, block: Bool, flow: Bool) {
+        #expect(ScalarText.isPlainSafe(text, inFlow: false) == block)
+        #expect(ScalarText.isPlainSafe(text, inFlow: true) == flow)
+    }
+}

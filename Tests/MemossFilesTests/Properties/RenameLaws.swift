@@ -1,0 +1,182 @@
+import Testing
+
+@testable import MemossFiles
+
+/// The laws of an edit, over every fixture and what accidents make of it. What a rename means is said a second time here,
+/// on plain lists of names, without the code under test.
+@Suite struct RenameLaws {
+    /// The front matters to try: of all rename cases with their own names, and of the sample folders.
+    private static func inputs() throws -> [(bytes: [UInt8], old: String, new: String)] {
+        let cases = try RenameCase.all.get().filter { $0.before.count < 1_024 }
+        return cases.map { ($0.before, $0.old, $0.new) }
+    }
+
+    /// The tags of a file, as plain texts; nil where it cannot be read.
+    private func tags(_ bytes: [UInt8]) -> [String]? {
+        ReminderDecoder.decode(bytes, path: "a.md").reminder?.tags.map(\.text)
+    }
+
+    private func same(_ a: some StringProtocol, _ b: some StringProtocol) -> Bool { a.lowercased() == b.lowercased() }
+
+    /// What a tag is called after the rename: itself where it is not concerned.
+    private func renamed(_ tag: String, _ old: String, _ new: String) -> String {
+        func isBelow(_ tag: String, _ other: String) -> String? {
+            // Part by part, so that `workshop` is not below `work`; parts are split at bytes.
+            let parts = tag.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+            let count = other.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).count
+            guard parts.count >= count else { return nil }
+            let head = parts.prefix(count).map { String(decoding: $0, as: UTF8.self) }.joined(separator: "/")
+            guard same(head, other) else { return nil }
+            return String(decoding: tag.utf8.dropFirst(head.utf8.count), as: UTF8.self)
+        }
+        guard let rest = isBelow(tag, old) else { return tag }
+        // Moved below itself, what is there already stays.
+        if !same(old, new), isBelow(new, old) != nil, isBelow(tag, new) != nil { return tag }
+        return new + rest
+    }
+
+    /// The tags after the rename. Of names that become one, a tag that has the name already stays, else the first old one.
+    private func intended(_ before: [String], _ old: String, _ new: String) -> [String] {
+        let isConcerned = before.map { renamed($0, old, new) != $0 || same($0, renamed($0, old, new)) && same($0, old) }
+        let untouched = zip(before, isConcerned).filter { !$0.1 }.map(\.0)
+        var taken: [String] = []
+        var result: [String] = []
+        for (tag, concerned) in zip(before, isConcerned) {
+            let name = renamed(tag, old, new)
+            if !concerned {
+                result.append(tag)
+            } else if !untouched.contains(where: { same($0, name) }), !taken.contains(where: { same($0, name) }) {
+                taken.append(name)
+                result.append(name)
+            }
+        }
+        return result
+    }
+
+    private enum Outcome: Equatable {
+        case none, refused
+        case changed([UInt8], isWhole: Bool)
+    }
+
+    private func rename(_ bytes: [UInt8], _ old: String, _ new: String) -> Outcome {
+        do {
+            guard let frontMatter = try FrontMatter.read(bytes) else { return .none }
+            let rewrite = TagRewrite.renaming(TagName(old), to: TagName(new))
+            guard let result = try rewrite.apply(to: frontMatter.document) else { return .none }
+            if result.bytes == bytes, result.unreachable.isEmpty { return .none }
+            return .changed(result.bytes, isWhole: result.unreachable.isEmpty)
+        } catch {
+            return .refused
+        }
+    }
+
+    /// Law 2, told without splices: what lies before the first line and after the last line of the value of `tags` is the
+    /// same to the byte, and so is what every other key says.
+    private func checkRest(_ before: [UInt8], _ after: [UInt8], _ place: () -> String) throws {
+        let old = try #require(try FrontMatter.read(before), "\(place())")
+        let new = try #require(try FrontMatter.read(after), "\(place())")
+        let (from, to) = (old.document, new.document)
+        #expect(before[old.fence.closing.lowerBound...] == after[new.fence.closing.lowerBound...], "\(place())")
+        guard let oldEntry = from.entry("tags"), let newEntry = to.entry("tags") else {
+            Issue.record("no tags: \(place())")
+            return
+        }
+        let (start, end) = (from.nodes[oldEntry.key].span.upperBound, from.nodes[oldEntry.value].span.upperBound)
+        #expect(before[..<start] == after[..<to.nodes[newEntry.key].span.upperBound], "\(place())")
+        let lineEnd = { (bytes: [UInt8], from: Int) in bytes[from...].firstIndex(of: 0x0A) ?? bytes.count }
+        let tail = before[lineEnd(before, end)...]
+        #expect(after.suffix(tail.count) == tail, "\(place())")
+        #expect(from.entries.count == to.entries.count)
+        for (a, b) in zip(from.entries, to.entries) where !from.text(of: a.key, equals: "tags") {
+            // An alias says what its anchor does, and that may be in the tags.
+            guard !before[from.nodes[a.value].span].contains(UInt8(ascii: "*")) else { continue }
+            #expect(before[from.nodes[a.key].span] == after[to.nodes[b.key].span], "\(place())")
+            #expect(before[from.nodes[a.value].span] == after[to.nodes[b.value].span], "\(place())")
+        }
+    }
+
+    /// - Returns: whether there was an edit.
+    private func check(_ bytes: [UInt8], _ old: String, _ new: String) throws -> Bool {
+        guard case .changed(let after, let isWhole) = rename(bytes, old, new) else { return false }
+        func place() -> String { "\(old) → \(new)\n\(bytes.shown)\n= \(after.shown)" }
+        let before = try #require(tags(bytes), "\(place())")
+        let result = try #require(tags(after), "\(place())")
+        try checkRest(bytes, after, place)
+        // Anchors and aliases have laws of their own, which the cases hold.
+        let front = try #require(try FrontMatter.read(bytes)).document
+        let hasAlias = front.nodes.contains { $0.kind == .alias }
+        if isWhole, !hasAlias {
+            #expect(result.map { Array($0.utf8) } == intended(before, old, new).map { Array($0.utf8) }, "\(place())")
+            // Law 6: twice plans nothing the second time.
+            let isDescent = TagName(new).isAtOrBelow(TagName(old)) && TagName(new) != TagName(old)
+            if !isDescent { #expect(rename(after, old, new) == .none, "\(place())") }
+        }
+        // Law 4: without a collision, there and back again restores the file, but for quotes that it has then.
+        let names = before.map { TagName($0) }
+        let isSpelledOnce = names.allSatisfy {
+            !$0.isAtOrBelow(TagName(old)) || Array($0.text.utf8).starts(with: old.utf8)
+        }
+        if isWhole, !hasAlias, isSpelledOnce, !names.contains(where: { $0.isAtOrBelow(TagName(new)) }),
+            Set(names).count == names.count, case .changed(let back, _) = rename(after, new, old),
+            after.count - bytes.count == changedBytes(before, result)
+        {
+            // A name such as `2026` stood without the quotes that it gets when it is written.
+            #expect(unquoted(back) == unquoted(bytes), "\(place())\n≠ \(back.shown)")
+        }
+        return true
+    }
+
+    private func unquoted(_ bytes: [UInt8]) -> [UInt8] { bytes.filter { $0 != UInt8(ascii: "\"") } }
+
+    /// By how many bytes the names themselves grew: if the file grew by more, quotes or escapes came in.
+    private func changedBytes(_ before: [String], _ after: [String]) -> Int {
+        after.reduce(0) { $0 + $1.utf8.count } - before.reduce(0) { $0 + $1.utf8.count }
+    }
+
+    @Test func `the laws hold for every case`() throws {
+        var edits = 0
+        for (bytes, old, new) in try Self.inputs() where try check(bytes, old, new) { edits += 1 }
+        #expect(edits > 1_500, "only \(edits) edits")
+    }
+
+    @Test func `the laws hold for what accidents make of the cases`() throws {
+        var random = Random(seed: 11)
+        var edits = 0
+        for (bytes, old, new) in try Self.inputs() {
+            for _ in 0..<1 where try check(random.mutate(bytes), old, new) { edits += 1 }
+        }
+        #expect(edits > 400, "only \(edits) edits")
+    }
+
+    @Test func `the laws hold for every name in every file`() throws {
+        let names = [
+            "job", "yes", "12", "a: b", "c#", "[x]", "*x", "ünï", "- y", "work/x", "it's", "say \"hi\"", "x\\y",
+        ]
+        var random = Random(seed: 12)
+        var edits = 0
+        for (index, (bytes, _, _)) in try Self.inputs().enumerated() where index % 3 == 0 {
+            guard let tags = tags(bytes), let tag = tags.randomElement(using: &random) else { continue }
+            if try check(bytes, tag, random.pick(names)) { edits += 1 }
+        }
+        #expect(edits > 400, "only \(edits) edits")
+    }
+
+    @Test func `law 1: an edit that changes nothing gives no bytes`() throws {
+        for (index, (bytes, _, _)) in try Self.inputs().enumerated() where index % 8 == 0 {
+            #expect(rename(bytes, "no-such-tag-anywhere", "x") == .none || (try? FrontMatter.read(bytes)) == nil)
+            for tag in Set(tags(bytes) ?? []) {
+                #expect(!isChanged(rename(bytes, tag, tag), bytes) || hasTwice(bytes, tag))
+            }
+        }
+    }
+
+    private func isChanged(_ outcome: Outcome, _ bytes: [UInt8]) -> Bool {
+        if case .changed(let after, _) = outcome { return after != bytes }
+        return false
+    }
+
+    /// A tag that stands in several spellings is made one by the rename to one of them.
+    private func hasTwice(_ bytes: [UInt8], _ tag: String) -> Bool {
+        (tags(bytes) ?? []).filter { TagName($0).isAtOrBelow(TagName(tag)) }.count > 1
+    }
+}

@@ -1,0 +1,185 @@
+import Testing
+
+@testable import MemossFiles
+
+@Suite struct QueryTests {
+    private static func folder() throws -> Folder {
+        try Folder(
+            [
+                "done.md": "title: Was done\ncompleted: 2026-11-01\ntags: [Work]",
+                "home/milk.md": "title: Buy milk\nscheduled: 2026-11-22T18:00\ntags: [Shopping, errand]",
+                "home/plants.md": "title: Water the plants\nscheduled: 2026-11-20\nrecurrence: weekly",
+                "idea.md": "title: An idea\ncompleted: false\n---\nÜber MILK and Straße, ça\u{300} va",
+                "note.md": "title: Only a note\ntags: office/x",
+                "over.md": "title: Report\nscheduled: 2026-11-22T09:00\ntags: work/client",
+                "sleep.md": "title: Snoozed\nscheduled: 2026-11-22T08:00\nsnoozed: 2026-11-22T20:00",
+                "soon.md": "title: Dentist (upper jaw)\nscheduled: 2026-12-01T10:30\ntags: [workshop]",
+            ],
+            registry: "Work:\n  aliases: [office]\nShopping: orange\n"
+        )
+    }
+
+    private static let answers: [(query: String, paths: [String])] = [
+        ("", ["done", "home/milk", "home/plants", "idea", "note", "over", "sleep", "soon"]),
+        // Tags: nested ones too, former names, any case, never a mere beginning
+        ("tag:work", ["done", "note", "over"]), ("tag:WORK", ["done", "note", "over"]),
+        ("tag:#work", ["done", "note", "over"]), ("tag:office", ["done", "note", "over"]),
+        ("tag:work/client", ["over"]), ("tag:office/client", ["over"]), ("tag:work/x", ["note"]),
+        ("tag:wor", []), ("tag:errand", ["home/milk"]), ("TAG:errand", ["home/milk"]),
+        // States
+        ("is:open", ["home/milk", "home/plants", "idea", "over", "sleep", "soon"]),
+        ("is:completed", ["done"]), ("is:overdue", ["home/plants", "over"]),
+        ("is:today", ["home/milk", "over", "sleep"]), ("is:upcoming", ["soon"]),
+        ("is:undated", ["done", "idea"]), ("is:recurring", ["home/plants"]), ("is:snoozed", ["sleep"]),
+        ("is:note", ["note"]), ("is:untagged", ["home/plants", "idea", "sleep"]), ("IS:Note", ["note"]),
+        // Words: title, tags or body, in any case
+        ("milk", ["home/milk", "idea"]), ("MILK", ["home/milk", "idea"]), ("title:milk", ["home/milk"]),
+        ("body:milk", ["idea"]), ("über", ["idea"]), ("STRASSE", []), ("straße", ["idea"]), ("errand", ["home/milk"]),
+        ("\"buy milk\"", ["home/milk"]), ("\"milk buy\"", []), ("milk buy", ["home/milk"]),
+        ("title:\"the plants\"", ["home/plants"]), ("title:(upper", ["soon"]), ("ça\u{300}", ["idea"]),
+        ("shopp", ["home/milk"]),
+        // Paths
+        ("path:home/", ["home/milk", "home/plants"]), ("path:HOME/m", ["home/milk"]), ("path:ome", []),
+        // AND, OR, NOT, parentheses
+        ("is:open tag:work", ["over"]), ("is:open AND tag:work", ["over"]),
+        ("title:report OR title:milk", ["home/milk", "over"]),
+        ("tag:work is:open OR is:note", ["note", "over"]), ("is:note OR tag:work is:open", ["note", "over"]),
+        ("(is:note OR tag:work) is:open", ["over"]),
+        ("is:open -tag:work -is:snoozed", ["home/milk", "home/plants", "idea", "soon"]),
+        ("NOT is:open", ["done", "note"]), ("-(is:open OR is:note)", ["done"]), ("--is:note", ["note"]),
+        ("NOT NOT is:note", ["note"]), ("-milk is:today", ["over", "sleep"]),
+        ("\"OR\"", ["done", "note", "over", "soon"]), ("-\"buy milk\" milk", ["idea"]),
+        // Dates: the days as they are seen from Paris
+        ("scheduled:2026-11-22", ["home/milk", "over", "sleep"]), ("scheduled:today", ["home/milk", "over", "sleep"]),
+        ("scheduled:<2026-11-22", ["home/plants"]), ("scheduled:<=2026-11-20", ["home/plants"]),
+        ("scheduled:>2026-11-22", ["soon"]), ("scheduled:>=2026-11-22", ["home/milk", "over", "sleep", "soon"]),
+        ("scheduled:2026-11", ["home/milk", "home/plants", "over", "sleep"]), ("scheduled:2026-12", ["soon"]),
+        ("scheduled:2026", ["home/milk", "home/plants", "over", "sleep", "soon"]), ("scheduled:2027", []),
+        ("scheduled:>2026-11", ["soon"]), ("scheduled:<2026-12", ["home/milk", "home/plants", "over", "sleep"]),
+        ("scheduled:week", ["home/milk", "over", "sleep"]),
+        ("scheduled:2026-11-21..2026-11-30", ["home/milk", "over", "sleep"]),
+        ("scheduled:2026-12-01..", ["soon"]), ("scheduled:..2026-11-20", ["home/plants"]),
+        ("scheduled:2026-11..2026-12", ["home/milk", "home/plants", "over", "sleep", "soon"]),
+        ("scheduled:yesterday..tomorrow", ["home/milk", "over", "sleep"]),
+    ]
+
+    @Test func `every term finds what it says`() throws {
+        let folder = try Self.folder()
+        for (query, paths) in Self.answers {
+            #expect(try folder.matches(query) == paths, "\(query)")
+        }
+    }
+
+    @Test func `a time of day is compared to the minute, and a whole day lasts to its end`() throws {
+        let folder = try Folder([
+            "day.md": "scheduled: 2026-11-22", "late.md": "scheduled: 2026-11-22T21:00",
+            "nine.md": "scheduled: 2026-11-22T09:00", "zulu.md": "scheduled: 2026-11-22T08:00Z",
+        ])
+        #expect(try folder.matches("scheduled:2026-11-22T09:00") == ["day", "nine", "zulu"])
+        #expect(try folder.matches("scheduled:<2026-11-22T09:00") == ["day"])
+        #expect(try folder.matches("scheduled:<=2026-11-22T09:00") == ["day", "nine", "zulu"])
+        #expect(try folder.matches("scheduled:>2026-11-22T09:00") == ["day", "late"])
+        #expect(try folder.matches("scheduled:>=2026-11-22T09:00") == ["day", "late", "nine", "zulu"])
+        #expect(try folder.matches("scheduled:2026-11-22T10:00..2026-11-22T22:00") == ["day", "late"])
+        #expect(try folder.matches("scheduled:\"2026-11-22 09:00\"") == ["day", "nine", "zulu"])
+        #expect(try folder.matches("scheduled:>9pm") == ["day"])
+    }
+
+    @Test func `a listing means open reminders, unless others are spoken of`() throws {
+        let folder = try Self.folder()
+        #expect(try folder.matches("", listed: true) == ["home/milk", "home/plants", "idea", "over", "sleep", "soon"])
+        #expect(try folder.matches("tag:work", listed: true) == ["over"])
+        #expect(try folder.matches("is:completed", listed: true) == ["done"])
+        #expect(try folder.matches("is:note tag:work", listed: true) == ["note"])
+        #expect(try folder.matches("tag:work -is:completed", listed: true) == ["over"])
+        #expect(try folder.matches("is:note OR is:completed", listed: true) == ["done", "note"])
+    }
+
+    private static let faults: [(query: String, offset: Int, message: String, suggestion: String?)] = [
+        (
+            "tagg:work", 0,
+            "unknown term 'tagg:', expected one of tag:, is:, scheduled:, path:, title:, body:; text with a colon goes in quotes",
+            "tag:work"
+        ),
+        (
+            "milk http://x", 5,
+            "unknown term 'http:', expected one of tag:, is:, scheduled:, path:, title:, body:; text with a colon goes in quotes",
+            nil
+        ),
+        (
+            "is:overdu", 0,
+            "unknown state 'is:overdu', expected open, completed, overdue, today, upcoming, undated, recurring, snoozed, note or untagged",
+            "is:overdue"
+        ),
+        (
+            "is:xyzzy", 0,
+            "unknown state 'is:xyzzy', expected open, completed, overdue, today, upcoming, undated, recurring, snoozed, note or untagged",
+            nil
+        ),
+        ("a tag:", 2, "'tag:' needs a value", nil),
+        ("scheduled:2026-02-30", 18, "scheduled: there is no 30 February: February 2026 has 28 days", "2026-02-28"),
+        ("x scheduled:<", 13, "scheduled: expected a date after '<'", nil),
+        ("scheduled:..", 10, "scheduled: expected a date before or after '..'", nil),
+        (
+            "scheduled:2026-12..2026-11", 10, "scheduled: nothing is both from 2026-12 and up to 2026-11",
+            "2026-11..2026-12"
+        ),
+        ("(milk", 0, "the parenthesis that begins here is never closed", nil),
+        ("milk)", 4, "this parenthesis closes nothing", nil),
+        ("é \"milk", 3, "the quote that begins here is never closed", nil),
+        ("title:\"milk", 6, "the quote that begins here is never closed", nil),
+        ("()", 1, "expected a term here", nil), ("OR milk", 0, "expected a term here", nil),
+        ("milk OR", 7, "expected a term after OR", nil), ("milk OR OR x", 8, "expected a term after OR", nil),
+        ("NOT", 3, "expected a term after NOT", nil), ("milk AND", 8, "expected a term after AND", nil),
+        ("(a OR )", 6, "expected a term after OR", nil),
+    ]
+
+    @Test func `a question that cannot be read says why and where`() throws {
+        let noon = CivilDateTime(CivilDate(unchecked: 2026, 11, 22), .noon)
+        for (query, offset, message, suggestion) in Self.faults {
+            let error = #expect(throws: ParseError.self, "\(query)") { try Query(parsing: query, now: noon) }
+            #expect(error == ParseError(message, suggestion: suggestion, offset: offset), "\(query)")
+        }
+    }
+
+    @Test func `nesting ends somewhere, without a crash`() {
+        let noon = CivilDateTime(CivilDate(unchecked: 2026, 11, 22), .noon)
+        for bomb in [
+            String(repeating: "(", count: 100_000), String(repeating: "-", count: 100_000) + "a",
+            String(repeating: "NOT ", count: 50_000) + "a",
+        ] {
+            #expect(throws: ParseError.self) { try Query(parsing: bomb, now: noon) }
+        }
+        let deep = String(repeating: "(", count: 99) + "a" + String(repeating: ")", count: 99)
+        #expect(throws: Never.self) { try Query(parsing: deep, now: noon) }
+    }
+
+    @Test func `bodies are asked for only where they matter`() throws {
+        let noon = CivilDateTime(CivilDate(unchecked: 2026, 11, 22), .noon)
+        for (query, needs) in [("milk", true), ("-body:x", true), ("tag:a title:b path:c is:open", false), ("", false)]
+        {
+            #expect(try Query(parsing: query, now: noon).needsBodies == needs, "\(query)")
+        }
+        #expect(try Query(parsing: "tag:a OR -(tag:b/c x)", now: noon).tags == [TagName("a"), TagName("b/c")])
+    }
+
+    @Test func `no text of any kind upsets the parser`() {
+        let noon = CivilDateTime(CivilDate(unchecked: 2026, 11, 22), .noon)
+        let pieces = [
+            "(", ")", "-", "\"", "tag:", "is:open", "scheduled:", "..", "<", "OR", "AND", "NOT", " ", "é", "\u{301}",
+            "a", "#", ":", "2026-11", "\n",
+        ]
+        var random = Random(seed: 3)
+        var read = 0
+        for _ in 0..<20_000 {
+            let text = (0...random.below(8)).map { _ in random.pick(pieces) }.joined()
+            do throws(ParseError) {
+                _ = try Query(parsing: text, now: noon)
+                read += 1
+            } catch {
+                #expect(0...text.utf8.count ~= error.offset, "\(text.debugDescription): \(error)")
+            }
+        }
+        #expect(read > 1_000)
+    }
+}

@@ -1,0 +1,230 @@
+import Testing
+
+@testable import MemossFiles
+
+/// Every key in every shape, and what is said of those that cannot be read.
+@Suite struct ReminderDecoderTests {
+    private func decode(_ front: String, body: String = "", path: String = "home/Some file.md")
+        -> ReminderDecoder.Output
+    {
+        ReminderDecoder.decode([UInt8]("---\n\(front)\n---\n\(body)"), path: path, keeping: .whole)
+    }
+
+    @Test func `every key is read`() throws {
+        let output = decode(
+            """
+            id: 6f9619ff-8b86-4d01-b42d-00cf4fc964ff
+            title: "  Pay rent "
+            tags: [home, "#money"]
+            scheduled: 2026-11-30 09:00
+            timezone: Europe/Paris
+            recurrence: monthly on last day
+            until: 2027-11-30
+            recurrence_anchor: completion
+            missed: skip
+            completed: false
+            complete_instances: [2026-09-30, 2026-10-31T09:00]
+            skipped_instances: 2026-08-31
+            snoozed: 2026-11-30T10:00:30
+            created: 2026-01-01T00:00:00Z
+            unknown: {anything: [at, all]}
+            """
+        )
+        let found = try #require(output.reminder)
+        #expect(output.problems.isEmpty && output.isReadable)
+        #expect(found.writtenID == "6f9619ff-8b86-4d01-b42d-00cf4fc964ff" && found.id == found.writtenID)
+        #expect(found.title == "Pay rent")
+        #expect(found.tags.map(\.text) == ["home", "money"])
+        #expect(found.scheduled?.description == "2026-11-30 09:00")
+        #expect(found.timezone == "Europe/Paris")
+        #expect(found.recurrence == "monthly on last day" && found.rule != nil)
+        #expect(found.until?.description == "2027-11-30")
+        #expect(found.anchor == .completion && found.missed == .skip && found.completed == .open && !found.isNote)
+        #expect(found.completeInstances.map(\.description) == ["2026-09-30", "2026-10-31T09:00"])
+        #expect(found.skippedInstances.map(\.description) == ["2026-08-31"])
+        #expect(found.snoozed?.description == "2026-11-30T10:00:30")
+        #expect(found.created?.description == "2026-01-01T00:00:00Z")
+    }
+
+    @Test func `null, nothing and empty give what an absent key gives`() throws {
+        let keys = ["id", "title", "tags", "timezone", "recurrence", "recurrence_anchor", "missed"]
+        let dates = ["until", "complete_instances", "skipped_instances", "snoozed", "created"]
+        for value in ["", "~", "null", "NULL", "\"\""] {
+            for key in keys + (value == "\"\"" ? [] : dates) {
+                let output = decode("\(key): \(value)")
+                var expected = Reminder(path: "home/Some file.md", title: "Some file")
+                expected.body = []
+                // An empty title is warned of.
+                let warned: [ProblemID] = key == "title" && value == "\"\"" ? [.emptyTitle] : []
+                #expect(output.problems.map(\.id) == warned, "\(key): \(value)")
+                #expect(output.reminder == expected, "\(key): \(value)")
+            }
+        }
+        // An empty date is none, and says so.
+        #expect(decode("scheduled: \"\"").problems.map(\.id) == [.invalidDate])
+        #expect(decode("scheduled:").reminder?.isNote == false)
+        #expect(decode("scheduled:").reminder?.scheduled == nil)
+        #expect(decode("tags: []").reminder?.tags.isEmpty == true)
+    }
+
+    @Test func `a reminder has scheduled, completed or status, and a note none of them`() {
+        for front in ["scheduled: 2026-11-22", "completed: false", "completed:", "status: open", "status:"] {
+            #expect(decode(front).reminder?.isNote == false, "\(front)")
+        }
+        for front in [
+            "title: x", "Scheduled: 2026-11-22", "completedDate: 2026-11-22", "x: {scheduled: 2026-11-22}", "",
+        ] {
+            #expect(decode(front).reminder?.isNote == true, "\(front)")
+        }
+    }
+
+    private static let completions: [(front: String, completed: String)] = [
+        ("completed: true", "yes"), ("completed: yes", "yes"), ("completed: On", "yes"), ("completed: TRUE", "yes"),
+        ("completed: false", "open"), ("completed: no", "open"), ("completed: off", "open"), ("completed: ~", "open"),
+        ("completed: 2026-11-20", "2026-11-20"), ("completed: 2026-11-20T08:00", "2026-11-20T08:00"),
+        ("status: done", "yes"), ("status: true", "yes"), ("status: open", "open"), ("status: in-progress", "open"),
+        ("status: done\ncompletedDate: 2026-11-20", "2026-11-20"),
+        ("completedDate: 2026-11-20\nstatus: done", "2026-11-20"),
+        ("status: open\ncompletedDate: 2026-11-20", "open"), ("completedDate: 2026-11-20", "open"),
+        ("completed: false\nstatus: done", "open"), ("status: open\ncompleted: true", "yes"),
+    ]
+
+    @Test func `completed is read in all its spellings, and those of TaskNotes`() {
+        for (front, expected) in Self.completions {
+            let found: String? = decode(front).reminder.map { reminder in
+                switch reminder.completed {
+                case .open: "open"
+                case .completed: "yes"
+                case .on(let date): date.description
+                }
+            }
+            #expect(found == expected, "\(front)")
+        }
+    }
+
+    private static let titles: [(body: String, title: String)] = [
+        ("# Heading\n", "Heading"), ("#  Two  blanks # \n", "Two  blanks"), ("   # Three blanks\n", "Three blanks"),
+        ("    # code\n", "Some file"), ("#no heading\n", "Some file"), ("## Second level\n# First\n", "First"),
+        ("# \n# Next\n", "Next"), ("#\tTab\n", "Tab"), ("# C#\n", "C#"), ("# Closed ###\r\n", "Closed"),
+        ("Setext\n===\n", "Setext"), ("Not one\n---\n# This\n", "This"), ("\n\nText\n\n=\n", "Some file"),
+        ("```\n# code\n```\n# Real\n", "Real"), ("~~~~\n~~~\n# code\n~~~~\n# Real\n", "Real"),
+        ("```\n# open\n", "Some file"),
+        ("text # Heading\n", "Some file"), ("", "Some file"), ("just text\n", "Some file"), ("# é 日本\n", "é 日本"),
+    ]
+
+    @Test func `a title comes from the first heading, else from the name of the file`() {
+        for (body, title) in Self.titles {
+            #expect(decode("tags: x", body: body).reminder?.title == title, "\(body.debugDescription)")
+            #expect(decode("title: \" \"", body: body).reminder?.title == title, "\(body.debugDescription)")
+            #expect(decode("title: Own", body: body).reminder?.title == "Own")
+        }
+        for (path, stem) in [("a.md", "a"), ("a/b.MD", "b"), ("x.y.md", "x.y"), ("d.md/é.md", "é")] {
+            #expect(ReminderDecoder.decode([], path: path).reminder?.title == stem)
+        }
+    }
+
+    private static let tags: [(front: String, tags: [String])] = [
+        ("tags: [a, b]", ["a", "b"]), ("tags: a, b", ["a", "b"]), ("tags: a b", ["a b"]),
+        ("tags: \"a,b ,, c\"", ["a", "b", "c"]),
+        ("tags:\n  - a\n  - b c", ["a", "b c"]), ("tags:\n- a", ["a"]),
+        ("tags: ['#a', \"#b\", '##c']", ["a", "b", "#c"]),
+        ("tags: \"#a, #b\"", ["a", "b"]), ("tags: [a, ~, '', null, b]", ["a", "b"]),
+        ("tags: [1, yes, 2026-11-22]", ["1", "yes", "2026-11-22"]),
+        ("tags: a", ["a"]), ("tags: [a/b, c#, \"- x\", \"a: b\"]", ["a/b", "c#", "- x", "a: b"]),
+        ("x: &t [a, b]\ntags: *t", ["a", "b"]), ("x: &t a\ntags: [*t, b]", ["a", "b"]), ("tags: &t a\nx: *t", ["a"]),
+        ("tags: |\n  a, b\n", ["a", "b"]), ("tags: >-\n  a,\n  b", ["a", "b"]), ("tags: [a, a]", ["a", "a"]),
+        ("tags:", []),
+        ("Tags: [a]", []), ("tag: a", []), ("x:\n  tags: [a]", []), ("tags: [\"a\\u002Cb\"]", ["a,b"]),
+    ]
+
+    @Test func `tags are read in every shape`() {
+        for (front, tags) in Self.tags {
+            let output = decode(front)
+            #expect(output.problems.isEmpty, "\(front)")
+            #expect(output.reminder?.tags.map(\.text) == tags, "\(front)")
+        }
+    }
+
+    private static let faults:
+        [(front: String, line: Int, column: Int, id: ProblemID, message: String, suggestion: String?)] = [
+            ("id: [a]", 2, 5, .invalidID, "found a list for 'id', expected one value", nil),
+            ("title: {a: b}", 2, 8, .invalidTitle, "found keys with values for 'title', expected one value", nil),
+            ("tags: {a: b}", 2, 7, .invalidTags, "found keys with values in 'tags', expected a list of names", nil),
+            ("tags: [é, [a]]", 2, 11, .invalidTags, "found a list as an item of 'tags', expected a name", nil),
+            ("tags:\n  - a: b", 3, 5, .invalidTags, "found a mapping as an item of 'tags', expected a name", nil),
+            (
+                "scheduled: 2026-02-30", 2, 12, .invalidDate,
+                "scheduled: there is no 30 February: February 2026 has 28 days", "2026-02-28"
+            ),
+            ("a: b\nuntil: [2026-11-22]", 3, 8, .invalidDate, "found a list for 'until', expected a date", nil),
+            ("created: {}", 2, 10, .invalidDate, "found keys with values for 'created', expected a date", nil),
+            (
+                "complete_instances:\n  - 2026-11-22\n  - 2026-13-01", 4, 5, .invalidDate,
+                "complete_instances: there is no month 13: months are 01 to 12", nil
+            ),
+            ("missed: Skip", 2, 9, .invalidValue, "found 'Skip' for 'missed', expected keep or skip", "skip"),
+            (
+                "recurrence_anchor: done", 2, 20, .invalidValue,
+                "found 'done' for 'recurrence_anchor', expected scheduled or completion", nil
+            ),
+            ("timezone: [a]", 2, 11, .invalidValue, "found a list for 'timezone', expected one value", nil),
+            (
+                "recurrence: [daily]", 2, 13, .invalidRecurrence, "found a list for 'recurrence', expected one value",
+                nil
+            ),
+            ("title: a\ntags: x\ntitle: b", 4, 1, .duplicateKey, "the key 'title' stands twice, first in line 2", nil),
+            (
+                "tags: #work", 2, 7, .commentedTag,
+                "'#' begins a comment here, so there is no tag: write it without '#', or in quotes", nil
+            ),
+            (
+                "tags:\n  - a\n  - #b", 4, 5, .commentedTag,
+                "'#' begins a comment here, so there is no tag: write it without '#', or in quotes", nil
+            ),
+        ]
+
+    @Test func `what cannot be read says so, to the letter`() {
+        for (front, line, column, id, message, suggestion) in Self.faults {
+            let expected = Problem(
+                path: "home/Some file.md",
+                line: line,
+                column: column,
+                id: id,
+                message: message,
+                suggestion: suggestion
+            )
+            let output = decode(front)
+            // Quotes in messages may be either kind: the words are what counts.
+            let plain = { (problem: Problem) in
+                var problem = problem
+                problem.message = String(problem.message.map { "‘’\"“”".contains($0) ? "'" : $0 })
+                return problem
+            }
+            #expect(output.problems.map(plain) == [expected], "\(front)")
+            #expect(output.isReadable == (id.severity == .warning))
+        }
+        #expect(decode("tags: # a comment\n").problems.isEmpty)
+    }
+
+    @Test func `a rule that cannot be read keeps its own words`() {
+        let output = decode("scheduled: 2026-11-22\nrecurrence: weekly on mondy")
+        #expect(output.problems.map(\.id) == [.invalidRecurrence])
+        #expect(output.problems.first?.suggestion == "monday")
+        #expect((output.problems.first?.line, output.problems.first?.column) == (3, 13))
+        #expect(!output.isReadable)
+    }
+
+    @Test func `without an id the path gives one`() {
+        // python3 -c "import uuid; print(uuid.uuid5(uuid.NAMESPACE_URL, 'memoss:a/b.md'))"
+        #expect(ReminderDecoder.decode([], path: "a/b.md").reminder?.id == "88538604-6e7b-5f37-be21-bbc608b85a04")
+    }
+
+    @Test func `a setext heading of several lines is a title as a whole`() {
+        #expect(decode("", body: "One\ntwo\n===\n").reminder?.title == "One two")
+    }
+
+    @Test func `a heading after a tab is code, and one in a quotation is none of the file's`() {
+        #expect(decode("", body: "\t# code\n").reminder?.title == "Some file")
+        #expect(decode("", body: "> quoted\n===\n").reminder?.title == "Some file")
+    }
+}

@@ -1,0 +1,155 @@
+import Synchronization
+
+@testable import MemossFiles
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// System calls of which one goes wrong.
+final class FaultyCalls: DiskCalls {
+    enum Fault: Sendable, Hashable {
+        /// The process is gone: this call and all after it do nothing. Of a write, half arrives.
+        case death
+        /// The call fails with this code, and those after it work.
+        case failure(Int32)
+        /// From this write on the disk is full.
+        case full
+        /// Signals come between: every other call is EINTR first, and no write takes more than three bytes.
+        case restless
+        case none
+    }
+
+    private struct State {
+        var count = 0
+        var isDead = false
+    }
+
+    let fault: Fault
+    /// Which call goes wrong, from 0.
+    let index: Int
+    private let state = Mutex(State())
+    private let system = SystemCalls()
+
+    init(_ fault: Fault = .none, at index: Int = 0) {
+        self.fault = fault
+        self.index = index
+    }
+
+    var count: Int { state.withLock { $0.count } }
+
+    /// - Returns: whether this call is the one.
+    @discardableResult
+    private func step(isWrite: Bool = false) throws(CallFailure) -> Bool {
+        let (isDead, count) = state.withLock { state in
+            defer { state.count += 1 }
+            if fault == .death, state.count == index { state.isDead = true }
+            return (state.isDead, state.count)
+        }
+        switch fault {
+        case .death where isDead:
+            if isWrite, count == index { return true }
+            throw CallFailure(code: EIO)
+        case .failure(let code) where count == index: throw CallFailure(code: code)
+        case .full where isWrite && count >= index: throw CallFailure(code: ENOSPC)
+        case .restless where count.isMultiple(of: 2): throw CallFailure(code: EINTR)
+        default: return false
+        }
+    }
+
+    func write(_ file: Int32, _ bytes: UnsafeRawBufferPointer) throws(CallFailure) -> Int {
+        if try step(isWrite: true) {
+            _ = try system.write(file, UnsafeRawBufferPointer(rebasing: bytes[..<(bytes.count / 2)]))
+            throw CallFailure(code: EIO)
+        }
+        guard fault == .restless else { return try system.write(file, bytes) }
+        return try system.write(file, UnsafeRawBufferPointer(rebasing: bytes.prefix(3)))
+    }
+
+    func open(_ path: String, _ flags: Int32, _ mode: mode_t) throws(CallFailure) -> Int32 {
+        try step()
+        return try system.open(path, flags, mode)
+    }
+
+    func read(_ file: Int32, _ buffer: UnsafeMutableRawBufferPointer) throws(CallFailure) -> Int {
+        try step()
+        guard fault == .restless else { return try system.read(file, buffer) }
+        return try system.read(file, UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(5)))
+    }
+
+    func status(_ file: Int32) throws(CallFailure) -> stat {
+        try step()
+        return try system.status(file)
+    }
+
+    func status(at path: String) throws(CallFailure) -> stat {
+        try step()
+        return try system.status(at: path)
+    }
+
+    func isWritable(_ path: String) throws(CallFailure) {
+        try step()
+        try system.isWritable(path)
+    }
+
+    func realPath(_ path: String) throws(CallFailure) -> String {
+        try step()
+        return try system.realPath(path)
+    }
+
+    func names(in directory: String) throws(CallFailure) -> [String] {
+        try step()
+        return try system.names(in: directory)
+    }
+
+    func changeMode(_ file: Int32, _ mode: mode_t) throws(CallFailure) {
+        try step()
+        try system.changeMode(file, mode)
+    }
+
+    func changeOwner(_ file: Int32, _ owner: uid_t, _ group: gid_t) throws(CallFailure) {
+        try step()
+        try system.changeOwner(file, owner, group)
+    }
+
+    func link(_ path: String, _ new: String) throws(CallFailure) {
+        try step()
+        try system.link(path, new)
+    }
+
+    func rename(_ path: String, _ new: String) throws(CallFailure) {
+        try step()
+        try system.rename(path, new)
+    }
+
+    func unlink(_ path: String) throws(CallFailure) {
+        try step()
+        try system.unlink(path)
+    }
+
+    func makeDirectory(_ path: String) throws(CallFailure) {
+        try step()
+        try system.makeDirectory(path)
+    }
+
+    func removeDirectory(_ path: String) throws(CallFailure) {
+        try step()
+        try system.removeDirectory(path)
+    }
+
+    func synchronize(_ file: Int32) throws(CallFailure) {
+        // The tests do not cut the power.
+        try step()
+    }
+
+    func synchronizeAll(_ file: Int32) throws(CallFailure) { try step() }
+
+    func lock(_ file: Int32) throws(CallFailure) {
+        try step()
+        try system.lock(file)
+    }
+
+    func pause(milliseconds: Int) { system.pause(milliseconds: milliseconds) }
+}

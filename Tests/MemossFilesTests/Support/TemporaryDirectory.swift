@@ -1,0 +1,87 @@
+@testable import MemossFiles
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// A directory of its own, gone with all that is in it when the value goes.
+struct TemporaryDirectory: ~Copyable {
+    /// Its real path.
+    let path: String
+
+    struct Failure: Error, CustomStringConvertible {
+        var description: String
+
+        init(_ operation: String) { description = "\(operation): \(String(cString: strerror(errno)))" }
+    }
+
+    init() throws {
+        var template = Array("/tmp/mm-test-XXXXXX".utf8CString)
+        guard mkdtemp(&template) != nil else { throw Failure("mkdtemp") }
+        path = try Directory.realPath(
+            String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        )
+    }
+
+    deinit {
+        // rm copes with any depth, and follows no link.
+        var child: pid_t = 0
+        let words = ["rm", "-rf", path]
+        var arguments: [UnsafeMutablePointer<CChar>?] = words.map { word in strdup(word) }
+        arguments.append(nil)
+        defer { for argument in arguments { free(argument) } }
+        if posix_spawnp(&child, "rm", nil, nil, &arguments, environ) == 0 { waitpid(child, nil, 0) }
+    }
+
+    /// Writes a file, with the directories above it.
+    func write(_ name: String, _ text: String) throws { try write(name, [UInt8](text)) }
+
+    func write(_ name: String, _ bytes: [UInt8]) throws {
+        let path = "\(path)/\(name)"
+        if let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) { try Directory.create(String(path[..<slash])) }
+        guard let file = fopen(path, "wb") else { throw Failure("fopen \(name)") }
+        defer { fclose(file) }
+        guard fwrite(bytes, 1, bytes.count, file) == bytes.count else { throw Failure("fwrite \(name)") }
+    }
+
+    func read(_ name: String) -> [UInt8]? { try? FileContents.read("\(path)/\(name)").bytes }
+
+    func link(_ name: String, to target: String) throws {
+        guard symlink(target, "\(path)/\(name)") == 0 else { throw Failure("symlink \(name)") }
+    }
+
+    func fifo(_ name: String) throws {
+        guard mkfifo("\(path)/\(name)", 0o644) == 0 else { throw Failure("mkfifo \(name)") }
+    }
+
+    func mode(_ name: String, _ mode: UInt32) throws {
+        guard chmod("\(path)/\(name)", mode_t(mode)) == 0 else { throw Failure("chmod \(name)") }
+    }
+
+    func delete(_ name: String) { remove("\(path)/\(name)") }
+
+    func rename(_ name: String, to other: String) throws {
+        guard renameFile("\(path)/\(name)", "\(path)/\(other)") == 0 else { throw Failure("rename \(name)") }
+    }
+
+    /// Everything that stands in it, hidden files too, sorted.
+    func names(_ directory: String = ".") throws -> [String] {
+        guard let stream = opendir("\(path)/\(directory)") else { throw Failure("opendir") }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { tuple in
+                tuple.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names.sorted()
+    }
+
+    /// What tells whether a file was written: its inode, and when it was changed to the nanosecond.
+    func stamp(_ name: String) throws -> FileStamp { try FileContents.read("\(path)/\(name)").stamp }
+}
+
+private func renameFile(_ old: String, _ new: String) -> Int32 { rename(old, new) }

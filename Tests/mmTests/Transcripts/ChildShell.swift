@@ -1,0 +1,126 @@
+import Synchronization
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// Runs a command with `/bin/sh` and reads what it prints while it runs.
+struct ChildShell: Sendable {
+    var directory: String
+    var environment: [String]
+    var seconds = 60
+
+    struct Result: Sendable {
+        var output: [UInt8]
+        var status: Int32
+        var isTimedOut: Bool
+    }
+
+    struct Failure: Error, CustomStringConvertible {
+        var description: String
+    }
+
+    /// Between the making of a pipe and its marking, no other child may begin.
+    private static let starting = Mutex(())
+
+    func run(_ command: String) throws -> Result {
+        let (child, reading) = try ChildShell.starting.withLock { _ throws in
+            let (reading, writing) = try ChildShell.pipe()
+            defer { close(writing) }
+            do {
+                let place = #"cd "$1" && exec /bin/sh -c "$2""#
+                return (try spawn(["/bin/sh", "-c", place, "sh", directory, command], output: writing), reading)
+            } catch {
+                close(reading)
+                throw error
+            }
+        }
+        defer { close(reading) }
+        let (output, isTimedOut) = read(reading)
+        if isTimedOut { kill(-child, SIGKILL) }
+        var status: Int32 = 0
+        while waitpid(child, &status, 0) < 0, errno == EINTR {}
+        let code = status & 0x7F == 0 ? (status >> 8) & 0xFF : 128 + (status & 0x7F)
+        return Result(output: output, status: code, isTimedOut: isTimedOut)
+    }
+
+    /// Neither end is handed on to what other transcripts start meanwhile.
+    private static func pipe() throws -> (reading: Int32, writing: Int32) {
+        var ends: [Int32] = [0, 0]
+        #if canImport(Darwin)
+            let status = Darwin.pipe(&ends)
+        #elseif canImport(Musl)
+            let status = Musl.pipe(&ends)
+        #else
+            let status = Glibc.pipe(&ends)
+        #endif
+        guard status == 0 else { throw Failure(description: "pipe: \(errno)") }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        return (ends[0], ends[1])
+    }
+
+    /// In a process group of its own, so that all of it can be ended.
+    private func spawn(_ arguments: [String], output: Int32) throws -> pid_t {
+        #if canImport(Darwin)
+            var actions: posix_spawn_file_actions_t?
+            var attributes: posix_spawnattr_t?
+        #else
+            var actions = posix_spawn_file_actions_t()
+            var attributes = posix_spawnattr_t()
+        #endif
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        posix_spawn_file_actions_adddup2(&actions, output, 1)
+        posix_spawn_file_actions_adddup2(&actions, output, 2)
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP))
+        posix_spawnattr_setpgroup(&attributes, 0)
+
+        var argv: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
+        var envp: [UnsafeMutablePointer<CChar>?] = environment.map { strdup($0) } + [nil]
+        defer { for string in argv + envp { free(string) } }
+        var child: pid_t = 0
+        let error = posix_spawn(&child, arguments[0], &actions, &attributes, &argv, &envp)
+        guard error == 0 else { throw Failure(description: "\(arguments[0]): \(String(cString: strerror(error)))") }
+        return child
+    }
+
+    /// All that comes until the last writer is gone or the time is over.
+    private func read(_ descriptor: Int32) -> (bytes: [UInt8], isTimedOut: Bool) {
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        let end = ChildShell.clock() + seconds
+        while true {
+            let left = end - ChildShell.clock()
+            if left <= 0 { return (bytes, true) }
+            var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            let ready = poll(&waiting, 1, Int32(left) * 1000)
+            if ready < 0, errno == EINTR { continue }
+            if ready == 0 { return (bytes, true) }
+            let count = buffer.withUnsafeMutableBytes { into in
+                #if canImport(Darwin)
+                    Darwin.read(descriptor, into.baseAddress, into.count)
+                #elseif canImport(Musl)
+                    Musl.read(descriptor, into.baseAddress, into.count)
+                #else
+                    Glibc.read(descriptor, into.baseAddress, into.count)
+                #endif
+            }
+            if count < 0, errno == EINTR { continue }
+            if count <= 0 { return (bytes, false) }
+            bytes += buffer[..<count]
+        }
+    }
+
+    private static func clock() -> Int {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Int(time.tv_sec)
+    }
+}

@@ -1,0 +1,137 @@
+/// A Markdown file whose `console` blocks are commands and what they print.
+///
+///     <!-- fixture: sample -->   from here on in a fresh copy of fixtures/sample; `empty` is an empty directory
+///     <!-- needs: git -->        skipped where a program is missing; `linux` is the system, `nonroot` the user
+///
+/// In a block, a line that begins with `$ ` is a command and one that begins with `> ` goes on with it; what follows is
+/// the output, standard error among it. `[exit 2]` at the end is the status where it is not 0, `[no newline]` says that
+/// the last line has none. `…` at the end of a line stands for the rest of it.
+struct Transcript: Sendable {
+    struct Step: Sendable {
+        var command: String
+        /// The line that the command stands on, counted from 1.
+        var line: Int
+        /// The lines of output, by index into `lines`.
+        var output: Range<Int>
+        var folder: Folder
+    }
+
+    /// The directory that steps run in; those with equal ones follow each other in the same directory.
+    struct Folder: Sendable, Hashable {
+        var fixture: String
+        var number: Int
+    }
+
+    struct Malformed: Error, CustomStringConvertible {
+        var description: String
+    }
+
+    private(set) var lines: [String]
+    private(set) var steps: [Step] = []
+    private(set) var needs: [String] = []
+
+    init(parsing text: String) throws {
+        lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        var folder = Folder(fixture: "empty", number: 0)
+        var index = 0
+        while index < lines.count {
+            if let fixture = Transcript.comment("fixture", lines[index]) {
+                folder = Folder(fixture: fixture, number: folder.number + 1)
+            } else if let needed = Transcript.comment("needs", lines[index]) {
+                needs += needed.split(separator: " ").map(String.init)
+            } else if lines[index] == "```console" {
+                index = try readBlock(from: index + 1, folder)
+            }
+            index += 1
+        }
+    }
+
+    /// The index of the line that closes the block.
+    private mutating func readBlock(from start: Int, _ folder: Folder) throws -> Int {
+        guard let end = lines[start...].firstIndex(of: "```") else {
+            throw Malformed(description: "line \(start): the block is never closed")
+        }
+        var index = start
+        while index < end {
+            guard lines[index].hasPrefix("$ ") else {
+                throw Malformed(description: "line \(index + 1): expected a command, '$ …'")
+            }
+            let first = index
+            var command = [lines[index].dropFirst(2)]
+            index += 1
+            while index < end, lines[index] == ">" || lines[index].hasPrefix("> ") {
+                command.append(lines[index].dropFirst(2))
+                index += 1
+            }
+            let output = index
+            while index < end, !lines[index].hasPrefix("$ ") { index += 1 }
+            steps.append(
+                Step(
+                    command: command.joined(separator: "\n"),
+                    line: first + 1,
+                    output: output..<index,
+                    folder: folder
+                )
+            )
+        }
+        return end
+    }
+
+    private static func comment(_ key: String, _ line: String) -> String? {
+        let start = "<!-- \(key): "
+        guard line.hasPrefix(start), line.hasSuffix(" -->") else { return nil }
+        return String(line.dropFirst(start.count).dropLast(" -->".count))
+    }
+
+    func expected(_ step: Step) -> [String] { Array(lines[step.output]) }
+
+    /// The file with what the commands really print, in the order of `steps`.
+    func recorded(_ outputs: [[String]]) -> String {
+        var lines = lines
+        for (step, output) in zip(steps, outputs).reversed() {
+            lines.replaceSubrange(step.output, with: Expectation(expected(step)).rewritten(as: output))
+        }
+        return lines.joined(separator: "\n")
+    }
+}
+
+/// The lines that a command is to print.
+struct Expectation {
+    private static let wildcard: Character = "…"
+    private let lines: [String]
+
+    init(_ lines: [String]) { self.lines = lines }
+
+    func matches(_ output: [String]) -> Bool {
+        lines.count == output.count && zip(lines, output).allSatisfy { Expectation.matches($0, $1) }
+    }
+
+    /// Byte by byte: `==` on strings does not tell NFC from NFD.
+    private static func matches(_ line: String, _ output: String) -> Bool {
+        if line.utf8.elementsEqual(output.utf8) { return true }
+        return line.last == wildcard && output.utf8.starts(with: line.dropLast().utf8)
+    }
+
+    /// The output, with those wildcards that still hold.
+    func rewritten(as output: [String]) -> [String] {
+        var wildcards = lines.filter { $0.last == Expectation.wildcard && $0.count > 1 }[...]
+        return output.map { line in
+            guard let held = wildcards.firstIndex(where: { Expectation.matches($0, line) }) else { return line }
+            let kept = wildcards[held]
+            wildcards = wildcards[(held + 1)...]
+            return lines.contains(line) ? line : kept
+        }
+    }
+
+    /// Where they differ, for people: what is the same at the top and at the bottom is said once.
+    func difference(from output: [String]) -> String {
+        let top = zip(lines, output).prefix { Expectation.matches($0, $1) }.count
+        let (old, new) = (lines.dropFirst(top), output.dropFirst(top))
+        let bottom = zip(old.reversed(), new.reversed()).prefix { Expectation.matches($0, $1) }.count
+        let parts = [
+            output.prefix(top).map { "  " + $0 }, old.dropLast(bottom).map { "- " + $0 },
+            new.dropLast(bottom).map { "+ " + $0 }, new.suffix(bottom).map { "  " + $0 },
+        ]
+        return parts.joined().joined(separator: "\n")
+    }
+}
