@@ -34,7 +34,7 @@ import Testing
         ("scheduled: 2026-11-22T08:00\nsnoozed: 2026-11-22T13:00", "overdue", true),
         ("scheduled: 2026-11-20T08:00\nsnoozed: 2026-11-24T08:00", "upcoming", false),
         ("scheduled: 2026-11-22T15:00\nsnoozed: 2026-11-22T10:00", "today", true),
-        ("scheduled: 2026-11-21\nsnoozed: 2026-11-22T18:00", "upcoming", false),
+        ("scheduled: 2026-11-21\nsnoozed: 2026-11-22T18:00", "today", true),
     ]
 
     @Test func `what a reminder is, at the edges of days and times`() throws {
