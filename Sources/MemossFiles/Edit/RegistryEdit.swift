@@ -98,7 +98,7 @@ struct RegistryEdit {
         let place = registry.tags.firstIndex { $0.name.key > tag.name.key } ?? registry.tags.count
         let next = place < registry.tags.count ? registry.entry(of: registry.tags[place].name) : nil
         if let next {
-            let start = document.lineRange(of: document.nodes[next.key].span).lowerBound
+            let start = startWithComments(of: document.nodes[next.key].span)
             splices.append(Splice(start..<start, text))
         } else {
             let end = document.entries.last.map { document.lineRange(of: document.nodes[$0.value].span).upperBound }
@@ -148,27 +148,36 @@ struct RegistryEdit {
         list: String
     ) throws(EditRefusal) {
         let node = document.nodes[field.value]
-        let added = Array(wanted.drop { had.contains($0) })
-        let isAddition = wanted.starts(with: had) && !had.isEmpty
-        if node.kind == .sequence, isAddition, let end = lastChildEnd(of: field.value) {
-            if node.style == .flow {
-                splices.append(Splice(end..<end, added.map { ", " + item($0) }.joined()))
-            } else {
-                let line = document.lineRange(of: node.contentSpan.lowerBound..<node.contentSpan.lowerBound).lowerBound
-                let indent = String(repeating: " ", count: node.contentSpan.lowerBound - line)
-                insertLines(added.map { indent + "- " + item($0, inFlow: false) }, after: end)
-            }
-        } else if node.kind == .alias || node.style == .literal || node.style == .folded {
+        let isEditable =
+            node.kind == .sequence || node.kind == .scalar && node.style != .literal && node.style != .folded
+        guard isEditable else {
             throw EditRefusal(reason: "the aliases cannot be edited in place", offset: node.span.lowerBound)
-        } else if node.kind == .sequence, node.style == .block {
-            let line = document.lineRange(of: node.contentSpan.lowerBound..<node.contentSpan.lowerBound).lowerBound
-            let colon = document.nodes[field.key].span.upperBound + 1
-            let end = document.lineRange(of: node.contentSpan).upperBound
-            splices.append(Splice(colon..<colon, " " + list))
-            splices.append(Splice(line..<end, ""))
+        }
+        guard node.kind == .sequence, !had.isEmpty, !wanted.isEmpty else {
+            // Nothing, or one string: the value is written anew.
+            if node.kind == .sequence, node.style == .block {
+                throw EditRefusal(reason: "the aliases cannot be edited in place", offset: node.span.lowerBound)
+            }
+            splices.append(Splice(node.contentSpan, (node.contentSpan.isEmpty ? " " : "") + list))
+            return
+        }
+        var added = wanted.filter { !had.contains($0) }
+        let isFlow = node.style == .flow
+        for old in TagItems(of: field.value, in: document).items where !wanted.contains(old.name) {
+            if added.isEmpty {
+                splices += try document.splices(removing: old.node, from: field.value)
+            } else {
+                let span = document.nodes[old.node].contentSpan
+                splices.append(Splice(span, item(added.removeFirst(), inFlow: isFlow)))
+            }
+        }
+        guard !added.isEmpty, let end = lastChildEnd(of: field.value) else { return }
+        if isFlow {
+            splices.append(Splice(end..<end, added.map { ", " + item($0) }.joined()))
         } else {
-            let isEmpty = node.contentSpan.isEmpty
-            splices.append(Splice(node.contentSpan, (isEmpty ? " " : "") + list))
+            let first = node.contentSpan.lowerBound
+            let indent = String(repeating: " ", count: first - document.lineRange(of: first..<first).lowerBound)
+            insertLines(added.map { indent + "- " + item($0, inFlow: false) }, after: end)
         }
     }
 
@@ -193,6 +202,17 @@ struct RegistryEdit {
         let line = document.lineRange(of: first..<first).lowerBound
         let indent = String(repeating: " ", count: first - line)
         insertLines([indent + text], after: lastChildEnd(of: mapping) ?? first)
+    }
+
+    /// Where an entry begins, with the comment lines right above it, which speak of it.
+    private func startWithComments(of span: Range<Int>) -> Int {
+        var start = document.lineRange(of: span).lowerBound
+        while start > document.range.lowerBound {
+            let above = document.lineRange(of: start - 1..<start - 1)
+            guard document.bytes[above].first(where: { !Ascii.isBlank($0) }) == Ascii.hash else { break }
+            start = above.lowerBound
+        }
+        return start
     }
 
     private mutating func insertLines(_ lines: [String], after offset: Int) {

@@ -4,7 +4,7 @@ public enum Spelling {
     /// (insert, remove, replace, swap neighbours), and those that it begins or that begin with it.
     public static func nearest(to word: String, among candidates: some Sequence<String>, limit: Int = 1) -> [String] {
         let typed = Array(word.lowercased().unicodeScalars)
-        let bound = typed.count < 3 ? 0 : typed.count / 3
+        let bound = typed.count < 2 ? 0 : max(1, typed.count / 3)
         var found: [(distance: Int, name: String)] = []
         for candidate in Set(candidates) {
             let other = Array(candidate.lowercased().unicodeScalars)

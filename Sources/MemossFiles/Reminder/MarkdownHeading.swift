@@ -8,27 +8,39 @@ enum MarkdownHeading {
             let end = rest.firstIndex(of: Ascii.lineFeed) ?? rest.endIndex
             let line = rest[..<end]
             rest = end == rest.endIndex ? [] : rest[(end + 1)...]
-            let indent = line.prefix { $0 == Ascii.blank }.count
             let text = trimmed(line)
             if let open = fence {
                 if text.starts(with: open), text.allSatisfy({ $0 == open.first }) { fence = nil }
                 continue
             }
-            if indent > 3 || text.isEmpty {
+            if text.isEmpty || paragraph.isEmpty && isCode(line) || beginsContainer(text) {
                 paragraph = []
             } else if let mark = fenceMark(text) {
                 fence = mark
                 paragraph = []
-            } else if text.first == Ascii.hash {
+            } else if text.first == Ascii.hash, !isCode(line) {
                 if let title = atx(text) { return title }
                 paragraph = []
-            } else if !paragraph.isEmpty, text.allSatisfy({ $0 == UInt8(ascii: "=") }) {
+            } else if !paragraph.isEmpty, !isCode(line), text.allSatisfy({ $0 == UInt8(ascii: "=") }) {
                 return String(decoding: paragraph, as: UTF8.self)
             } else {
-                paragraph = Array(text)
+                paragraph += (paragraph.isEmpty ? [] : [Ascii.blank]) + text
             }
         }
         return nil
+    }
+
+    /// Four columns of indentation, which one tab is.
+    private static func isCode(_ line: ArraySlice<UInt8>) -> Bool {
+        let blanks = line.prefix { $0 == Ascii.blank }.count
+        return blanks > 3 || line.dropFirst(blanks).first == Ascii.tab
+    }
+
+    /// A quotation or a list item: what is in it is no heading of the file's.
+    private static func beginsContainer(_ text: ArraySlice<UInt8>) -> Bool {
+        guard let first = text.first else { return false }
+        if first == UInt8(ascii: ">") { return true }
+        return "-*+".utf8.contains(first) && text.dropFirst().first.map(Ascii.isBlank) ?? false
     }
 
     /// The text of `# Title`, closing hashes left out; nil for other levels and for `#tag`.

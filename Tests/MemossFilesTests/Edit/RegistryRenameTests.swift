@@ -242,7 +242,7 @@ import Testing
 
     @Test func `a blank before the colon does not make the aliases part of the key`() {
         let after = Self.rename("Work:\n  aliases :\n    - Job\n", "work", "Job")
-        #expect([.bytes("Job:\n  aliases : [Work]\n"), .refused].contains(after))
+        #expect(after == .bytes("Job:\n  aliases :\n    - Work\n"))
     }
 
     @Test func `a fresh entry does not swallow entries that are indented`() {
@@ -251,24 +251,18 @@ import Testing
     }
 
     @Test func `aliases of a shape that is not read are not overwritten`() {
-        withKnownIssue("they are replaced by the new list, and the old ones are lost") {
-            for aliases in ["{a: b}", "\n    a: b"] {
-                #expect(Self.rename("Work:\n  aliases: \(aliases)\n", "work", "Job") == .refused)
-            }
+        for aliases in ["{a: b}", "\n    a: b"] {
+            #expect(Self.rename("Work:\n  aliases: \(aliases)\n", "work", "Job") == .refused)
         }
     }
 
     @Test func `comments among aliases stay when the list is edited`() {
-        withKnownIssue("a list from which a name goes is written anew") {
-            let after = Self.rename("Work:\n  aliases:\n    - a # first\n    - Job\n", "work", "Job")
-            #expect(after == .bytes("Job:\n  aliases:\n    - a # first\n    - Work\n"))
-        }
+        let after = Self.rename("Work:\n  aliases:\n    - a # first\n    - Job\n", "work", "Job")
+        #expect(after == .bytes("Job:\n  aliases:\n    - a # first\n    - Work\n"))
     }
 
     @Test func `a comment above an entry stays above it`() {
-        withKnownIssue("the fresh entry is put between the two") {
-            let after = Self.rename("# about the zoo\nZoo: blue\n", "work", "Job")
-            #expect(after == .bytes(Self.fresh() + "# about the zoo\nZoo: blue\n"))
-        }
+        let after = Self.rename("# about the zoo\nZoo: blue\n", "work", "Job")
+        #expect(after == .bytes(Self.fresh() + "# about the zoo\nZoo: blue\n"))
     }
 }
