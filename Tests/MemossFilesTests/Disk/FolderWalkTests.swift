@@ -72,12 +72,8 @@ import Testing
         let found = try walk(directory.path)
         #expect(found.paths == ["y.md/inside.md"])
         #expect(found.problems.map(\.path) == ["fifo-link.md", "null.md", "x.md"])
-<<<<<<< HEAD
-        #expect(found.problems.allSatisfy { $0.id == .unreadableFile && $0.message.hasPrefix("not a regular file") })
-=======
         let message = "not a regular file (a FIFO, a socket or a device), so it is never opened"
         #expect(found.problems.allSatisfy { $0.id == .unreadableFile && $0.message == message })
->>>>>>> ca719f64e67d463f13a791d3ed125a4c79e98c18
         #expect(throws: SystemError.self) { try FileContents.read(directory.path + "/x.md") }
     }
 

@@ -54,15 +54,9 @@ import Testing
                 let output = decode("\(key): \(value)")
                 var expected = Reminder(path: "home/Some file.md", title: "Some file")
                 expected.body = []
-<<<<<<< HEAD
-                // Quotes with nothing between them are no oversight, but no title either.
-                let isEmptyTitle = key == "title" && value == "\"\""
-                #expect(output.problems.map(\.id) == (isEmptyTitle ? [.emptyTitle] : []), "\(key): \(value)")
-=======
                 // An empty title is warned of.
                 let warned: [ProblemID] = key == "title" && value == "\"\"" ? [.emptyTitle] : []
                 #expect(output.problems.map(\.id) == warned, "\(key): \(value)")
->>>>>>> ca719f64e67d463f13a791d3ed125a4c79e98c18
                 #expect(output.reminder == expected, "\(key): \(value)")
             }
         }
