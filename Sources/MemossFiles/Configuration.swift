@@ -30,8 +30,14 @@ public struct Configuration: Sendable {
             let document = try YAMLDocument.parse(bytes, range: 0..<bytes.count)
             for entry in document.entries {
                 let key = document.text(of: entry.key)
-                let value = document.text(of: document.resolved(entry.value))
+                let node = document.resolved(entry.value)
                 let offset = document.nodes[entry.value].span.lowerBound
+                if document.isNull(node) { continue }
+                guard document.nodes[node].kind == .scalar else {
+                    report(.invalidValue, "found no single value for '\(key)'", at: offset)
+                    continue
+                }
+                let value = document.text(of: node)
                 switch key {
                 case "directory": directory = value
                 case "notify_command": notifyCommand = value
@@ -49,7 +55,7 @@ public struct Configuration: Sendable {
                 default:
                     let nearest = Spelling.nearest(to: key, among: keys).first
                     let place = document.nodes[entry.key].span.lowerBound
-                    report(.invalidValue, "unknown key '\(key)'", at: place, suggestion: nearest)
+                    report(.unknownKey, "unknown key '\(key)'", at: place, suggestion: nearest)
                 }
             }
         } catch {

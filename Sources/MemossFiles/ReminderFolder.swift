@@ -117,7 +117,7 @@ public struct ReminderFolder: Sendable {
     /// The bytes of one file of the folder.
     public func contents(of path: String) throws(MemossError) -> FileContents {
         do throws(SystemError) {
-            return try FileContents.read(root + "/" + path)
+            return try FileContents.readWhole(root + "/" + path)
         } catch {
             throw MemossError(.failure, "\(path): \(error.reason)")
         }

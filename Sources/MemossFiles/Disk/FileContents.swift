@@ -54,6 +54,17 @@ public struct FileContents: Sendable, Hashable {
         try read(path, at: AT_FDCWD, limit: limit)
     }
 
+    /// Reads a whole file that is to be edited.
+    ///
+    /// - Throws: a `SystemError` (`File too large`) for one of more than 256 MiB: nobody wrote that by hand.
+    public static func readWhole(_ path: String) throws(SystemError) -> FileContents {
+        let contents = try read(path, limit: longestEdited + 1)
+        guard contents.bytes.count <= longestEdited else { throw SystemError("read", path, code: EFBIG) }
+        return contents
+    }
+
+    private static let longestEdited = 256 << 20
+
     static func read(_ name: String, at directory: Int32, limit: Int) throws(SystemError) -> FileContents {
         let file = try FileDescriptor.open(name, at: directory, flags: O_RDONLY)
         let status = try file.status(name)

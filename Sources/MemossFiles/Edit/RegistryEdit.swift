@@ -165,7 +165,7 @@ struct RegistryEdit {
         let isFlow = node.style == .flow
         for old in TagItems(of: field.value, in: document).items where !wanted.contains(old.name) {
             if added.isEmpty {
-                splices += try document.splices(removing: old.node, from: field.value)
+                splices += try document.splices(removing: [old.node], from: field.value)
             } else {
                 let span = document.nodes[old.node].contentSpan
                 splices.append(Splice(span, item(added.removeFirst(), inFlow: isFlow)))

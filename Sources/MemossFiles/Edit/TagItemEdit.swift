@@ -18,13 +18,13 @@ struct TagItemEdit {
         return try set(splices)
     }
 
-    func removing(_ index: Int) throws(EditRefusal) -> SpliceSet {
-        let item = tags.items[index]
+    /// - Parameter indices: no two of them neighbours.
+    func removing(_ indices: [Int]) throws(EditRefusal) -> SpliceSet {
         switch tags.container {
         case .list(let sequence):
-            return try set(try document.splices(removing: item.node, from: sequence))
+            return try set(try document.splices(removing: indices.map { tags.items[$0].node }, from: sequence))
         case .string(let node):
-            return try set(removing(index, from: node))
+            return try set(removing(indices, from: node))
         case .absent:
             return SpliceSet()
         }
@@ -101,29 +101,32 @@ struct TagItemEdit {
         let style = document.nodes[node].style
         var parts = self.parts(of: node)
         var splices: [Splice] = []
+        let positions = parts.indices.filter { parts[$0].index != nil }
         for (index, new) in renamings {
-            let item = tags.items[index]
-            for position in parts.indices where parts[position].index == index {
-                parts[position].name = new.name.text
-                let markCount = parts[position].mark.utf8.count
-                if let segment = item.segment {
-                    let text = ScalarText.escaped(parts[position].mark + new.name.text, style)
-                    let name = rewritingName(item.name, new, in: segment, markCount: markCount, style: style)
-                    splices.append(name ?? Splice(segment, text))
-                }
+            let (item, position) = (tags.items[index], positions[index])
+            parts[position].name = new.name.text
+            let markCount = parts[position].mark.utf8.count
+            if let segment = item.segment {
+                let text = ScalarText.escaped(parts[position].mark + new.name.text, style)
+                let name = rewritingName(item.name, new, in: segment, markCount: markCount, style: style)
+                splices.append(name ?? Splice(segment, text))
             }
         }
         if splices.count < renamings.count { return [replacingInner(of: node, by: join(parts))] }
         return quotingIfNeeded(node, splices, reads: join(parts))
     }
 
-    private func removing(_ index: Int, from node: Int) -> [Splice] {
+    private func removing(_ indices: [Int], from node: Int) -> [Splice] {
+        let gone = Set(indices)
         var parts = self.parts(of: node)
-        parts.removeAll { $0.index == index }
-        guard let segment = tags.items[index].segment else { return [replacingInner(of: node, by: join(parts))] }
-        let previous = index > 0 ? tags.items[index - 1].segment : nil
-        let next = index + 1 < tags.items.count ? tags.items[index + 1].segment : nil
-        let splices = document.separatedRemoval(of: segment, previous: previous, next: next, inString: true)
+        parts.removeAll { part in part.index.map(gone.contains) ?? false }
+        var splices: [Splice] = []
+        for index in indices {
+            guard let segment = tags.items[index].segment else { return [replacingInner(of: node, by: join(parts))] }
+            let previous = index > 0 ? tags.items[index - 1].segment : nil
+            let next = index + 1 < tags.items.count ? tags.items[index + 1].segment : nil
+            splices += document.separatedRemoval(of: segment, previous: previous, next: next, inString: true)
+        }
         return quotingIfNeeded(node, splices, reads: TagName.trimmed(join(parts)))
     }
 

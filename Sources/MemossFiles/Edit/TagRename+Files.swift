@@ -29,7 +29,7 @@ extension TagRename {
         var plan = EditPlan()
         var bytes: [UInt8] = []
         do {
-            let contents = try FileContents.read(root + "/" + path)
+            let contents = try FileContents.readWhole(root + "/" + path)
             bytes = contents.bytes
             guard let frontMatter = try FrontMatter.read(bytes) else { return plan }
             guard let result = try rewrite.apply(to: frontMatter.document) else { return plan }

@@ -23,6 +23,9 @@ struct TagRewrite: Sendable {
         }
     }
 
+    /// Items to be taken out, times bytes: a hostile list must not take hours.
+    private static let mostWork = 1 << 28
+
     struct Result {
         /// The whole file.
         var bytes: [UInt8]
@@ -115,6 +118,10 @@ struct TagRewrite: Sendable {
             }
         }
         guard !renamings.isEmpty || !removals.isEmpty else { return result }
+        guard removals.count * document.range.count <= Self.mostWork else {
+            let reason = "\(removals.count) items of 'tags' would have to go, which is left to you"
+            throw EditRefusal(reason: reason, offset: tagsOffset(of: document))
+        }
         if let offset = document.foreignLineBreak {
             let reason = "the front matter has a line break that YAML and editors read differently"
             throw EditRefusal(reason: reason, offset: offset)
@@ -123,9 +130,20 @@ struct TagRewrite: Sendable {
         if !renamings.isEmpty {
             current = try reparsed(try TagItemEdit(document: current).renaming(renamings), of: current, at: document)
         }
-        // From the last to the first, each on fresh marks, so that neighbours that go together do not overlap.
-        for index in removals.reversed() {
-            current = try reparsed(try TagItemEdit(document: current).removing(index), of: current, at: document)
+        // Neighbours go one after the other, on fresh marks, so that they never want the same comma.
+        while !removals.isEmpty {
+            var picked: [Int] = []
+            for index in removals.reversed() where picked.last != index + 1 { picked.append(index) }
+            current = try reparsed(try TagItemEdit(document: current).removing(picked), of: current, at: document)
+            let gone = Set(picked)
+            var count = 0
+            removals = removals.compactMap { index in
+                if gone.contains(index) {
+                    count += 1
+                    return nil
+                }
+                return index - count
+            }
         }
         try check(current, against: document, intended: intended)
         result.bytes = current.bytes

@@ -7,24 +7,30 @@ public struct EditRefusal: Error, Sendable, Hashable {
 }
 
 extension YAMLDocument {
-    /// The splices that take an item out of a list with one separator, so that the list stays tidy.
+    /// The splices that take items out of a list with one separator each, so that the list stays tidy.
     ///
-    /// Not for the only item: the rest of the list gives the separator its shape.
-    func splices(removing item: Int, from sequence: Int) throws(EditRefusal) -> [Splice] {
+    /// Not for the only item: the rest of the list gives the separator its shape. No two may be neighbours.
+    func splices(removing items: [Int], from sequence: Int) throws(EditRefusal) -> [Splice] {
         let siblings = Array(children(of: sequence))
-        guard let index = siblings.firstIndex(of: item), siblings.count > 1 else {
-            throw EditRefusal(
-                reason: "the only item of a list cannot be taken out",
-                offset: nodes[item].span.lowerBound
-            )
+        let places = Dictionary(uniqueKeysWithValues: siblings.enumerated().map { ($1, $0) })
+        var splices: [Splice] = []
+        for item in items {
+            guard let index = places[item], siblings.count > 1 else {
+                throw EditRefusal(
+                    reason: "the only item of a list cannot be taken out",
+                    offset: nodes[item].span.lowerBound
+                )
+            }
+            if nodes[sequence].style == .flow {
+                let previous = index > 0 ? nodes[siblings[index - 1]].span : nil
+                let next = index + 1 < siblings.count ? nodes[siblings[index + 1]].span : nil
+                splices += separatedRemoval(of: nodes[item].span, previous: previous, next: next)
+            } else {
+                let gapStart = index > 0 ? Int(nodes[siblings[index - 1]].end) : Int(nodes[sequence].content)
+                splices.append(try blockRemoval(of: nodes[item].span, gapStart: gapStart))
+            }
         }
-        if nodes[sequence].style == .flow {
-            let previous = index > 0 ? nodes[siblings[index - 1]].span : nil
-            let next = index + 1 < siblings.count ? nodes[siblings[index + 1]].span : nil
-            return separatedRemoval(of: nodes[item].span, previous: previous, next: next)
-        }
-        let gapStart = index > 0 ? Int(nodes[siblings[index - 1]].end) : Int(nodes[sequence].content)
-        return [try blockRemoval(of: nodes[item].span, gapStart: gapStart)]
+        return splices
     }
 
     /// Removal from a flow list or a comma string: alone on its line with its comma, that line; first, the comma after

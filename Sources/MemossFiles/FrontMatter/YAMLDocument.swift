@@ -128,8 +128,10 @@ public struct YAMLDocument: Sendable, Hashable {
     /// Whether a scalar is null: nothing at all, or `null` or `~` written plain.
     public func isNull(_ node: Int) -> Bool {
         guard nodes[node].kind == .scalar, nodes[node].style == .plain else { return false }
+        // `!!str null` says that it is a text.
+        guard properties(of: node)?.tag == nil else { return false }
         let value = valueBytes(of: node)
-        if value.isEmpty { return properties(of: node)?.tag == nil }
+        if value.isEmpty { return true }
         return value.count <= 4 && ["~", "null", "Null", "NULL"].contains { value.elementsEqual($0.utf8) }
     }
 }

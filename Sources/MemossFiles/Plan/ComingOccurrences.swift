@@ -4,7 +4,8 @@ public struct ComingOccurrences: Sequence, IteratorProtocol, Sendable {
     private var occurrences: Occurrences
     /// A current occurrence that a hand has moved off the rule's pattern.
     private var current: Occurrence?
-    private let left: Set<String>
+    private var leftDays: Set<CivilDate> = []
+    private var leftClocks: Set<CivilDateTime> = []
     private let replaced: CivilDateTime?
 
     /// Nil for a reminder without a rule or a date.
@@ -23,12 +24,13 @@ public struct ComingOccurrences: Sequence, IteratorProtocol, Sendable {
         let due = scheduled.instant(in: zone, allDayAt: context.allDayAt)
         occurrences = series.occurrences(after: Swift.max(context.now, due.adding(seconds: -1)))
         self.replaced = replaced
-        left = Set(
-            (reminder.completeInstances + reminder.skippedInstances).map { value in
-                if value.isAllDay || scheduled.isAllDay { return value.date.description }
-                return value.clock(in: zone, allDayAt: .midnight).description
+        for value in reminder.completeInstances + reminder.skippedInstances {
+            if value.isAllDay {
+                leftDays.insert(value.date)
+            } else {
+                leftClocks.insert(value.clock(in: zone, allDayAt: .midnight))
             }
-        )
+        }
         if due > context.now, series.isBeforeEnd(due), !series.contains(scheduled) {
             let occurrence = Occurrence(
                 nominal: scheduled.clock(in: zone, allDayAt: context.allDayAt),
@@ -53,7 +55,10 @@ public struct ComingOccurrences: Sequence, IteratorProtocol, Sendable {
 
     /// Whether it was completed or left out.
     private func isLeft(_ occurrence: Occurrence) -> Bool {
-        left.contains(occurrence.nominal.date.description) || left.contains(occurrence.nominal.description)
+        let clock = occurrence.nominal
+        if leftDays.contains(clock.date) || leftClocks.contains(clock) { return true }
+        // A whole day has no time that could differ.
+        return occurrence.isAllDay && leftClocks.contains { $0.date == clock.date }
     }
 }
 

@@ -9,9 +9,10 @@ public struct NotificationPlan: Sendable {
 
         public static let standard = Budget(limit: 64, reserve: 14)
 
+        /// - Parameter reserve: at most `limit`.
         public init(limit: Int, reserve: Int) {
-            self.limit = limit
-            self.reserve = reserve
+            self.limit = max(0, limit)
+            self.reserve = min(max(0, reserve), self.limit)
         }
     }
 

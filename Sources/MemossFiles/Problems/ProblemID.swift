@@ -25,6 +25,7 @@ public enum ProblemID: String, Sendable, CaseIterable {
     case untilBeforeScheduled = "until-before-scheduled"
     case offPattern = "off-pattern"
     case invalidValue = "invalid-value"
+    case unknownKey = "unknown-key"
     // Tags
     case commentedTag = "commented-tag"
     case unknownTag = "unknown-tag"
@@ -37,7 +38,7 @@ public enum ProblemID: String, Sendable, CaseIterable {
     public var severity: Problem.Severity {
         switch self {
         case .conflictCopy, .commentedTag, .unknownTag, .tagSpelling, .duplicateID, .invalidTags, .untilBeforeScheduled,
-            .offPattern, .emptyTitle:
+            .offPattern, .emptyTitle, .unknownKey:
             .warning
         default: .error
         }

@@ -38,7 +38,8 @@ struct FriendlyParser {
         }
         if let on = peek {
             guard on.text == "on" else {
-                let nearest = Spelling.nearest(to: on.text, among: ["on"]).first
+                // Two letters are too short for the nearest word to be told by its letters.
+                let nearest = ["in", "at", "of", "no"].contains(on.text) ? "on" : nil
                 let reason = "unexpected \(quoted(on.text)) after \(quoted(shown(before: on)))"
                 throw ParseError(reason, suggestion: nearest, offset: on.offset)
             }

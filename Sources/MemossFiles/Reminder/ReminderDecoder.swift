@@ -14,6 +14,9 @@ public struct ReminderDecoder {
         public var isReadable: Bool { reminder != nil && !problems.contains { $0.severity == .error } }
     }
 
+    /// Further ones of the same file are not told.
+    static let mostProblems = 100
+
     private let bytes: [UInt8]
     private var document: YAMLDocument?
     private var reminder: Reminder.Fields
@@ -106,7 +109,7 @@ public struct ReminderDecoder {
         case "missed": reminder.missed = word(value, "missed") ?? .keep
         case "completed":
             reminder.isNote = false
-            hasCompleted = true
+            hasCompleted = !isNull(value)
             readCompleted(value)
         case "status":
             reminder.isNote = false
@@ -208,6 +211,8 @@ public struct ReminderDecoder {
     }
 
     private mutating func report(_ id: ProblemID, _ message: String, at offset: Int, suggestion: String? = nil) {
+        // Finding a line takes time, and nobody reads a thousand problems of one file.
+        guard problems.count < Self.mostProblems else { return }
         let position = TextPosition(of: offset, in: bytes)
         problems.append(
             Problem(

@@ -8,8 +8,17 @@ import Testing
     /// The front matters to try: of all rename cases with their own names, and of the sample folders.
     private static func inputs() throws -> [(bytes: [UInt8], old: String, new: String)] {
         let cases = try RenameCase.all.get().filter { $0.before.count < 1_024 }
-        return cases.map { ($0.before, $0.old, $0.new) }
+        let walk = FolderWalk(root: Fixtures.root + "/fixtures/sample", ignored: IgnoreList(), threads: 1)
+        var sample: [(bytes: [UInt8], old: String, new: String)] = []
+        try walk.readFiles(limit: 1 << 20) { _, contents in (try? contents.get()) ?? [] }.forEach { bytes in
+            let tags = ReminderDecoder.decode(bytes, path: "a.md").reminder?.tags ?? []
+            for tag in tags { sample.append((bytes, tag.text, "Renamed")) }
+        }
+        guard sample.count > 20 else { throw NoSample() }
+        return cases.map { ($0.before, $0.old, $0.new) } + sample
     }
+
+    private struct NoSample: Error {}
 
     /// The tags of a file, as plain texts; nil where it cannot be read.
     private func tags(_ bytes: [UInt8]) -> [String]? {

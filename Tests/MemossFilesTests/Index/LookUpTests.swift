@@ -1,0 +1,59 @@
+import Testing
+
+@testable import MemossFiles
+
+/// Handles, tags and paths: what a folder finds things by.
+@Suite struct LookUpTests {
+    @Test func `a handle is the shortest beginning that no other id has, of four characters at least`() throws {
+        let folder = try Folder([
+            "a.md": "id: abcdef-1", "b.md": "id: abcdef-2", "c.md": "id: abcx", "d.md": "id: zz", "e.md": "id: longer",
+            "f.md": "id: longer-still", "g.md": "id: ñandú-1", "h.md": "id: ñandú-2",
+        ])
+        let handles = Handles(folder.snapshot)
+        let found = folder.reminders.map { handles.handle(of: $0.id) }
+        #expect(found == ["abcdef-1", "abcdef-2", "abcx", "zz", "longer", "longer-", "ñandú-1", "ñandú-2"])
+    }
+
+    @Test func `a tag counts for those above it, under its registered name, once a file`() throws {
+        let folder = try Folder(
+            [
+                "a.md": "tags: [work/client, office, x]", "b.md": "tags: WORK", "c.md": "tags: [office/y/z, X]",
+                "d.md": "tags: workshop",
+            ],
+            registry: "Work:\n  aliases: [office]\n"
+        )
+        let index = TagIndex(folder.reminders, registry: folder.snapshot.registry)
+        #expect(index.carriers(of: TagName("work")) == [0, 1, 2])
+        #expect(index.count(of: TagName("work/client")) == 1 && index.count(of: TagName("work/y")) == 1)
+        #expect(index.count(of: TagName("x")) == 2 && index.count(of: TagName("wor")) == 0)
+        #expect(
+            index.carried.map(\.text)
+                == ["Work", "work/client", "Work/y/z", "workshop", "x"].map { $0 == "work/client" ? "Work/client" : $0 }
+        )
+    }
+
+    @Test func `a file is found by its path, to the byte`() throws {
+        let folder = try Folder([
+            "a/b.md": "title: 1", "a-b.md": "title: 2", "a.md": "title: 3", "caf\u{E9}.md": "title: 4",
+        ])
+        for (path, title) in [("a/b.md", "1"), ("a-b.md", "2"), ("a.md", "3"), ("caf\u{E9}.md", "4")] {
+            #expect(folder.snapshot.reminder(at: path)?.title == title)
+        }
+        for path in ["", "b.md", "A.md", "a/b", "cafe\u{301}.md"] { #expect(folder.snapshot.reminder(at: path) == nil) }
+    }
+
+    @Test func `a faulty file is left out of answers and counted, and the rest works`() throws {
+        let folder = try Folder([
+            "bad.md": "scheduled: 2026-02-30", "broken.md": "tags: [a", "good.md": "title: x\ntags: a",
+            "zone.md": "scheduled: 2026-11-22\ntimezone: Europe/Pariss",
+        ])
+        #expect(folder.reminders.map(\.path) == ["good.md"])
+        #expect(folder.snapshot.leftOutCount == 3)
+        #expect(folder.snapshot.unreadable == ["broken.md"])
+        let ids = folder.problems.filter { $0.severity == .error }.map { "\($0.path) \($0.id.rawValue)" }
+        #expect(ids == ["bad.md invalid-date", "broken.md invalid-yaml", "zone.md unknown-time-zone"])
+        let zone = folder.problems.first { $0.id == .unknownTimeZone }
+        #expect(zone?.suggestion == "Europe/Paris")
+        #expect(zone?.line == 3 && zone?.column == 11)
+    }
+}

@@ -1,0 +1,39 @@
+import Testing
+
+@testable import MemossFiles
+
+/// Faults that a review found, each with what it should have done.
+@Suite struct ReviewedPlanTests {
+    private func context(_ now: String) throws -> TimeContext {
+        let instant = try DateValue(parsing: now).instant(in: .utc, allDayAt: .midnight)
+        return TimeContext(now: instant, zone: .utc, allDayAt: CivilTime(unchecked: 9 * 3600))
+    }
+
+    private func decode(_ lines: String) throws -> Reminder {
+        try #require(ReminderDecoder.decode([UInt8]("---\n\(lines)\n---\n"), path: "a.md").reminder)
+    }
+
+    @Test func `leaving out one hour of an hourly series leaves the rest of the day`() throws {
+        let reminder = try decode(
+            "scheduled: 2026-11-23\nrecurrence: hourly\nskipped_instances: [2026-11-23T10:00]"
+        )
+        let coming = try #require(ComingOccurrences(reminder, in: try context("2026-11-23T08:30")))
+        #expect(
+            coming.prefix(3).map(\.nominal.description) == ["2026-11-23T09:00", "2026-11-23T11:00", "2026-11-23T12:00"]
+        )
+    }
+
+    @Test func `a reserve above the limit is the limit`() throws {
+        let reminder = try decode("scheduled: 2026-11-23T10:00")
+        let budget = NotificationPlan.Budget(limit: 0, reserve: 14)
+        let plan = NotificationPlan([reminder], in: try context("2026-11-23T08:30"), budget: budget)
+        #expect(plan.notifications.isEmpty && plan.omitted == 1)
+    }
+
+    @Test func `a text that says null is a text, and a completed of nothing leaves the status to speak`() throws {
+        #expect(try decode("title: !!str null\ntags: [!!str null]").tags.map(\.text) == ["null"])
+        #expect(try decode("title: !!str null").title == "null")
+        #expect(try decode("completed:\nstatus: done").isCompleted)
+        #expect(try !decode("completed: false\nstatus: done").isCompleted)
+    }
+}
