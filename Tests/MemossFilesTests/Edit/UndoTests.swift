@@ -1,0 +1,210 @@
+import Testing
+
+@testable import MemossFiles
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// What `undo` and `redo` promise, on disk.
+@Suite struct UndoTests {
+    private func edit(
+        _ directory: borrowing TemporaryDirectory,
+        _ changes: [String: String?],
+        _ what: String = "test"
+    ) throws {
+        var plan = EditPlan()
+        for (path, text) in changes.sorted(by: { $0.key < $1.key }) {
+            let before = try? FileContents.read("\(directory.path)/\(path)")
+            plan.edits.append(FileEdit(path: path, before: before, after: text.map { [UInt8]($0) }))
+        }
+        _ = try folder(directory).commit(plan, as: what, at: Folder.now)
+    }
+
+    private func folder(_ directory: borrowing TemporaryDirectory) -> ReminderFolder {
+        ReminderFolder(root: directory.path)
+    }
+
+    private func walk(_ direction: HistoryStep.Direction, _ directory: borrowing TemporaryDirectory) throws -> String? {
+        guard let step = try folder(directory).step(direction) else { return nil }
+        try folder(directory).carryOut(step)
+        return step.entry.what
+    }
+
+    private func text(_ directory: borrowing TemporaryDirectory, _ path: String) -> String? {
+        directory.read(path).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    @Test func `undo restores bytes and modes, makes what was deleted, and takes away what was made`() throws {
+        let directory = try TemporaryDirectory()
+        try directory.write("a.md", [0x61, 0x0D, 0x0A, 0xFF, 0x00])
+        try directory.mode("a.md", 0o640)
+        try directory.write("gone.md", "gone")
+        try directory.mode("gone.md", 0o600)
+        try edit(directory, ["a.md": "A", "gone.md": nil, "new/deep/b.md": "B"])
+        #expect(text(directory, "a.md") == "A" && text(directory, "new/deep/b.md") == "B")
+        #expect(directory.read("gone.md") == nil)
+        #expect(try walk(.undo, directory) == "test")
+        #expect(directory.read("a.md") == [0x61, 0x0D, 0x0A, 0xFF, 0x00])
+        #expect(try directory.stamp("a.md").mode & 0o777 == 0o640)
+        #expect(text(directory, "gone.md") == "gone")
+        #expect(try directory.stamp("gone.md").mode & 0o777 == 0o600)
+        #expect(try directory.names() == [".memoss", "a.md", "gone.md"])
+        #expect(try walk(.redo, directory) == "test")
+        #expect(text(directory, "a.md") == "A" && text(directory, "new/deep/b.md") == "B")
+        #expect(try directory.names() == [".memoss", "a.md", "new"])
+    }
+
+    @Test func `undo walks back, redo forward, and a new edit ends that`() throws {
+        let directory = try TemporaryDirectory()
+        try directory.write("a.md", "0")
+        for number in 1...4 { try edit(directory, ["a.md": "\(number)"], "edit \(number)") }
+        #expect(try walk(.undo, directory) == "edit 4")
+        #expect(try walk(.undo, directory) == "edit 3")
+        #expect(text(directory, "a.md") == "2")
+        #expect(try walk(.redo, directory) == "edit 3")
+        #expect(try walk(.undo, directory) == "edit 3")
+        let history = try folder(directory).history()
+        #expect(history.map(\.what) == ["edit 4", "edit 3", "edit 2", "edit 1"])
+        #expect(history.map(\.isUndone) == [true, true, false, false])
+        #expect(history.map(\.paths) == Array(repeating: ["a.md"], count: 4))
+        #expect(history.allSatisfy { $0.moment == Folder.now })
+        try edit(directory, ["a.md": "other"], "edit 5")
+        #expect(try walk(.redo, directory) == nil)
+        #expect(try folder(directory).history().map(\.what) == ["edit 5", "edit 2", "edit 1"])
+        for what in ["edit 5", "edit 2", "edit 1"] { #expect(try walk(.undo, directory) == what) }
+        #expect(try walk(.undo, directory) == nil)
+        #expect(text(directory, "a.md") == "0")
+    }
+
+    @Test(arguments: [HistoryStep.Direction.undo, .redo])
+    func `a file that is not as mm left it stops all, and is named`(direction: HistoryStep.Direction) throws {
+        let directory = try TemporaryDirectory()
+        for name in ["a.md", "b.md", "c.md"] { try directory.write(name, "old") }
+        try edit(directory, ["a.md": "new", "b.md": "new", "c.md": nil])
+        if direction == .redo { _ = try walk(.undo, directory) }
+        try directory.write("b.md", "mine")
+        try directory.write("c.md", "mine too")
+        let error = #expect(throws: MemossError.self) { _ = try folder(directory).step(direction) }
+        let verb = direction == .undo ? "undone" : "redone"
+        #expect(error?.message == "not as mm left it: b.md, c.md: nothing was \(verb) (test)")
+        #expect(text(directory, "a.md") == (direction == .undo ? "new" : "old"))
+        #expect(text(directory, "b.md") == "mine")
+        // Once they are again, it goes on.
+        try directory.write("b.md", direction == .undo ? "new" : "old")
+        if direction == .undo { directory.delete("c.md") } else { try directory.write("c.md", "old") }
+        #expect(try walk(direction, directory) == "test")
+    }
+
+    @Test func `a file that moves between look and deed is a conflict`() throws {
+        let directory = try TemporaryDirectory()
+        try directory.write("a.md", "old")
+        try edit(directory, ["a.md": "new", "b.md": "new"])
+        let step = try #require(try folder(directory).step(.undo))
+        try directory.write("a.md", "mine")
+        let error = #expect(throws: MemossError.self) { try folder(directory).carryOut(step) }
+        #expect(error?.message == "changed by another program meanwhile: a.md: nothing was written")
+        #expect(text(directory, "a.md") == "mine" && text(directory, "b.md") == "new")
+        #expect(try directory.names(".memoss/undo/1") == ["0.before", "manifest"])
+        #expect(try directory.names() == [".memoss", "a.md", "b.md"])
+    }
+
+    @Test func `twenty edits are kept`() throws {
+        let directory = try TemporaryDirectory()
+        try directory.write("a.md", "0")
+        for number in 1...23 { try edit(directory, ["a.md": "\(number)"], "edit \(number)") }
+        #expect(try folder(directory).history().map(\.number) == Array((4...23).reversed()))
+        #expect(try directory.names(".memoss/undo").count == 20)
+        var count = 0
+        while try walk(.undo, directory) != nil { count += 1 }
+        #expect(count == 20)
+        #expect(text(directory, "a.md") == "3")
+    }
+
+    @Test func `nobody can write into what is kept`() throws {
+        let directory = try TemporaryDirectory()
+        try directory.write("a.md", "old")
+        guard link("\(directory.path)/a.md", "\(directory.path)/twin") == 0 else { return }
+        try edit(directory, ["a.md": "new"])
+        // In place, as some editors write.
+        try directory.write("twin", "scribble")
+        #expect(try walk(.undo, directory) == "test")
+        #expect(text(directory, "a.md") == "old")
+        // What is kept for redo is no second name of a file that is there.
+        try directory.write("a.md", "old")
+        #expect(try walk(.redo, directory) == "test")
+        #expect(text(directory, "a.md") == "new")
+        #expect(try walk(.undo, directory) == "test")
+        try directory.write(".memoss/undo/1/0.after", "damaged")
+        let error = #expect(throws: MemossError.self) { _ = try folder(directory).step(.redo) }
+        #expect(error?.message == "the kept bytes are gone: a.md: nothing was redone (test)")
+    }
+
+    @Test func `an edit of nothing writes nothing`() throws {
+        let directory = try TemporaryDirectory()
+        try directory.write("a.md", "old")
+        _ = try folder(directory).commit(EditPlan(), as: "nothing", at: Folder.now)
+        _ = try folder(directory).takingTurn()
+        #expect(try folder(directory).step(.undo) == nil)
+        #expect(folder(directory).recover() == nil)
+        #expect(try directory.names() == ["a.md"])
+    }
+
+    @Test func `names and titles with line breaks come back`() throws {
+        let directory = try TemporaryDirectory()
+        let path = "a\nb\\n\rc d.md"
+        try directory.write(path, "old")
+        try edit(directory, [path: "new"], "call it\n\\end")
+        #expect(try folder(directory).history().map(\.paths) == [[path]])
+        #expect(try walk(.undo, directory) == "call it\n\\end")
+        #expect(text(directory, path) == "old")
+    }
+
+    @Test func `our own place cannot be edited, nor led elsewhere`() throws {
+        let directory = try TemporaryDirectory()
+        let outside = try TemporaryDirectory()
+        try directory.write("a.md", "old")
+        try edit(directory, ["a.md": "new"])
+        for path in [".memoss/x.md", ".memoss/undo/1/x.md", "../\(directory.path.split(separator: "/").last ?? "").md"] {
+            let plan = EditPlan(edits: [FileEdit(path: path, before: nil, after: [UInt8]("x"))])
+            let done = try folder(directory).commit(plan, as: "test", at: Folder.now)
+            #expect(done.isEmpty && done.skipped.map(\.path) == [path])
+            #expect(directory.read(path) == nil)
+        }
+        let other = try TemporaryDirectory()
+        try other.write("a.md", "old")
+        try other.link(".memoss", to: outside.path)
+        #expect(throws: MemossError.self) { try edit(other, ["a.md": "new"]) }
+        #expect(try outside.names().isEmpty)
+        #expect(text(other, "a.md") == "old")
+    }
+
+    @Test func `a journal of another version stops edits, and reading goes on`() throws {
+        let directory = try TemporaryDirectory()
+        try directory.write("a.md", "old")
+        try edit(directory, ["a.md": "new"])
+        try directory.write(".memoss/journal", "memoss 2\nsomething new\nend 0\ncommit\n")
+        let said = try folder(directory).takingTurn().recover()
+        let message =
+            "the journal .memoss/journal is damaged or of another version of mm: nothing is edited while it is there"
+        #expect(said == message)
+        let error = #expect(throws: MemossError.self) { try edit(directory, ["a.md": "newer"]) }
+        #expect(error?.message == message)
+        #expect(text(directory, "a.md") == "new")
+    }
+
+    @Test func `who waits too long for its turn names the one that has it`() throws {
+        let directory = try TemporaryDirectory()
+        try directory.write("a.md", "old")
+        try edit(directory, ["a.md": "new"])
+        let first = try folder(directory).takingTurn()
+        let error = #expect(throws: MemossError.self) { _ = try folder(directory).takingTurn() }
+        #expect(
+            error?.message == "another mm (process \(getpid())) is writing in this folder, and was not done in 5 seconds: "
+                + "nothing was changed"
+        )
+        withExtendedLifetime(first) {}
+    }
+}

@@ -1,0 +1,183 @@
+import Testing
+
+@testable import MemossFiles
+@testable import mm
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// The real `mm`, killed at any moment, and many of it at once.
+@Suite(.serialized) struct InterruptionTests {
+    private static let fileCount = 2_000
+
+    /// In `reminders`: two thousand files of which each carries the tag.
+    private static let make = """
+        printf 'Work: blue\\nHome: pink\\n' > tags.yaml
+        for d in 0 1 2 3 4 5 6 7 8 9; do
+          mkdir d$d
+          i=0
+          while [ $i -lt \(fileCount / 10) ]; do
+            printf -- '---\\ntitle: %s\\ntags: [Work, x%s]\\n---\\nBody\\n' $i $d > d$d/$i.md
+            i=$((i + 1))
+          done
+        done
+        """
+
+    /// How many files say each of the tags, what is beside them, and the registry, in one line.
+    private static let count = """
+        echo $(grep -rl '\\[Work, ' d? | wc -l) $(grep -rl '\\[Job, ' d? | wc -l) \
+        $(grep -rlE '^Body$' d? | wc -l) $(find . -name '*.mm-*' | wc -l) $(find . -name journal | wc -l) \
+        $(grep -cE '^(Work|Job):' tags.yaml) $(grep -oE '^(Work|Job)' tags.yaml)
+        """
+
+    /// `rounds` more with `MM_KILL_ROUNDS`.
+    private static let rounds = getenv("MM_KILL_ROUNDS").flatMap { Int(String(cString: $0)) } ?? 30
+
+    @Test func `killed at any moment, the next command makes it whole`() throws {
+        let stage = try TranscriptStage.with("empty")
+        _ = try stage.run(Self.make)
+        let all = Self.fileCount
+        var random = SplitMix(state: 2_026)
+        var (old, new) = ("Work", "Job")
+        // How long it takes here, in milliseconds.
+        let time = try stage.run(
+            "s=$(date +%s%N); mm -q tag rename Work Job --no-alias; mm -q undo; e=$(date +%s%N); echo $(((e-s)/2000000))"
+        )
+        let longest = max(20, Int(time.first ?? "") ?? 100)
+        var finished = 0
+        var recovered = 0
+        for round in 0..<Self.rounds {
+            let delay = Int(random.next() % UInt64(longest * 6 / 5))
+            _ = try stage.run(
+                "mm -q tag rename \(old) \(new) --no-alias & p=$!; sleep 0.\(String(1_000 + delay).dropFirst()); "
+                    + "kill -9 $p 2>/dev/null; wait $p 2>/dev/null"
+            )
+            // Any command that opens the folder.
+            let command = ["mm list --limit 1 >/dev/null", "mm tag list >/dev/null", "mm undo --list >/dev/null"][round % 3]
+            let said = try stage.run(command)
+            let now = try stage.run(Self.count)
+            let isDone = now == ["\(new == "Work" ? all : 0) \(new == "Job" ? all : 0) \(all) 0 0 1 \(new)"]
+            let isBefore = now == ["\(old == "Work" ? all : 0) \(old == "Job" ? all : 0) \(all) 0 0 1 \(old)"]
+            #expect(isDone || isBefore, "round \(round), killed after \(delay) ms: \(now), \(said)")
+            #expect(said.count <= 1 && said.allSatisfy { $0.hasPrefix("warning: an edit that was interrupted") })
+            recovered += said.count
+            if isDone {
+                finished += 1
+                swap(&old, &new)
+            }
+        }
+        #expect(recovered > 0 && finished > 0, "\(recovered) recovered, \(finished) finished: the delays missed it")
+        // What was done can be undone, and nothing is left of what was not.
+        #expect(try stage.run("mm -q undo; \(Self.count)") == ["\(new == "Work" ? all : 0) \(new == "Job" ? all : 0) \(all) 0 0 1 \(new)"])
+        #expect(try stage.run("ls .memoss; ls .memoss/undo | wc -l | tr -d ' '; mm undo --list | wc -l | tr -d ' '").first == "lock")
+    }
+
+    @Test func `twenty at once take turns, and nothing is lost`() throws {
+        let stage = try TranscriptStage.with("empty")
+        _ = try stage.run(
+            """
+            i=0
+            while [ $i -lt 20 ]; do
+              echo "t$i: blue" >> tags.yaml
+              printf -- '---\\ntags: [t%s, all]\\n---\\n' $i > $i.md
+              i=$((i + 1))
+            done
+            mm -q tag rename all every --no-alias
+            """
+        )
+        let said = try stage.run(
+            """
+            i=0
+            while [ $i -lt 20 ]; do
+              (mm -q tag rename t$i new$i --no-alias; echo "$i $?") &
+              i=$((i + 1))
+            done
+            wait
+            """
+        )
+        #expect(said.sorted() == (0..<20).map { "\($0) 0" }.sorted())
+        let tags = try stage.run("cat *.md tags.yaml | grep -oE 'new[0-9]+|t[0-9]+' | sort | uniq -c | awk '{print $2, $1}' | sort")
+        #expect(tags == (0..<20).map { "new\($0) 2" }.sorted())
+        #expect(try stage.run("ls -A | grep -c mm-; mm undo --list | wc -l | tr -d ' '") == ["0", "20"])
+    }
+
+    /// In a folder that was never edited there is no lock to wait at: who comes second is refused, and says why.
+    @Test func `twenty at once in a new folder lose nothing`() throws {
+        let stage = try TranscriptStage.with("empty")
+        _ = try stage.run(
+            "i=0; while [ $i -lt 20 ]; do echo \"t$i: blue\" >> tags.yaml; "
+                + "printf -- '---\\ntags: [t%s]\\n---\\n' $i > $i.md; i=$((i + 1)); done"
+        )
+        let said = try stage.run(
+            "i=0; while [ $i -lt 20 ]; do (mm -q tag rename t$i new$i --no-alias 2>e$i; echo \"$i $?\") & i=$((i + 1)); done; wait"
+        )
+        #expect(said.count == 20 && said.contains { $0.hasSuffix(" 0") })
+        for line in said {
+            let words = line.split(separator: " ")
+            let number = String(words[0])
+            let isDone = words[1] == "0"
+            #expect(isDone || words[1] == "2")
+            let name = isDone ? "new\(number)" : "t\(number)"
+            #expect(try stage.run("grep -c '\\[\(name)\\]' \(number).md; grep -c '^\(name): blue' tags.yaml") == ["1", "1"])
+            if isDone { continue }
+            #expect(
+                try stage.run("cat e\(number)") == [
+                    "mm: changed by another program meanwhile: tags.yaml: nothing was written", "  run the command again",
+                ]
+            )
+        }
+        #expect(try stage.run("ls -A | grep -c mm-") == ["0", "[exit 1]"])
+    }
+
+    /// Needs the right to mount.
+    @Test func `on a disk that is full nothing changes`() throws {
+        #if os(Linux)
+            let stage = try TranscriptStage.with("empty")
+            guard try stage.run("mkdir disk && mount -t tmpfs -o size=600k,nr_inodes=700 tmpfs disk 2>/dev/null").isEmpty else {
+                Issue.record("skipped: nothing can be mounted here", severity: .warning)
+                return
+            }
+            defer { _ = try? stage.run("umount disk") }
+            _ = try stage.run(
+                """
+                cd disk; echo 'Work: blue' > tags.yaml
+                i=0; while [ $i -lt 100 ]; do printf -- '---\\ntags: [Work]\\n---\\n' > $i.md; i=$((i + 1)); done
+                """
+            )
+            let sum = "cat *.md tags.yaml | cksum"
+            let before = try stage.run("cd disk; \(sum)")
+            // Ever less room: first for all, then for some, then for nothing.
+            var refusals = 0
+            for room in stride(from: 480, through: 0, by: -40) {
+                let said = try stage.run("cd disk; head -c 600k /dev/zero > fill 2>/dev/null; truncate -s $((600-\(room)-104-8))k fill; mm -q tag rename Work Job --no-alias")
+                if said.isEmpty {
+                    #expect(try stage.run("cd disk; grep -l 'Job' *.md | wc -l; mm -q undo") == ["100"])
+                } else {
+                    refusals += 1
+                    #expect(said[0].hasSuffix("No space left on device: nothing was changed"), "\(said)")
+                    #expect(said.last == "[exit 2]")
+                }
+                #expect(try stage.run("cd disk; \(sum)") == before, "\(room) kB of room")
+                #expect(try stage.run("cd disk; ls -A | grep -c mm-; ls .memoss | tr '\\n' ' '").first == "0")
+            }
+            #expect(refusals > 0)
+        #endif
+    }
+}
+
+private struct SplitMix {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+        return z ^ (z >> 31)
+    }
+}
