@@ -26,7 +26,7 @@ struct Session {
         if let opened { return opened }
         let folder = try find()
         opened = folder
-        if recovers, let done = folder.recover() { console.warn(done) }
+        recover(folder)
         return folder
     }
 
@@ -39,8 +39,16 @@ struct Session {
         let folder = try folder().takingTurn()
         opened = folder
         // The one that had its turn before may not have come to its end.
-        if let done = folder.recover() { console.warn(done) }
+        recover(folder)
         return folder
+    }
+
+    private var recovered: String?
+
+    private mutating func recover(_ folder: ReminderFolder) {
+        guard recovers, let done = folder.recover(), done != recovered else { return }
+        recovered = done
+        console.warn(done)
     }
 
     private mutating func find() throws(MemossError) -> ReminderFolder {

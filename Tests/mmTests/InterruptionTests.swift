@@ -60,7 +60,9 @@ import Testing
                     + "sleep \(delay / 1_000).\(String(1_000 + delay % 1_000).dropFirst()); kill -9 $p; wait $p"
             )
             // Any command that opens the folder.
-            let command = ["mm list --limit 1 >/dev/null", "mm tag list >/dev/null", "mm undo --list >/dev/null"][round % 3]
+            let command = ["mm list --limit 1 >/dev/null", "mm tag list >/dev/null", "mm undo --list >/dev/null"][
+                round % 3
+            ]
             let said = try stage.run(command)
             let now = try stage.run(Self.count)
             let isDone = now == ["\(new == "Work" ? all : 0) \(new == "Job" ? all : 0) \(all) 0 0 1 \(new)"]
@@ -75,8 +77,15 @@ import Testing
         }
         #expect(recovered > 0, "\(recovered) recovered, \(finished) finished: the delays missed it")
         // What was done can be undone, and nothing is left of what was not.
-        #expect(try stage.run("mm -q undo; \(Self.count)") == ["\(new == "Work" ? all : 0) \(new == "Job" ? all : 0) \(all) 0 0 1 \(new)"])
-        #expect(try stage.run("ls .memoss; ls .memoss/undo | wc -l | tr -d ' '; mm undo --list | wc -l | tr -d ' '").first == "lock")
+        #expect(
+            try stage.run("mm -q undo; \(Self.count)") == [
+                "\(new == "Work" ? all : 0) \(new == "Job" ? all : 0) \(all) 0 0 1 \(new)"
+            ]
+        )
+        #expect(
+            try stage.run("ls .memoss; ls .memoss/undo | wc -l | tr -d ' '; mm undo --list | wc -l | tr -d ' '").first
+                == "lock"
+        )
     }
 
     @Test func `twenty at once take turns, and nothing is lost`() throws {
@@ -96,7 +105,9 @@ import Testing
             "seq 0 19 | xargs -P 20 -I{} sh -c 'mm -q tag rename t{} new{} --no-alias; echo \"{} $?\"'"
         )
         #expect(said.sorted() == (0..<20).map { "\($0) 0" }.sorted())
-        let tags = try stage.run("cat *.md tags.yaml | grep -oE 'new[0-9]+|t[0-9]+' | sort | uniq -c | awk '{print $2, $1}' | sort")
+        let tags = try stage.run(
+            "cat *.md tags.yaml | grep -oE 'new[0-9]+|t[0-9]+' | sort | uniq -c | awk '{print $2, $1}' | sort"
+        )
         #expect(tags == (0..<20).map { "new\($0) 2" }.sorted())
         #expect(try stage.run("ls -A | grep -c mm-; mm undo --list | wc -l | tr -d ' '") == ["0", "20"])
     }
@@ -118,11 +129,14 @@ import Testing
             let isDone = words[1] == "0"
             #expect(isDone || words[1] == "2")
             let name = isDone ? "new\(number)" : "t\(number)"
-            #expect(try stage.run("grep -c '\\[\(name)\\]' \(number).md; grep -c '^\(name): blue' tags.yaml") == ["1", "1"])
+            #expect(
+                try stage.run("grep -c '\\[\(name)\\]' \(number).md; grep -c '^\(name): blue' tags.yaml") == ["1", "1"]
+            )
             if isDone { continue }
             #expect(
                 try stage.run("cat e\(number)") == [
-                    "mm: changed by another program meanwhile: tags.yaml: nothing was written", "  run the command again",
+                    "mm: changed by another program meanwhile: tags.yaml: nothing was written",
+                    "  run the command again",
                 ]
             )
         }
@@ -133,7 +147,9 @@ import Testing
     @Test func `on a disk that is full nothing changes`() throws {
         #if os(Linux)
             let stage = try TranscriptStage.with("empty")
-            guard try stage.run("mkdir disk && mount -t tmpfs -o size=600k,nr_inodes=700 tmpfs disk 2>/dev/null").isEmpty else {
+            guard
+                try stage.run("mkdir disk && mount -t tmpfs -o size=600k,nr_inodes=700 tmpfs disk 2>/dev/null").isEmpty
+            else {
                 Issue.record("skipped: nothing can be mounted here", severity: .warning)
                 return
             }
@@ -149,7 +165,9 @@ import Testing
             // Ever less room: first for all, then for some, then for nothing.
             var refusals = 0
             for room in stride(from: 480, through: 0, by: -40) {
-                let said = try stage.run("cd disk; head -c 600k /dev/zero > fill 2>/dev/null; truncate -s $((600-\(room)-104-8))k fill; mm -q tag rename Work Job --no-alias")
+                let said = try stage.run(
+                    "cd disk; head -c 600k /dev/zero > fill 2>/dev/null; truncate -s $((600-\(room)-104-8))k fill; mm -q tag rename Work Job --no-alias"
+                )
                 if said.isEmpty {
                     #expect(try stage.run("cd disk; grep -l 'Job' *.md | wc -l; mm -q undo") == ["100"])
                 } else {

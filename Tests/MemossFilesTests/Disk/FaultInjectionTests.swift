@@ -94,7 +94,10 @@ import Testing
             let refusal = try failure { try run(way, directory.path, plan, calls) }
             let folder = try waitingForOthers(directory.path)
             if calls.fault != .death, refusal != nil, refusal?.message.contains("half way") == false {
-                #expect(try contents(directory).filter { !$0.key.contains(".mm-") } == old, "\(index): \(String(describing: refusal))")
+                #expect(
+                    try contents(directory).filter { !$0.key.contains(".mm-") } == old,
+                    "\(index): \(String(describing: refusal))"
+                )
             }
             _ = folder.recover()
             let now = try contents(directory)

@@ -75,7 +75,9 @@ import Testing
         let directory = try TemporaryDirectory()
         try directory.link("far.md", to: "\(outside.path)/far.md")
         let before = try read(directory, "far.md")
-        #expect(throws: Transaction.Failure.refused(path: "far.md", .outside)) { try replace(directory, "far.md", before) }
+        #expect(throws: Transaction.Failure.refused(path: "far.md", .outside)) {
+            try replace(directory, "far.md", before)
+        }
         #expect(throws: Transaction.Failure.refused(path: "../far.md", .outside)) {
             try replace(directory, "../far.md", before)
         }

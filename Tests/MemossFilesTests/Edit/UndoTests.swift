@@ -167,7 +167,8 @@ import Testing
         let outside = try TemporaryDirectory()
         try directory.write("a.md", "old")
         try edit(directory, ["a.md": "new"])
-        for path in [".memoss/x.md", ".memoss/undo/1/x.md", "../\(directory.path.split(separator: "/").last ?? "").md"] {
+        for path in [".memoss/x.md", ".memoss/undo/1/x.md", "../\(directory.path.split(separator: "/").last ?? "").md"]
+        {
             let plan = EditPlan(edits: [FileEdit(path: path, before: nil, after: [UInt8]("x"))])
             let done = try folder(directory).commit(plan, as: "test", at: Folder.now)
             #expect(done.isEmpty && done.skipped.map(\.path) == [path])
@@ -202,7 +203,8 @@ import Testing
         let first = try folder(directory).takingTurn()
         let error = #expect(throws: MemossError.self) { _ = try folder(directory).takingTurn() }
         #expect(
-            error?.message == "another mm (process \(getpid())) is writing in this folder, and was not done in 5 seconds: "
+            error?.message
+                == "another mm (process \(getpid())) is writing in this folder, and was not done in 5 seconds: "
                 + "nothing was changed"
         )
         withExtendedLifetime(first) {}

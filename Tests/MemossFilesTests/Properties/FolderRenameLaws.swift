@@ -96,7 +96,9 @@ import Testing
         default: directory.delete(moved)
         }
         let before = contents(directory)
-        let error = #expect(throws: MemossError.self) { try ReminderFolder(root: directory.path).commit(plan, as: "rename", at: Folder.now) }
+        let error = #expect(throws: MemossError.self) {
+            try ReminderFolder(root: directory.path).commit(plan, as: "rename", at: Folder.now)
+        }
         #expect(error?.message.contains(moved) == true, "\(String(describing: error))")
         #expect(contents(directory) == before)
         #expect(try directory.names().allSatisfy { !$0.hasPrefix(".") || $0 == ".memoss" })
@@ -110,7 +112,11 @@ import Testing
         try directory.write("broken.md", broken)
         try directory.write("twice.md", "---\ntags: [work]\ntags: [x]\n---\n")
         try directory.write("other-broken.md", "---\ntags: [home\n---\n")
-        let done = try ReminderFolder(root: directory.path).commit(try plan(directory, "work", "Job"), as: "rename", at: Folder.now)
+        let done = try ReminderFolder(root: directory.path).commit(
+            try plan(directory, "work", "Job"),
+            as: "rename",
+            at: Folder.now
+        )
         #expect(done.skipped.map(\.path) == ["broken.md", "twice.md"])
         #expect(done.skipped.map(\.line) == [3, 3], "\(done.skipped)")
         #expect(done.edits.count == 4)
@@ -124,7 +130,11 @@ import Testing
         try make(directory)
         try directory.link("0.md", to: "a.md")
         try directory.link("far.md", to: "\(outside.path)/far.md")
-        let done = try ReminderFolder(root: directory.path).commit(try plan(directory, "work", "Job"), as: "rename", at: Folder.now)
+        let done = try ReminderFolder(root: directory.path).commit(
+            try plan(directory, "work", "Job"),
+            as: "rename",
+            at: Folder.now
+        )
         #expect(done.edits.map(\.path) == ["a.md", "b/c.md", "b/d.md", "tags.yaml"])
         #expect(done.skipped.map(\.path) == ["far.md"])
         #expect(Directory.isLink("\(directory.path)/0.md"))
