@@ -44,20 +44,14 @@ extension Command {
             let hint = error.suggestion.map { ["did you mean '\($0)'?"] } ?? []
             throw invocation.usageError("RULE: \(error.message)", hints: hint)
         }
-        if let until, endOf(until, time) < start.instant(in: time.zone, allDayAt: .midnight) {
+        if let until, time.end(of: until) < start.instant(in: time.zone, allDayAt: .midnight) {
             session.console.say("'--until' is before '--start', so nothing occurs")
         } else if !series.startIsOnPattern {
             session.console.say("the start is off the rule's pattern, so it is no occurrence")
         }
-        let occurrences = series.occurrences(after: after.map { endOf($0, time) }).prefix(count)
+        let occurrences = series.occurrences(after: after.map { time.end(of: $0) }).prefix(count)
         session.show(Array(occurrences), in: time.zone)
         return .done
-    }
-
-    /// A day is over when the next begins.
-    private static func endOf(_ value: DateValue, _ time: TimeContext) -> Instant {
-        guard value.isAllDay else { return value.instant(in: time.zone, allDayAt: .midnight) }
-        return DateValue(value.date.adding(days: 1)).instant(in: time.zone, allDayAt: .midnight).adding(seconds: -1)
     }
 }
 
