@@ -26,7 +26,7 @@ extension Command {
             ]
         )
     ) { invocation, session throws(MemossError) in
-        let count = try invocation.integer("count", atLeast: 0) ?? 10
+        let count = try invocation.integer("count", atMost: Session.mostOccurrences) ?? 10
         let time = try session.time()
         let when = { (text: String) throws(ParseError) in try DateValue(when: text, now: time.local) }
         guard let start = try invocation.option("start", as: when) else {
@@ -56,6 +56,9 @@ extension Command {
 }
 
 extension Session {
+    /// A series may have no end.
+    static let mostOccurrences = 10_000
+
     /// One occurrence a line: what the clock shows, the weekday, and the instant.
     mutating func show(_ occurrences: [Occurrence], in zone: Zone) {
         if isJSON {

@@ -18,8 +18,8 @@ extension Command {
         )
     ) { invocation, session throws(MemossError) in
         let standard = NotificationPlan.Budget.standard
-        let limit = try invocation.integer("limit", atLeast: 0) ?? standard.limit
-        let reserve = try invocation.integer("reserve", atLeast: 0) ?? standard.reserve
+        let limit = try invocation.integer("limit", atMost: Session.mostOccurrences) ?? standard.limit
+        let reserve = try invocation.integer("reserve", atMost: Session.mostOccurrences) ?? standard.reserve
         guard limit >= reserve else {
             throw invocation.usageError("'--limit \(limit)' is below the \(reserve) places of '--reserve'")
         }
