@@ -65,7 +65,9 @@ public struct ReminderFolder: Sendable {
         where filter: @escaping @Sendable (Reminder) -> Bool = { _ in true }
     ) throws(MemossError) -> (snapshot: Snapshot, zones: [String: Zone]) {
         let ignored =
-            (try? FileContents.read(root + "/.mmignore")).map { IgnoreList(parsing: $0.bytes) } ?? IgnoreList()
+            (try? FileContents.read(root + "/.mmignore", limit: YAMLDocument.maximumSize)).map {
+                IgnoreList(parsing: $0.bytes)
+            } ?? IgnoreList()
         let walk = FolderWalk(root: root, ignored: ignored, threads: threads)
         do throws(SystemError) {
             let found = try walk.readFiles(limit: Self.readLimit) { path, contents in
@@ -96,7 +98,9 @@ public struct ReminderFolder: Sendable {
     /// The registry as it stands; one that cannot be read is a problem in it.
     public func registry() -> TagRegistry {
         do throws(SystemError) {
-            return TagRegistry(parsing: try FileContents.read(root + "/" + TagRegistry.fileName).bytes)
+            let path = root + "/" + TagRegistry.fileName
+            // One byte more than is parsed, so that a longer one is told to be too long.
+            return TagRegistry(parsing: try FileContents.read(path, limit: YAMLDocument.maximumSize + 1).bytes)
         } catch {
             return TagRegistry(unreadable: error.reason)
         }

@@ -82,12 +82,15 @@ struct Session {
     mutating func configuration() -> Configuration {
         if let loaded { return loaded }
         var configuration = Configuration()
-        if let path = Environment.configurationPath, let contents = try? FileContents.read(path) {
+        if let path = Environment.configurationPath, let contents = try? FileContents.read(path, limit: 1 << 20) {
             configuration = Configuration(parsing: contents.bytes, path: path)
         }
         loaded = configuration
         for problem in configuration.problems {
-            console.warn(ProblemText.line(problem))
+            console.warn(
+                ProblemText.place(problem) + ": " + problem.message,
+                hint: problem.suggestion.map { "did you mean '\($0)'?" }
+            )
         }
         return configuration
     }
@@ -149,7 +152,10 @@ struct Session {
         let (snapshot, zones) = try folder().read(keeping: body, where: filter)
         let time = try time(zones)
         if let problem = snapshot.registry.problems.first(where: { $0.severity == .error }) {
-            console.warn(ProblemText.line(problem))
+            console.warn(
+                ProblemText.place(problem) + ": " + problem.message,
+                hint: problem.suggestion.map { "did you mean '\($0)'?" }
+            )
         }
         let count = snapshot.leftOutCount
         if count > 0 { console.warn("\(count == 1 ? "1 file" : "\(count) files") could not be read: see 'mm check'") }

@@ -29,7 +29,7 @@ struct TagRewrite: Sendable {
     struct Result {
         /// The whole file.
         var bytes: [UInt8]
-        /// What the file would still carry under the old name, because an anchor in another key says it.
+        /// That the file would still carry the old name, because an anchor in another key says it: the first place.
         var unreachable: [EditRefusal] = []
     }
 
@@ -112,6 +112,7 @@ struct TagRewrite: Sendable {
                 intended.append(name)
             case .follow(nil):
                 intended.append(item.name)
+                guard result.unreachable.isEmpty else { continue }
                 let offset = document.nodes[item.node].span.lowerBound
                 let reason = "the tag '\(item.name)' is an alias of an anchor in another key, which is not touched"
                 result.unreachable.append(EditRefusal(reason: reason, offset: offset))

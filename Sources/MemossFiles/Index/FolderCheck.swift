@@ -6,6 +6,16 @@ struct FolderCheck {
     /// The bytes of a file, to say where something stands.
     private let contents: (String) -> [UInt8]
     private var problems: [Problem] = []
+    /// Of the file that was last spoken of.
+    private var countInFile = 0
+    private var opened: OpenedFile?
+
+    /// The problems of one file come one after the other: it is read once for all of them.
+    private struct OpenedFile {
+        var path: String
+        var document: YAMLDocument?
+        var tags: [TagItems.Item]
+    }
 
     /// All problems of the folder, by path and place.
     static func problems(
@@ -17,8 +27,9 @@ struct FolderCheck {
             var check = FolderCheck(snapshot, context, contents)
             check.run()
             // That a zone is not to be had was found without the file at hand.
-            let known = snapshot.problems.map { problem in
-                problem.id == .unknownTimeZone && problem.line == nil ? check.placed(problem, key: "timezone") : problem
+            var known = snapshot.problems
+            for index in known.indices where known[index].id == .unknownTimeZone && known[index].line == nil {
+                known[index] = check.placed(known[index], key: "timezone")
             }
             return (known + check.problems).sorted { a, b in
                 if !a.path.utf8.elementsEqual(b.path.utf8) { return PathOrder.precedes(a.path, b.path) }
@@ -129,21 +140,32 @@ struct FolderCheck {
         tag: Int? = nil,
         _ suggestion: String? = nil
     ) {
+        // Finding a line takes time, and nobody reads a thousand problems of one file.
+        if problems.last?.path == path { countInFile += 1 } else { countInFile = 0 }
+        guard countInFile < ReminderDecoder.mostProblems else { return }
         let problem = Problem(path: path, id: id, message: message, suggestion: suggestion)
         problems.append(placed(problem, key: key, tag: tag))
     }
 
     /// With the line and column of a key's value, or of one of the tags.
-    private func placed(_ problem: Problem, key: String? = nil, tag: Int? = nil) -> Problem {
-        let bytes = contents(problem.path)
-        guard let document = try? FrontMatter.read(bytes)?.document else { return problem }
+    private mutating func placed(_ problem: Problem, key: String? = nil, tag: Int? = nil) -> Problem {
+        if opened?.path != problem.path {
+            let bytes = contents(problem.path)
+            let document = try? FrontMatter.read(bytes)?.document
+            opened = OpenedFile(
+                path: problem.path,
+                document: document,
+                tags: document.map { TagItems(of: $0).items } ?? []
+            )
+        }
+        guard let opened, let document = opened.document else { return problem }
         var offset = key.flatMap { document.entry($0)?.value }.map { document.nodes[$0].contentSpan.lowerBound }
-        let items = TagItems(of: document).items
-        if let tag, items.indices.contains(tag) {
-            offset = items[tag].segment?.lowerBound ?? document.nodes[items[tag].node].contentSpan.lowerBound
+        if let tag, opened.tags.indices.contains(tag) {
+            let item = opened.tags[tag]
+            offset = item.segment?.lowerBound ?? document.nodes[item.node].contentSpan.lowerBound
         }
         guard let offset else { return problem }
-        let position = TextPosition(of: offset, in: bytes)
+        let position = TextPosition(of: offset, in: document.bytes)
         var placed = problem
         (placed.line, placed.column) = (position.line, position.column)
         return placed

@@ -18,6 +18,12 @@ public struct TimeContext: Sendable {
     /// What the clock on the wall shows now.
     public var local: CivilDateTime { zone.civil(at: now) }
 
+    /// The last moment of what a date stands for: a whole day is over when the next begins.
+    public func end(of value: DateValue) -> Instant {
+        guard value.isAllDay else { return value.instant(in: zone, allDayAt: .midnight) }
+        return DateValue(value.date.adding(days: 1)).instant(in: zone, allDayAt: .midnight).adding(seconds: -1)
+    }
+
     public func zone(of reminder: Reminder) -> Zone {
         guard let name = reminder.timezone else { return zone }
         return zones[name] ?? zone

@@ -50,13 +50,19 @@ public struct TagName: Sendable, Hashable, CustomStringConvertible {
 
     /// The names that this one is below, itself first: `a/b/c`, `a/b`, `a`. Split on bytes: a combining mark would fuse
     /// with a slash as a Character.
+    ///
+    /// Nesting ends after 64 levels: a hostile name must not cost the square of its length.
     public var lineage: [TagName] {
-        var names = [self]
-        for (offset, byte) in text.utf8.enumerated().reversed() where byte == Ascii.slash && offset > 0 {
-            names.append(TagName(String(decoding: text.utf8.prefix(offset), as: UTF8.self)))
+        guard text.utf8.contains(Ascii.slash) else { return [self] }
+        var offsets: [Int] = []
+        for (offset, byte) in text.utf8.enumerated() where byte == Ascii.slash && offset > 0 {
+            offsets.append(offset)
+            if offsets.count == Self.deepest { break }
         }
-        return names
+        return [self] + offsets.reversed().map { TagName(String(decoding: text.utf8.prefix($0), as: UTF8.self)) }
     }
+
+    private static let deepest = 64
 
     /// Whether this is `other` or below it.
     public func isAtOrBelow(_ other: TagName) -> Bool {

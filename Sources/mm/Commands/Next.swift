@@ -10,7 +10,7 @@ extension Command {
             examples: [CommandSyntax.Example("mm next vitamins --count 3", "the next three times")]
         )
     ) { invocation, session throws(MemossError) in
-        let count = try invocation.integer("count", atLeast: 0) ?? 10
+        let count = try invocation.integer("count", atMost: Session.mostOccurrences) ?? 10
         let (snapshot, time) = try session.read()
         let reminder = try session.resolve(invocation, in: snapshot)
         let occurrences = Array(reminder.occurrencesAhead(in: time).prefix(count))

@@ -26,7 +26,7 @@ extension Command {
             ]
         )
     ) { invocation, session throws(MemossError) in
-        let count = try invocation.integer("count", atLeast: 0) ?? 10
+        let count = try invocation.integer("count", atMost: Session.mostOccurrences) ?? 10
         let time = try session.time()
         let when = { (text: String) throws(ParseError) in try DateValue(when: text, now: time.local) }
         guard let start = try invocation.option("start", as: when) else {
@@ -44,24 +44,21 @@ extension Command {
             let hint = error.suggestion.map { ["did you mean '\($0)'?"] } ?? []
             throw invocation.usageError("RULE: \(error.message)", hints: hint)
         }
-        if let until, endOf(until, time) < start.instant(in: time.zone, allDayAt: .midnight) {
+        if let until, time.end(of: until) < start.instant(in: time.zone, allDayAt: .midnight) {
             session.console.say("'--until' is before '--start', so nothing occurs")
         } else if !series.startIsOnPattern {
             session.console.say("the start is off the rule's pattern, so it is no occurrence")
         }
-        let occurrences = series.occurrences(after: after.map { endOf($0, time) }).prefix(count)
+        let occurrences = series.occurrences(after: after.map { time.end(of: $0) }).prefix(count)
         session.show(Array(occurrences), in: time.zone)
         return .done
-    }
-
-    /// A day is over when the next begins.
-    private static func endOf(_ value: DateValue, _ time: TimeContext) -> Instant {
-        guard value.isAllDay else { return value.instant(in: time.zone, allDayAt: .midnight) }
-        return DateValue(value.date.adding(days: 1)).instant(in: time.zone, allDayAt: .midnight).adding(seconds: -1)
     }
 }
 
 extension Session {
+    /// A series may have no end.
+    static let mostOccurrences = 10_000
+
     /// One occurrence a line: what the clock shows, the weekday, and the instant.
     mutating func show(_ occurrences: [Occurrence], in zone: Zone) {
         if isJSON {

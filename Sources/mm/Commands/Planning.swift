@@ -18,8 +18,8 @@ extension Command {
         )
     ) { invocation, session throws(MemossError) in
         let standard = NotificationPlan.Budget.standard
-        let limit = try invocation.integer("limit", atLeast: 0) ?? standard.limit
-        let reserve = try invocation.integer("reserve", atLeast: 0) ?? standard.reserve
+        let limit = try invocation.integer("limit", atMost: Session.mostOccurrences) ?? standard.limit
+        let reserve = try invocation.integer("reserve", atMost: Session.mostOccurrences) ?? standard.reserve
         guard limit >= reserve else {
             throw invocation.usageError("'--limit \(limit)' is below the \(reserve) places of '--reserve'")
         }
@@ -35,7 +35,7 @@ extension Command {
             snapshot.reminders,
             in: time,
             budget: budget,
-            until: day.map { horizon($0, moment) }
+            until: day.map { moment.end(of: $0) }
         )
         if session.isJSON {
             session.console.write(plan.json)
@@ -43,11 +43,6 @@ extension Command {
             plan.draw(ReminderText(snapshot, time), in: &session.console)
         }
         return .done
-    }
-
-    private static func horizon(_ value: DateValue, _ time: TimeContext) -> Instant {
-        guard value.isAllDay else { return value.instant(in: time.zone, allDayAt: .midnight) }
-        return DateValue(value.date.adding(days: 1)).instant(in: time.zone, allDayAt: .midnight).adding(seconds: -1)
     }
 }
 

@@ -46,10 +46,11 @@ struct Invocation: Sendable, Hashable {
 
 extension Invocation {
     /// The value of an option that counts something.
-    func integer(_ name: String, atLeast minimum: Int = 0) throws(MemossError) -> Int? {
+    func integer(_ name: String, atLeast minimum: Int = 0, atMost maximum: Int = .max) throws(MemossError) -> Int? {
         guard let text = option(name) else { return nil }
-        guard let number = Int(text), number >= minimum else {
-            throw usageError("'--\(name)' needs a whole number from \(minimum) up, not '\(text)'")
+        guard let number = Int(text), number >= minimum, number <= maximum else {
+            let range = maximum == .max ? "from \(minimum) up" : "from \(minimum) to \(maximum)"
+            throw usageError("'--\(name)' needs a whole number \(range), not '\(text)'")
         }
         return number
     }
