@@ -179,6 +179,15 @@ import Testing
                 #expect(try stage.run("cd disk; ls -A | grep -c mm-; ls .memoss | tr '\\n' ' '").first == "0")
             }
             #expect(refusals > 0)
+            // Where nothing can be written, reading goes on, and says that it may not be the whole truth.
+            let interrupt = "cd disk; rm -f fill; printf 'memoss 1\\n' > .memoss/journal; mount -o remount,ro ."
+            #expect(try stage.run(interrupt).isEmpty)
+            #expect(
+                try stage.run("cd disk; mm tag list") == [
+                    "warning: an edit was interrupted, and can neither be finished nor taken back: Read-only file system: "
+                        + "what is read may be half of it", "[Work]  100",
+                ]
+            )
         #endif
     }
 }

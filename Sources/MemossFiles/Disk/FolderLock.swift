@@ -28,7 +28,7 @@ final class FolderLock: Sendable {
         var waited = 0
         do throws(SystemError) {
             while true {
-                let file = try disk.open(place.lock, O_RDWR | O_CREAT | O_NOFOLLOW, mode: 0o666)
+                let file = try open(place, isLook: patience == 0)
                 let raw = file.raw
                 do throws(SystemError) {
                     try disk.retry("lock", place.lock) { () throws(CallFailure) in try disk.calls.lock(raw) }
@@ -49,6 +49,16 @@ final class FolderLock: Sendable {
             throw .system(error)
         }
         throw .taken(by: holder(place))
+    }
+
+    /// Who only looks may do so where nothing can be written.
+    private static func open(_ place: WorkingPlace, isLook: Bool) throws(SystemError) -> FileDescriptor {
+        do throws(SystemError) {
+            return try place.disk.open(place.lock, O_RDWR | O_CREAT | O_NOFOLLOW, mode: 0o666)
+        } catch {
+            guard isLook, error.code == EROFS || error.code == EACCES else { throw error }
+            return try place.disk.open(place.lock, O_RDONLY | O_NOFOLLOW)
+        }
     }
 
     /// The process id is for people: a lock without one is as good.

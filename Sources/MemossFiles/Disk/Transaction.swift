@@ -71,7 +71,6 @@ struct Transaction: Sendable {
         var skipped: [Skipped] = []
         func leaveOut(_ index: Int, _ failure: EditTargets.Failure) throws(Failure) {
             let operation = operations[index]
-            if failure == .conflict { throw .conflict([operation.path]) }
             guard !operation.isRequired, failure.isOfOneFile else { throw .refused(path: operation.path, failure) }
             skipped.append(Skipped(index: index, failure: failure))
         }
@@ -79,6 +78,7 @@ struct Transaction: Sendable {
         let numbers = purpose.manifest?.active.map(\.index) ?? Array(operations.indices)
         var targets = EditTargets(place)
         var steps: [Step] = []
+        var moved: [String] = []
         for (index, operation) in operations.enumerated() {
             do throws(EditTargets.Failure) {
                 var entry = Journal.Entry(index: numbers[index], path: try targets.resolve(operation))
@@ -87,15 +87,17 @@ struct Transaction: Sendable {
                 (entry.before, entry.after) = journal.direction == .undo ? (after, before) : (before, after)
                 steps.append(Step(index: index, operation: operation, entry: entry))
             } catch {
-                try leaveOut(index, error)
+                if error == .conflict { moved.append(operation.path) } else { try leaveOut(index, error) }
             }
         }
+        guard moved.isEmpty else { throw .conflict(moved) }
         guard !steps.isEmpty else { return skipped }
         journal.makes = targets.missing
         journal.entries = steps.map(\.entry)
         let recovery = Recovery(place)
+        try write(journal)
         do throws(Failure) {
-            try write(journal)
+            try makeRoom(journal)
             let groups = Self.groups(steps)
             let isBatch = steps.count >= filesWorthOneCall
             for (step, failure) in prepare(groups, journal, isDurable: !isBatch) {
@@ -103,6 +105,10 @@ struct Transaction: Sendable {
                 journal.without.insert(step.entry.index)
             }
             let ready = groups.map { group in group.filter { !journal.without.contains($0.entry.index) } }
+            if ready.allSatisfy(\.isEmpty) {
+                try giveUp(journal, recovery)
+                return skipped
+            }
             try makeLast(ready, journal, isBatch: isBatch)
             try verify(ready)
             // Before the mark is made: if that fails, nobody knows whether it stands there.
@@ -153,6 +159,15 @@ struct Transaction: Sendable {
     private func write(_ journal: Journal) throws(Failure) {
         do throws(SystemError) {
             try disk.create(place.journal, journal.text, like: nil, isDurable: true)
+        } catch {
+            // One that is there already belongs to an edit that could not be concluded.
+            if error.code != EEXIST { try? disk.remove(place.journal) }
+            throw .refused(path: WorkingPlace.name, .system(error))
+        }
+    }
+
+    private func makeRoom(_ journal: Journal) throws(Failure) {
+        do throws(SystemError) {
             try disk.synchronize(directory: place.directory)
             try disk.makeDirectory(place.images(journal.number))
             for directory in journal.makes { try disk.makeDirectory(place.absolute(directory)) }
