@@ -25,6 +25,8 @@ final class FaultyCalls: DiskCalls {
     private struct State {
         var count = 0
         var isDead = false
+        var names: [Int32: String] = [:]
+        var log: [String] = []
     }
 
     let fault: Fault
@@ -37,6 +39,13 @@ final class FaultyCalls: DiskCalls {
         self.fault = fault
         self.index = index
     }
+
+    /// What was made, made to last, and moved, in this order.
+    var log: [String] { state.withLock { $0.log } }
+
+    private func note(_ words: String) { state.withLock { $0.log.append(words) } }
+
+    private func name(_ path: String) -> String { String(path.split(separator: "/").last ?? "") }
 
     var count: Int { state.withLock { $0.count } }
 
@@ -70,7 +79,11 @@ final class FaultyCalls: DiskCalls {
 
     func open(_ path: String, _ flags: Int32, _ mode: mode_t) throws(CallFailure) -> Int32 {
         try step()
-        return try system.open(path, flags, mode)
+        let file = try system.open(path, flags, mode)
+        state.withLock { $0.names[file] = name(path) }
+        if flags & O_CREAT != 0 { note("create \(name(path))") }
+        if flags & O_APPEND != 0 { note("mark \(name(path))") }
+        return file
     }
 
     func read(_ file: Int32, _ buffer: UnsafeMutableRawBufferPointer) throws(CallFailure) -> Int {
@@ -117,11 +130,13 @@ final class FaultyCalls: DiskCalls {
     func link(_ path: String, _ new: String) throws(CallFailure) {
         try step()
         try system.link(path, new)
+        note("link \(name(new))")
     }
 
     func rename(_ path: String, _ new: String) throws(CallFailure) {
         try step()
         try system.rename(path, new)
+        note("rename to \(name(new))")
     }
 
     func unlink(_ path: String) throws(CallFailure) {
@@ -142,9 +157,13 @@ final class FaultyCalls: DiskCalls {
     func synchronize(_ file: Int32) throws(CallFailure) {
         // The tests do not cut the power.
         try step()
+        note("sync \(state.withLock { $0.names[file] ?? "" })")
     }
 
-    func synchronizeAll(_ file: Int32) throws(CallFailure) { try step() }
+    func synchronizeAll(_ file: Int32) throws(CallFailure) {
+        try step()
+        note("sync all")
+    }
 
     func lock(_ file: Int32) throws(CallFailure) {
         try step()
