@@ -310,9 +310,11 @@ struct Transaction: Sendable {
 
     private func carryOut(_ groups: [[Step]], _ journal: Journal) throws(Failure) {
         let recovery = Recovery(place)
-        let failures = concurrentMap(groups, threads: threads) { group -> (String, SystemError)? in
+        let failures = concurrentMap(groups, threads: threads) { group -> (String, SystemError?)? in
             for step in group {
                 do throws(SystemError) {
+                    // All were looked at before the first is replaced: for the last of many that is a while ago.
+                    guard try isAsRead(step) else { return (step.operation.path, nil) }
                     try recovery.put(step.entry, journal)
                 } catch {
                     return (step.operation.path, error)
@@ -321,7 +323,7 @@ struct Transaction: Sendable {
             return nil
         }
         if let (path, error) = failures.lazy.compactMap({ $0 }).first {
-            if error.code == EEXIST { throw .conflict([path]) }
+            guard let error, error.code != EEXIST else { throw .conflict([path]) }
             throw .refused(path: path, .system(error))
         }
         do throws(SystemError) {
@@ -329,6 +331,12 @@ struct Transaction: Sendable {
         } catch {
             throw .refused(path: error.path, .system(error))
         }
+    }
+
+    private func isAsRead(_ step: Step) throws(SystemError) -> Bool {
+        guard let before = step.operation.before else { return true }
+        guard let status = try disk.status(at: place.absolute(step.entry.path)) else { return false }
+        return FileStamp(status) == before.stamp
     }
 
     /// Leaves everything as it was before.
