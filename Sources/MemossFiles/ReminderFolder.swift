@@ -64,20 +64,30 @@ public struct ReminderFolder: Sendable {
         keeping body: ReminderDecoder.Body = .none,
         where filter: @escaping @Sendable (Reminder) -> Bool = { _ in true }
     ) throws(MemossError) -> (snapshot: Snapshot, zones: [String: Zone]) {
-        let ignored =
-            (try? FileContents.read(root + "/.mmignore", limit: YAMLDocument.maximumSize)).map {
-                IgnoreList(parsing: $0.bytes)
-            } ?? IgnoreList()
+        let (ignored, ignoreProblem) = ignoreList()
         let walk = FolderWalk(root: root, ignored: ignored, threads: threads)
         do throws(SystemError) {
-            let found = try walk.readFiles(limit: Self.readLimit) { path, contents in
+            var found = try walk.readFiles(limit: Self.readLimit) { path, contents in
                 Snapshot.Entry(Self.decode(contents, path: path, keeping: body), where: filter)
             }
+            if let ignoreProblem { found.problems.append(ignoreProblem) }
             var snapshot = Snapshot(found, registry: registry())
             let resolved = resolveZones(of: &snapshot)
             return (snapshot, resolved)
         } catch {
             throw MemossError(.failure, "\(root): \(error.reason)")
+        }
+    }
+
+    /// What is to be left out. An unreadable list is not the same as none.
+    private func ignoreList() -> (IgnoreList, Problem?) {
+        let path = root + "/" + IgnoreList.fileName
+        do throws(SystemError) {
+            return (IgnoreList(parsing: try FileContents.read(path, limit: YAMLDocument.maximumSize).bytes), nil)
+        } catch {
+            if error.isMissing, !Directory.exists(path) { return (IgnoreList(), nil) }
+            let message = "the list of what is left out cannot be read: \(error.reason)"
+            return (IgnoreList(), Problem(path: IgnoreList.fileName, id: .unreadableFile, message: message))
         }
     }
 
@@ -141,6 +151,10 @@ public struct ReminderFolder: Sendable {
     /// - Throws: a `MemossError`: no such tag, a new name that exists, a registry that cannot be edited.
     public func plan(_ rename: TagRename, in snapshot: Snapshot) throws(MemossError) -> EditPlan {
         guard let resolved = try rename.resolved(in: snapshot) else { return EditPlan() }
+        if let problem = snapshot.problems.first(where: { $0.path == IgnoreList.fileName }) {
+            // A file that is to be left out must not be edited.
+            throw MemossError(.failure, "\(problem.path): \(problem.message): nothing was changed")
+        }
         var plan = rename.planFiles(resolved, in: snapshot, root: root, threads: threads)
         guard Directory.isInside(root + "/" + TagRegistry.fileName, root: root) else {
             let reason = "the symbolic link leads out of the folder, where nothing is written"
@@ -154,7 +168,11 @@ public struct ReminderFolder: Sendable {
             }
         } catch {
             let place = TextPosition(of: error.offset, in: contents.bytes)
-            throw MemossError(.failure, "\(TagRegistry.fileName):\(place.line):\(place.column): \(error.reason)")
+            throw MemossError(
+                .failure,
+                "\(TagRegistry.fileName):\(place.line):\(place.column): \(error.reason)",
+                hints: rename.keepsAlias ? ["to rename without keeping the old name as an alias: --no-alias"] : []
+            )
         }
         return plan
     }

@@ -14,7 +14,18 @@ struct MM {
 
     static func main() {
         let words = Array(CommandLine.arguments.dropFirst())
-        exit(run(words).rawValue)
+        exit(isUnicode() ? run(words).rawValue : ExitStatus.usage.rawValue)
+    }
+
+    /// Swift repairs arguments that are not UTF-8; a name that nobody typed must not be written into files.
+    private static func isUnicode() -> Bool {
+        for index in 1..<max(1, Int(CommandLine.argc)) {
+            guard let word = CommandLine.unsafeArgv[index], String(validatingCString: word) == nil else { continue }
+            var console = Console(color: .auto, isQuiet: false)
+            console.report(MemossError(.usage, "'\(String(cString: word))' is not valid UTF-8"))
+            return false
+        }
+        return true
     }
 
     static func run(_ words: [String]) -> ExitStatus {

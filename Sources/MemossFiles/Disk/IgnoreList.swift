@@ -11,6 +11,8 @@
 /// A glob with a slash is matched against the path from the root, one without against every name; one that ends in a
 /// slash against directories only. Empty lines and lines that begin with `#` are no globs.
 public struct IgnoreList: Sendable, Hashable {
+    public static let fileName = ".mmignore"
+
     private struct Glob: Sendable, Hashable {
         var pattern: String
         var isPath: Bool
@@ -22,7 +24,8 @@ public struct IgnoreList: Sendable, Hashable {
     public init() {}
 
     public init(parsing bytes: [UInt8]) {
-        for line in bytes.split(separator: Ascii.lineFeed) {
+        let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        for line in bytes[start...].split(separator: Ascii.lineFeed) {
             var text = Substring(String(decoding: line, as: UTF8.self))
             while let last = text.utf8.last, Ascii.isBlankOrBreak(last) { text = text.dropLast() }
             guard !text.isEmpty, text.utf8.first != Ascii.hash else { continue }

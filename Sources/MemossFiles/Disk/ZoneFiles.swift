@@ -17,11 +17,6 @@ public struct ZoneFiles: Sendable {
         try FileContents.read("\(directory)/\(name)", limit: 1 << 20).bytes
     }
 
-    /// The bytes of any file that holds a zone: `TZ` may name one by its path.
-    public func bytes(at path: String) throws(SystemError) -> [UInt8] {
-        try FileContents.read(path, limit: 1 << 20).bytes
-    }
-
     /// Whether there is a tz database at all.
     public var isInstalled: Bool { access("\(directory)/UTC", R_OK) == 0 || access("\(directory)/Etc/UTC", R_OK) == 0 }
 

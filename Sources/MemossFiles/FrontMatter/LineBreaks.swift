@@ -2,10 +2,18 @@ extension YAMLDocument {
     /// The first lone CR, NEL, LS or PS outside quotes. libyaml, which is YAML 1.1, ends a line there and editors do
     /// not: a file that has one is read but not edited.
     var foreignLineBreak: Int? {
+        // Scalars lie in ascending order, so one walk over both is enough.
+        let quoted = nodes.filter { $0.kind == .scalar && $0.style.isQuoted }.map(\.contentSpan)
+        var next = 0
         var index = range.lowerBound
         while index < range.upperBound {
-            if isForeignBreak(at: index), !isInQuotes(index) { return index }
-            index += 1
+            while next < quoted.count, quoted[next].upperBound <= index { next += 1 }
+            if next < quoted.count, quoted[next].contains(index) {
+                index = quoted[next].upperBound
+            } else {
+                if isForeignBreak(at: index) { return index }
+                index += 1
+            }
         }
         return nil
     }
@@ -18,9 +26,5 @@ extension YAMLDocument {
             bytes[index...].starts(with: [0xE2, 0x80, 0xA8]) || bytes[index...].starts(with: [0xE2, 0x80, 0xA9])
         default: false
         }
-    }
-
-    private func isInQuotes(_ offset: Int) -> Bool {
-        nodes.contains { $0.kind == .scalar && $0.style.isQuoted && $0.contentSpan.contains(offset) }
     }
 }

@@ -10,6 +10,9 @@ public enum Spelling {
             let other = Array(candidate.lowercased().unicodeScalars)
             let begins = typed.count > 1 && other.starts(with: typed)
             let isBegun = other.count > 1 && typed.starts(with: other)
+            // What differs more in length differs more in edits: most names are told apart by that.
+            let isNear = begins || isBegun || abs(other.count - typed.count) <= bound
+            guard isNear, max(other.count, typed.count) <= 256 else { continue }
             let distance = editDistance(typed, other)
             if distance <= bound || begins || isBegun { found.append((distance, candidate)) }
         }

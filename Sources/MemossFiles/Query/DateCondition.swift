@@ -82,7 +82,7 @@ public struct DateCondition: Sendable, Hashable {
             let lower = text.lowercased()
             if lower == "week" {
                 (first, last) = (now.date, now.date.adding(days: 6))
-            } else if let month = Span.month(lower) {
+            } else if let month = try Span.month(lower, offset: offset) {
                 (first, last) = (month, month.adding(days: month.daysInMonth - 1))
             } else if let year = Span.year(lower) {
                 (first, last) = (year, year.adding(months: 12).adding(days: -1))
@@ -97,11 +97,14 @@ public struct DateCondition: Sendable, Hashable {
             }
         }
 
-        private static func month(_ text: String) -> CivilDate? {
+        private static func month(_ text: String, offset: Int) throws(ParseError) -> CivilDate? {
             let parts = text.split(separator: "-", omittingEmptySubsequences: false)
             guard parts.count == 2, parts[0].utf8.count == 4, parts[1].utf8.count == 2 else { return nil }
             guard let year = Int(parts[0]), let month = Int(parts[1]) else { return nil }
-            return CivilDate(year: year, month: month, day: 1)
+            guard let first = CivilDate(year: year, month: month, day: 1) else {
+                throw ParseError("there is no month \(text): months are 0001-01 to 9999-12", offset: offset)
+            }
+            return first
         }
 
         private static func year(_ text: String) -> CivilDate? {

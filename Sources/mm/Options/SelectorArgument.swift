@@ -14,7 +14,25 @@ enum SelectorArgument {
 
 extension Session {
     mutating func resolve(_ invocation: Invocation, in snapshot: Snapshot) throws(MemossError) -> Reminder {
-        let prefix = prefix(in: try folder())
-        return try Selector(invocation.arguments(SelectorArgument.name)).resolve(in: snapshot, from: prefix)
+        let folder = try folder()
+        let words = invocation.arguments(SelectorArgument.name)
+        if words.count == 1, let path = path(words[0], in: folder), let found = snapshot.reminder(at: path) {
+            return found
+        }
+        return try Selector(words).resolve(in: snapshot, from: prefix(in: folder))
+    }
+
+    /// An absolute path, or one that goes up, as a path from the root; nil for one that leads elsewhere. The file itself
+    /// is not resolved: it may be a link.
+    private func path(_ text: String, in folder: ReminderFolder) -> String? {
+        guard text.hasPrefix("/") || text.split(separator: "/").contains("..") else { return nil }
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        let parent = parts.dropLast().joined(separator: "/")
+        let place = text.hasPrefix("/") ? (parent.isEmpty ? "/" : parent) : directory + "/" + parent
+        guard let name = parts.last, let real = try? Directory.realPath(place) else { return nil }
+        if real == folder.root { return String(name) }
+        let root = folder.root == "/" ? "/" : folder.root + "/"
+        guard real.utf8.starts(with: root.utf8) else { return nil }
+        return String(decoding: real.utf8.dropFirst(root.utf8.count), as: UTF8.self) + "/" + name
     }
 }
