@@ -47,6 +47,38 @@ import Testing
         )
     }
 
+    @Test func `what is written while the first files are replaced is not overwritten, and all is taken back`() throws {
+        let directory = try TemporaryDirectory()
+        for name in ["a.md", "b.md"] { try directory.write(name, "old") }
+        let path = directory.path
+        let calls = FaultyCalls(meanwhile: { new in
+            // Once only: taking back is a rename too.
+            let isFirst = (try? FileContents.read(path + "/b.md"))?.bytes == [UInt8]("old")
+            guard isFirst, new.hasSuffix("/a.md"), let file = fopen(path + "/b.md", "a") else { return }
+            fputs(" and the user's", file)
+            fclose(file)
+        })
+        let place = WorkingPlace(disk: Disk(calls: calls), root: path)
+        try WorkingPlace(disk: .system, root: path).make()
+        let operations = try ["a.md", "b.md"].map { name in
+            Transaction.Operation(
+                path: name,
+                before: try FileContents.read("\(path)/\(name)"),
+                after: [UInt8]("new")
+            )
+        }
+        var thrown: Transaction.Failure?
+        do throws(Transaction.Failure) {
+            _ = try Transaction(place: place).run(operations, .edit(what: "test", when: 0))
+        } catch {
+            thrown = error
+        }
+        #expect(thrown == .conflict(["b.md"]))
+        #expect(try FileContents.read(path + "/a.md").bytes == [UInt8]("old"))
+        #expect(try FileContents.read(path + "/b.md").bytes == [UInt8]("old and the user's"))
+        #expect(try !directory.names().contains { $0.hasPrefix(".a.md") || $0.hasPrefix(".b.md") })
+    }
+
     @Test func `an edit that has to leave out its only file is none`() throws {
         var index = 0
         while true {

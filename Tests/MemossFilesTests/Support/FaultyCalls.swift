@@ -35,7 +35,11 @@ final class FaultyCalls: DiskCalls {
     private let state = Mutex(State())
     private let system = SystemCalls()
 
-    init(_ fault: Fault = .none, at index: Int = 0) {
+    /// Runs right before a rename, with the new name: what another program may do meanwhile.
+    private let meanwhile: @Sendable (String) -> Void
+
+    init(_ fault: Fault = .none, at index: Int = 0, meanwhile: @escaping @Sendable (String) -> Void = { _ in }) {
+        self.meanwhile = meanwhile
         self.fault = fault
         self.index = index
     }
@@ -134,6 +138,7 @@ final class FaultyCalls: DiskCalls {
     }
 
     func rename(_ path: String, _ new: String) throws(CallFailure) {
+        meanwhile(new)
         try step()
         try system.rename(path, new)
         note("rename to \(name(new))")
