@@ -77,11 +77,14 @@ import Testing
         }
         #expect(recovered > 0, "\(recovered) recovered, \(finished) finished: the delays missed it")
         // What was done can be undone, and nothing is left of what was not.
-        #expect(
-            try stage.run("mm -q undo; \(Self.count)") == [
-                "\(new == "Work" ? all : 0) \(new == "Job" ? all : 0) \(all) 0 0 1 \(new)"
-            ]
-        )
+        if finished == 0 {
+            // Every one was stopped in time: then there is nothing yet that could be undone.
+            _ = try stage.run("mm -q tag rename \(old) \(new) --no-alias")
+            swap(&old, &new)
+        }
+        let undone = try stage.run("mm -q undo 2>&1; \(Self.count)")
+        let expected = "\(new == "Work" ? all : 0) \(new == "Job" ? all : 0) \(all) 0 0 1 \(new)"
+        #expect(undone == [expected], "\(finished) finished, \(recovered) recovered: \(undone)")
         #expect(
             try stage.run("ls .memoss; ls .memoss/undo | wc -l | tr -d ' '; mm undo --list | wc -l | tr -d ' '").first
                 == "lock"
