@@ -4,7 +4,7 @@
 public struct ReminderFolder: Sendable {
     /// The real path of the root.
     public let root: String
-    private let zones: ZoneDatabase
+    let zones: ZoneDatabase
     let threads: Int
     let disk: Disk
     /// Held while an edit is worked out and made.

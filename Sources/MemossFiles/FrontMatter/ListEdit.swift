@@ -65,7 +65,7 @@ extension YAMLDocument {
     }
 
     /// The whole line, or lines, of a block item: dash, item, its own trailing comment and the line end.
-    private func blockRemoval(of item: Range<Int>, gapStart: Int) throws(EditRefusal) -> Splice {
+    func blockRemoval(of item: Range<Int>, gapStart: Int) throws(EditRefusal) -> Splice {
         let dash = skipGap(from: gapStart)
         let start = lineRange(of: dash..<dash).lowerBound
         guard dash < item.lowerBound, bytes[dash] == Ascii.dash, onlyBlanks(start..<dash) else {
@@ -103,15 +103,15 @@ extension YAMLDocument {
         return index
     }
 
-    private func commaOffset(after offset: Int) -> Int? {
+    func commaOffset(after offset: Int) -> Int? {
         let index = skipGap(from: offset)
         return index < range.upperBound && bytes[index] == Ascii.comma ? index : nil
     }
 
-    private func onlyBlanks(_ span: Range<Int>) -> Bool { bytes[span].allSatisfy(Ascii.isBlank) }
+    func onlyBlanks(_ span: Range<Int>) -> Bool { bytes[span].allSatisfy(Ascii.isBlank) }
 
     /// Whether only blanks and a comment stand between `offset` and the line's end.
-    private func isEndOfLine(after offset: Int, limit: Int) -> Bool {
+    func isEndOfLine(after offset: Int, limit: Int) -> Bool {
         let rest = bytes[offset..<limit].drop(while: Ascii.isBlank)
         return rest.first.map { $0 == Ascii.hash || $0 == Ascii.lineFeed || $0 == Ascii.carriageReturn } ?? true
     }

@@ -9,9 +9,25 @@ enum ScalarText {
     static func escaped(_ text: String, _ style: Node.Style) -> String {
         switch style {
         case .singleQuoted: replacing(text, ["'": "''"])
-        case .doubleQuoted: replacing(text, ["\"": "\\\"", "\\": "\\\\"])
+        case .doubleQuoted: escapingControls(replacing(text, ["\"": "\\\"", "\\": "\\\\"]))
         default: text
         }
+    }
+
+    /// What libyaml does not take as it stands, or would take for a line's end.
+    static func needsEscape(_ scalar: Unicode.Scalar) -> Bool {
+        scalar != "\t" && (isBreakOrControl(scalar) || [0xFEFF, 0xFFFE, 0xFFFF].contains(scalar.value))
+    }
+
+    private static func escapingControls(_ text: String) -> String {
+        guard text.unicodeScalars.contains(where: needsEscape) else { return text }
+        return text.unicodeScalars.map { scalar in
+            guard needsEscape(scalar) else { return String(scalar) }
+            let digits = String(scalar.value, radix: 16, uppercase: true)
+            let isShort = scalar.value < 0x100
+            let zeros = String(repeating: "0", count: max(0, (isShort ? 2 : 4) - digits.utf8.count))
+            return (isShort ? "\\x" : "\\u") + zeros + digits
+        }.joined()
     }
 
     private static func replacing(_ text: String, _ escapes: [Unicode.Scalar: String]) -> String {
@@ -81,7 +97,7 @@ enum ScalarText {
         }
         for (index, scalar) in scalars.enumerated() {
             if isBreakOrControl(scalar), scalar != "\t" { return false }
-            if scalar == "\u{FEFF}" { return false }
+            if [0xFEFF, 0xFFFE, 0xFFFF].contains(scalar.value) { return false }
             if inFlow, ",[]{}".unicodeScalars.contains(scalar) { return false }
             guard index > 0 else { continue }
             if isBlank(scalar), scalars[index - 1] == ":" { return false }

@@ -10,7 +10,8 @@ extension YAMLDocument {
         }
     }
 
-    private func isEqual(_ node: Int, to theirNode: Int, in other: YAMLDocument) -> Bool {
+    /// Whether two nodes say the same, with all that is inside them.
+    func isEqual(_ node: Int, to theirNode: Int, in other: YAMLDocument) -> Bool {
         let count = Int(nodes[node].subtreeEnd) - node
         guard count == Int(other.nodes[theirNode].subtreeEnd) - theirNode else { return false }
         return (0..<count).allSatisfy { step in

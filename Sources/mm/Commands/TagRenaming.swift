@@ -17,7 +17,7 @@ extension Command {
             options: [
                 OptionSyntax("merge", help: "let NEW exist already: the two become one, with NEW's colour"),
                 OptionSyntax("no-alias", help: "do not keep OLD as an alias"),
-                OptionSyntax("dry-run", help: "print the edit as a diff that 'git apply' takes, and write nothing"),
+                .dryRun,
             ],
             examples: [
                 CommandSyntax.Example("mm tag rename work job --dry-run", "see what would change"),
@@ -28,8 +28,7 @@ extension Command {
         let new = try invocation.argument("NEW") { (text: String) throws(ParseError) in try TagName(validating: text) }
         let old = TagName(bare(invocation.argument("OLD")))
         guard !old.text.isEmpty else { throw invocation.usageError("OLD: a tag needs a name, but this one is empty") }
-        let isDryRun = invocation.flag("dry-run")
-        let folder = isDryRun ? try session.folder() : try session.folderToEdit()
+        let folder = try session.folder(toEdit: invocation)
         let (snapshot, time) = try session.read()
         let rename = TagRename(
             from: old,
@@ -41,9 +40,13 @@ extension Command {
         )
         let plan = try folder.plan(rename, in: snapshot)
         let what = "rename the tag '\(rename.old)' to '\(new)'"
-        let done = isDryRun ? plan : try folder.commit(plan, as: what, at: time.now)
-        EditReport(done, isDryRun: isDryRun, verb: "'\(rename.old)' is now '\(new)'").show(in: &session)
-        return done.skipped.isEmpty ? .done : .failure
+        return try session.carryOut(
+            plan,
+            invocation,
+            as: what,
+            verb: "'\(rename.old)' is now '\(new)'",
+            at: time.now
+        )
     }
 
     /// People write tags with the mark too.

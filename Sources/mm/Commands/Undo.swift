@@ -12,7 +12,7 @@ extension Command {
                 """,
             options: [
                 OptionSyntax("list", help: "list the edits, the newest first, and change nothing"),
-                dryRunOption,
+                .dryRun,
             ],
             examples: [
                 CommandSyntax.Example("mm undo --list", "what can be taken back"),
@@ -32,16 +32,11 @@ extension Command {
                 Makes the edit again that 'mm undo' took back last, if its files are still as mm left them. A new edit ends \
                 that: what was taken back before it is gone.
                 """,
-            options: [dryRunOption]
+            options: [.dryRun]
         )
     ) { invocation, session throws(MemossError) in
         try walk(.redo, isDryRun: invocation.flag("dry-run"), &session)
     }
-
-    private static let dryRunOption = OptionSyntax(
-        "dry-run",
-        help: "print the edit as a diff that 'git apply' takes, and write nothing"
-    )
 
     private static func walk(
         _ direction: HistoryStep.Direction,

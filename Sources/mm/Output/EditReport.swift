@@ -73,3 +73,35 @@ struct EditReport {
         }
     }
 }
+
+extension OptionSyntax {
+    static let dryRun = OptionSyntax(
+        "dry-run",
+        help: "print the edit as a diff that 'git apply' takes, and write nothing"
+    )
+}
+
+extension Session {
+    /// The folder to work an edit out in: with the turn to write, unless nothing will be written.
+    mutating func folder(toEdit invocation: Invocation) throws(MemossError) -> ReminderFolder {
+        invocation.flag("dry-run") ? try folder() : try folderToEdit()
+    }
+
+    /// Makes the edit, or shows it, and says what was done.
+    ///
+    /// - Parameters:
+    ///   - what: what `mm undo --list` calls it: `set title of home/bins.md`.
+    ///   - verb: what standard error says of it: `the title is set`.
+    mutating func carryOut(
+        _ plan: EditPlan,
+        _ invocation: Invocation,
+        as what: String,
+        verb: String,
+        at moment: Instant
+    ) throws(MemossError) -> ExitStatus {
+        let isDryRun = invocation.flag("dry-run")
+        let done = isDryRun ? plan : try folder().commit(plan, as: what, at: moment)
+        EditReport(done, isDryRun: isDryRun, verb: verb).show(in: &self)
+        return done.skipped.isEmpty ? .done : .failure
+    }
+}

@@ -1,0 +1,194 @@
+/// Another value for one top-level key of a file, or none.
+public struct FieldEdit: Sendable, Hashable {
+    public let key: String
+    /// Nil takes the key out.
+    private(set) var value: FieldValue?
+
+    /// - Parameters:
+    ///   - text: one line; where the key may hold a list, `[a, b]` is one.
+    ///   - zones: the zones that there are.
+    /// - Throws: a `ParseError`, in the words of `mm check`, for a value that the key cannot have.
+    public init(setting key: String, to text: String, zones: ZoneDatabase) throws(ParseError) {
+        self.key = try FieldRules.checked(key)
+        value = try FieldRules.value(text, of: key, zones: zones)
+    }
+
+    /// A value that is known to be right; nil takes the key out.
+    init(_ key: String, _ value: FieldValue?) { (self.key, self.value) = (key, value) }
+
+    public init(unsetting key: String) throws(ParseError) { self.key = try FieldRules.checked(key) }
+
+    /// The same with tags as the registry spells them: a former name is written as the present one.
+    func canonical(in registry: TagRegistry) -> FieldEdit {
+        guard key == "tags", let value else { return self }
+        var edit = self
+        var seen: Set<TagName> = []
+        switch value {
+        case .list(let items):
+            let names = items.map { registry.canonical(TagName($0.text)) }.filter { seen.insert($0).inserted }
+            edit.value = .list(names.map { FieldValue.Item($0.text, .string) })
+        case .text(let item):
+            let parts = item.text.split(separator: ",").map { TagName(TagName.trimmed(String($0))) }
+            let names = parts.map { registry.canonical($0) }.filter { seen.insert($0).inserted }
+            edit.value = .text(FieldValue.Item(names.map(\.text).joined(separator: ", "), .string))
+        }
+        return edit
+    }
+
+    struct Result {
+        /// The whole file.
+        var bytes: [UInt8]
+        /// Applied one after the other, they give the bytes before the edit again.
+        var inverse: [SpliceSet]
+    }
+
+    /// - Returns: nil if the file says so already.
+    /// - Throws: an `EditRefusal` where the edit cannot be made without touching anything else.
+    func apply(to bytes: [UInt8]) throws(EditRefusal) -> Result? {
+        let frontMatter: FrontMatter?
+        do throws(YAMLDocument.Fault) {
+            frontMatter = try FrontMatter.read(bytes)
+        } catch {
+            throw EditRefusal(reason: error.message, offset: error.offset)
+        }
+        guard let frontMatter else {
+            return try value.map { value throws(EditRefusal) in try prepend(value, to: bytes) }
+        }
+        let document = frontMatter.document
+        for (entry, first) in document.duplicateEntries where document.text(of: entry.key, equals: key) {
+            let line = TextPosition(of: document.nodes[first.key].span.lowerBound, in: bytes).line
+            let offset = document.nodes[entry.key].span.lowerBound
+            throw EditRefusal(reason: "the key '\(key)' stands twice, first in line \(line)", offset: offset)
+        }
+        let edit = try rewrite(document, lineEnd: frontMatter.fence.lineEnd)
+        guard !edit.isEmpty else { return nil }
+        if let offset = document.foreignLineBreak {
+            let reason = "the front matter has a line break that YAML and editors read differently"
+            throw EditRefusal(reason: reason, offset: offset)
+        }
+        let result = edit.document.bytes
+        try check(result, against: frontMatter, bytes)
+        return Result(bytes: result, inverse: edit.inverse)
+    }
+
+    /// A block of its own for a file that has none.
+    private func prepend(_ value: FieldValue, to bytes: [UInt8]) throws(EditRefusal) -> Result {
+        let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        let lineEnd = Fence.LineEnd(of: bytes).text
+        var set = SpliceSet()
+        let text = "---\(lineEnd)\(FieldValue.line(key, value))\(lineEnd)---\(lineEnd)"
+        do throws(SpliceConflict) {
+            try set.insert(Splice(start..<start, text))
+        } catch {
+            throw EditRefusal(reason: "two edits want the same bytes", offset: start)
+        }
+        let result = set.applied(to: bytes)
+        guard let read = try? FrontMatter.read(result), read.document.entries.count == 1,
+            reads(value, in: read.document), result[read.fence.closing.upperBound...] == bytes[start...]
+        else { throw EditRefusal(reason: "the edit would change more than '\(key)'", offset: start) }
+        return Result(bytes: result, inverse: [set.inverse(on: bytes)])
+    }
+
+    // MARK: Writing
+
+    private func rewrite(_ document: YAMLDocument, lineEnd: Fence.LineEnd) throws(EditRefusal) -> DocumentEdit {
+        var edit = DocumentEdit(document)
+        let index = document.entries.firstIndex { document.text(of: $0.key, equals: key) }
+        switch (index, value) {
+        case (nil, nil): break
+        case (nil, let value?): try edit.apply([try document.splice(adding: key, value, lineEnd: lineEnd)])
+        case (let index?, nil): try edit.apply(try document.splices(removing: index))
+        case (let index?, let value?):
+            let node = document.entries[index].value
+            let styled = FieldRules.styled(value, of: key, like: node, in: document)
+            guard !says(styled, node, in: document) else { break }
+            if case .list(let items) = styled, document.nodes[node].kind == .sequence {
+                var sequence = SequenceEdit(edit, entry: index, lineEnd: lineEnd)
+                return try sequence.replace(by: items)
+            }
+            try edit.apply([try replacement(of: node, by: styled, in: document)])
+        }
+        return edit
+    }
+
+    private func replacement(
+        of node: Int,
+        by value: FieldValue,
+        in document: YAMLDocument
+    ) throws(EditRefusal) -> Splice {
+        let old = document.nodes[node]
+        let reason: String
+        switch (old.kind, old.style, value) {
+        case (.alias, _, _):
+            let name = document.properties(of: node)?.alias ?? ""
+            reason = "'\(key)' is the alias *\(name), which follows its anchor and is not edited"
+        case (.mapping, _, _): reason = "'\(key)' holds keys with values, which cannot be replaced by a value"
+        case (.sequence, _, _): reason = "'\(key)' is a list: expected one, such as [a, b]"
+        case (.scalar, .literal, _), (.scalar, .folded, _):
+            reason = "'\(key)' is a block of several lines, which cannot be replaced in place"
+        case (.scalar, _, .text(let item)): return document.splice(replacing: node, by: item)
+        case (.scalar, _, .list):
+            guard document.properties(of: node)?.tag != nil else { return document.splice(replacing: node, by: value) }
+            reason = "'\(key)' has a YAML tag, so that it cannot become a list"
+        }
+        throw EditRefusal(reason: reason, offset: old.span.lowerBound)
+    }
+
+    // MARK: Checking
+
+    /// Whether the node says this already.
+    private func says(_ value: FieldValue, _ node: Int, in document: YAMLDocument) -> Bool {
+        let node = document.resolved(node)
+        switch value {
+        case .text(let item):
+            // Null has no text, so that a title is never null.
+            if document.isNull(node), item.reading != .any || item.text.isEmpty { return false }
+            return document.text(of: node, equals: item.text)
+        case .list(let items):
+            guard document.nodes[node].kind == .sequence else { return false }
+            let texts = document.itemTexts(of: node)
+            return texts.count == items.count
+                && zip(texts, items).allSatisfy { $0.map { Array($0.utf8) } == Array($1.text.utf8) }
+        }
+    }
+
+    private func reads(_ value: FieldValue, in document: YAMLDocument) -> Bool {
+        guard let node = document.entry(key)?.value, document.nodes[node].kind != .alias else { return false }
+        return says(FieldRules.styled(value, of: key, like: node, in: document), node, in: document)
+    }
+
+    /// Law 3 of an edit: what is read back is what was meant, and nothing else has changed.
+    private func check(_ result: [UInt8], against old: FrontMatter, _ bytes: [UInt8]) throws(EditRefusal) {
+        let refusal = EditRefusal(
+            reason: "the edit would change more than '\(key)'",
+            offset: old.document.entry(key).map { old.document.nodes[$0.key].span.lowerBound }
+                ?? old.fence.content.lowerBound
+        )
+        guard case .found(let fence) = Fence.search(result),
+            let new = try? YAMLDocument.parseWithLibYAML(result, range: fence.content),
+            result[fence.closing.lowerBound...] == bytes[old.fence.closing.lowerBound...],
+            result[..<fence.content.lowerBound] == bytes[..<old.fence.content.lowerBound]
+        else { throw refusal }
+        let isOther = { (entry: YAMLDocument.Entry, document: YAMLDocument) in
+            !document.text(of: entry.key, equals: key)
+        }
+        let (before, after) = (old.document.entries, new.entries)
+        let others = (before.filter { isOther($0, old.document) }, after.filter { isOther($0, new) })
+        let areSame =
+            others.0.count == others.1.count
+            && zip(others.0, others.1).allSatisfy { a, b in
+                old.document.isEqual(a.key, to: b.key, in: new) && old.document.isEqual(a.value, to: b.value, in: new)
+            }
+        guard areSame, new.duplicateEntries.count == old.document.duplicateEntries.count else { throw refusal }
+        guard let value else {
+            guard new.entry(key) == nil else { throw refusal }
+            return
+        }
+        guard reads(value, in: new), let node = new.entry(key)?.value else { throw refusal }
+        guard let index = before.firstIndex(where: { !isOther($0, old.document) }) else { return }
+        let (a, b) = (old.document.properties(of: before[index].value), new.properties(of: node))
+        guard after.indices.contains(index), !isOther(after[index], new), a?.anchor == b?.anchor, a?.tag == b?.tag,
+            old.document.isEqual(before[index].key, to: after[index].key, in: new)
+        else { throw refusal }
+    }
+}

@@ -1,0 +1,109 @@
+/// What the keys that `mm` knows may say.
+public enum FieldRules {
+    static let texts = ["title", "timezone", "recurrence", "recurrence_anchor", "missed", "status"]
+    static let dates = ["scheduled", "until", "completed", "completedDate", "snoozed", "created"]
+    static let lists = ["tags", "complete_instances", "skipped_instances"]
+
+    /// The keys that can be set and mean something to `mm`.
+    public static let keys = (texts + dates + lists).sorted()
+
+    /// The known key that is nearly spelled so; nil for one that is known.
+    public static func nearest(to key: String) -> String? {
+        keys.contains(key) ? nil : Spelling.nearest(to: key, among: keys).first
+    }
+
+    static func checked(_ key: String) throws(ParseError) -> String {
+        if key == "id" { throw ParseError("the key 'id' is what a reminder is known by: it is never changed") }
+        guard !key.isEmpty else { throw ParseError("a key needs a name, but this one is empty") }
+        if key.unicodeScalars.contains(where: ScalarText.isBreakOrControl) {
+            throw ParseError("a key cannot have a line break or a control character")
+        }
+        return key
+    }
+
+    static func value(_ text: String, of key: String, zones: ZoneDatabase) throws(ParseError) -> FieldValue {
+        let breaks: [Unicode.Scalar] = ["\n", "\r", "\u{85}", "\u{2028}", "\u{2029}"]
+        guard !text.unicodeScalars.contains(where: breaks.contains) else {
+            throw ParseError("\(key): the value has a line break, expected one line")
+        }
+        if key == "tags" { return try tags(text) }
+        // Brackets around what can be no list are text: `title: "[draft]"`.
+        let isSingle = texts.contains(key) || dates.contains(key)
+        let plain = key == "title" ? TagName.trimmed(text) : text
+        let value = isSingle ? .text(FieldValue.Item(plain, .notNull)) : try FieldValue(parsing: text)
+        if key == "title", plain.isEmpty { throw ParseError("the title is empty") }
+        if let problem = problem(of: value, for: key) { throw problem }
+        if key == "timezone", !text.isEmpty { _ = try zones.zone(named: text) }
+        return value
+    }
+
+    private static func tags(_ text: String) throws(ParseError) -> FieldValue {
+        switch try FieldValue(parsing: text) {
+        case .list(let items):
+            var names: [FieldValue.Item] = []
+            for item in items { names.append(FieldValue.Item(try tag(item.text).text, .string)) }
+            return .list(names)
+        case .text(let item):
+            var names: [String] = []
+            for part in item.text.split(separator: ",", omittingEmptySubsequences: false) {
+                names.append(try tag(String(part)).text)
+            }
+            return .text(FieldValue.Item(names.joined(separator: ", "), .string))
+        }
+    }
+
+    /// People write tags with the mark too.
+    private static func tag(_ text: String) throws(ParseError) -> TagName {
+        let trimmed = TagName.trimmed(text)
+        let bare =
+            trimmed.utf8.first == Ascii.hash ? String(decoding: trimmed.utf8.dropFirst(), as: UTF8.self) : trimmed
+        return try TagName(validating: bare)
+    }
+
+    /// What `mm check` would say of a file with this key alone.
+    private static func problem(of value: FieldValue, for key: String) -> ParseError? {
+        guard keys.contains(key) else { return nil }
+        let quoted =
+            switch value {
+            case .text(let item): ScalarText.quoted(item.text, .doubleQuoted)
+            case .list(let items):
+                "[" + items.map { ScalarText.quoted($0.text, .doubleQuoted) }.joined(separator: ", ") + "]"
+            }
+        let bytes = Array("---\n\(key): \(quoted)\n---\n".utf8)
+        let problems = ReminderDecoder.decode(bytes, path: "reminder.md").problems
+        return problems.first { $0.severity == .error }.map { ParseError($0.message, suggestion: $0.suggestion) }
+    }
+
+    // MARK: The style of dates
+
+    /// The value with its dates spelled as those that stand there: with a blank or `T`, seconds, and the offset.
+    static func styled(_ value: FieldValue, of key: String, like node: Int, in document: YAMLDocument) -> FieldValue {
+        guard dates.contains(key) || key == "complete_instances" || key == "skipped_instances" else { return value }
+        let node = document.resolved(node)
+        let isList = document.nodes[node].kind == .sequence
+        let texts = isList ? document.itemTexts(of: node).compactMap { $0 } : [document.text(of: node)]
+        guard let model = texts.lazy.compactMap({ try? DateValue(parsing: $0) }).first(where: { !$0.isAllDay }) else {
+            return value
+        }
+        func styled(_ item: FieldValue.Item) -> FieldValue.Item {
+            guard let date = try? DateValue(parsing: item.text) else { return item }
+            return FieldValue.Item(date.spelled(like: model).description, item.reading)
+        }
+        switch value {
+        case .text(let item): return .text(styled(item))
+        case .list(let items): return .list(items.map(styled))
+        }
+    }
+}
+
+extension DateValue {
+    /// The same date as `other` would be written. `Z` is more than a spelling, and stays.
+    func spelled(like other: DateValue) -> DateValue {
+        guard time != nil, other.time != nil else { return self }
+        var offset = offset
+        if let mine = offset, let theirs = other.offset, mine.spelling != .zulu, theirs.spelling != .zulu {
+            offset = UTCOffset(seconds: mine.seconds, spelling: theirs.spelling)
+        }
+        return DateValue(date, time, offset, other.separator, other.showsSeconds)
+    }
+}

@@ -1,0 +1,83 @@
+/// What a key is to say: one line of text, or a list of them.
+public enum FieldValue: Sendable, Hashable {
+    case text(Item)
+    case list([Item])
+
+    /// One line of text.
+    public struct Item: Sendable, Hashable {
+        /// What plain text must not be read as; it gets quotes where it would.
+        public enum Reading: Sendable {
+            /// As it comes: dates, numbers and booleans are written plain.
+            case any
+            /// Null would be no text at all.
+            case notNull
+            /// A string in YAML 1.1 and 1.2: it was given in quotes, or is a tag.
+            case string
+        }
+
+        public var text: String
+        public var reading: Reading
+
+        public init(_ text: String, _ reading: Reading = .any) {
+            self.text = text
+            self.reading = reading
+        }
+    }
+
+    /// Reads a value as people type it: a flow list of single values is a list, and anything else is text.
+    ///
+    /// - Throws: a `ParseError` for a list with an item that is itself a list or a mapping. `[[Note]]`, a link of
+    ///   Obsidian's, is text.
+    public init(parsing text: String) throws(ParseError) {
+        self = try FieldValue.items(text).map(FieldValue.list) ?? .text(Item(text))
+    }
+
+    private static func items(_ text: String) throws(ParseError) -> [Item]? {
+        guard text.utf8.first == Ascii.openBracket, text.utf8.last == Ascii.closeBracket else { return nil }
+        let bytes = Array("k: \(text)\n".utf8)
+        guard let document = try? YAMLDocument.parseWithLibYAML(bytes, range: 0..<bytes.count),
+            document.entries.count == 1, let value = document.entries.first?.value,
+            document.nodes[value].kind == .sequence, document.nodes[value].span.upperBound == bytes.count - 1
+        else { return nil }
+        let children = Array(document.children(of: value))
+        if children.count == 1, document.nodes[children[0]].kind == .sequence { return nil }
+        var items: [Item] = []
+        for child in children {
+            guard document.nodes[child].kind == .scalar, document.properties(of: child) == nil else {
+                let message = "an item of the list is not a single value: text with brackets or braces goes in quotes"
+                throw ParseError(message, offset: document.nodes[child].span.lowerBound - 3)
+            }
+            items.append(Item(document.text(of: child), document.nodes[child].style.isQuoted ? .string : .any))
+        }
+        return items
+    }
+
+    /// As the value of a new key.
+    var written: String {
+        switch self {
+        case .text(let item): ScalarText.written(item, inFlow: false)
+        case .list(let items): "[" + items.map { ScalarText.written($0, inFlow: true) }.joined(separator: ", ") + "]"
+        }
+    }
+}
+
+extension ScalarText {
+    /// A scalar that reads as `item`: in `style` if it can be written in it, else in double quotes.
+    static func written(_ item: FieldValue.Item, as style: Node.Style = .plain, inFlow: Bool) -> String {
+        switch style {
+        case .plain where isPlainSafe(item.text, inFlow: inFlow) && isRead(item): item.text
+        case .singleQuoted where !item.text.unicodeScalars.contains(where: needsEscape):
+            quoted(item.text, .singleQuoted)
+        default: quoted(item.text, .doubleQuoted)
+        }
+    }
+
+    /// Whether the plain text is read as what is meant.
+    private static func isRead(_ item: FieldValue.Item) -> Bool {
+        switch item.reading {
+        case .any: true
+        case .notNull: !["~", "null", "Null", "NULL"].contains(item.text)
+        case .string: isPlainString(item.text)
+        }
+    }
+}

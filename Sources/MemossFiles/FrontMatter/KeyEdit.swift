@@ -1,0 +1,92 @@
+extension YAMLDocument {
+    /// The splice that makes a scalar say something else. Anchor and YAML tag before it stay, and so does its style of
+    /// quotes; an empty one gets a blank before the text.
+    func splice(replacing node: Int, by item: FieldValue.Item) -> Splice {
+        let old = nodes[node]
+        let text = ScalarText.written(item, as: old.style, inFlow: old.isInFlow)
+        return Splice(old.contentSpan, (old.contentSpan.isEmpty ? " " : "") + text)
+    }
+
+    /// The same where a scalar becomes a list.
+    func splice(replacing node: Int, by list: FieldValue) -> Splice {
+        let span = nodes[node].contentSpan
+        return Splice(span, (span.isEmpty ? " " : "") + list.written)
+    }
+
+    /// A new key as a new line at the end, with the indentation of the others.
+    func splice(adding key: String, _ value: FieldValue, lineEnd: Fence.LineEnd) throws(EditRefusal) -> Splice {
+        let end = range.upperBound
+        guard let root = nodes.first else { return Splice(end..<end, FieldValue.line(key, value) + lineEnd.text) }
+        guard root.style != .flow else {
+            throw EditRefusal(
+                reason: "the front matter is written in braces, where no key can be added as a line of its own",
+                offset: root.contentSpan.lowerBound
+            )
+        }
+        let first = entries.first.map { nodes[$0.key].span } ?? root.span
+        let indent = bytes[lineRange(of: first).lowerBound...].prefix { $0 == Ascii.blank }
+        return Splice(end..<end, indent + Array((FieldValue.line(key, value) + lineEnd.text).utf8))
+    }
+
+    /// Takes a key out with its whole lines and the comment behind it. Other comments and blank lines stay.
+    func splices(removing index: Int) throws(EditRefusal) -> [Splice] {
+        let entry = entries[index]
+        let end = Int(nodes[entry.value].subtreeEnd)
+        let span =
+            nodes[entry.key].span.lowerBound..<max(nodes[entry.key].span.upperBound, nodes[entry.value].span.upperBound)
+        if let anchor = neededAnchor(in: entry.key..<end) {
+            throw EditRefusal(reason: "the alias *\(anchor) needs an anchor in it", offset: span.lowerBound)
+        }
+        if nodes.first?.style == .flow {
+            let pairs = entries.map { nodes[$0.key].span.lowerBound..<nodes[$0.value].span.upperBound }
+            let previous = index > 0 ? pairs[index - 1] : nil
+            let next = index + 1 < pairs.count ? pairs[index + 1] : nil
+            return separatedRemoval(of: span, previous: previous, next: next)
+        }
+        let lines = lineRange(of: span)
+        let before = bytes[lines.lowerBound..<span.lowerBound]
+        // `? key` is a key too.
+        guard before.allSatisfy({ Ascii.isBlank($0) || $0 == UInt8(ascii: "?") }),
+            isEndOfLine(after: afterColon(of: entry), limit: lines.upperBound)
+        else {
+            throw EditRefusal(reason: "something else stands on the line of the key", offset: span.lowerBound)
+        }
+        return [Splice(lines, "")]
+    }
+
+    /// Behind the value; of an empty one, behind the colon.
+    private func afterColon(of entry: Entry) -> Int {
+        let value = nodes[entry.value].span
+        let end = max(value.upperBound, nodes[entry.key].span.upperBound)
+        guard value.isEmpty, let colon = bytes[end..<range.upperBound].firstIndex(where: { !Ascii.isBlank($0) }),
+            bytes[colon] == Ascii.colon
+        else { return end }
+        return colon + 1
+    }
+
+    /// The name of an anchor on one of the nodes that an alias among the others stands for.
+    func neededAnchor(in range: Range<Int>) -> String? {
+        for index in nodes.indices where nodes[index].kind == .alias && !range.contains(index) {
+            guard let alias = properties(of: index), let target = alias.target else { continue }
+            if range.contains(target) { return alias.alias }
+        }
+        return nil
+    }
+}
+
+extension FieldValue {
+    /// `key: value`.
+    static func line(_ key: String, _ value: FieldValue) -> String {
+        "\(ScalarText.written(Item(key, .notNull), inFlow: false)): \(value.written)"
+    }
+}
+
+extension Fence.LineEnd {
+    var text: String { self == .lf ? "\n" : "\r\n" }
+
+    /// That of the first line.
+    init(of bytes: [UInt8]) {
+        let first = bytes.firstIndex(of: Ascii.lineFeed)
+        self = first.map { $0 > 0 && bytes[$0 - 1] == Ascii.carriageReturn } == true ? .crlf : .lf
+    }
+}

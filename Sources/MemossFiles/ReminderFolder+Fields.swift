@@ -1,0 +1,33 @@
+extension ReminderFolder {
+    /// Another value for a key, checked.
+    ///
+    /// - Throws: a `ParseError` for a value that the key cannot have.
+    public func setting(_ key: String, to text: String) throws(ParseError) -> FieldEdit {
+        try FieldEdit(setting: key, to: text, zones: zones)
+    }
+
+    /// Works out changes of one file. Nothing is written.
+    ///
+    /// - Parameter path: of the file, from the root.
+    /// - Returns: a plan without edits where the file says so already; a file that cannot be edited is among the skipped.
+    /// - Throws: a `MemossError` if the file cannot be read, or the registry for an edit of tags.
+    public func plan(_ changes: [FileChange], at path: String, registry: TagRegistry) throws(MemossError) -> EditPlan {
+        if changes.contains(where: \.needsRegistry), registry.document == nil || registry.isAmbiguous {
+            throw MemossError(.failure, "tags cannot be edited while the registry cannot be read")
+        }
+        var plan = EditPlan()
+        let contents = try contents(of: path)
+        do throws(EditRefusal) {
+            guard let after = try changes.apply(to: contents.bytes, registry: registry) else { return plan }
+            guard Directory.isInside(root + "/" + path, root: root) else {
+                let reason = "the symbolic link leads out of the folder, where nothing is written"
+                plan.skipped.append(SkippedFile(path, reason))
+                return plan
+            }
+            plan.edits.append(FileEdit(path: path, before: contents, after: after))
+        } catch {
+            plan.skipped.append(SkippedFile(path, error.reason, at: error.offset, in: contents.bytes))
+        }
+        return plan
+    }
+}
