@@ -81,6 +81,12 @@ public struct Snapshot: Sendable {
         return reminders[index]
     }
 
+    /// Whether there is a file at a path from the root, readable or not.
+    public func holds(_ path: String) -> Bool {
+        let isSame = { (other: String) in other.utf8.elementsEqual(path.utf8) }
+        return reminder(at: path) != nil || faulty.contains { isSame($0.path) } || unreadable.contains(where: isSame)
+    }
+
     /// Those whose id begins with `prefix`.
     public func reminders(withIDPrefix prefix: String) -> [Reminder] {
         reminders.filter { $0.id.utf8.starts(with: prefix.utf8) }
