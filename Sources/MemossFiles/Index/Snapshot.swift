@@ -54,6 +54,16 @@ public struct Snapshot: Sendable {
         idHeads = heads
     }
 
+    /// One file as if it were the whole folder.
+    init(_ file: ReminderDecoder.Output, registry: TagRegistry) {
+        let entry = Entry(file) { _ in true }
+        self.registry = registry
+        reminders = entry.isReadable ? [entry.reminder].compactMap { $0 } : []
+        faulty = entry.isReadable ? [] : [entry.reminder].compactMap { $0 }
+        (unreadable, problems) = ([], entry.problems)
+        idHeads = [entry.idHead].compactMap { $0 }
+    }
+
     /// How many files a query had to leave out.
     public var leftOutCount: Int { faulty.count + unreadable.count }
 

@@ -82,12 +82,12 @@ extension Session {
         if !plan.isEmpty, let nearest = FieldRules.nearest(to: key), invocation.command.path == ["set"] {
             console.warn("'\(key)' is no key that mm knows", hint: "did you mean '\(nearest)'?")
         }
-        warn(ofProblemsOf: plan)
+        warn(of: folder.newProblems(of: plan, registry: snapshot.registry, in: time))
         return status
     }
 
-    mutating func warn(ofProblemsOf plan: EditPlan) {
-        for problem in plan.newProblems {
+    mutating func warn(of problems: [Problem]) {
+        for problem in problems {
             console.warn(
                 ProblemText.place(problem) + ": " + problem.message,
                 hint: problem.suggestion.map { "did you mean '\($0)'?" }
