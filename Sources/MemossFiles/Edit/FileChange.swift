@@ -1,11 +1,13 @@
 /// One change of what a file says.
 public enum FileChange: Sendable, Hashable {
     case field(FieldEdit)
+    case body(BodyEdit)
 
     /// Whether the names that are written are the registry's.
     var needsRegistry: Bool {
         switch self {
         case .field(let edit): edit.key == "tags" && edit.value != nil
+        case .body: false
         }
     }
 
@@ -14,6 +16,7 @@ public enum FileChange: Sendable, Hashable {
     func apply(to bytes: [UInt8], registry: TagRegistry) throws(EditRefusal) -> [UInt8]? {
         switch self {
         case .field(let edit): try edit.canonical(in: registry).apply(to: bytes)?.bytes
+        case .body(let edit): try edit.apply(to: bytes)
         }
     }
 }
