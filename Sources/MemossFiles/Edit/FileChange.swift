@@ -2,12 +2,14 @@
 public enum FileChange: Sendable, Hashable {
     case field(FieldEdit)
     case body(BodyEdit)
+    case tags(TagsEdit)
 
     /// Whether the names that are written are the registry's.
     var needsRegistry: Bool {
         switch self {
         case .field(let edit): edit.key == "tags" && edit.value != nil
         case .body: false
+        case .tags: true
         }
     }
 
@@ -17,6 +19,7 @@ public enum FileChange: Sendable, Hashable {
         switch self {
         case .field(let edit): try edit.canonical(in: registry).apply(to: bytes)?.bytes
         case .body(let edit): try edit.apply(to: bytes)
+        case .tags(let edit): try edit.apply(to: bytes, registry: registry)
         }
     }
 }
