@@ -15,8 +15,17 @@ extension ReminderFolder {
         if changes.contains(where: \.needsRegistry), registry.document == nil || registry.isAmbiguous {
             throw MemossError(.failure, "tags cannot be edited while the registry cannot be read")
         }
+        return plan(changes, of: try contents(of: path), at: path, registry: registry)
+    }
+
+    /// The same for a file that was read.
+    func plan(
+        _ changes: [FileChange],
+        of contents: FileContents,
+        at path: String,
+        registry: TagRegistry
+    ) -> EditPlan {
         var plan = EditPlan()
-        let contents = try contents(of: path)
         do throws(EditRefusal) {
             guard let after = try changes.apply(to: contents.bytes, registry: registry) else { return plan }
             guard Directory.isInside(root + "/" + path, root: root) else {

@@ -5,6 +5,8 @@ struct EditReport {
     let plan: EditPlan
     let isDryRun: Bool
     let verb: String
+    /// What became of each reminder, where a command says that.
+    var steps: [StepOutcome] = []
 
     init(_ plan: EditPlan, isDryRun: Bool, verb: String) {
         self.plan = plan
@@ -23,7 +25,9 @@ struct EditReport {
             session.console.report(MemossError(.failure, "left out: \(place(skipped)): \(skipped.reason)"))
         }
         let count = plan.edits.count == 1 ? "1 file" : "\(plan.edits.count) files"
-        if plan.isEmpty {
+        if plan.isEmpty || !isDryRun, !steps.isEmpty {
+            for step in steps { session.console.say(step.sentence) }
+        } else if plan.isEmpty {
             session.console.say("nothing to change")
         } else if isDryRun {
             session.console.say("\(count) would change; nothing was written")
@@ -68,6 +72,11 @@ struct EditReport {
                         json.field("path", skipped.path)
                         json.field("reason", (skipped.line.map { "line \($0): " } ?? "") + skipped.reason)
                     }
+                }
+            }
+            if !steps.isEmpty {
+                json.array("steps") { json in
+                    for step in steps { json.object { step.fields(in: &$0) } }
                 }
             }
         }
