@@ -11,7 +11,9 @@ extension Series {
         let first: CivilDateTime
         switch rule.frequency {
         case .minutely, .hourly: first = elapsedStart(before: day)
-        case .daily: first = CivilDateTime(start.date.adding(days: -roundedUp(gap)), start.time)
+        case .daily:
+            // One more, as the first day begins with the time of the start.
+            first = CivilDateTime(start.date.adding(days: -roundedUp(gap + 1)), start.time)
         case .weekly:
             let weeks = roundedUp(gap / 7 + 1)
             first = CivilDateTime(start.date.adding(days: -7 * weeks), start.time)
