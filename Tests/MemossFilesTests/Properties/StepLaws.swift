@@ -101,10 +101,15 @@ import Testing
                 while !file.reminder.isCompleted, states.count <= count {
                     #expect(file.reminder.rule?.count == count - states.count, "\(file.fields)")
                     states.append(file.bytes)
-                    if random.below(3) == 0 { try file.skip() } else { try file.done() }
+                    if random.below(9) == 0 { try file.skip() } else { try file.done() }
                 }
                 #expect(states.count == count, "\(rule) from \(date)")
                 #expect(file.reminder.completeInstances.count + file.reminder.skippedInstances.count == count)
+                guard file.reminder.skippedInstances.isEmpty else { continue }
+                for state in states.reversed() {
+                    try file.reopen()
+                    #expect(file.reminder.rule?.count == Stepping(bytes: state).reminder.rule?.count, "\(file.fields)")
+                }
             }
         }
     }
