@@ -83,7 +83,7 @@ extension TagRename {
         let name = registry.tag(named: old)?.name ?? registry.tag(formerly: old)?.name ?? old
         let fresh = Tag(
             name: resolved.target,
-            color: leastUsedPreset(in: registry),
+            color: registry.leastUsedPreset,
             id: freshID,
             created: today,
             aliases: [old]
@@ -96,13 +96,6 @@ extension TagRename {
             keepsAlias: keepsAlias,
             fresh: keepsAlias ? fresh : nil
         )
-    }
-
-    private func leastUsedPreset(in registry: TagRegistry) -> TagColor? {
-        let used = registry.tags.compactMap(\.color)
-        return TagColor.Preset.allCases.map(\.color).min { a, b in
-            used.count { $0 == a } < used.count { $0 == b }
-        }
     }
 }
 
