@@ -27,13 +27,16 @@ extension Command {
         let reminders = try session.resolveAll(invocation, in: snapshot)
         // What is read here is what may go: one that changes while the question stands is a conflict.
         let plan = try session.folder().plan(deleting: reminders.map(\.path))
-        let named = reminders.map { "'\($0.title)' (\($0.path))" }
+        let going = reminders.filter { reminder in
+            plan.edits.contains { $0.path.utf8.elementsEqual(reminder.path.utf8) }
+        }
+        let named = going.map { "'\($0.title)' (\($0.path))" }
         if !plan.isEmpty, try !session.isConfirmed("Delete \(list(named))?", invocation) {
             session.console.say("nothing was deleted")
             return .failure
         }
-        let what = reminders.count == 1 ? "delete \(reminders[0].path)" : "delete \(reminders.count) files"
-        let verb = reminders.count == 1 ? "deleted \(named[0])" : "deleted"
+        let what = going.count == 1 ? "delete \(going[0].path)" : "delete \(going.count) files"
+        let verb = going.count == 1 ? "deleted \(named[0])" : "deleted"
         return try session.carryOut(plan, invocation, as: what, verb: verb, at: time.now)
     }
 
