@@ -7,7 +7,7 @@ struct Command: Sendable {
 
     static let all: [Command] = [
         .dashboard, .initialize, .list, .show, .next, .plan,
-        .set, .unset, .check, .add, .delete, .undo, .redo, .tagGroup, .tagList, .tagRename,
+        .add, .edit, .set, .unset, .delete, .check, .undo, .redo, .tagGroup, .tagList, .tagRename,
         .occurrences,
     ]
 

@@ -1,5 +1,13 @@
 import MemossFiles
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
 /// A question that is asked at the terminal before something is taken away.
 enum Confirmation {
     /// Somebody can be asked: what is typed comes from a terminal, and what is asked is seen on one.
@@ -7,8 +15,21 @@ enum Confirmation {
 
     /// Whether a line is a yes. All else, and an input that has ended, is a no.
     static func isYes(_ line: [UInt8]) -> Bool {
-        let words = String(decoding: line, as: UTF8.self).lowercased().split(whereSeparator: \.isWhitespace)
-        return words == ["y"] || words == ["yes"]
+        let answer = String(decoding: line, as: UTF8.self).lowercased()
+        return ["y", "yes"].contains(answer.split(whereSeparator: \.isWhitespace).joined(separator: " "))
+    }
+
+    /// One line from the terminal, and no byte more: what was typed after it is for the shell. Nil if there is no more.
+    static func answer() -> [UInt8]? {
+        var line: [UInt8] = []
+        var byte: UInt8 = 0
+        while true {
+            let count = read(0, &byte, 1)
+            if count < 0, errno == EINTR { continue }
+            guard count == 1 else { return line.isEmpty ? nil : line }
+            if byte == 0x0A { return line }
+            line.append(byte)
+        }
     }
 }
 
@@ -33,6 +54,6 @@ extension Session {
         }
         console.flush()
         console.ask(question + " [y/N] ")
-        return Confirmation.isYes(StandardInput.line())
+        return Confirmation.isYes(Confirmation.answer() ?? [])
     }
 }

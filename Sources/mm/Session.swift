@@ -4,7 +4,7 @@ import MemossFiles
 struct Session {
     let globals: OptionValues
     var console: Console
-    private let zones = ZoneDatabase()
+    let zones = ZoneDatabase()
 
     init(_ globals: OptionValues) {
         self.globals = globals

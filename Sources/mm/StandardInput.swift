@@ -8,30 +8,20 @@ import MemossFiles
     import Darwin
 #endif
 
-/// What is typed, or comes through a pipe.
+/// What comes from standard input where an option says `-`.
 enum StandardInput {
-    /// All of it, up to its end.
-    static func all() throws(MemossError) -> [UInt8] {
+    /// All of it.
+    ///
+    /// - Throws: a `MemossError` if it cannot be read.
+    static func bytes() throws(MemossError) -> [UInt8] {
         var bytes: [UInt8] = []
-        while let chunk = try next(1 << 16) { bytes += chunk }
-        return bytes
-    }
-
-    /// One line without its end, and no byte more: what is typed after it is for the shell. What cannot be read is an end.
-    static func line() -> [UInt8] {
-        var line: [UInt8] = []
-        while let byte = try? next(1)?.first, byte != 0x0A { line.append(byte) }
-        return line
-    }
-
-    /// - Returns: nil at the end.
-    private static func next(_ limit: Int) throws(MemossError) -> [UInt8]? {
-        var count = 0
-        let bytes = [UInt8](unsafeUninitializedCapacity: limit) { buffer, filled in
-            repeat { count = read(0, buffer.baseAddress, limit) } while count < 0 && errno == EINTR
-            filled = max(count, 0)
+        var chunk = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = chunk.withUnsafeMutableBytes { read(0, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            if count < 0 { throw MemossError(.failure, "standard input: \(String(cString: strerror(errno)))") }
+            if count == 0 { return bytes }
+            bytes += chunk[..<count]
         }
-        if count < 0 { throw MemossError(.failure, "standard input: \(String(cString: strerror(errno)))") }
-        return bytes.isEmpty ? nil : bytes
     }
 }

@@ -24,7 +24,7 @@ extension Command {
                 ),
                 OptionSyntax("tag", value: "NAME", isRepeatable: true, help: "a tag; once for each", completion: .tag),
                 OptionSyntax("recurrence", value: "RULE", help: "how it repeats, from WHEN on"),
-                OptionSyntax("until", value: "WHEN", help: "the last day of the series, included, or its last moment"),
+                OptionSyntax("until", value: "DATE", help: "the last day of the series, included, or its last moment"),
                 OptionSyntax("body", value: "TEXT", help: "the text below; - reads standard input"),
                 OptionSyntax("note", help: "make a note, which has no date and is not to be done"),
                 OptionSyntax(
@@ -46,7 +46,7 @@ extension Command {
         )
     ) { invocation, session throws(MemossError) in
         let place = try invocation.option("zone") { (name: String) throws(ParseError) in
-            try ZoneDatabase().zone(named: name)
+            try session.zones.zone(named: name)
         }
         let zones = place.map { [invocation.option("zone") ?? "": $0] } ?? [:]
         let time = try session.time(zones)
@@ -94,7 +94,8 @@ extension Invocation {
         new.timezone = option("zone")
         new.recurrence = option("recurrence")
         new.until = try option("until", as: when)
-        for text in options("tag") { new.tags.append(try tag(text)) }
+        let tag = { (text: String) throws(ParseError) in try TagName(validating: TagName.withoutMark(text)) }
+        for text in options("tag") { new.tags.append(try read(text, of: "--tag", as: tag)) }
         try checkTogether(new)
         do throws(NewReminder.Fault) {
             try new.check(in: zone, allDayAt: time.allDayAt)
@@ -102,20 +103,8 @@ extension Invocation {
             let hints = error.error.suggestion.map { ["did you mean '\($0)'?"] } ?? []
             throw usageError("--\(error.part.rawValue): \(error.error.message)", hints: hints)
         }
-        if let body = option("body") { new.body = body == "-" ? try StandardInput.all() : Array(body.utf8) }
+        if let body = option("body") { new.body = body == "-" ? try StandardInput.bytes() : Array(body.utf8) }
         return new
-    }
-
-    /// People write tags with the mark too.
-    private func tag(_ text: String) throws(MemossError) -> TagName {
-        let bare = text.utf8.first == UInt8(ascii: "#") ? String(decoding: text.utf8.dropFirst(), as: UTF8.self) : text
-        do throws(ParseError) {
-            return try TagName(validating: bare)
-        } catch {
-            var hints = error.suggestion.map { ["did you mean '\($0)'?"] } ?? []
-            if text.utf8.contains(UInt8(ascii: ",")) { hints.append("several tags: --tag ONE --tag OTHER") }
-            throw usageError("--tag: \(error.message)", hints: hints)
-        }
     }
 
     private func checkTogether(_ new: NewReminder) throws(MemossError) {

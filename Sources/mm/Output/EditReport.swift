@@ -24,7 +24,7 @@ struct EditReport {
         }
         let count = plan.edits.count == 1 ? "1 file" : "\(plan.edits.count) files"
         if plan.isEmpty {
-            session.console.say("nothing to change")
+            if plan.skipped.isEmpty { session.console.say("nothing to change") }
         } else if isDryRun {
             session.console.say("\(count) would change; nothing was written")
         } else {
