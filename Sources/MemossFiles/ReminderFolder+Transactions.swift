@@ -22,6 +22,13 @@ extension ReminderFolder {
         return try locked()
     }
 
+    /// The folder without the turn, which ends when no other copy holds it.
+    public func endingTurn() -> ReminderFolder {
+        var folder = self
+        folder.lock = nil
+        return folder
+    }
+
     private func locked() throws(MemossError) -> ReminderFolder {
         guard lock == nil else { return self }
         var folder = self

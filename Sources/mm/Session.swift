@@ -45,6 +45,9 @@ struct Session {
         return folder
     }
 
+    /// Lets others write again, before a person is waited for.
+    mutating func endTurn() { opened = opened?.endingTurn() }
+
     private var recovered: String?
 
     private mutating func recover(_ folder: ReminderFolder) {

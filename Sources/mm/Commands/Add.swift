@@ -33,6 +33,7 @@ extension Command {
                     help: "the new file's place, instead of one made of the title",
                     completion: .file
                 ),
+                OptionSyntax("edit", help: "open it in your editor then, as 'mm edit' does"),
                 .dryRun,
             ],
             examples: [
@@ -45,11 +46,27 @@ extension Command {
             ]
         )
     ) { invocation, session throws(MemossError) in
-        let place = try invocation.option("zone") { (name: String) throws(ParseError) in
-            try session.zones.zone(named: name)
+        let isEdited = invocation.flag("edit")
+        if isEdited {
+            if session.isJSON { throw invocation.usageError("'--edit' cannot stand beside '--json'") }
+            _ = try TextEditor.ofUser()
         }
-        let zones = place.map { [invocation.option("zone") ?? "": $0] } ?? [:]
-        let time = try session.time(zones)
+        let (path, time) = try add(invocation, &session)
+        guard isEdited, !invocation.flag("dry-run") else { return .done }
+        session.endTurn()
+        return try session.editInEditor(path, invocation, registry: session.folder().registry(), time)
+    }
+
+    /// - Returns: the path of the new file from the root.
+    private static func add(
+        _ invocation: Invocation,
+        _ session: inout Session
+    ) throws(MemossError) -> (path: String, time: TimeContext) {
+        let zones = session.zones
+        let place = try invocation.option("zone") { (name: String) throws(ParseError) in
+            try zones.zone(named: name)
+        }
+        let time = try session.time(place.map { [invocation.option("zone") ?? "": $0] } ?? [:])
         let new = try invocation.newReminder(at: time, in: place ?? time.zone)
         let isDryRun = invocation.flag("dry-run")
         var folder = try session.folder()
@@ -71,7 +88,7 @@ extension Command {
             session.sayAdded(new, tags, seenFrom: (place ?? time.zone).civil(at: time.now).date)
         }
         session.warn(of: folder.newProblems(of: done, registry: registry, in: time))
-        return .done
+        return (path, time)
     }
 }
 
