@@ -7,7 +7,8 @@ struct Command: Sendable {
 
     static let all: [Command] = [
         .dashboard, .initialize, .list, .show, .next, .plan,
-        .edit, .set, .unset, .check, .undo, .redo, .tagGroup, .tagList, .tagRename,
+        .edit, .set, .unset, .check, .undo, .redo, .tagGroup, .tagList, .tagAdd, .tagColor, .tagRename,
+        .tagDelete, .tagPrune, .tagAdopt, .tagSuggest,
         .occurrences,
     ]
 
