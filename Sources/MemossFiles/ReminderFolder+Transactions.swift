@@ -1,5 +1,5 @@
 extension ReminderFolder {
-    private var place: WorkingPlace { WorkingPlace(disk: disk, root: root) }
+    var place: WorkingPlace { WorkingPlace(disk: disk, root: root) }
 
     // MARK: Turns
 

@@ -144,6 +144,23 @@ public struct ReminderFolder: Sendable {
         }
     }
 
+    /// What `check` would say of each changed file by itself after an edit, and did not say before.
+    public func newProblems(of plan: EditPlan, registry: TagRegistry, in context: TimeContext) -> [Problem] {
+        let written = plan.edits.first { $0.path == TagRegistry.fileName }?.after
+        let registryAfter = written.map { TagRegistry(parsing: $0) } ?? registry
+        func problems(_ bytes: [UInt8], _ path: String, _ registry: TagRegistry) -> [Problem] {
+            let snapshot = Snapshot(ReminderDecoder.decode(bytes, path: path), registry: registry)
+            return FolderCheck.problems(of: snapshot, in: context) { _ in bytes }
+        }
+        return plan.edits.flatMap { edit -> [Problem] in
+            guard let after = edit.after, edit.path != TagRegistry.fileName else { return [] }
+            let known = edit.before.map { problems($0.bytes, edit.path, registry) } ?? []
+            return problems(after, edit.path, registryAfter).filter { problem in
+                !known.contains { $0.id == problem.id && $0.message == problem.message }
+            }
+        }
+    }
+
     // MARK: Editing
 
     /// Works out a rename of a tag, in every file that carries it and in the registry. Nothing is written.

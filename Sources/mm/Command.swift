@@ -6,7 +6,8 @@ struct Command: Sendable {
     let run: @Sendable (Invocation, inout Session) throws(MemossError) -> ExitStatus
 
     static let all: [Command] = [
-        .dashboard, .initialize, .list, .show, .next, .plan, .check, .undo, .redo, .tagGroup, .tagList, .tagRename,
+        .dashboard, .initialize, .list, .show, .next, .plan,
+        .edit, .set, .unset, .check, .undo, .redo, .tagGroup, .tagList, .tagRename,
         .occurrences,
     ]
 

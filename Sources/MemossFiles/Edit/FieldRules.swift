@@ -52,12 +52,8 @@ public enum FieldRules {
         }
     }
 
-    /// People write tags with the mark too.
     private static func tag(_ text: String) throws(ParseError) -> TagName {
-        let trimmed = TagName.trimmed(text)
-        let bare =
-            trimmed.utf8.first == Ascii.hash ? String(decoding: trimmed.utf8.dropFirst(), as: UTF8.self) : trimmed
-        return try TagName(validating: bare)
+        try TagName(validating: TagName.withoutMark(text))
     }
 
     /// What `mm check` would say of a file with this key alone.

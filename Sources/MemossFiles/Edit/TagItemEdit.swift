@@ -22,8 +22,14 @@ struct TagItemEdit {
     func removing(_ indices: [Int]) throws(EditRefusal) -> SpliceSet {
         switch tags.container {
         case .list(let sequence):
+            if let entry = document.entry("tags"), document.nodes[sequence].subtreeEnd == tags.items[0].node + 1,
+                tags.items[0].node == sequence + 1
+            {
+                return try set(try document.splices(emptying: entry))
+            }
             return try set(try document.splices(removing: indices.map { tags.items[$0].node }, from: sequence))
         case .string(let node):
+            if indices.count == tags.items.count { return try set([emptying(node)]) }
             return try set(removing(indices, from: node))
         case .absent:
             return SpliceSet()
@@ -130,6 +136,31 @@ struct TagItemEdit {
         return quotingIfNeeded(node, splices, reads: TagName.trimmed(join(parts)))
     }
 
+    /// The only tag of a comma string leaves `[]`; where a YAML tag says that it is a text, an empty one.
+    private func emptying(_ node: Int) -> Splice {
+        let isTyped = document.properties(of: node)?.tag != nil
+        return Splice(document.nodes[node].contentSpan, isTyped ? "\"\"" : "[]")
+    }
+
+    /// Puts tags behind the others of a comma string, parted as those are.
+    func appending(_ names: [TagName]) throws(EditRefusal) -> SpliceSet {
+        guard case .string(let node) = tags.container else { return SpliceSet() }
+        let style = document.nodes[node].style
+        guard let last = tags.items.last else {
+            let item = FieldValue.Item(names.map(\.text).joined(separator: ", "), .string)
+            return try set([document.splice(replacing: node, by: item)])
+        }
+        let isTight = last.segment.map { document.bytes[$0.lowerBound - 1] == Ascii.comma } ?? false
+        let text = names.map { (isTight ? "," : ", ") + $0.text }.joined()
+        var parts = self.parts(of: node)
+        guard let index = parts.lastIndex(where: { $0.index != nil }) else { return SpliceSet() }
+        parts[index].name += text
+        guard let end = last.segment?.upperBound else { return try set([replacingInner(of: node, by: join(parts))]) }
+        return try set(
+            quotingIfNeeded(node, [Splice(end..<end, ScalarText.escaped(text, style))], reads: join(parts))
+        )
+    }
+
     /// A comma string is judged as a whole: quotes go around it where it would no longer be read as `text`.
     private func quotingIfNeeded(_ node: Int, _ splices: [Splice], reads text: String) -> [Splice] {
         let isPlainStyle = document.nodes[node].style == .plain
@@ -147,7 +178,11 @@ struct TagItemEdit {
             position = splice.range.upperBound
         }
         text += document.bytes[position..<span.upperBound]
-        return Splice(span, ScalarText.quoted(String(decoding: text, as: UTF8.self), .doubleQuoted))
+        let scalars = String(decoding: text, as: UTF8.self).unicodeScalars
+        let escaped = scalars.map {
+            $0 == "\n" || $0 == "\r" ? String($0) : ScalarText.escaped(String($0), .doubleQuoted)
+        }
+        return Splice(span, "\"\(escaped.joined())\"")
     }
 
     private func parts(of node: Int) -> [Part] {

@@ -5,10 +5,10 @@ extension TagRename {
         let name = registry.canonical(resolved.sources[0])
         let renaming = TagRewrite.renaming(resolved.sources, to: resolved.target)
         // A nested name may itself be the former name of another tag: then it is not below this one.
-        let rewrite = TagRewrite { tag in registry.canonical(tag).isAtOrBelow(name) ? renaming.renaming(tag) : nil }
+        let rewrite = TagRewrite { tag in registry.canonical(tag).isAtOrBelow(name) ? renaming.change(tag) : nil }
         // What is faulty is looked at in any case: which of two keys counts is not for the reader to say.
         let carriers = snapshot.reminders.filter { reminder in
-            reminder.tags.contains { rewrite.renaming($0) != nil }
+            reminder.tags.contains { rewrite.change($0) != nil }
         }
         let paths = (carriers + snapshot.faulty).map(\.path).sorted(by: PathOrder.precedes)
         let outcomes = concurrentMap(paths, threads: paths.count < FolderWalk.filesWorthThreads ? 1 : threads) { path in

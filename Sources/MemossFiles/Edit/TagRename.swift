@@ -112,7 +112,7 @@ extension TagRewrite {
         TagRewrite { name in
             for source in sources {
                 let rewrite = TagRewrite.renaming(source, to: target)
-                if let renaming = rewrite.renaming(name) { return renaming }
+                if let change = rewrite.change(name) { return change }
             }
             return nil
         }

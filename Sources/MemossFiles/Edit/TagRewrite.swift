@@ -1,4 +1,4 @@
-/// New names for some of the tags of one file, written into its bytes.
+/// New names for some of the tags of one file, and others taken out of it, written into its bytes.
 ///
 /// An item is renamed in place. Where the file carries the new name already, the old item goes and the other stays where
 /// and as it is; of several old items the first is renamed. An alias is never edited: it follows its anchor.
@@ -9,8 +9,14 @@ struct TagRewrite: Sendable {
         var keptBytes = 0
     }
 
-    /// The new name for a carried one; nil where it stays as it is.
-    let renaming: @Sendable (TagName) -> Renaming?
+    /// What becomes of a carried tag.
+    enum Change: Sendable, Hashable {
+        case rename(Renaming)
+        case remove
+    }
+
+    /// Nil where the tag stays as it is.
+    let change: @Sendable (TagName) -> Change?
 
     /// Renames `old` and what is below it. Where `new` is itself below `old`, what is there already stays.
     static func renaming(_ old: TagName, to new: TagName) -> TagRewrite {
@@ -18,7 +24,7 @@ struct TagRewrite: Sendable {
         return TagRewrite { name in
             guard name.isAtOrBelow(old), !(isDescent && name.isAtOrBelow(new)) else { return nil }
             return name.replacing(old, by: new).map { renamed in
-                Renaming(name: renamed, keptBytes: renamed.text.utf8.count - new.text.utf8.count)
+                .rename(Renaming(name: renamed, keptBytes: renamed.text.utf8.count - new.text.utf8.count))
             }
         }
     }
@@ -39,12 +45,12 @@ struct TagRewrite: Sendable {
         for (entry, _) in document.duplicateEntries where document.text(of: entry.key, equals: "tags") {
             let values = document.entries.filter { document.text(of: $0.key, equals: "tags") }.map(\.value)
             let names = values.flatMap { TagItems(of: $0, in: document).items.map(\.name) }
-            guard names.contains(where: { renaming($0) != nil }) else { return nil }
+            guard names.contains(where: { change($0) != nil }) else { return nil }
             let offset = document.nodes[entry.key].span.lowerBound
             throw EditRefusal(reason: "the key 'tags' stands twice", offset: offset)
         }
         let items = TagItems(of: document)
-        guard items.items.contains(where: { renaming($0.name) != nil }) else { return nil }
+        guard items.items.contains(where: { change($0.name) != nil }) else { return nil }
         return try carryOut(decide(items, in: document), of: items, on: document)
     }
 
@@ -61,21 +67,17 @@ struct TagRewrite: Sendable {
     private func decide(_ items: TagItems, in document: YAMLDocument) -> [(item: TagItems.Item, decision: Decision)] {
         let own = isOwn(items, in: document)
         let isEditable = { (item: TagItems.Item) in own && item.source == item.node }
-        var taken = Set(items.items.filter { renaming($0.name) == nil }.map(\.name))
+        var taken = Set(items.items.filter { change($0.name) == nil }.map(\.name))
         var renamed: [Int: TagName] = [:]
         var decisions: [(item: TagItems.Item, decision: Decision)] = []
         for item in items.items {
-            guard let new = renaming(item.name) else {
-                decisions.append((item, .keep))
-                continue
-            }
-            if !isEditable(item) {
-                decisions.append((item, .follow(renamed[item.source])))
-            } else if taken.insert(new.name).inserted {
+            switch change(item.name) {
+            case nil: decisions.append((item, .keep))
+            case _? where !isEditable(item): decisions.append((item, .follow(renamed[item.source])))
+            case .rename(let new) where taken.insert(new.name).inserted:
                 renamed[item.node] = new.name
                 decisions.append((item, .rename(new)))
-            } else {
-                decisions.append((item, .remove))
+            case .rename, .remove: decisions.append((item, .remove))
             }
         }
         return decisions
@@ -121,7 +123,7 @@ struct TagRewrite: Sendable {
         guard !renamings.isEmpty || !removals.isEmpty else { return result }
         guard removals.count * document.range.count <= Self.mostWork else {
             let reason = "\(removals.count) items of 'tags' would have to go, which is left to you"
-            throw EditRefusal(reason: reason, offset: tagsOffset(of: document))
+            throw EditRefusal(reason: reason, offset: Self.tagsOffset(of: document))
         }
         if let offset = document.foreignLineBreak {
             let reason = "the front matter has a line break that YAML and editors read differently"
@@ -146,7 +148,7 @@ struct TagRewrite: Sendable {
                 return index - count
             }
         }
-        try check(current, against: document, intended: intended)
+        try Self.check(current, against: document, intended: intended)
         result.bytes = current.bytes
         return result
     }
@@ -170,12 +172,12 @@ struct TagRewrite: Sendable {
         do throws(YAMLDocument.Fault) {
             return try YAMLDocument.parseWithLibYAML(bytes, range: range)
         } catch {
-            throw EditRefusal(reason: "the edit would not leave valid YAML", offset: tagsOffset(of: original))
+            throw EditRefusal(reason: "the edit would not leave valid YAML", offset: Self.tagsOffset(of: original))
         }
     }
 
     /// Law 3 of an edit: what is read back is what was meant, and nothing else has changed.
-    private func check(
+    static func check(
         _ edited: YAMLDocument,
         against original: YAMLDocument,
         intended: [TagName]
@@ -186,11 +188,11 @@ struct TagRewrite: Sendable {
         guard isIntended, edited.isEqual(to: original, exceptValuesOf: ["tags"]),
             edited.bytes[edited.range.upperBound...] == tail
         else {
-            throw EditRefusal(reason: "the edit would change more than the tag", offset: tagsOffset(of: original))
+            throw EditRefusal(reason: "the edit would change more than the tag", offset: Self.tagsOffset(of: original))
         }
     }
 
-    private func tagsOffset(of document: YAMLDocument) -> Int {
+    private static func tagsOffset(of document: YAMLDocument) -> Int {
         document.entry("tags").map { document.nodes[$0.key].span.lowerBound } ?? document.range.lowerBound
     }
 }

@@ -12,7 +12,6 @@ struct DocumentEdit {
     ///
     /// - Throws: an `EditRefusal` if the splices overlap, or leave no YAML.
     mutating func apply(_ splices: [Splice]) throws(EditRefusal) {
-        guard let first = splices.first?.range.lowerBound else { return }
         var set = SpliceSet()
         for splice in splices {
             do throws(SpliceConflict) {
@@ -21,6 +20,11 @@ struct DocumentEdit {
                 throw EditRefusal(reason: "two edits want the same bytes", offset: splice.range.lowerBound)
             }
         }
+        try apply(set)
+    }
+
+    mutating func apply(_ set: SpliceSet) throws(EditRefusal) {
+        guard let first = set.splices.first?.range.lowerBound else { return }
         let before = document.bytes
         let bytes = set.applied(to: before)
         guard bytes != before else { return }

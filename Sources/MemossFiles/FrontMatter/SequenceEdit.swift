@@ -96,22 +96,16 @@ struct SequenceEdit {
         for index in (1..<children.count).reversed() {
             try edit.apply(try document.splices(removing: [children[index]], from: sequence))
         }
-        let node = document.nodes[sequence]
-        let item = document.nodes[children[0]].span
-        if node.style == .flow {
-            let inner = node.contentSpan.lowerBound + 1..<node.contentSpan.upperBound - 1
-            let comma = document.commaOffset(after: item.upperBound).map { $0 + 1 }
-            let hasComment =
-                document.bytes[inner.lowerBound..<item.lowerBound].contains(Ascii.hash)
-                || document.bytes[item.upperBound..<inner.upperBound].contains(Ascii.hash)
-            return try edit.apply([Splice(hasComment ? item.lowerBound..<(comma ?? item.upperBound) : inner, "")])
-        }
-        let line = try document.blockRemoval(of: item, gapStart: node.contentSpan.lowerBound)
-        let place = document.valueStart(of: document.entries[entry])
-        try edit.apply([Splice(place..<place, " []"), line])
+        try edit.apply(try document.splices(emptying: document.entries[entry]))
     }
 
     // MARK: Putting in
+
+    /// Puts items behind the others.
+    mutating func append(_ items: [FieldValue.Item]) throws(EditRefusal) -> DocumentEdit {
+        try edit.apply(try insertion(of: items, after: children.count - 1))
+        return edit
+    }
 
     /// - Parameter index: of the item before; -1 puts them first.
     private func insertion(of items: [FieldValue.Item], after index: Int) throws(EditRefusal) -> [Splice] {
@@ -179,6 +173,23 @@ extension YAMLDocument {
             return nodes[node].kind == .scalar && !(isNull(node) && nodes[node].contentSpan.isEmpty)
                 ? text(of: node) : nil
         }
+    }
+
+    /// The splices that take the only item out of the list of a key, and leave `[]`.
+    func splices(emptying entry: Entry) throws(EditRefusal) -> [Splice] {
+        let node = nodes[entry.value]
+        let item = nodes[entry.value + 1].span
+        if node.style == .flow {
+            let inner = node.contentSpan.lowerBound + 1..<node.contentSpan.upperBound - 1
+            let comma = commaOffset(after: item.upperBound).map { $0 + 1 }
+            let hasComment =
+                bytes[inner.lowerBound..<item.lowerBound].contains(Ascii.hash)
+                || bytes[item.upperBound..<inner.upperBound].contains(Ascii.hash)
+            return [Splice(hasComment ? item.lowerBound..<(comma ?? item.upperBound) : inner, "")]
+        }
+        let line = try blockRemoval(of: item, gapStart: node.contentSpan.lowerBound)
+        let place = valueStart(of: entry)
+        return [Splice(place..<place, " []"), line]
     }
 
     /// Behind the colon of a key, and behind anchor and YAML tag of its value.

@@ -54,6 +54,16 @@ public struct Snapshot: Sendable {
         idHeads = heads
     }
 
+    /// One file as if it were the whole folder.
+    init(_ file: ReminderDecoder.Output, registry: TagRegistry) {
+        let entry = Entry(file) { _ in true }
+        self.registry = registry
+        reminders = entry.isReadable ? [entry.reminder].compactMap { $0 } : []
+        faulty = entry.isReadable ? [] : [entry.reminder].compactMap { $0 }
+        (unreadable, problems) = ([], entry.problems)
+        idHeads = [entry.idHead].compactMap { $0 }
+    }
+
     /// How many files a query had to leave out.
     public var leftOutCount: Int { faulty.count + unreadable.count }
 
@@ -79,6 +89,12 @@ public struct Snapshot: Sendable {
         let index = reminders.partitioningIndex { !PathOrder.precedes($0.path, path) }
         guard index < reminders.count, reminders[index].path.utf8.elementsEqual(path.utf8) else { return nil }
         return reminders[index]
+    }
+
+    /// Whether there is a file at a path from the root, readable or not.
+    public func holds(_ path: String) -> Bool {
+        let isSame = { (other: String) in other.utf8.elementsEqual(path.utf8) }
+        return reminder(at: path) != nil || faulty.contains { isSame($0.path) } || unreadable.contains(where: isSame)
     }
 
     /// Those whose id begins with `prefix`.

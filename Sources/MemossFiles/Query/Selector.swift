@@ -47,9 +47,7 @@ public struct Selector: Sendable {
             if found.count > 10 { hints.append("and \(found.count - 10) more") }
             throw MemossError(.failure, "'\(text)' means \(found.count) reminders: say which", hints: hints)
         }
-        let leftOut = snapshot.unreadable + snapshot.faulty.map(\.path)
-        let isMeant = { (path: String) in paths(from: prefix).contains(path) || ReminderDecoder.stem(of: path) == text }
-        if let path = leftOut.first(where: isMeant) {
+        if let path = leftOut(in: snapshot, from: prefix) {
             let hints = snapshot.problems.filter { $0.path == path }.map { problem in
                 "\(problem.path):\(problem.line ?? 1):\(problem.column ?? 1): \(problem.message)"
             }
@@ -62,6 +60,23 @@ public struct Selector: Sendable {
             "no reminder matches '\(text)'",
             hints: nearest.map { ["did you mean '\($0)'?"] } ?? []
         )
+    }
+
+    /// The path of the one file that is meant, which may be one that cannot be read: it is there to be mended.
+    ///
+    /// - Throws: as `resolve`.
+    public func resolvePath(in snapshot: Snapshot, from prefix: String) throws(MemossError) -> String {
+        if candidates(in: snapshot, from: prefix).isEmpty, let path = leftOut(in: snapshot, from: prefix) {
+            return path
+        }
+        return try resolve(in: snapshot, from: prefix).path
+    }
+
+    /// A file that answers have to leave out, by its path or its stem.
+    private func leftOut(in snapshot: Snapshot, from prefix: String) -> String? {
+        let paths = paths(from: prefix)
+        let leftOut = snapshot.unreadable + snapshot.faulty.map(\.path)
+        return leftOut.first { paths.contains($0) || $0.hasSuffix(".md") && ReminderDecoder.stem(of: $0) == text }
     }
 
     /// A path without `.` and `..`; nil where it leads out of the folder.

@@ -72,7 +72,7 @@ extension Invocation {
         try read(argument(name), of: name, as: parse)
     }
 
-    private func read<Value>(
+    func read<Value>(
         _ text: String,
         of place: String,
         as parse: (String) throws(ParseError) -> Value

@@ -10,16 +10,34 @@ enum SelectorArgument {
         help: "a path, an id or its first letters, a file's name without .md, or words of the title",
         completion: .reminder
     )
+    /// Where other words follow it.
+    static let word = ArgumentSyntax(
+        name,
+        help: "a path, an id or its first letters, a file's name without .md, or words of the title in quotes",
+        completion: .reminder
+    )
 }
 
 extension Session {
     mutating func resolve(_ invocation: Invocation, in snapshot: Snapshot) throws(MemossError) -> Reminder {
+        try resolve(invocation.arguments(SelectorArgument.name), in: snapshot)
+    }
+
+    /// The one reminder that words mean together.
+    mutating func resolve(_ words: [String], in snapshot: Snapshot) throws(MemossError) -> Reminder {
         let folder = try folder()
-        let words = invocation.arguments(SelectorArgument.name)
         if words.count == 1, let path = path(words[0], in: folder), let found = snapshot.reminder(at: path) {
             return found
         }
         return try Selector(words).resolve(in: snapshot, from: prefix(in: folder))
+    }
+
+    /// The path of the file that is meant, also of one that cannot be read, so that it can be mended.
+    mutating func resolvePath(_ invocation: Invocation, in snapshot: Snapshot) throws(MemossError) -> String {
+        let folder = try folder()
+        let words = invocation.arguments(SelectorArgument.name)
+        if words.count == 1, let path = path(words[0], in: folder), snapshot.holds(path) { return path }
+        return try Selector(words).resolvePath(in: snapshot, from: prefix(in: folder))
     }
 
     /// An absolute path, or one that goes up, as a path from the root; nil for one that leads elsewhere. The file itself

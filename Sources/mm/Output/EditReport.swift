@@ -28,7 +28,7 @@ struct EditReport {
         } else if isDryRun {
             session.console.say("\(count) would change; nothing was written")
         } else {
-            session.console.say("\(verb): \(count) changed")
+            session.console.say(plan.edits.count == 1 ? verb : "\(verb): \(count) changed")
         }
     }
 

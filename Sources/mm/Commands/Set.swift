@@ -1,0 +1,97 @@
+import MemossFiles
+
+extension Command {
+    static let set = Command(
+        syntax: CommandSyntax(
+            ["set"],
+            summary: "set one key of a file's front matter",
+            discussion: """
+                Writes VALUE as it is given, and touches no other byte: quotes, comments and the order of the keys stay. A key \
+                that is not there becomes the last line. A flow list such as '[a, b]' is a list, of which the items that were \
+                there already keep their bytes. The value of a key that mm knows is checked first; any other key may say \
+                anything.
+
+                Dates are written as in a file; 'mm edit --scheduled' takes words too. A value that begins with a dash goes \
+                after '--'.
+                """,
+            section: "Edits",
+            arguments: [
+                SelectorArgument.word,
+                ArgumentSyntax("KEY", help: "the key, a known one or any other"),
+                ArgumentSyntax("VALUE", help: "one line of text, or a list in brackets"),
+            ],
+            options: [.dryRun],
+            examples: [
+                CommandSyntax.Example("mm set dentist scheduled 2026-12-01T15:20", "another date"),
+                CommandSyntax.Example("mm set bins tags '[Home, Garden]'", "a list"),
+                CommandSyntax.Example("mm set boiler phone '+33 4 72 00 00 00'", "a key of your own"),
+            ]
+        )
+    ) { invocation, session throws(MemossError) in
+        let folder = try session.folder(toEdit: invocation)
+        let key = invocation.argument("KEY")
+        let edit: FieldEdit
+        do throws(ParseError) {
+            edit = try folder.setting(key, to: invocation.argument("VALUE"))
+        } catch {
+            throw MemossError(.failure, error)
+        }
+        return try session.carryOut([.field(edit)], invocation, what: "set \(key)", verb: "\(key) is set")
+    }
+
+    static let unset = Command(
+        syntax: CommandSyntax(
+            ["unset"],
+            summary: "take one key out of a file's front matter",
+            discussion: """
+                Takes out the whole lines of the key, with the comment behind its value; other comments and blank lines stay. \
+                A key that is not there is no error.
+                """,
+            section: "Edits",
+            arguments: [SelectorArgument.word, ArgumentSyntax("KEY", help: "the key, a known one or any other")],
+            options: [.dryRun],
+            examples: [CommandSyntax.Example("mm unset boiler phone", "without the key 'phone'")]
+        )
+    ) { invocation, session throws(MemossError) in
+        _ = try session.folder(toEdit: invocation)
+        let key = invocation.argument("KEY")
+        let edit: FieldEdit
+        do throws(ParseError) {
+            edit = try FieldEdit(unsetting: key)
+        } catch {
+            throw MemossError(.failure, error)
+        }
+        return try session.carryOut([.field(edit)], invocation, what: "unset \(key)", verb: "\(key) is taken out")
+    }
+}
+
+extension Session {
+    /// Changes the file that is meant, and says what `mm check` would say of it then.
+    mutating func carryOut(
+        _ changes: [FileChange],
+        _ invocation: Invocation,
+        what: String,
+        verb: String
+    ) throws(MemossError) -> ExitStatus {
+        let folder = try folder()
+        let (snapshot, time) = try read()
+        let path = try resolvePath(invocation, in: snapshot)
+        let plan = try folder.plan(changes, at: path, registry: snapshot.registry)
+        let status = try carryOut(plan, invocation, as: "\(what) in \(path)", verb: "\(path): \(verb)", at: time.now)
+        let key = invocation.argument("KEY")
+        if !plan.isEmpty, let nearest = FieldRules.nearest(to: key), invocation.command.path == ["set"] {
+            console.warn("'\(key)' is no key that mm knows", hint: "did you mean '\(nearest)'?")
+        }
+        warn(of: folder.newProblems(of: plan, registry: snapshot.registry, in: time))
+        return status
+    }
+
+    mutating func warn(of problems: [Problem]) {
+        for problem in problems {
+            console.warn(
+                ProblemText.place(problem) + ": " + problem.message,
+                hint: problem.suggestion.map { "did you mean '\($0)'?" }
+            )
+        }
+    }
+}

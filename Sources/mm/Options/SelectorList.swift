@@ -1,0 +1,41 @@
+import MemossFiles
+
+extension SelectorArgument {
+    /// Each word means one reminder, unless all of them together are words of one title.
+    static let several = ArgumentSyntax(
+        name,
+        .some,
+        help: "paths, ids or their first letters, names of files without .md, or the words of one title",
+        completion: .reminder
+    )
+}
+
+extension Session {
+    /// The reminders that are meant, each once, in the order in which they are named.
+    ///
+    /// - Throws: a `MemossError` for the first word that means none or several: nothing is done by halves.
+    mutating func resolveAll(
+        _ invocation: Invocation,
+        in snapshot: Snapshot
+    ) throws(MemossError) -> [Reminder] {
+        let words = invocation.arguments(SelectorArgument.name)
+        let failure: MemossError
+        do throws(MemossError) {
+            return [try resolve(words, in: snapshot)]
+        } catch {
+            if words.count == 1 { throw error }
+            failure = error
+        }
+        var found: [Reminder] = []
+        for word in words {
+            do throws(MemossError) {
+                let reminder = try resolve([word], in: snapshot)
+                if !found.contains(where: { $0.path.utf8.elementsEqual(reminder.path.utf8) }) { found.append(reminder) }
+            } catch {
+                // A title that is nearly so, or titles that have all the words, say more than one of the words.
+                throw failure.hints.isEmpty ? error : failure
+            }
+        }
+        return found
+    }
+}
