@@ -108,17 +108,12 @@ extension ReminderFolder {
         var new = new
         var added: [Tag] = []
         if !new.tags.isEmpty {
-            var registry = registry()
-            guard registry.document != nil, !registry.isAmbiguous else {
-                throw MemossError(.failure, "tags cannot be edited while the registry cannot be read")
-            }
-            if let edit = try registryEdit(adding: new.tags, to: registry, today: today, id: id) {
-                plan.edits.append(edit.edit)
-                added = edit.added
-                registry = TagRegistry(parsing: edit.edit.after ?? [])
-            }
+            let registry = registry()
+            let (edits, tags) = try registering(new.tags, besides: registry, today: today, id: id)
+            plan.edits += edits
+            added = tags
             var seen: Set<TagName> = []
-            new.tags = new.tags.map(registry.canonical).filter { seen.insert($0).inserted }
+            new.tags = new.tags.map { registry.canonical($0) }.filter { seen.insert($0).inserted }
         }
         do throws(EditRefusal) {
             plan.edits.append(FileEdit(path: path, before: nil, after: try new.contents()))
@@ -127,31 +122,5 @@ extension ReminderFolder {
         }
         plan.edits.sort { PathOrder.precedes($0.path, $1.path) }
         return (plan, added)
-    }
-
-    private func registryEdit(
-        adding names: [TagName],
-        to registry: TagRegistry,
-        today: CivilDate,
-        id: () -> String
-    ) throws(MemossError) -> (edit: FileEdit, added: [Tag])? {
-        let path = TagRegistry.fileName
-        let contents = try contents(of: path)
-        let result: (bytes: [UInt8], added: [Tag])?
-        do throws(EditRefusal) {
-            result = try RegistryAddition(names: names, today: today).apply(
-                to: TagRegistry(parsing: contents.bytes),
-                id
-            )
-        } catch {
-            let position = TextPosition(of: error.offset, in: contents.bytes)
-            throw MemossError(.failure, "\(path):\(position.line):\(position.column): \(error.reason)")
-        }
-        guard let result else { return nil }
-        guard Directory.isInside(place(path), root: root) else {
-            let reason = "the symbolic link leads out of the folder, where nothing is written"
-            throw MemossError(.failure, "\(path): \(reason)")
-        }
-        return (FileEdit(path: path, before: contents, after: result.bytes), result.added)
     }
 }
