@@ -5,7 +5,8 @@ import Testing
 /// Expectations made independently of the code: see `fixtures/edit/README.md`.
 @Suite struct EditCaseTests {
     static let files = [
-        "combined", "dates", "frames", "keys", "lists", "new-keys", "quoting", "refused", "scalars", "tags", "unset",
+        "combined", "dates", "frames", "keys", "lists", "new-keys", "odd", "quoting", "refused", "scalars", "tags",
+        "unset",
         "untag",
     ]
 
