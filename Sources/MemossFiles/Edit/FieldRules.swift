@@ -29,12 +29,18 @@ public enum FieldRules {
         if key == "tags" { return try tags(text) }
         // Brackets around what can be no list are text: `title: "[draft]"`.
         let isSingle = texts.contains(key) || dates.contains(key)
-        let plain = key == "title" ? TagName.trimmed(text) : text
+        let plain = key == "title" ? try title(text) : text
         let value = isSingle ? .text(FieldValue.Item(plain, .notNull)) : try FieldValue(parsing: text)
-        if key == "title", plain.isEmpty { throw ParseError("the title is empty") }
         if let problem = problem(of: value, for: key) { throw problem }
         if key == "timezone", !text.isEmpty { _ = try zones.zone(named: text) }
         return value
+    }
+
+    /// A title, without blanks around it.
+    public static func title(_ text: String) throws(ParseError) -> String {
+        let trimmed = TagName.trimmed(text)
+        guard !trimmed.isEmpty else { throw ParseError("the title is empty") }
+        return trimmed
     }
 
     private static func tags(_ text: String) throws(ParseError) -> FieldValue {

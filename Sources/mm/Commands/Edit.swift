@@ -32,8 +32,14 @@ extension Command {
         let folder = try session.folder(toEdit: invocation)
         let (snapshot, time) = try session.read()
         let path = try session.resolvePath(invocation, in: snapshot)
-        let edit = try reminderEdit(invocation, time)
-        let plan = try folder.plan(edit, at: path, registry: snapshot.registry)
+        let edit = try session.reminderEdit(invocation, time)
+        let plan = try folder.plan(
+            edit,
+            at: path,
+            registry: snapshot.registry,
+            today: time.local.date,
+            id: Environment.randomUUID
+        )
         let status = try session.carryOut(plan, invocation, as: "edit \(path)", verb: "\(path) is edited", at: time.now)
         session.warn(of: folder.newProblems(of: plan, registry: snapshot.registry, in: time))
         return status
@@ -54,14 +60,16 @@ extension Command {
         OptionSyntax("body", value: "TEXT", help: "another text below the front matter; - reads standard input"),
         OptionSyntax("no-body", help: "take the text out"),
     ]
+}
 
+extension Session {
     /// Of `-`, what comes from standard input.
-    private static func bodyText(_ option: String?) throws(MemossError) -> [UInt8]? {
+    private func bodyText(_ option: String?) throws(MemossError) -> [UInt8]? {
         guard let option else { return nil }
         return option == "-" ? try StandardInput.bytes() : Array(option.utf8)
     }
 
-    private static func reminderEdit(
+    fileprivate mutating func reminderEdit(
         _ invocation: Invocation,
         _ time: TimeContext
     ) throws(MemossError) -> ReminderEdit {
@@ -80,10 +88,18 @@ extension Command {
         let when = { (text: String) throws(ParseError) in try DateValue(when: text, now: time.local) }
         let tag = { (text: String) throws(ParseError) in try TagName(validating: TagName.withoutMark(text)) }
         var edit = ReminderEdit()
-        edit.title = invocation.option("title")
+        edit.title = try invocation.option("title") { (text: String) throws(ParseError) in
+            try FieldRules.title(text)
+        }
         edit.scheduled = try setting("scheduled", as: when)
-        edit.timezone = try setting("zone") { $0 }
-        edit.recurrence = try setting("recurrence") { $0 }
+        edit.timezone = try setting("zone") { (name: String) throws(ParseError) in
+            _ = try zones.zone(named: name)
+            return name
+        }
+        edit.recurrence = try setting("recurrence") { (text: String) throws(ParseError) in
+            _ = try RecurrenceRule(parsing: text)
+            return text
+        }
         edit.until = try setting("until", as: when)
         for text in invocation.options("tag") {
             edit.tags.adding.append(try invocation.read(text, of: "--tag", as: tag))

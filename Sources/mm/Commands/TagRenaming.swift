@@ -26,8 +26,7 @@ extension Command {
         )
     ) { invocation, session throws(MemossError) in
         let new = try invocation.argument("NEW") { (text: String) throws(ParseError) in try TagName(validating: text) }
-        let old = TagName(TagName.withoutMark(invocation.argument("OLD")))
-        guard !old.text.isEmpty else { throw invocation.usageError("OLD: a tag needs a name, but this one is empty") }
+        let old = try invocation.tag("OLD")
         let folder = try session.folder(toEdit: invocation)
         let (snapshot, time) = try session.read()
         let rename = TagRename(
