@@ -74,6 +74,21 @@ extension ReminderFolder {
 
     // MARK: The registry
 
+    /// Entries for the tags that the registry does not know, each with the least used preset.
+    ///
+    /// - Parameter id: gives a new UUID at each call.
+    /// - Throws: a `MemossError` for a registry that cannot be edited.
+    func registering(
+        _ names: [TagName],
+        besides registry: TagRegistry,
+        today: CivilDate,
+        id: () -> String
+    ) throws(MemossError) -> (edits: [FileEdit], tags: [Tag]) {
+        try registry.requireEditable()
+        let tags = registry.newEntries(for: names, today: today, id: id)
+        return tags.isEmpty ? ([], []) : (try registryEdit(.add(tags)), tags)
+    }
+
     private func registryEdit(_ change: RegistryChange) throws(MemossError) -> [FileEdit] {
         try registryEdit { registry throws(EditRefusal) in try change.apply(to: registry) }
     }

@@ -80,7 +80,7 @@ public struct ReminderFolder: Sendable {
     }
 
     /// What is to be left out. An unreadable list is not the same as none.
-    private func ignoreList() -> (IgnoreList, Problem?) {
+    func ignoreList() -> (IgnoreList, Problem?) {
         let path = root + "/" + IgnoreList.fileName
         do throws(SystemError) {
             return (IgnoreList(parsing: try FileContents.read(path, limit: YAMLDocument.maximumSize).bytes), nil)

@@ -7,7 +7,7 @@ struct Command: Sendable {
 
     static let all: [Command] = [
         .dashboard, .initialize, .list, .show, .next, .plan,
-        .edit, .set, .unset, .check, .undo, .redo, .tagGroup, .tagList, .tagAdd, .tagColor, .tagRename,
+        .add, .edit, .set, .unset, .delete, .check, .undo, .redo, .tagGroup, .tagList, .tagAdd, .tagColor, .tagRename,
         .tagDelete, .tagPrune, .tagAdopt, .tagSuggest,
         .occurrences,
     ]

@@ -2,15 +2,7 @@ extension Snapshot {
     /// - Throws: a `MemossError` where an edit of tags could do harm: with a registry that cannot be read or holds a name
     ///   twice, or a list of files to be left out that cannot be read.
     func requireEditableTags() throws(MemossError) {
-        guard registry.document != nil, !registry.isAmbiguous else {
-            let problem = registry.problems.first { $0.severity == .error }
-            let place = problem.map { "\($0.path):\($0.line ?? 1):\($0.column ?? 1): \($0.message)" }
-            throw MemossError(
-                .failure,
-                "tags cannot be edited while the registry cannot be read",
-                hints: place.map { [$0] } ?? []
-            )
-        }
+        try registry.requireEditable()
         if let problem = problems.first(where: { $0.path == IgnoreList.fileName }) {
             // A file that is to be left out must not be edited.
             throw MemossError(.failure, "\(problem.path): \(problem.message): nothing was changed")
@@ -19,6 +11,20 @@ extension Snapshot {
 
     /// All files whose tags can be read.
     var tagCarriers: [Reminder] { reminders + faulty }
+}
+
+extension TagRegistry {
+    /// - Throws: a `MemossError` if it cannot be read, or holds a name twice.
+    func requireEditable() throws(MemossError) {
+        guard document == nil || isAmbiguous else { return }
+        let problem = problems.first { $0.severity == .error }
+        let place = problem.map { "\($0.path):\($0.line ?? 1):\($0.column ?? 1): \($0.message)" }
+        throw MemossError(
+            .failure,
+            "tags cannot be edited while the registry cannot be read",
+            hints: place.map { [$0] } ?? []
+        )
+    }
 }
 
 extension TagIndex {

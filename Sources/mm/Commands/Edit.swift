@@ -33,7 +33,13 @@ extension Command {
         let (snapshot, time) = try session.read()
         let path = try session.resolvePath(invocation, in: snapshot)
         let edit = try session.reminderEdit(invocation, time)
-        let plan = try folder.plan(edit, at: path, registry: snapshot.registry)
+        let plan = try folder.plan(
+            edit,
+            at: path,
+            registry: snapshot.registry,
+            today: time.local.date,
+            id: Environment.randomUUID
+        )
         let status = try session.carryOut(plan, invocation, as: "edit \(path)", verb: "\(path) is edited", at: time.now)
         session.warn(of: folder.newProblems(of: plan, registry: snapshot.registry, in: time))
         return status
