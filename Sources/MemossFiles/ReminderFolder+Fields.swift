@@ -27,7 +27,8 @@ extension ReminderFolder {
         } catch {
             throw MemossError(.failure, error.message, hints: error.suggestion.map { ["did you mean '\($0)'?"] } ?? [])
         }
-        var plan = try plan(changes, of: contents, at: path, registry: registry)
+        if changes.contains(where: \.needsRegistry) { try registry.requireEditable() }
+        var plan = plan(changes, of: contents, at: path, registry: registry)
         guard !edit.tags.adding.isEmpty, plan.skipped.isEmpty else { return plan }
         plan.edits += try registering(edit.tags.adding, besides: registry, today: today, id: id).edits
         plan.isWhole = true
@@ -41,16 +42,17 @@ extension ReminderFolder {
     /// - Returns: a plan without edits where the file says so already; a file that cannot be edited is among the skipped.
     /// - Throws: a `MemossError` if the file cannot be read, or the registry for an edit of tags.
     public func plan(_ changes: [FileChange], at path: String, registry: TagRegistry) throws(MemossError) -> EditPlan {
-        try plan(changes, of: try contents(of: path), at: path, registry: registry)
+        if changes.contains(where: \.needsRegistry) { try registry.requireEditable() }
+        return plan(changes, of: try contents(of: path), at: path, registry: registry)
     }
 
-    private func plan(
+    /// The same for a file that was read.
+    func plan(
         _ changes: [FileChange],
         of contents: FileContents,
         at path: String,
         registry: TagRegistry
-    ) throws(MemossError) -> EditPlan {
-        if changes.contains(where: \.needsRegistry) { try registry.requireEditable() }
+    ) -> EditPlan {
         var plan = EditPlan()
         do throws(EditRefusal) {
             guard let after = try changes.apply(to: contents.bytes, registry: registry) else { return plan }

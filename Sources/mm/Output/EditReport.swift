@@ -5,6 +5,8 @@ struct EditReport {
     let plan: EditPlan
     let isDryRun: Bool
     let verb: String
+    /// What became of each reminder, where a command says that.
+    var steps: [StepOutcome] = []
 
     init(_ plan: EditPlan, isDryRun: Bool, verb: String) {
         self.plan = plan
@@ -23,7 +25,9 @@ struct EditReport {
             session.console.report(MemossError(.failure, "left out: \(place(skipped)): \(skipped.reason)"))
         }
         let count = plan.edits.count == 1 ? "1 file" : "\(plan.edits.count) files"
-        if plan.isEmpty {
+        if plan.isEmpty || !isDryRun, !steps.isEmpty {
+            for step in steps { session.console.say(step.sentence) }
+        } else if plan.isEmpty {
             if plan.skipped.isEmpty { session.console.say("nothing to change") }
         } else if isDryRun {
             session.console.say("\(count) would change; nothing was written")
@@ -52,7 +56,14 @@ struct EditReport {
     }
 
     private var json: [UInt8] {
-        JSONWriter.document { json in Self.write(plan, to: &json) }
+        JSONWriter.document { json in
+            Self.write(plan, to: &json)
+            if !steps.isEmpty {
+                json.array("steps") { json in
+                    for step in steps { json.object { step.fields(in: &$0) } }
+                }
+            }
+        }
     }
 
     static func write(_ plan: EditPlan, to json: inout JSONWriter) {
