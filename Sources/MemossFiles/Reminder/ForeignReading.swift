@@ -25,14 +25,16 @@ struct ForeignReading {
     // MARK: Front matter
 
     private static let known: Set<String> = [
-        "id", "title", "tags", "scheduled", "timezone", "recurrence", "until", "recurrence_anchor", "missed", "completed",
+        "id", "title", "tags", "scheduled", "timezone", "recurrence", "until", "recurrence_anchor", "missed",
+        "completed",
         "complete_instances", "skipped_instances", "snoozed", "created", "status", "completeddate",
     ]
 
     /// Keys of other tools, and where `mm` looks for the same.
     private static let foreign = [
         "tag": "tags", "keyword": "tags", "keywords": "tags", "category": "tags", "categories": "tags",
-        "date": "scheduled", "due": "scheduled", "deadline": "scheduled", "reminder": "scheduled", "reminders": "scheduled",
+        "date": "scheduled", "due": "scheduled", "deadline": "scheduled", "reminder": "scheduled",
+        "reminders": "scheduled",
         "rrule": "recurrence", "repeat": "recurrence",
     ]
 
@@ -58,15 +60,23 @@ struct ForeignReading {
             )
         case "status" where isText:
             let text = document.text(of: value)
-            guard !Self.openStatuses.contains(text), text != "done", text != "true", text.utf8.count <= 40 else { return }
+            guard !Self.openStatuses.contains(text), text != "done", text != "true", text.utf8.count <= 40 else {
+                return
+            }
             let message = "the status '\(text)' makes an open reminder of a file: only done and true are completed"
             report(.foreignKey, message, at: document.nodes[entry.value].contentSpan.lowerBound)
         default:
             let lower = key.lowercased()
             if !Self.known.contains(lower), let own = Self.foreign[lower] {
-                report(.foreignKey, "the key '\(key)' is not read: for mm it is '\(own)'", at: offset)
+                let use = own == "tags" ? "mm takes tags from" : "mm goes by"
+                report(.foreignKey, "the key '\(key)' is not read: \(use) '\(own)'", at: offset)
             } else if Self.known.contains(lower), key != lower, key != "completedDate" {
-                report(.foreignKey, "the key '\(key)' is not read: capitals count in keys", at: offset, suggestion: lower)
+                report(
+                    .foreignKey,
+                    "the key '\(key)' is not read: capitals count in keys",
+                    at: offset,
+                    suggestion: lower
+                )
             }
         }
     }
