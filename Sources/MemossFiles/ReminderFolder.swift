@@ -80,7 +80,7 @@ public struct ReminderFolder: Sendable {
     }
 
     /// What is to be left out. An unreadable list is not the same as none.
-    private func ignoreList() -> (IgnoreList, Problem?) {
+    func ignoreList() -> (IgnoreList, Problem?) {
         let path = root + "/" + IgnoreList.fileName
         do throws(SystemError) {
             return (IgnoreList(parsing: try FileContents.read(path, limit: YAMLDocument.maximumSize).bytes), nil)
@@ -159,38 +159,5 @@ public struct ReminderFolder: Sendable {
                 !known.contains { $0.id == problem.id && $0.message == problem.message }
             }
         }
-    }
-
-    // MARK: Editing
-
-    /// Works out a rename of a tag, in every file that carries it and in the registry. Nothing is written.
-    ///
-    /// - Throws: a `MemossError`: no such tag, a new name that exists, a registry that cannot be edited.
-    public func plan(_ rename: TagRename, in snapshot: Snapshot) throws(MemossError) -> EditPlan {
-        guard let resolved = try rename.resolved(in: snapshot) else { return EditPlan() }
-        if let problem = snapshot.problems.first(where: { $0.path == IgnoreList.fileName }) {
-            // A file that is to be left out must not be edited.
-            throw MemossError(.failure, "\(problem.path): \(problem.message): nothing was changed")
-        }
-        var plan = rename.planFiles(resolved, in: snapshot, root: root, threads: threads)
-        guard Directory.isInside(root + "/" + TagRegistry.fileName, root: root) else {
-            let reason = "the symbolic link leads out of the folder, where nothing is written"
-            throw MemossError(.failure, "\(TagRegistry.fileName): \(reason)")
-        }
-        let contents = try self.contents(of: TagRegistry.fileName)
-        let registry = TagRegistry(parsing: contents.bytes)
-        do throws(EditRefusal) {
-            if let after = try rename.registryRename(resolved, in: registry, snapshot).apply(to: registry) {
-                plan.edits.append(FileEdit(path: TagRegistry.fileName, before: contents, after: after))
-            }
-        } catch {
-            let place = TextPosition(of: error.offset, in: contents.bytes)
-            throw MemossError(
-                .failure,
-                "\(TagRegistry.fileName):\(place.line):\(place.column): \(error.reason)",
-                hints: rename.keepsAlias ? ["to rename without keeping the old name as an alias: --no-alias"] : []
-            )
-        }
-        return plan
     }
 }

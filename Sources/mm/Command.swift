@@ -6,8 +6,10 @@ struct Command: Sendable {
     let run: @Sendable (Invocation, inout Session) throws(MemossError) -> ExitStatus
 
     static let all: [Command] = [
-        .dashboard, .initialize, .list, .show, .next, .plan, 
-        .set, .unset, .check, .undo, .redo, .tagGroup, .tagList, .tagRename,
+        .dashboard, .initialize, .list, .show, .next, .plan,
+        .add, .edit, .done, .reopen, .skip, .snooze, .set, .unset, .delete, .check, .undo, .redo, .tagGroup, .tagList,
+        .tagAdd, .tagColor, .tagRename,
+        .tagDelete, .tagPrune, .tagAdopt, .tagSuggest,
         .occurrences,
     ]
 

@@ -91,8 +91,11 @@ struct Console {
         for hint in error.hints { talk("  " + Printable.line(hint)) }
     }
 
-    private func talk(_ line: String) {
-        let bytes = Array((line + "\n").utf8)
+    /// A question, whose answer is typed on the same line.
+    func ask(_ text: String) { talk(Printable.line(text), end: "") }
+
+    private func talk(_ line: String, end: String = "\n") {
+        let bytes = Array((line + end).utf8)
         bytes.withUnsafeBytes { _ = systemWrite(2, $0[...]) }
     }
 }

@@ -45,12 +45,7 @@ public struct FieldEdit: Sendable, Hashable {
     /// - Returns: nil if the file says so already.
     /// - Throws: an `EditRefusal` where the edit cannot be made without touching anything else.
     func apply(to bytes: [UInt8]) throws(EditRefusal) -> Result? {
-        let frontMatter: FrontMatter?
-        do throws(YAMLDocument.Fault) {
-            frontMatter = try FrontMatter.read(bytes)
-        } catch {
-            throw EditRefusal(reason: error.message, offset: error.offset)
-        }
+        let frontMatter = try EditRefusal.reading { () throws(YAMLDocument.Fault) in try FrontMatter.read(bytes) }
         guard let frontMatter else {
             return try value.map { value throws(EditRefusal) in try prepend(value, to: bytes) }
         }

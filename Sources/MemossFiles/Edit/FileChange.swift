@@ -1,13 +1,15 @@
 /// One change of what a file says.
 public enum FileChange: Sendable, Hashable {
     case field(FieldEdit)
+    case body(BodyEdit)
     case tags(TagsEdit)
 
     /// Whether the names that are written are the registry's.
     var needsRegistry: Bool {
         switch self {
         case .field(let edit): edit.key == "tags" && edit.value != nil
-        case .tags: true
+        case .body: false
+        case .tags(let edit): !edit.adding.isEmpty || !edit.removing.isEmpty
         }
     }
 
@@ -16,6 +18,7 @@ public enum FileChange: Sendable, Hashable {
     func apply(to bytes: [UInt8], registry: TagRegistry) throws(EditRefusal) -> [UInt8]? {
         switch self {
         case .field(let edit): try edit.canonical(in: registry).apply(to: bytes)?.bytes
+        case .body(let edit): try edit.apply(to: bytes)
         case .tags(let edit): try edit.apply(to: bytes, registry: registry)
         }
     }

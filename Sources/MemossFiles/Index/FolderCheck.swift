@@ -117,7 +117,7 @@ struct FolderCheck {
                 )
             }
         }
-        guard let rule = reminder.rule else { return }
+        guard let rule = reminder.steppingRule else { return }
         let series = Series(rule: rule, anchor: scheduled, zone: zone, allDayAt: context.allDayAt)
         do throws(ParseError) {
             try series.check()

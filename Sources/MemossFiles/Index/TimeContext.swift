@@ -34,6 +34,13 @@ public struct TimeContext: Sendable {
         reminder.scheduled?.instant(in: zone(of: reminder), allDayAt: allDayAt)
     }
 
+    /// Nil for a reminder without a rule or a date.
+    func series(of reminder: Reminder) -> Series? {
+        guard let rule = reminder.steppingRule, let scheduled = reminder.scheduled else { return nil }
+        let zone = zone(of: reminder)
+        return Series(rule: rule, anchor: scheduled, zone: zone, until: reminder.until, allDayAt: allDayAt)
+    }
+
     /// The instant of a snooze.
     public func snooze(_ reminder: Reminder) -> Instant? {
         reminder.snoozed?.instant(in: zone(of: reminder), allDayAt: allDayAt)

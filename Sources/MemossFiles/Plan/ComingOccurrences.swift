@@ -4,41 +4,23 @@ public struct ComingOccurrences: Sequence, IteratorProtocol, Sendable {
     private var occurrences: Occurrences
     /// A current occurrence that a hand has moved off the rule's pattern.
     private var current: Occurrence?
-    private var leftDays: Set<CivilDate> = []
-    private var leftClocks: Set<CivilDateTime> = []
+    /// Completed or left out.
+    private let left: RecordedOccurrences
     private let replaced: CivilDateTime?
 
     /// Nil for a reminder without a rule or a date.
     ///
     /// - Parameter replaced: an occurrence that a snooze stands for.
     public init?(_ reminder: Reminder, in context: TimeContext, replacing replaced: CivilDateTime? = nil) {
-        guard let rule = reminder.rule, let scheduled = reminder.scheduled else { return nil }
-        let zone = context.zone(of: reminder)
-        let series = Series(
-            rule: rule,
-            anchor: scheduled,
-            zone: zone,
-            until: reminder.until,
-            allDayAt: context.allDayAt
-        )
+        guard let series = context.series(of: reminder), let scheduled = reminder.scheduled else { return nil }
+        let zone = series.zone
         let due = scheduled.instant(in: zone, allDayAt: context.allDayAt)
         occurrences = series.occurrences(after: Swift.max(context.now, due.adding(seconds: -1)))
         self.replaced = replaced
-        for value in reminder.completeInstances + reminder.skippedInstances {
-            if value.isAllDay {
-                leftDays.insert(value.date)
-            } else {
-                leftClocks.insert(value.clock(in: zone, allDayAt: .midnight))
-            }
-        }
+        left = RecordedOccurrences(reminder.completeInstances + reminder.skippedInstances, in: zone)
         if due > context.now, series.isBeforeEnd(due), !series.contains(scheduled) {
-            let occurrence = Occurrence(
-                nominal: scheduled.clock(in: zone, allDayAt: context.allDayAt),
-                local: zone.civil(at: due),
-                instant: due,
-                isAllDay: scheduled.isAllDay
-            )
-            if !isLeft(occurrence) { current = occurrence }
+            let occurrence = series.current(scheduled)
+            if !left.contains(occurrence) { current = occurrence }
         }
     }
 
@@ -48,17 +30,9 @@ public struct ComingOccurrences: Sequence, IteratorProtocol, Sendable {
             return current
         }
         while let occurrence = occurrences.next() {
-            if !isLeft(occurrence), occurrence.nominal != replaced { return occurrence }
+            if !left.contains(occurrence), occurrence.nominal != replaced { return occurrence }
         }
         return nil
-    }
-
-    /// Whether it was completed or left out.
-    private func isLeft(_ occurrence: Occurrence) -> Bool {
-        let clock = occurrence.nominal
-        if leftDays.contains(clock.date) || leftClocks.contains(clock) { return true }
-        // A whole day has no time that could differ.
-        return occurrence.isAllDay && leftClocks.contains { $0.date == clock.date }
     }
 }
 

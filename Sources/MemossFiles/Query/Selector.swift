@@ -66,7 +66,9 @@ public struct Selector: Sendable {
     ///
     /// - Throws: as `resolve`.
     public func resolvePath(in snapshot: Snapshot, from prefix: String) throws(MemossError) -> String {
-        if candidates(in: snapshot, from: prefix).isEmpty, let path = leftOut(in: snapshot, from: prefix) { return path }
+        if candidates(in: snapshot, from: prefix).isEmpty, let path = leftOut(in: snapshot, from: prefix) {
+            return path
+        }
         return try resolve(in: snapshot, from: prefix).path
     }
 

@@ -34,6 +34,17 @@ public struct Series: Sendable {
     /// Whether the series is not over yet at an instant, on its pattern or off it.
     public func isBeforeEnd(_ instant: Instant) -> Bool { instant.secondsSince1970 < plan.end }
 
+    /// The occurrence that a date in the file is, on the rule's pattern or off it.
+    func current(_ date: DateValue) -> Occurrence {
+        let instant = date.instant(in: zone, allDayAt: plan.allDayAt)
+        return Occurrence(
+            nominal: date.clock(in: zone, allDayAt: plan.allDayAt),
+            local: zone.civil(at: instant),
+            instant: instant,
+            isAllDay: date.isAllDay && rule.frequency >= .daily
+        )
+    }
+
     /// Whether the start is itself an occurrence: a rule `weekly on monday` has no other start than a Monday.
     public var startIsOnPattern: Bool {
         var occurrences = occurrences()

@@ -20,8 +20,12 @@ enum SelectorArgument {
 
 extension Session {
     mutating func resolve(_ invocation: Invocation, in snapshot: Snapshot) throws(MemossError) -> Reminder {
+        try resolve(invocation.arguments(SelectorArgument.name), in: snapshot)
+    }
+
+    /// The one reminder that words mean together.
+    mutating func resolve(_ words: [String], in snapshot: Snapshot) throws(MemossError) -> Reminder {
         let folder = try folder()
-        let words = invocation.arguments(SelectorArgument.name)
         if words.count == 1, let path = path(words[0], in: folder), let found = snapshot.reminder(at: path) {
             return found
         }

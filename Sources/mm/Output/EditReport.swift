@@ -5,6 +5,8 @@ struct EditReport {
     let plan: EditPlan
     let isDryRun: Bool
     let verb: String
+    /// What became of each reminder, where a command says that.
+    var steps: [StepOutcome] = []
 
     init(_ plan: EditPlan, isDryRun: Bool, verb: String) {
         self.plan = plan
@@ -23,8 +25,10 @@ struct EditReport {
             session.console.report(MemossError(.failure, "left out: \(place(skipped)): \(skipped.reason)"))
         }
         let count = plan.edits.count == 1 ? "1 file" : "\(plan.edits.count) files"
-        if plan.isEmpty {
-            session.console.say("nothing to change")
+        if plan.isEmpty || !isDryRun, !steps.isEmpty {
+            for step in steps { session.console.say(step.sentence) }
+        } else if plan.isEmpty {
+            if plan.skipped.isEmpty { session.console.say("nothing to change") }
         } else if isDryRun {
             session.console.say("\(count) would change; nothing was written")
         } else {
@@ -53,21 +57,30 @@ struct EditReport {
 
     private var json: [UInt8] {
         JSONWriter.document { json in
-            json.array("changed") { json in
-                for edit in plan.edits {
-                    json.object { json in
-                        json.field("path", edit.path)
-                        json.field("before", edit.before.map { SHA256.hex($0.bytes) })
-                        json.field("after", edit.after.map { SHA256.hex($0) })
-                    }
+            Self.write(plan, to: &json)
+            if !steps.isEmpty {
+                json.array("steps") { json in
+                    for step in steps { json.object { step.fields(in: &$0) } }
                 }
             }
-            json.array("skipped") { json in
-                for skipped in plan.skipped {
-                    json.object { json in
-                        json.field("path", skipped.path)
-                        json.field("reason", (skipped.line.map { "line \($0): " } ?? "") + skipped.reason)
-                    }
+        }
+    }
+
+    static func write(_ plan: EditPlan, to json: inout JSONWriter) {
+        json.array("changed") { json in
+            for edit in plan.edits {
+                json.object { json in
+                    json.field("path", edit.path)
+                    json.field("before", edit.before.map { SHA256.hex($0.bytes) })
+                    json.field("after", edit.after.map { SHA256.hex($0) })
+                }
+            }
+        }
+        json.array("skipped") { json in
+            for skipped in plan.skipped {
+                json.object { json in
+                    json.field("path", skipped.path)
+                    json.field("reason", (skipped.line.map { "line \($0): " } ?? "") + skipped.reason)
                 }
             }
         }

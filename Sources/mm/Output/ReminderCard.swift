@@ -36,6 +36,7 @@ struct ReminderCard {
         for (index, occurrence) in occurrences.enumerated() {
             field(index == 0 ? "next" : "", clock(occurrence), .plain, in: &console)
         }
+        if let habit = Habit(of: reminder, in: text.time) { draw(HabitCalendar(habit: habit), in: &console) }
         let body = Printable.text(reminder.body)
         let lines = body.split(separator: "\n", omittingEmptySubsequences: false)
         let first = lines.firstIndex { !$0.isEmpty } ?? lines.endIndex
@@ -50,6 +51,19 @@ struct ReminderCard {
         console.draw { painter, bytes in
             painter.append("  " + name.padded(to: 10), .dimmed, to: &bytes)
             painter.append(Printable.line(value) + "\n", style, to: &bytes)
+        }
+    }
+
+    private func draw(_ calendar: HabitCalendar, in console: inout Console) {
+        field("history", calendar.summary, .plain, in: &console)
+        for line in calendar.lines {
+            console.draw { painter, bytes in
+                painter.append("  " + line.label.padded(to: 10), .dimmed, to: &bytes)
+                for (index, cell) in line.cells.enumerated() {
+                    painter.append(index == 0 ? cell.text : " " + cell.text, cell.style, to: &bytes)
+                }
+                bytes.append(0x0A)
+            }
         }
     }
 

@@ -29,6 +29,9 @@ struct ReminderJSON {
         }
         json.field("snoozed", reminder.snoozed?.iso)
         json.field("status", time.status(reminder).rawValue)
+        guard let habit = Habit(of: reminder, in: time) else { return }
+        json.field("completions", habit.completions)
+        json.field("streak", habit.streak)
     }
 
     private func tags(of reminder: Reminder) -> [String] {

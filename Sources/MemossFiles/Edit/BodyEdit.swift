@@ -1,0 +1,44 @@
+/// Another body for a file: what stands behind the closing mark, or the whole of a file without front matter.
+public struct BodyEdit: Sendable, Hashable {
+    public let text: [UInt8]
+
+    /// - Parameter text: Markdown, of which line ends become those of the file; a missing last one is added.
+    public init(_ text: [UInt8]) { self.text = text }
+
+    /// - Returns: nil if the file has this body already.
+    /// - Throws: an `EditRefusal` if the front matter cannot be read, or the text would be read as front matter.
+    func apply(to bytes: [UInt8]) throws(EditRefusal) -> [UInt8]? {
+        let fence = try EditRefusal.reading { () throws(YAMLDocument.Fault) in try FrontMatter.read(bytes) }?.fence
+        let start = fence?.closing.upperBound ?? (bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
+        let lineEnd = (fence?.lineEnd ?? Fence.LineEnd(of: bytes)).bytes
+        var body: [UInt8] = []
+        for byte in text {
+            if byte == Ascii.lineFeed {
+                if body.last == Ascii.carriageReturn { body.removeLast() }
+                body += lineEnd
+            } else {
+                body.append(byte)
+            }
+        }
+        if !body.isEmpty, body.last != Ascii.lineFeed { body += lineEnd }
+        guard !bytes[start...].elementsEqual(body) else { return nil }
+        var result = Array(bytes[..<start])
+        if start > 0, fence != nil, result.last != Ascii.lineFeed, !body.isEmpty { result += lineEnd }
+        result += body
+        guard fence != nil || Fence.search(result) == .absent else {
+            throw EditRefusal(reason: "a body that begins with '---' would be read as front matter", offset: start)
+        }
+        return result == bytes ? nil : result
+    }
+}
+
+extension EditRefusal {
+    /// A file that cannot be read cannot be edited.
+    static func reading<Value>(_ body: () throws(YAMLDocument.Fault) -> Value) throws(EditRefusal) -> Value {
+        do throws(YAMLDocument.Fault) {
+            return try body()
+        } catch {
+            throw EditRefusal(reason: error.message, offset: error.offset)
+        }
+    }
+}

@@ -1,0 +1,295 @@
+/// Works out steps of a series: its occurrences are recorded, and `scheduled` goes from one to the next.
+struct SeriesSteps {
+    let stepper: ReminderStepper
+    let series: Series
+    let scheduled: DateValue
+    let current: Occurrence
+    /// Whether the next occurrence is counted from the completion.
+    let isChained: Bool
+
+    var reminder: Reminder { stepper.reminder }
+    var context: TimeContext { stepper.context }
+
+    /// Nil for a reminder without a rule or a date.
+    init?(_ stepper: ReminderStepper) {
+        guard let series = stepper.context.series(of: stepper.reminder), let scheduled = stepper.reminder.scheduled
+        else {
+            return nil
+        }
+        self.stepper = stepper
+        self.series = series
+        self.scheduled = scheduled
+        current = series.current(scheduled)
+        isChained = stepper.reminder.anchor == .completion
+    }
+
+    // MARK: Completing and leaving out
+
+    func complete(on day: DateValue?, catchesUp: Bool) throws(MemossError) -> StepOutcome {
+        if let day, let recorded = record(on: day, in: .complete) {
+            return unchanged("the occurrence of \(recorded) is completed already", recorded)
+        }
+        let occurrence = try day.map { day throws(MemossError) in try self.occurrence(on: day) } ?? current
+        guard occurrence.nominal == current.nominal else { return aside(occurrence, .completed) }
+        if reminder.isCompleted { return StepOutcome(.unchanged("it is completed already"), reminder) }
+        return stepOn(.completed, catchesUp: catchesUp || reminder.missed == .skip)
+    }
+
+    func skip(on day: DateValue?) throws(MemossError) -> StepOutcome {
+        if let day, let recorded = record(on: day, in: .skipped) {
+            return unchanged("the occurrence of \(recorded) is left out already", recorded)
+        }
+        let occurrence = try day.map { day throws(MemossError) in try self.occurrence(on: day) } ?? current
+        let isCurrent = occurrence.nominal == current.nominal
+        if isCurrent, reminder.isCompleted {
+            throw MemossError(
+                .failure,
+                "'\(reminder.title)' is completed: there is no occurrence to leave out",
+                hints: ["to take that back: mm reopen \(reminder.path)"]
+            )
+        }
+        if let day, let recorded = record(on: day, in: .complete) {
+            throw MemossError(
+                .failure,
+                "the occurrence of \(recorded) of '\(reminder.title)' is completed",
+                hints: ["to take that back: mm reopen \(reminder.path) --on \(recorded.iso)"]
+            )
+        }
+        return isCurrent
+            ? stepOn(.skipped, catchesUp: reminder.missed == .skip) : aside(occurrence, .skipped)
+    }
+
+    /// Records the current occurrence, and steps to the next.
+    private func stepOn(_ event: StepOutcome.Event, catchesUp: Bool) -> StepOutcome {
+        let isCompleting = event == .completed
+        let value = instance(of: current)
+        var outcome = StepOutcome(event, reminder)
+        outcome.occurrence = value
+        var history = InstanceHistory(reminder)
+        history.record(value, in: isCompleting ? .complete : .skipped, in: series.zone)
+        outcome.changes = history.changes(from: reminder, stepper.places)
+        let advance = advance(isCompleting: isCompleting, history, catchesUp: catchesUp)
+        outcome.passed = advance.passed
+        guard let next = advance.next else {
+            outcome.isCompleted = true
+            outcome.changes += stepper.removal(of: "snoozed")
+            // The day of the occurrence, and not of the completion: it is the same on every machine.
+            outcome.changes += stepper.completion(at: DateValue(current.nominal.date))
+            return outcome
+        }
+        let date = series.date(of: next, like: scheduled)
+        outcome.scheduled = date
+        let pinned = isChained ? nil : series.pinnedText
+        if let text = counted(pinned, lessBy: advance.stepped) ?? pinned {
+            outcome.changes.append(.setting("recurrence", text))
+        }
+        outcome.changes.append(.setting("scheduled", date.description))
+        outcome.changes += stepper.removal(of: "snoozed")
+        return outcome
+    }
+
+    private func advance(isCompleting: Bool, _ history: InstanceHistory, catchesUp: Bool) -> SeriesAdvance {
+        let left = RecordedOccurrences(history.complete + history.skipped, in: series.zone)
+        guard isCompleting, isChained else {
+            return SeriesAdvance(from: scheduled, of: series, leaving: left, catchUp: catchesUp ? context : nil)
+        }
+        if let rule = reminder.rule, rule.start != nil, let count = rule.count, history.complete.count >= count {
+            return SeriesAdvance.none
+        }
+        return SeriesAdvance(
+            completing: scheduled,
+            of: series,
+            until: reminder.until,
+            leaving: left,
+            at: context.now
+        )
+    }
+
+    /// Records another occurrence than the current one, which stays where it is.
+    private func aside(_ occurrence: Occurrence, _ event: StepOutcome.Event) -> StepOutcome {
+        var outcome = StepOutcome(event, reminder)
+        let value = instance(of: occurrence)
+        outcome.occurrence = value
+        outcome.isAside = true
+        var history = InstanceHistory(reminder)
+        history.record(value, in: event == .completed ? .complete : .skipped, in: series.zone)
+        outcome.changes = history.changes(from: reminder, stepper.places)
+        return outcome
+    }
+
+    // MARK: Taking back
+
+    func reopen(on day: DateValue?) throws(MemossError) -> StepOutcome {
+        let last = lastCompleted
+        if let day {
+            guard let value = record(on: day, in: .complete) ?? record(on: day, in: .skipped) else {
+                // Only a day that is one can be said to be open.
+                let value = instance(of: try occurrence(on: day))
+                return unchanged("the occurrence of \(value) is open already", value)
+            }
+            let isCurrent = RecordedOccurrences([value], in: series.zone).contains(current)
+            return isCurrent || value == last && isBehind(value) ? takeBack(value) : takeBackAside(value)
+        }
+        if reminder.isCompleted {
+            let isRecorded = [InstanceHistory.Kind.complete, .skipped].contains { kind in
+                recorded(current, in: kind) != nil
+            }
+            return isRecorded ? takeBack(instance(of: current)) : reopened()
+        }
+        guard let last else { return StepOutcome(.unchanged("no occurrence of it is completed"), reminder) }
+        return isBehind(last) ? takeBack(last) : takeBackAside(last)
+    }
+
+    /// Whether `scheduled` came by it. An early completion can be ahead of what was counted from it.
+    private func isBehind(_ value: DateValue) -> Bool { isChained || clock(of: value) <= current.nominal }
+
+    /// The last one at or before the current occurrence; if there is none, the last that was completed ahead of it.
+    private var lastCompleted: DateValue? {
+        let all = reminder.completeInstances.sorted { clock(of: $0) < clock(of: $1) }
+        if isChained { return all.last }
+        return all.last(where: isBehind) ?? all.last
+    }
+
+    /// A series that somebody completed as a whole.
+    private func reopened() -> StepOutcome {
+        var outcome = StepOutcome(.reopened, reminder)
+        outcome.isCompleted = false
+        outcome.changes = stepper.reopening
+        return outcome
+    }
+
+    private func takeBackAside(_ value: DateValue) -> StepOutcome {
+        var outcome = StepOutcome(.reopened, reminder)
+        outcome.occurrence = value
+        outcome.isAside = true
+        var history = InstanceHistory(reminder)
+        history.remove(value)
+        outcome.changes = history.changes(from: reminder, stepper.places)
+        return outcome
+    }
+
+    /// Takes back the record of an occurrence, which becomes the current one again.
+    private func takeBack(_ value: DateValue) -> StepOutcome {
+        var outcome = StepOutcome(.reopened, reminder)
+        outcome.occurrence = value
+        outcome.isCompleted = false
+        var history = InstanceHistory(reminder)
+        history.remove(value)
+        var changes = reminder.isCompleted ? stepper.reopening : []
+        let gone: Set<String> = reminder.isCompleted ? ["completed", "completedDate"] : []
+        let occurrence = recordedOccurrence(value)
+        if occurrence.nominal != current.nominal {
+            let date = series.date(of: occurrence, like: scheduled)
+            outcome.scheduled = date
+            if let text = counted(nil, lessBy: -stepped(from: occurrence)) {
+                changes.append(.setting("recurrence", text))
+            }
+            changes.append(.setting("scheduled", date.description))
+            changes += stepper.removal(of: "snoozed")
+        }
+        outcome.changes = changes + history.changes(from: reminder, stepper.places, without: gone)
+        return outcome
+    }
+
+    /// How many occurrences of the rule lie from one up to the current one.
+    private func stepped(from occurrence: Occurrence) -> Int {
+        if isChained {
+            let anchor = series.date(of: occurrence, like: scheduled)
+            let counted = Series(rule: series.rule, anchor: anchor, zone: series.zone, allDayAt: context.allDayAt)
+            return counted.startIsOnPattern ? 1 : 0
+        }
+        return series.occurrences(from: occurrence.nominal.date, through: current.instant)
+            .count { $0.instant >= occurrence.instant && $0.instant < current.instant }
+    }
+
+    // MARK: Occurrences
+
+    private func unchanged(_ reason: String, _ value: DateValue) -> StepOutcome {
+        var outcome = StepOutcome(.unchanged(reason), reminder)
+        outcome.occurrence = value
+        outcome.isAside = true
+        return outcome
+    }
+
+    /// How an occurrence is recorded: its day, or its time where a day can have several.
+    private func instance(of occurrence: Occurrence) -> DateValue {
+        guard series.rule.givesSeveralADay else { return DateValue(occurrence.nominal.date) }
+        let date = series.date(of: occurrence, like: scheduled)
+        return date.isAllDay ? DateValue(occurrence.nominal) : date
+    }
+
+    private func clock(of value: DateValue) -> CivilDateTime {
+        value.clock(
+            in: series.zone,
+            allDayAt: value.isAllDay && !current.isAllDay ? current.nominal.time : context.allDayAt
+        )
+    }
+
+    /// The occurrence that a record stands for; off the rule's pattern it has the time of the current one.
+    private func recordedOccurrence(_ value: DateValue) -> Occurrence {
+        let clock = clock(of: value)
+        let found = occurrences(on: clock.date)
+        if let same = found.first(where: { $0.nominal == clock }) ?? (value.isAllDay ? found.first : nil) {
+            return same
+        }
+        return series.current(scheduled.isAllDay ? DateValue(clock.date) : DateValue(clock))
+    }
+
+    private func occurrences(on day: CivilDate) -> [Occurrence] {
+        let end = series.zone.instant(of: CivilDateTime(day.adding(days: 2)))
+        return series.occurrences(from: day, through: end).filter { $0.nominal.date == day }
+    }
+
+    private func recorded(_ occurrence: Occurrence, in kind: InstanceHistory.Kind) -> DateValue? {
+        InstanceHistory(reminder)[kind].first { RecordedOccurrences([$0], in: series.zone).contains(occurrence) }
+    }
+
+    /// The record that a day or a time means.
+    private func record(on day: DateValue, in kind: InstanceHistory.Kind) -> DateValue? {
+        let values = InstanceHistory(reminder)[kind]
+        if day.isAllDay {
+            let found = values.filter { clock(of: $0).date == day.date }
+            // Of several in one day none is meant.
+            return found.count == 1 && (found[0].isAllDay || !series.rule.givesSeveralADay) ? found[0] : nil
+        }
+        let time = day.clock(in: series.zone, allDayAt: .noon)
+        return values.first { $0.isAllDay ? $0.date == time.date : clock(of: $0) == time }
+    }
+
+    /// The one occurrence of a day, or at a time.
+    ///
+    /// - Throws: a `MemossError` that names the nearest occurrences if there is none, and all if there are several.
+    private func occurrence(on day: DateValue) throws(MemossError) -> Occurrence {
+        let clock = day.clock(in: series.zone, allDayAt: .noon)
+        var found = occurrences(on: clock.date)
+        if current.nominal.date == clock.date, !found.contains(where: { $0.nominal == current.nominal }) {
+            found.append(current)
+        }
+        if !day.isAllDay { found.removeAll { $0.nominal != clock && !$0.isAllDay } }
+        if found.count == 1 { return found[0] }
+        let text = { (occurrence: Occurrence) in
+            (occurrence.isAllDay ? DateValue(occurrence.nominal.date) : DateValue(occurrence.nominal)).description
+        }
+        guard found.isEmpty else {
+            throw MemossError(
+                .failure,
+                "'\(reminder.title)' has \(found.count) occurrences on \(clock.date): say which",
+                hints: found.prefix(10).map { "--on \(text($0))" }
+            )
+        }
+        let next = series.occurrences(from: clock.date, through: Instant(secondsSince1970: .max), limit: 1).first
+        let near = [series.last(before: clock.date), next].compactMap(\.self)
+        let nearest = near.isEmpty ? "it has none near" : "the nearest are \(near.map(text).joined(separator: " and "))"
+        throw MemossError(.failure, "\(day) is no occurrence of '\(reminder.title)': \(nearest)")
+    }
+
+    // MARK: Rule
+
+    /// The rule's text with COUNT reduced; nil where nothing has to be. With a start of its own COUNT counts from there.
+    private func counted(_ pinned: String?, lessBy steps: Int) -> String? {
+        guard steps != 0, let text = reminder.recurrence, let rule = reminder.rule, rule.start == nil,
+            let count = rule.count
+        else { return nil }
+        return RecurrenceRule.replacingCount(in: pinned ?? text, with: count - steps)
+    }
+}

@@ -1,0 +1,150 @@
+/// How regularly a series was kept, by the occurrences that its file records.
+///
+/// An occurrence is missed when its day is over and nothing in the file says that it was completed or left out. What was
+/// put off by hand counts for the occurrence before it.
+public struct Habit: Sendable {
+    public enum Mark: Sendable, Hashable {
+        case completed, skipped, missed
+        /// Its day is not over yet.
+        case open
+    }
+
+    public struct Entry: Sendable, Hashable {
+        public var day: CivilDate
+        public var mark: Mark
+    }
+
+    /// How many occurrences are recorded as completed.
+    public let completions: Int
+    /// The day on which the clocks of the reminder's zone stand.
+    public let today: CivilDate
+
+    private let series: Series
+    private let reminder: Reminder
+    private let current: Occurrence
+    private let complete: RecordedOccurrences
+    private let skipped: RecordedOccurrences
+    private let completeDays: [CivilDate]
+    private let skippedDays: [CivilDate]
+    /// The first day that the file knows of.
+    private let first: CivilDate
+
+    /// Nil for a reminder without a rule or a date.
+    public init?(of reminder: Reminder, in context: TimeContext) {
+        guard let series = context.series(of: reminder), let scheduled = reminder.scheduled else { return nil }
+        self.series = series
+        self.reminder = reminder
+        today = series.zone.civil(at: context.now).date
+        current = series.current(scheduled)
+        completions = reminder.completeInstances.count
+        complete = RecordedOccurrences(reminder.completeInstances, in: series.zone)
+        skipped = RecordedOccurrences(reminder.skippedInstances, in: series.zone)
+        let day = { (value: DateValue) in value.clock(in: series.zone, allDayAt: .midnight).date }
+        completeDays = reminder.completeInstances.map(day).sorted()
+        skippedDays = reminder.skippedInstances.map(day).sorted()
+        first = [completeDays.first, skippedDays.first, current.nominal.date].compactMap(\.self).min() ?? today
+    }
+
+    /// Whether there is anything to tell.
+    public var isEmpty: Bool { completeDays.isEmpty && skippedDays.isEmpty }
+
+    /// How many of the latest occurrences were completed one after the other. Those left out neither count nor end it,
+    /// and neither does one whose day is not over.
+    public var streak: Int {
+        guard completions > 0 else { return 0 }
+        var span = max(2, Self.days(of: series.rule) * 64)
+        while true {
+            let start = max(first, today.adding(days: -span))
+            let entries = entries(from: start, limit: Self.most)
+            var count = 0
+            for entry in entries.reversed() {
+                if entry.mark == .missed { return count }
+                if entry.mark == .completed { count += 1 }
+            }
+            if start == first || entries.count == Self.most { return count }
+            span *= 8
+        }
+    }
+
+    /// Completed ones of those whose day is over, or that are completed already, in so many days up to today.
+    public func rate(days: Int) -> (completed: Int, of: Int) {
+        let entries = entries(from: today.adding(days: 1 - days)).filter { $0.day <= today }
+        let completed = entries.count { $0.mark == .completed }
+        return (completed, completed + entries.count { $0.mark == .missed })
+    }
+
+    /// What became of the occurrences from a day on: up to today, and of later ones those that are recorded.
+    public func entries(from day: CivilDate) -> [Entry] { entries(from: day, limit: Self.most) }
+
+    private static let most = 20_000
+
+    /// Roughly, for the first look back.
+    private static func days(of rule: RecurrenceRule) -> Int {
+        let days =
+            switch rule.frequency {
+            case .minutely, .hourly: 0
+            case .daily: 1
+            case .weekly: 7
+            case .monthly: 31
+            case .yearly: 366
+            }
+        return days * min(rule.interval, 1_000)
+    }
+
+    private func entries(from day: CivilDate, limit: Int) -> [Entry] {
+        let start = max(day, first)
+        return reminder.anchor == .completion ? counted(from: start) : ruled(from: start, limit: limit)
+    }
+
+    /// Of a series that is counted from its completions: nothing can be missed but the current occurrence.
+    private func counted(from start: CivilDate) -> [Entry] {
+        var entries = completeDays.map { Entry(day: $0, mark: .completed) }
+        entries += skippedDays.map { Entry(day: $0, mark: .skipped) }
+        if !reminder.isCompleted, current.nominal.date <= today, !complete.contains(current), !skipped.contains(current)
+        {
+            entries.append(Entry(day: current.nominal.date, mark: current.nominal.date < today ? .missed : .open))
+        }
+        return entries.filter { $0.day >= start }.sorted { $0.day < $1.day }
+    }
+
+    private func ruled(from start: CivilDate, limit: Int) -> [Entry] {
+        let lastRecord = max(completeDays.last ?? today, skippedDays.last ?? today)
+        let end = series.zone.instant(of: CivilDateTime(max(today, lastRecord).adding(days: 2)))
+        let occurrences = series.occurrences(from: start, through: end, limit: limit)
+        var entries: [Entry] = []
+        for (index, occurrence) in occurrences.enumerated() {
+            let next = index + 1 < occurrences.count ? occurrences[index + 1] : nil
+            let mark = mark(of: occurrence, before: next)
+            let isRecorded = mark == .completed || mark == .skipped
+            let day = occurrence.nominal.date
+            if !isRecorded, day > today || reminder.isCompleted && occurrence.instant >= current.instant { continue }
+            entries.append(Entry(day: day, mark: mark))
+        }
+        return entries
+    }
+
+    private func mark(of occurrence: Occurrence, before next: Occurrence?) -> Mark {
+        if complete.contains(occurrence) { return .completed }
+        if skipped.contains(occurrence) { return .skipped }
+        let day = occurrence.nominal.date
+        if day >= today { return .open }
+        if !series.rule.givesSeveralADay {
+            // One that a hand had moved off the pattern, or from a time when the rule was another.
+            let end = next?.nominal.date ?? .max
+            if Self.holds(completeDays, from: day, to: end) { return .completed }
+            if Self.holds(skippedDays, from: day, to: end) { return .skipped }
+        }
+        let isPutOff = current.instant > occurrence.instant && next.map { current.instant < $0.instant } ?? true
+        return isPutOff && current.nominal.date >= today && !reminder.isCompleted ? .open : .missed
+    }
+
+    /// - Parameter days: ascending.
+    private static func holds(_ days: [CivilDate], from start: CivilDate, to end: CivilDate) -> Bool {
+        var (low, high) = (0, days.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if days[middle] < start { low = middle + 1 } else { high = middle }
+        }
+        return low < days.count && days[low] < end
+    }
+}

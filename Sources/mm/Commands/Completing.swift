@@ -1,0 +1,147 @@
+import MemossFiles
+
+extension Command {
+    static let done = Command(
+        syntax: CommandSyntax(
+            ["done"],
+            summary: "complete reminders, or one occurrence of a series",
+            discussion: """
+                A series steps to its next occurrence, and keeps the completed one in 'complete_instances'; past its end \
+                it is completed itself. With --on, another occurrence than the current one is recorded, and the series \
+                stays where it is; done twice that is as once.
+                """,
+            section: "Edits",
+            arguments: [SelectorArgument.several],
+            options: [
+                .occurrence("the occurrence that was completed (default: the current one)"),
+                OptionSyntax("catch-up", help: "step over all occurrences that have passed"),
+                .dryRun,
+            ],
+            examples: [
+                CommandSyntax.Example("mm done vitamins", "complete the occurrence that is due"),
+                CommandSyntax.Example("mm done vitamins --on yesterday", "one that was forgotten"),
+                CommandSyntax.Example("mm done vitamins --catch-up", "and leave those missed behind"),
+            ]
+        )
+    ) { invocation, session throws(MemossError) in
+        try session.step(invocation, "complete") { on in
+            .complete(on: on, catchesUp: invocation.flag("catch-up"))
+        }
+    }
+
+    static let skip = Command(
+        syntax: CommandSyntax(
+            ["skip"],
+            summary: "leave one occurrence of a series out",
+            discussion: "The series steps to its next occurrence, and keeps this one in 'skipped_instances'.",
+            section: "Edits",
+            arguments: [SelectorArgument.several],
+            options: [.occurrence("the occurrence to leave out (default: the current one)"), .dryRun],
+            examples: [
+                CommandSyntax.Example("mm skip bins", "not this week"),
+                CommandSyntax.Example("mm skip bins --on 2026-12-28", "nor in that one"),
+            ]
+        )
+    ) { invocation, session throws(MemossError) in
+        try session.step(invocation, "leave out") { .skip(on: $0) }
+    }
+
+    static let reopen = Command(
+        syntax: CommandSyntax(
+            ["reopen"],
+            summary: "take a completion back",
+            discussion: """
+                Of a series the last completed occurrence is taken back, and is due again. With --on it is a given one, \
+                completed or left out.
+                """,
+            section: "Edits",
+            arguments: [SelectorArgument.several],
+            options: [.occurrence("the occurrence to take back (default: the last completed)"), .dryRun],
+            examples: [CommandSyntax.Example("mm reopen vitamins", "it was not done after all")]
+        )
+    ) { invocation, session throws(MemossError) in
+        try session.step(invocation, "reopen") { .reopen(on: $0) }
+    }
+
+    static let snooze = Command(
+        syntax: CommandSyntax(
+            ["snooze"],
+            summary: "put a reminder off for a while",
+            discussion: """
+                From now on, for 15 minutes unless said; what it is due for stays as it is. A duration is written 15m, 2h, \
+                1d or 1h30m, and stands last.
+                """,
+            section: "Edits",
+            arguments: [
+                SelectorArgument.word,
+                ArgumentSyntax("DURATION", .optional, help: "how long (default: 15m)"),
+            ],
+            options: [.dryRun],
+            examples: [
+                CommandSyntax.Example("mm snooze dentist", "a quarter of an hour"),
+                CommandSyntax.Example("mm snooze 'water meter' 1d", "the same time tomorrow"),
+            ]
+        )
+    ) { invocation, session throws(MemossError) in
+        let duration: CivilDuration
+        do throws(ParseError) {
+            duration = try CivilDuration(parsing: invocation.arguments("DURATION").first ?? "15m")
+        } catch {
+            throw invocation.usageError(
+                "DURATION: \(error.message)",
+                hints: error.suggestion.map { ["did you mean '\($0)'?"] } ?? []
+            )
+        }
+        let folder = try session.folder(toEdit: invocation)
+        let (snapshot, time) = try session.read()
+        let reminder = try session.resolve(invocation, in: snapshot)
+        let (plan, outcomes) = try folder.plan(
+            .snooze(duration),
+            of: [reminder],
+            registry: snapshot.registry,
+            in: time
+        )
+        return try session.carryOut(plan, outcomes, invocation, as: "snooze \(reminder.path)", at: time.now)
+    }
+}
+
+extension OptionSyntax {
+    fileprivate static func occurrence(_ help: String) -> OptionSyntax {
+        OptionSyntax("on", value: "WHEN", help: help)
+    }
+}
+
+extension Session {
+    /// Makes a step of all reminders that are named, or of none.
+    fileprivate mutating func step(
+        _ invocation: Invocation,
+        _ what: String,
+        _ step: (DateValue?) -> ReminderStep
+    ) throws(MemossError) -> ExitStatus {
+        let now = try time().local
+        let day = try invocation.option("on") { (text: String) throws(ParseError) in
+            try DateValue(when: text, now: now)
+        }
+        let folder = try folder(toEdit: invocation)
+        let (snapshot, time) = try read()
+        let reminders = try resolveAll(invocation, in: snapshot)
+        let (plan, outcomes) = try folder.plan(step(day), of: reminders, registry: snapshot.registry, in: time)
+        let names = reminders.count == 1 ? reminders[0].path : "\(reminders.count) reminders"
+        return try carryOut(plan, outcomes, invocation, as: "\(what) \(names)", at: time.now)
+    }
+
+    fileprivate mutating func carryOut(
+        _ plan: EditPlan,
+        _ outcomes: [StepOutcome],
+        _ invocation: Invocation,
+        as what: String,
+        at moment: Instant
+    ) throws(MemossError) -> ExitStatus {
+        let isDryRun = invocation.flag("dry-run")
+        let done = isDryRun ? plan : try folder().commit(plan, as: what, at: moment)
+        var report = EditReport(done, isDryRun: isDryRun, verb: what)
+        report.steps = outcomes
+        report.show(in: &self)
+        return done.skipped.isEmpty ? .done : .failure
+    }
+}

@@ -1,0 +1,43 @@
+import MemossFiles
+
+extension SelectorArgument {
+    /// Each word means one reminder, unless all of them together are words of one title.
+    static let several = ArgumentSyntax(
+        name,
+        .some,
+        help: "paths, ids or their first letters, names of files without .md, or the words of one title",
+        completion: .reminder
+    )
+}
+
+extension Session {
+    /// The reminders that are meant, each once, in the order in which they are named.
+    ///
+    /// - Throws: a `MemossError` for the first word that means none or several: nothing is done by halves.
+    mutating func resolveAll(
+        _ invocation: Invocation,
+        in snapshot: Snapshot
+    ) throws(MemossError) -> [Reminder] {
+        let words = invocation.arguments(SelectorArgument.name)
+        let failure: MemossError
+        do throws(MemossError) {
+            return [try resolve(words, in: snapshot)]
+        } catch {
+            if words.count == 1 { throw error }
+            failure = error
+        }
+        var found: [Reminder] = []
+        var firstFailure: MemossError?
+        for word in words {
+            do throws(MemossError) {
+                let reminder = try resolve([word], in: snapshot)
+                if !found.contains(where: { $0.path.utf8.elementsEqual(reminder.path.utf8) }) { found.append(reminder) }
+            } catch {
+                firstFailure = firstFailure ?? error
+            }
+        }
+        // Where no word means anything alone, a title was meant.
+        if let firstFailure { throw found.isEmpty ? failure : firstFailure }
+        return found
+    }
+}

@@ -1,0 +1,67 @@
+import MemossFiles
+
+/// How a series was kept, for `mm show`: in words, and the last twelve weeks day by day, a column a week. Each mark is a
+/// letter of its own, so that nothing depends on colour.
+struct HabitCalendar {
+    private static let weeks = 12
+
+    let habit: Habit
+
+    /// `7 in a row; 24 of 28 in the last 30 days`.
+    var summary: String {
+        if habit.isEmpty { return "nothing completed yet" }
+        let (completed, all) = habit.rate(days: 30)
+        let rate = all == 0 ? "none due in the last 30 days" : "\(completed) of \(all) in the last 30 days"
+        return "\(habit.completions) completed, \(habit.streak) in a row; \(rate)"
+    }
+
+    /// The label of each line, and its text in cells that a blank parts; empty if there is nothing to show.
+    var lines: [(label: String, cells: [(text: String, style: Style)])] {
+        let monday = habit.today.adding(days: 1 - habit.today.weekday.number)
+        let start = monday.adding(days: -7 * (Self.weeks - 1))
+        var marks: [CivilDate: Set<Habit.Mark>] = [:]
+        for entry in habit.entries(from: start) { marks[entry.day, default: []].insert(entry.mark) }
+        guard !habit.isEmpty, !marks.isEmpty else { return [] }
+        var lines: [(label: String, cells: [(text: String, style: Style)])] = []
+        lines.append(("", [(months(from: start), .dimmed)]))
+        var used: Set<String> = []
+        for weekday in 0..<7 {
+            var cells: [(text: String, style: Style)] = []
+            for week in 0..<Self.weeks {
+                let day = start.adding(days: 7 * week + weekday)
+                let (mark, style) = Self.cell(marks[day] ?? [], isAhead: day > habit.today)
+                used.insert(mark)
+                cells.append((mark, style))
+            }
+            while cells.last?.text == " " { cells.removeLast() }
+            lines.append((["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"][weekday], cells))
+        }
+        let legend = Self.legend.filter { used.contains($0.mark) }.map { "\($0.mark) \($0.meaning)" }
+        lines.append(("", [(legend.joined(separator: "  "), .dimmed)]))
+        return lines
+    }
+
+    private static let legend: [(mark: String, meaning: String)] = [
+        ("#", "done"), ("+", "some"), ("o", "missed"), ("-", "left out"), ("?", "open"),
+    ]
+
+    private static func cell(_ marks: Set<Habit.Mark>, isAhead: Bool) -> (String, Style) {
+        if marks.isEmpty { return (isAhead ? " " : ".", .dimmed) }
+        if marks == [.completed] || marks == [.completed, .skipped] { return ("#", .today) }
+        if marks.contains(.completed) { return ("+", .today) }
+        if marks.contains(.missed) { return ("o", .overdue) }
+        return marks.contains(.open) ? ("?", .plain) : ("-", .dimmed)
+    }
+
+    /// The names of months over the weeks in which they begin, where there is room.
+    private func months(from start: CivilDate) -> String {
+        let names = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+        var text = ""
+        for week in 0..<Self.weeks {
+            let sunday = start.adding(days: 7 * week + 6)
+            guard sunday.day <= 7, text.isEmpty || text.utf8.count < 2 * week else { continue }
+            text += String(repeating: " ", count: 2 * week - text.utf8.count) + names[sunday.month - 1]
+        }
+        return text
+    }
+}

@@ -1,0 +1,46 @@
+import MemossFiles
+
+extension StepOutcome {
+    /// `done: Take vitamins; next 2026-11-23 09:00`.
+    var sentence: String {
+        let when = occurrence.map { " (\(Self.text($0)))" } ?? ""
+        switch event {
+        case .unchanged(let reason): return "nothing to change: \(title): \(reason)"
+        case .completed: return "done: \(title)\(isAside ? when : "")\(rest)"
+        case .skipped: return "left out: \(title)\(when)\(rest)"
+        case .reopened: return "open again: \(title)\(when)\(isAside || occurrence == nil ? "" : back)"
+        case .snoozed: return "put off: \(title); until \(snoozed.map(Self.text) ?? "")"
+        }
+    }
+
+    private var rest: String {
+        if isAside { return scheduled.map { "; still due \(Self.text($0))" } ?? "" }
+        guard occurrence != nil else { return "" }
+        let missed = passed == 0 ? "" : "; \(passed) passed \(passed == 1 ? "was" : "were") stepped over"
+        return missed + (isCompleted ? "; the series is over" : scheduled.map { "; next \(Self.text($0))" } ?? "")
+    }
+
+    private var back: String { scheduled.map { "; due \(Self.text($0))" } ?? "" }
+
+    private static func text(_ value: DateValue) -> String {
+        let iso = value.iso
+        return String(decoding: iso.utf8.map { $0 == UInt8(ascii: "T") ? UInt8(ascii: " ") : $0 }, as: UTF8.self)
+    }
+
+    func fields(in json: inout JSONWriter) {
+        json.field("path", path)
+        json.field("title", title)
+        switch event {
+        case .completed: json.field("event", "completed")
+        case .skipped: json.field("event", "skipped")
+        case .reopened: json.field("event", "reopened")
+        case .snoozed: json.field("event", "snoozed")
+        case .unchanged: json.field("event", "unchanged")
+        }
+        json.field("occurrence", occurrence?.iso)
+        json.field("scheduled", scheduled?.iso)
+        json.field("snoozed", snoozed?.iso)
+        json.field("completed", isCompleted)
+        json.field("passed", passed)
+    }
+}
