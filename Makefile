@@ -46,6 +46,7 @@ check: setup ## run every gate: format, rooms, sizes, links
 conformance: ## compare with other implementations: PyYAML, zoneinfo (slow)
 	@Scripts/setup --conformance
 	Scripts/make-rename-cases --verify
+	Scripts/make-edit-cases --verify
 	Scripts/make-zone-vectors --all
 
 .PHONY: bench

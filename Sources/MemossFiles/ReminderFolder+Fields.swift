@@ -6,15 +6,43 @@ extension ReminderFolder {
         try FieldEdit(setting: key, to: text, zones: zones)
     }
 
+    /// Works out an edit of some fields of one file, with entries for tags that the registry does not know. Nothing is
+    /// written.
+    ///
+    /// - Parameters:
+    ///   - today: when tags are made.
+    ///   - id: gives a new UUID at each call.
+    /// - Throws: a `MemossError` for a value that its key cannot have, and as for any changes.
+    public func plan(
+        _ edit: ReminderEdit,
+        at path: String,
+        registry: TagRegistry,
+        today: CivilDate,
+        id: () -> String
+    ) throws(MemossError) -> EditPlan {
+        let contents = try contents(of: path)
+        let changes: [FileChange]
+        do throws(ParseError) {
+            changes = try edit.changes(of: contents.bytes, zones: zones)
+        } catch {
+            throw MemossError(.failure, error.message, hints: error.suggestion.map { ["did you mean '\($0)'?"] } ?? [])
+        }
+        if changes.contains(where: \.needsRegistry) { try registry.requireEditable() }
+        var plan = plan(changes, of: contents, at: path, registry: registry)
+        guard !edit.tags.adding.isEmpty, plan.skipped.isEmpty else { return plan }
+        plan.edits += try registering(edit.tags.adding, besides: registry, today: today, id: id).edits
+        plan.isWhole = true
+        plan.edits.sort { PathOrder.precedes($0.path, $1.path) }
+        return plan
+    }
+
     /// Works out changes of one file. Nothing is written.
     ///
     /// - Parameter path: of the file, from the root.
     /// - Returns: a plan without edits where the file says so already; a file that cannot be edited is among the skipped.
     /// - Throws: a `MemossError` if the file cannot be read, or the registry for an edit of tags.
     public func plan(_ changes: [FileChange], at path: String, registry: TagRegistry) throws(MemossError) -> EditPlan {
-        if changes.contains(where: \.needsRegistry), registry.document == nil || registry.isAmbiguous {
-            throw MemossError(.failure, "tags cannot be edited while the registry cannot be read")
-        }
+        if changes.contains(where: \.needsRegistry) { try registry.requireEditable() }
         return plan(changes, of: try contents(of: path), at: path, registry: registry)
     }
 

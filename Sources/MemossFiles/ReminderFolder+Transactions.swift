@@ -9,15 +9,24 @@ extension ReminderFolder {
     /// What an edit stands on is read after this, so that processes which edit at once wait for each other instead of
     /// refusing each other's work.
     ///
+    /// - Parameter makesPlace: make that place, as an edit is sure to follow.
     /// - Throws: a `MemossError` if another process does not finish in time.
-    public func takingTurn() throws(MemossError) -> ReminderFolder {
+    public func takingTurn(makesPlace: Bool = false) throws(MemossError) -> ReminderFolder {
         guard lock == nil else { return self }
         do throws(SystemError) {
+            if makesPlace { try place.make() }
             guard try place.exists() else { return self }
         } catch {
             throw MemossError(FolderLock.Failure.system(error))
         }
         return try locked()
+    }
+
+    /// The folder without the turn, which ends when no other copy holds it.
+    public func endingTurn() -> ReminderFolder {
+        var folder = self
+        folder.lock = nil
+        return folder
     }
 
     private func locked() throws(MemossError) -> ReminderFolder {

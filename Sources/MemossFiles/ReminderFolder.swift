@@ -57,18 +57,20 @@ public struct ReminderFolder: Sendable {
     ///
     /// - Parameters:
     ///   - body: how much of the bodies the question needs.
+    ///   - explains: whether what other tools read otherwise is among the problems.
     ///   - filter: what does not pass is not kept; runs on several threads.
     /// - Returns: the snapshot, and the zones that its reminders name.
     /// - Throws: a `MemossError` if the root itself cannot be read. A bad file is a problem in the snapshot.
     public func read(
         keeping body: ReminderDecoder.Body = .none,
+        explaining explains: Bool = false,
         where filter: @escaping @Sendable (Reminder) -> Bool = { _ in true }
     ) throws(MemossError) -> (snapshot: Snapshot, zones: [String: Zone]) {
         let (ignored, ignoreProblem) = ignoreList()
         let walk = FolderWalk(root: root, ignored: ignored, threads: threads)
         do throws(SystemError) {
             var found = try walk.readFiles(limit: Self.readLimit) { path, contents in
-                Snapshot.Entry(Self.decode(contents, path: path, keeping: body), where: filter)
+                Snapshot.Entry(Self.decode(contents, path: path, keeping: body, explains), where: filter)
             }
             if let ignoreProblem { found.problems.append(ignoreProblem) }
             var snapshot = Snapshot(found, registry: registry())
@@ -80,7 +82,7 @@ public struct ReminderFolder: Sendable {
     }
 
     /// What is to be left out. An unreadable list is not the same as none.
-    private func ignoreList() -> (IgnoreList, Problem?) {
+    func ignoreList() -> (IgnoreList, Problem?) {
         let path = root + "/" + IgnoreList.fileName
         do throws(SystemError) {
             return (IgnoreList(parsing: try FileContents.read(path, limit: YAMLDocument.maximumSize).bytes), nil)
@@ -94,11 +96,12 @@ public struct ReminderFolder: Sendable {
     private static func decode(
         _ contents: Result<[UInt8], SystemError>,
         path: String,
-        keeping body: ReminderDecoder.Body
+        keeping body: ReminderDecoder.Body,
+        _ explains: Bool
     ) -> ReminderDecoder.Output {
         switch contents {
         case .success(let bytes):
-            return ReminderDecoder.decode(bytes, path: path, keeping: body)
+            return ReminderDecoder.decode(bytes, path: path, keeping: body, explaining: explains)
         case .failure(let error):
             let problem = Problem(path: path, id: .unreadableFile, message: "the file cannot be read: \(error.reason)")
             return ReminderDecoder.Output(problems: [problem])
@@ -159,38 +162,5 @@ public struct ReminderFolder: Sendable {
                 !known.contains { $0.id == problem.id && $0.message == problem.message }
             }
         }
-    }
-
-    // MARK: Editing
-
-    /// Works out a rename of a tag, in every file that carries it and in the registry. Nothing is written.
-    ///
-    /// - Throws: a `MemossError`: no such tag, a new name that exists, a registry that cannot be edited.
-    public func plan(_ rename: TagRename, in snapshot: Snapshot) throws(MemossError) -> EditPlan {
-        guard let resolved = try rename.resolved(in: snapshot) else { return EditPlan() }
-        if let problem = snapshot.problems.first(where: { $0.path == IgnoreList.fileName }) {
-            // A file that is to be left out must not be edited.
-            throw MemossError(.failure, "\(problem.path): \(problem.message): nothing was changed")
-        }
-        var plan = rename.planFiles(resolved, in: snapshot, root: root, threads: threads)
-        guard Directory.isInside(root + "/" + TagRegistry.fileName, root: root) else {
-            let reason = "the symbolic link leads out of the folder, where nothing is written"
-            throw MemossError(.failure, "\(TagRegistry.fileName): \(reason)")
-        }
-        let contents = try self.contents(of: TagRegistry.fileName)
-        let registry = TagRegistry(parsing: contents.bytes)
-        do throws(EditRefusal) {
-            if let after = try rename.registryRename(resolved, in: registry, snapshot).apply(to: registry) {
-                plan.edits.append(FileEdit(path: TagRegistry.fileName, before: contents, after: after))
-            }
-        } catch {
-            let place = TextPosition(of: error.offset, in: contents.bytes)
-            throw MemossError(
-                .failure,
-                "\(TagRegistry.fileName):\(place.line):\(place.column): \(error.reason)",
-                hints: rename.keepsAlias ? ["to rename without keeping the old name as an alias: --no-alias"] : []
-            )
-        }
-        return plan
     }
 }

@@ -7,7 +7,9 @@ struct Command: Sendable {
 
     static let all: [Command] = [
         .dashboard, .initialize, .list, .show, .next, .plan,
-        .done, .reopen, .skip, .snooze, .set, .unset, .check, .undo, .redo, .tagGroup, .tagList, .tagRename,
+        .add, .edit, .done, .reopen, .skip, .snooze, .set, .unset, .delete, .check, .undo, .redo, .tagGroup, .tagList,
+        .tagAdd, .tagColor, .tagRename,
+        .tagDelete, .tagPrune, .tagAdopt, .tagSuggest,
         .occurrences,
     ]
 

@@ -30,6 +30,10 @@ enum Completions {
                     return Candidate(name.text, help: count == 1 ? "1 file" : "\(count) files")
                 }
             )
+            let former = snapshot.registry.tags.flatMap { tag in
+                tag.aliases.filter { !known.contains($0) }.map { Candidate($0.text, help: "formerly, now \(tag.name)") }
+            }
+            place.offer(former)
         }
     }
 }

@@ -19,14 +19,15 @@ enum Confirmation {
         return ["y", "yes"].contains(answer.split(whereSeparator: \.isWhitespace).joined(separator: " "))
     }
 
-    /// One line from the terminal, and no byte more: what was typed after it is for the shell.
-    static func answer() -> [UInt8] {
+    /// One line from the terminal, and no byte more: what was typed after it is for the shell. Nil if there is no more.
+    static func answer() -> [UInt8]? {
         var line: [UInt8] = []
         var byte: UInt8 = 0
         while true {
             let count = read(0, &byte, 1)
             if count < 0, errno == EINTR { continue }
-            guard count == 1, byte != 0x0A else { return line }
+            guard count == 1 else { return line.isEmpty ? nil : line }
+            if byte == 0x0A { return line }
             line.append(byte)
         }
     }
@@ -53,6 +54,6 @@ extension Session {
         }
         console.flush()
         console.ask(question + " [y/N] ")
-        return Confirmation.isYes(Confirmation.answer())
+        return Confirmation.isYes(Confirmation.answer() ?? [])
     }
 }

@@ -4,7 +4,7 @@ import MemossFiles
 struct Session {
     let globals: OptionValues
     var console: Console
-    private let zones = ZoneDatabase()
+    let zones = ZoneDatabase()
 
     init(_ globals: OptionValues) {
         self.globals = globals
@@ -35,13 +35,18 @@ struct Session {
     var recovers = true
 
     /// The folder, with the turn to write in it taken: what is read from now on stays as it is, as far as `mm` goes.
-    mutating func folderToEdit() throws(MemossError) -> ReminderFolder {
-        let folder = try folder().takingTurn()
+    ///
+    /// - Parameter isSure: something will be written, so the first edit of a folder takes turns as well.
+    mutating func folderToEdit(isSure: Bool = false) throws(MemossError) -> ReminderFolder {
+        let folder = try folder().takingTurn(makesPlace: isSure)
         opened = folder
         // The one that had its turn before may not have come to its end.
         recover(folder)
         return folder
     }
+
+    /// Lets others write again, before a person is waited for.
+    mutating func endTurn() { opened = opened?.endingTurn() }
 
     private var recovered: String?
 

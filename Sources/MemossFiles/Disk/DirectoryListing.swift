@@ -16,6 +16,9 @@ struct DirectoryListing: Sendable {
 
     init(path: String) { self.path = path }
 
+    /// A directory that packages are in, never notes.
+    static let leftOut = "node_modules"
+
     /// Lists one directory: files whose name ends in `.md`, and directories to walk. Links to directories are not
     /// followed, and nothing but regular files is ever opened.
     static func read(_ path: String, root: Int32, ignoring ignored: IgnoreList) -> DirectoryListing {
@@ -56,7 +59,7 @@ struct DirectoryListing: Sendable {
         }
         guard !ignored.matches(name: text, path: path + text, isDirectory: kind == DT_DIR) else { return }
         if kind == DT_DIR {
-            if text != "node_modules" { directories.append(text) }
+            if text != Self.leftOut { directories.append(text) }
             return
         }
         if Self.isConflictCopy(bytes) {

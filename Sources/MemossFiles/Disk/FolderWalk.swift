@@ -53,6 +53,25 @@ struct FolderWalk: Sendable {
         return arrange(values, turns, of: listings)
     }
 
+    /// Why the file at a path from the root would not be read; nil if it would.
+    static func reasonToLeaveOut(_ path: String, ignoring ignored: IgnoreList) -> String? {
+        let names = path.split(separator: "/").map(String.init)
+        for (index, name) in names.enumerated() {
+            let isDirectory = index < names.count - 1
+            let shown = names.count > 1 ? "'\(name)' " : "the name "
+            if name.utf8.first == Ascii.dot { return shown + "begins with a dot" }
+            if isDirectory, name == DirectoryListing.leftOut { return "what is in \(name) is left out" }
+            let above = names[...index].joined(separator: "/")
+            if ignored.matches(name: name, path: above, isDirectory: isDirectory) {
+                return "\(IgnoreList.fileName) names \(above == path ? "it" : "'\(above)'")"
+            }
+            if !isDirectory, Array(name.utf8).withUnsafeBufferPointer(DirectoryListing.isConflictCopy) {
+                return "it is named as a sync tool's conflict copy"
+            }
+        }
+        return nil
+    }
+
     // MARK: Directories
 
     /// The listings, level by level.

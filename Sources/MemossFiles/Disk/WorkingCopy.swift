@@ -4,11 +4,12 @@ public struct WorkingCopy: Sendable {
     /// With the file's own name, which editors show and judge the kind of text by.
     public let path: String
     private let directory: String
+    private let copies: String
     private let disk: Disk
 
     /// - Parameter name: of a directory of its own, which nobody else has.
     init(of path: String, _ contents: FileContents, in place: WorkingPlace, named name: String) throws(SystemError) {
-        let copies = place.directory + "/editing"
+        copies = place.directory + "/editing"
         disk = place.disk
         directory = "\(copies)/\(name)"
         let file = path.utf8.lastIndex(of: Ascii.slash).map { String(path[path.utf8.index(after: $0)...]) } ?? path
@@ -27,5 +28,6 @@ public struct WorkingCopy: Sendable {
         // A copy that stays does no harm.
         for name in (try? disk.names(in: directory)) ?? [] { try? disk.remove("\(directory)/\(name)") }
         try? disk.removeDirectory(directory)
+        try? disk.removeDirectory(copies)
     }
 }

@@ -1,9 +1,9 @@
 /// Another body for a file: what stands behind the closing mark, or the whole of a file without front matter.
 public struct BodyEdit: Sendable, Hashable {
-    public let text: String
+    public let text: [UInt8]
 
     /// - Parameter text: Markdown, of which line ends become those of the file; a missing last one is added.
-    public init(_ text: String) { self.text = text }
+    public init(_ text: [UInt8]) { self.text = text }
 
     /// - Returns: nil if the file has this body already.
     /// - Throws: an `EditRefusal` if the front matter cannot be read, or the text would be read as front matter.
@@ -12,7 +12,7 @@ public struct BodyEdit: Sendable, Hashable {
         let start = fence?.closing.upperBound ?? (bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
         let lineEnd = (fence?.lineEnd ?? Fence.LineEnd(of: bytes)).bytes
         var body: [UInt8] = []
-        for byte in text.utf8 {
+        for byte in text {
             if byte == Ascii.lineFeed {
                 if body.last == Ascii.carriageReturn { body.removeLast() }
                 body += lineEnd

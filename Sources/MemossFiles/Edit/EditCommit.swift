@@ -14,7 +14,7 @@ extension EditPlan {
     ) throws(MemossError) -> EditPlan {
         // Without the registry the files would carry a name that nobody knows.
         let operations = edits.map { edit in
-            Transaction.Operation(edit, isRequired: edit.path == TagRegistry.fileName)
+            Transaction.Operation(edit, isRequired: isWhole || edit.path == TagRegistry.fileName)
         }
         let purpose = Transaction.Purpose.edit(what: what, when: moment.secondsSince1970)
         let skipped: [Transaction.Skipped]

@@ -29,12 +29,18 @@ public enum FieldRules {
         if key == "tags" { return try tags(text) }
         // Brackets around what can be no list are text: `title: "[draft]"`.
         let isSingle = texts.contains(key) || dates.contains(key)
-        let plain = key == "title" ? TagName.trimmed(text) : text
+        let plain = key == "title" ? try title(text) : text
         let value = isSingle ? .text(FieldValue.Item(plain, .notNull)) : try FieldValue(parsing: text)
-        if key == "title", plain.isEmpty { throw ParseError("the title is empty") }
         if let problem = problem(of: value, for: key) { throw problem }
         if key == "timezone", !text.isEmpty { _ = try zones.zone(named: text) }
         return value
+    }
+
+    /// A title, without blanks around it.
+    public static func title(_ text: String) throws(ParseError) -> String {
+        let trimmed = TagName.trimmed(text)
+        guard !trimmed.isEmpty else { throw ParseError("the title is empty") }
+        return trimmed
     }
 
     private static func tags(_ text: String) throws(ParseError) -> FieldValue {
@@ -52,12 +58,8 @@ public enum FieldRules {
         }
     }
 
-    /// People write tags with the mark too.
     private static func tag(_ text: String) throws(ParseError) -> TagName {
-        let trimmed = TagName.trimmed(text)
-        let bare =
-            trimmed.utf8.first == Ascii.hash ? String(decoding: trimmed.utf8.dropFirst(), as: UTF8.self) : trimmed
-        return try TagName(validating: bare)
+        try TagName(validating: TagName.withoutMark(text))
     }
 
     /// What `mm check` would say of a file with this key alone.

@@ -9,7 +9,7 @@ public enum FileChange: Sendable, Hashable {
         switch self {
         case .field(let edit): edit.key == "tags" && edit.value != nil
         case .body: false
-        case .tags: true
+        case .tags(let edit): !edit.adding.isEmpty || !edit.removing.isEmpty
         }
     }
 

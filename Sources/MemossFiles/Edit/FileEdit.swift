@@ -39,6 +39,8 @@ public struct EditPlan: Sendable, Hashable {
     /// In path order; no file whose bytes would stay the same.
     public var edits: [FileEdit] = []
     public var skipped: [SkippedFile] = []
+    /// Whether nothing is to be written where one of the files cannot be.
+    var isWhole = false
 
     public var isEmpty: Bool { edits.isEmpty }
     public var patch: [UInt8] { Array(edits.map(\.patch).joined()) }

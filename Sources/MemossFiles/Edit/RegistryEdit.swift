@@ -1,17 +1,17 @@
 /// Splices on the registry, gathered and checked as one edit.
 struct RegistryEdit {
     let document: YAMLDocument
-    private var splices: [Splice] = []
+    var splices: [Splice] = []
 
     init(document: YAMLDocument) { self.document = document }
 
-    private var lineEnd: String {
+    var lineEnd: String {
         let first = document.bytes.firstIndex(of: Ascii.lineFeed)
         guard let first, first > 0, document.bytes[first - 1] == Ascii.carriageReturn else { return "\n" }
         return "\r\n"
     }
 
-    private var isFlow: Bool { document.nodes.first?.style == .flow }
+    var isFlow: Bool { document.nodes.first?.style == .flow }
 
     /// A new name in the style of the old.
     mutating func rename(_ key: Int, to name: String) throws(EditRefusal) {
@@ -83,30 +83,6 @@ struct RegistryEdit {
             throw EditRefusal(reason: "the entry '\(name)' cannot take an alias", offset: value.span.lowerBound)
         }
         return wanted
-    }
-
-    /// A new entry, in alphabetical place among entries that are in alphabetical order.
-    ///
-    /// - Returns: its place among the tags.
-    mutating func insert(_ tag: Tag, besides registry: TagRegistry) -> Int {
-        var lines = ["\(key(tag.name)):"]
-        if let color = tag.color { lines.append("  color: \"\(color.hex)\"") }
-        if let id = tag.id { lines.append("  id: \(id)") }
-        if let created = tag.created { lines.append("  created: \(created)") }
-        if !tag.aliases.isEmpty { lines.append("  aliases: [\(tag.aliases.map { item($0) }.joined(separator: ", "))]") }
-        let text = lines.map { $0 + lineEnd }.joined()
-        let place = registry.tags.firstIndex { $0.name.key > tag.name.key } ?? registry.tags.count
-        let next = place < registry.tags.count ? registry.entry(of: registry.tags[place].name) : nil
-        if let next {
-            let start = startWithComments(of: document.nodes[next.key].span)
-            splices.append(Splice(start..<start, text))
-        } else {
-            let end = document.entries.last.map { document.lineRange(of: document.nodes[$0.value].span).upperBound }
-            let last = end ?? document.range.upperBound
-            let isOpen = last > document.range.lowerBound && document.bytes[last - 1] != Ascii.lineFeed
-            splices.append(Splice(last..<last, (isOpen ? lineEnd : "") + text))
-        }
-        return place
     }
 
     /// The new bytes, re-read before they are given out; nil if there is nothing to change.
@@ -197,22 +173,11 @@ struct RegistryEdit {
     }
 
     /// A new last line of a block mapping, indented as its other keys.
-    private mutating func insertField(_ text: String, below mapping: Int) {
+    mutating func insertField(_ text: String, below mapping: Int) {
         let first = document.nodes[mapping].contentSpan.lowerBound
         let line = document.lineRange(of: first..<first).lowerBound
         let indent = String(repeating: " ", count: first - line)
         insertLines([indent + text], after: lastChildEnd(of: mapping) ?? first)
-    }
-
-    /// Where an entry begins, with the comment lines right above it, which speak of it.
-    private func startWithComments(of span: Range<Int>) -> Int {
-        var start = document.lineRange(of: span).lowerBound
-        while start > document.range.lowerBound {
-            let above = document.lineRange(of: start - 1..<start - 1)
-            guard document.bytes[above].first(where: { !Ascii.isBlank($0) }) == Ascii.hash else { break }
-            start = above.lowerBound
-        }
-        return start
     }
 
     private mutating func insertLines(_ lines: [String], after offset: Int) {
@@ -222,19 +187,14 @@ struct RegistryEdit {
         splices.append(Splice(end..<end, text))
     }
 
-    private func lastChildEnd(of node: Int) -> Int? {
+    func lastChildEnd(of node: Int) -> Int? {
         var last: Int?
         for child in document.children(of: node) { last = document.nodes[child].span.upperBound }
         return last
     }
 
-    private func item(_ name: TagName, inFlow: Bool = true) -> String {
+    func item(_ name: TagName, inFlow: Bool = true) -> String {
         let isPlain = ScalarText.isPlainSafe(name.text, inFlow: inFlow) && ScalarText.isPlainString(name.text)
-        return isPlain ? name.text : ScalarText.quoted(name.text, .doubleQuoted)
-    }
-
-    private func key(_ name: TagName) -> String {
-        let isPlain = ScalarText.isPlainSafe(name.text, inFlow: false) && ScalarText.isPlainString(name.text)
         return isPlain ? name.text : ScalarText.quoted(name.text, .doubleQuoted)
     }
 }

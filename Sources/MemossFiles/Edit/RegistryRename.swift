@@ -62,7 +62,9 @@ struct RegistryRename: Sendable {
                 intended[index].aliases = aliases
             }
         } else if let fresh {
-            intended.insert(fresh, at: edit.insert(fresh, besides: registry))
+            let place = registry.place(of: fresh.name)
+            edit.insert(fresh, at: place, of: registry)
+            intended.insert(fresh, at: place)
         }
     }
 }

@@ -14,7 +14,7 @@ public struct ReminderEdit: Sendable, Hashable {
     public var until = Setting<DateValue>.kept
     public var tags = TagsEdit()
     /// Markdown; empty takes the body out.
-    public var body: String?
+    public var body: [UInt8]?
 
     public init() {}
 

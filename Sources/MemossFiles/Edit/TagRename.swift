@@ -33,19 +33,18 @@ public struct TagRename: Sendable {
         var target: TagName
     }
 
+    /// The name that the files will carry: that of the tag which the new name is a former one of, if they become one.
+    ///
+    /// - Throws: as the plan does.
+    public func target(in snapshot: Snapshot) throws(MemossError) -> TagName {
+        try resolved(in: snapshot)?.target ?? new
+    }
+
     /// - Throws: a `MemossError`: no such tag (with the nearest names), or a new name that exists, without `merges`.
     func resolved(in snapshot: Snapshot) throws(MemossError) -> Resolved? {
         let registry = snapshot.registry
         if new.isSpelled(as: old) { return nil }
-        guard registry.document != nil, !registry.isAmbiguous else {
-            let problem = registry.problems.first { $0.severity == .error }
-            let place = problem.map { "\($0.path):\($0.line ?? 1):\($0.column ?? 1): \($0.message)" }
-            throw MemossError(
-                .failure,
-                "tags cannot be edited while the registry cannot be read",
-                hints: place.map { [$0] } ?? []
-            )
-        }
+        try snapshot.requireEditableTags()
         let index = TagIndex(snapshot.reminders + snapshot.faulty, registry: registry)
         // The target: a name given by a former one is written under its present one.
         let formerly = registry.tag(named: new) == nil ? registry.tag(formerly: new) : nil
@@ -60,10 +59,7 @@ public struct TagRename: Sendable {
         }
         let isCarried = index.count(of: old) > 0
         guard present != nil || isCarried || registry.tags.contains(where: { $0.name.isAtOrBelow(old) }) else {
-            let known = registry.tags.map(\.name.text) + index.carried.map(\.text)
-            let nearest = Spelling.nearest(to: old.text, among: known, limit: 3)
-            let hints = nearest.isEmpty ? [] : ["did you mean \(nearest.map { "'\($0)'" }.joined(separator: ", "))?"]
-            throw MemossError(.notFound, "no tag '\(old)'", hints: hints)
+            throw index.unknown(old, registry: registry)
         }
         let name = present?.name ?? old
         let isOther = new != name && formerly == nil
@@ -89,20 +85,8 @@ public struct TagRename: Sendable {
         MemossError(
             .failure,
             "the tag '\(name)' exists already",
-            hints: ["to make one tag of the two: mm tag rename \(quoted(old)) \(quoted(new)) --merge"]
+            hints: ["to make one tag of the two: mm tag rename \(old.shellWord) \(new.shellWord) --merge"]
         )
-    }
-
-    private func quoted(_ name: TagName) -> String {
-        let isPlain = name.text.utf8.allSatisfy { byte in
-            byte >= 0x80 || byte == Ascii.slash || byte == Ascii.dash || byte == UInt8(ascii: "_")
-                || byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z")
-                || byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
-        }
-        guard !isPlain else { return name.text }
-        var text = "'"
-        for scalar in name.text.unicodeScalars { text += scalar == "'" ? "'\\''" : String(scalar) }
-        return text + "'"
     }
 }
 

@@ -124,7 +124,8 @@ struct SequenceEdit {
         let isOwnLine = indent.allSatisfy(Ascii.isBlank)
         if index < 0 {
             guard isOwnLine else {
-                return [Splice(neighbour.lowerBound..<neighbour.lowerBound, texts.map { $0 + ", " }.joined())]
+                let added = texts.map { Array($0.utf8) + separator(at: index) }
+                return [Splice(neighbour.lowerBound..<neighbour.lowerBound, Array(added.joined()))]
             }
             return [Splice(line.lowerBound..<line.lowerBound, lines(texts.map { $0 + "," }, indent))]
         }
@@ -142,7 +143,20 @@ struct SequenceEdit {
                 ]
             }
         }
-        return [Splice(neighbour.upperBound..<neighbour.upperBound, texts.map { ", " + $0 }.joined())]
+        let added = texts.map { separator(at: index) + Array($0.utf8) }
+        return [Splice(neighbour.upperBound..<neighbour.upperBound, Array(added.joined()))]
+    }
+
+    /// What stands before the item of a flow list, or before the second, where it is nothing but a comma with blanks and
+    /// breaks around.
+    private func separator(at index: Int) -> [UInt8] {
+        let items = children
+        let index = max(index, 1)
+        guard index < items.count else { return Array(", ".utf8) }
+        let (before, after) = (document.nodes[items[index - 1]].span, document.nodes[items[index]].span)
+        let gap = document.bytes[before.upperBound..<after.lowerBound]
+        let isClear = gap.contains(Ascii.comma) && gap.allSatisfy { Ascii.isBlankOrBreak($0) || $0 == Ascii.comma }
+        return isClear ? Array(gap) : Array(", ".utf8)
     }
 
     private func blockInsertion(of texts: [String], after index: Int) throws(EditRefusal) -> Splice {

@@ -246,6 +246,11 @@ private struct NodeBuilder {
 
     private mutating func finish() throws(YAMLDocument.Fault) {
         guard let root = document.nodes.first else { return }
+        if root.kind == .scalar, root.start == root.end {
+            // A line `---` and nothing after it: as good as no document.
+            document.nodes = []
+            return
+        }
         guard root.kind == .mapping else {
             let found = root.kind == .sequence ? "a list" : "a single value"
             throw YAMLDocument.Fault(

@@ -68,17 +68,17 @@ public struct Snapshot: Sendable {
     public var leftOutCount: Int { faulty.count + unreadable.count }
 
     /// The names of the zones that the files ask for.
-    public var timezones: Set<String> { Set(reminders.compactMap(\.timezone)) }
+    public var timezones: Set<String> { Set((reminders + faulty).compactMap(\.timezone)) }
 
     /// Takes out the reminders of a zone that is not to be had: when they are due cannot be known.
     mutating func leaveOut(timezone name: String, _ error: ParseError) {
-        for reminder in reminders where reminder.timezone == name {
-            faulty.append(reminder)
+        for reminder in reminders + faulty where reminder.timezone == name {
             let id = ProblemID.unknownTimeZone
             problems.append(
                 Problem(path: reminder.path, id: id, message: error.message, suggestion: error.suggestion)
             )
         }
+        faulty += reminders.filter { $0.timezone == name }
         reminders.removeAll { $0.timezone == name }
     }
 

@@ -104,9 +104,10 @@ public struct TagColor: Sendable, Hashable {
         )
     }
 
-    private static var names: String {
-        "one of " + Preset.allCases.map(\.rawValue).joined(separator: ", ")
-    }
+    private static var names: String { "one of " + presetNames }
+
+    /// `moss, blue, …`.
+    public static var presetNames: String { Preset.allCases.map(\.rawValue).joined(separator: ", ") }
 
     private static func hexValue(_ digit: UInt8) -> UInt8? {
         switch digit {

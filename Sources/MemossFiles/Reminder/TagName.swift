@@ -39,6 +39,12 @@ public struct TagName: Sendable, Hashable, CustomStringConvertible {
         self.init(trimmed)
     }
 
+    /// People write tags with the mark too: without one leading `#`, and without blanks around it.
+    public static func withoutMark(_ text: String) -> String {
+        let trimmed = trimmed(text)
+        return trimmed.utf8.first == Ascii.hash ? String(decoding: trimmed.utf8.dropFirst(), as: UTF8.self) : trimmed
+    }
+
     /// Without blanks, tabs and line breaks at either end.
     static func trimmed(_ text: String) -> String {
         guard let first = text.utf8.first, let last = text.utf8.last else { return text }

@@ -34,7 +34,7 @@ extension Command {
         do throws(ParseError) {
             edit = try folder.setting(key, to: invocation.argument("VALUE"))
         } catch {
-            throw MemossError(.failure, error)
+            throw refusal(of: key, error, invocation)
         }
         return try session.carryOut([.field(edit)], invocation, what: "set \(key)", verb: "\(key) is set")
     }
@@ -59,9 +59,14 @@ extension Command {
         do throws(ParseError) {
             edit = try FieldEdit(unsetting: key)
         } catch {
-            throw MemossError(.failure, error)
+            throw refusal(of: key, error, invocation)
         }
         return try session.carryOut([.field(edit)], invocation, what: "unset \(key)", verb: "\(key) is taken out")
+    }
+
+    /// A value that cannot be read is wrong usage; the id is refused, however it is written.
+    private static func refusal(of key: String, _ error: ParseError, _ invocation: Invocation) -> MemossError {
+        key == "id" ? MemossError(.failure, error) : invocation.usageError(error)
     }
 }
 

@@ -2,7 +2,7 @@ import MemossFiles
 
 extension Command {
     static let tagGroup = Command(
-        syntax: CommandSyntax(["tag"], summary: "list and rename tags", section: "Tags")
+        syntax: CommandSyntax(["tag"], summary: "list, add, rename and delete tags", section: "Tags")
     ) { _, _ throws(MemossError) in .usage }
 
     static let tagList = Command(

@@ -26,8 +26,7 @@ extension Command {
         )
     ) { invocation, session throws(MemossError) in
         let new = try invocation.argument("NEW") { (text: String) throws(ParseError) in try TagName(validating: text) }
-        let old = TagName(bare(invocation.argument("OLD")))
-        guard !old.text.isEmpty else { throw invocation.usageError("OLD: a tag needs a name, but this one is empty") }
+        let old = try invocation.tag("OLD")
         let folder = try session.folder(toEdit: invocation)
         let (snapshot, time) = try session.read()
         let rename = TagRename(
@@ -44,13 +43,8 @@ extension Command {
             plan,
             invocation,
             as: what,
-            verb: "'\(rename.old)' is now '\(new)'",
+            verb: "'\(rename.old)' is now '\(try rename.target(in: snapshot))'",
             at: time.now
         )
-    }
-
-    /// People write tags with the mark too.
-    private static func bare(_ text: String) -> String {
-        text.utf8.first == UInt8(ascii: "#") ? String(decoding: text.utf8.dropFirst(), as: UTF8.self) : text
     }
 }

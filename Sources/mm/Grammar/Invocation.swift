@@ -72,7 +72,7 @@ extension Invocation {
         try read(argument(name), of: name, as: parse)
     }
 
-    private func read<Value>(
+    func read<Value>(
         _ text: String,
         of place: String,
         as parse: (String) throws(ParseError) -> Value
@@ -80,9 +80,14 @@ extension Invocation {
         do {
             return try parse(text)
         } catch {
-            let hint = error.suggestion.map { "did you mean '\($0)'?" }
-            throw usageError("\(place): \(error.message)", hints: hint.map { [$0] } ?? [])
+            throw usageError(error, at: place)
         }
+    }
+
+    /// Words that cannot be read as what they should be.
+    func usageError(_ error: ParseError, at place: String? = nil) -> MemossError {
+        let hint = error.suggestion.map { "did you mean '\($0)'?" }
+        return usageError((place.map { $0 + ": " } ?? "") + error.message, hints: hint.map { [$0] } ?? [])
     }
 
     /// Wrong usage that only the command itself can find, with the way to its help.

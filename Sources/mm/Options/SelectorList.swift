@@ -27,15 +27,17 @@ extension Session {
             failure = error
         }
         var found: [Reminder] = []
+        var firstFailure: MemossError?
         for word in words {
             do throws(MemossError) {
                 let reminder = try resolve([word], in: snapshot)
                 if !found.contains(where: { $0.path.utf8.elementsEqual(reminder.path.utf8) }) { found.append(reminder) }
             } catch {
-                // A title that is nearly so, or titles that have all the words, say more than one of the words.
-                throw failure.hints.isEmpty ? error : failure
+                firstFailure = firstFailure ?? error
             }
         }
+        // Where no word means anything alone, a title was meant.
+        if let firstFailure { throw found.isEmpty ? failure : firstFailure }
         return found
     }
 }

@@ -28,7 +28,7 @@ struct EditReport {
         if plan.isEmpty || !isDryRun, !steps.isEmpty {
             for step in steps { session.console.say(step.sentence) }
         } else if plan.isEmpty {
-            session.console.say("nothing to change")
+            if plan.skipped.isEmpty { session.console.say("nothing to change") }
         } else if isDryRun {
             session.console.say("\(count) would change; nothing was written")
         } else {
@@ -57,26 +57,30 @@ struct EditReport {
 
     private var json: [UInt8] {
         JSONWriter.document { json in
-            json.array("changed") { json in
-                for edit in plan.edits {
-                    json.object { json in
-                        json.field("path", edit.path)
-                        json.field("before", edit.before.map { SHA256.hex($0.bytes) })
-                        json.field("after", edit.after.map { SHA256.hex($0) })
-                    }
-                }
-            }
-            json.array("skipped") { json in
-                for skipped in plan.skipped {
-                    json.object { json in
-                        json.field("path", skipped.path)
-                        json.field("reason", (skipped.line.map { "line \($0): " } ?? "") + skipped.reason)
-                    }
-                }
-            }
+            Self.write(plan, to: &json)
             if !steps.isEmpty {
                 json.array("steps") { json in
                     for step in steps { json.object { step.fields(in: &$0) } }
+                }
+            }
+        }
+    }
+
+    static func write(_ plan: EditPlan, to json: inout JSONWriter) {
+        json.array("changed") { json in
+            for edit in plan.edits {
+                json.object { json in
+                    json.field("path", edit.path)
+                    json.field("before", edit.before.map { SHA256.hex($0.bytes) })
+                    json.field("after", edit.after.map { SHA256.hex($0) })
+                }
+            }
+        }
+        json.array("skipped") { json in
+            for skipped in plan.skipped {
+                json.object { json in
+                    json.field("path", skipped.path)
+                    json.field("reason", (skipped.line.map { "line \($0): " } ?? "") + skipped.reason)
                 }
             }
         }

@@ -58,19 +58,7 @@ struct ReminderText {
         return day.text
     }
 
-    func relative(_ value: DateValue) -> RelativeDay {
-        let today = time.local.date
-        return RelativeDay(
-            days: value.date.daysSinceEpoch - today.daysSinceEpoch,
-            weekday: value.date.weekday.number,
-            day: value.date.day,
-            month: value.date.month,
-            year: value.date.year,
-            currentYear: today.year,
-            hour: value.time?.hour,
-            minute: value.time?.minute ?? 0
-        )
-    }
+    func relative(_ value: DateValue) -> RelativeDay { RelativeDay(value, from: time.local.date) }
 
     /// A date of the reminder as those who ask see it.
     func shown(_ value: DateValue, of reminder: Reminder) -> DateValue {
@@ -92,5 +80,20 @@ struct ReminderText {
         case .completed: .dimmed
         default: .plain
         }
+    }
+}
+
+extension RelativeDay {
+    init(_ value: DateValue, from today: CivilDate) {
+        self.init(
+            days: value.date.daysSinceEpoch - today.daysSinceEpoch,
+            weekday: value.date.weekday.number,
+            day: value.date.day,
+            month: value.date.month,
+            year: value.date.year,
+            currentYear: today.year,
+            hour: value.time?.hour,
+            minute: value.time?.minute ?? 0
+        )
     }
 }

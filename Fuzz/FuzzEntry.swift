@@ -1,0 +1,77 @@
+// Compiled by Scripts/fuzz into one module with the library, so that nothing has to be public for it.
+
+/// One input of libFuzzer: the first byte says which target the rest is for.
+///
+/// A crash, a broken law, a memory error, or more than the time and memory that Scripts/fuzz allows, is a find.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    guard let start, count > 0 else { return 0 }
+    var input = FuzzInput(bytes: ArraySlice(UnsafeBufferPointer(start: start, count: count)))
+    guard let first = input.bytes.popFirst() else { return 0 }
+    let targets = FuzzTarget.allCases
+    targets[Int(first) % targets.count].run(&input)
+    return 0
+}
+
+/// In the order of the letters with which Scripts/make-fuzz-corpus begins its inputs, from `A` on: new ones go last.
+enum FuzzTarget: CaseIterable {
+    // 26 targets, so that every letter stays with its target as more are written.
+    case a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z
+
+    func run(_ input: inout FuzzInput) {
+        switch self {
+        // `A` is 65, which is 13 in 26.
+        case .n: ReadingLaws.frontMatter(input.rest)
+        case .o: ReadingLaws.reminder(input.rest)
+        case .p: ReadingLaws.registry(input.rest)
+        case .q: ReadingLaws.query(input.text)
+        case .r: ReadingLaws.dates(input.text)
+        case .s: ReadingLaws.rule(input.text)
+        case .t: ReadingLaws.zone(input.rest)
+        case .u: ReadingLaws.ownFiles(input.rest)
+        case .v: EditLaws.set(key: input.line(), to: input.line(), in: input.rest)
+        case .w: EditLaws.unset(input.line(), in: input.rest)
+        case .x: EditLaws.rename(input.line(), to: input.line(), in: input.rest)
+        case .y: EditLaws.renameInRegistry(input.line(), to: input.line(), in: input.rest)
+        case .z: EditLaws.tags(removing: input.line(), adding: input.line(), in: input.rest)
+        case .a: EditLaws.patch(from: input.block(), to: input.rest)
+        default: break
+        }
+    }
+}
+
+/// What an input is cut into.
+struct FuzzInput {
+    var bytes: ArraySlice<UInt8>
+
+    var rest: [UInt8] { Array(bytes) }
+    var text: String { String(decoding: bytes, as: UTF8.self) }
+
+    /// The bytes up to a line feed, which goes with them.
+    mutating func line() -> String {
+        let line = bytes.prefix { $0 != 0x0A }
+        bytes = bytes.dropFirst(line.count + 1)
+        return String(decoding: line, as: UTF8.self)
+    }
+
+    /// The bytes up to a NUL, which goes with them.
+    mutating func block() -> [UInt8] {
+        let block = bytes.prefix { $0 != 0 }
+        bytes = bytes.dropFirst(block.count + 1)
+        return Array(block)
+    }
+}
+
+/// Ends the process with the name of the law, which libFuzzer keeps the input of.
+func law(_ name: String, _ holds: Bool, _ detail: @autoclosure () -> String = "") {
+    guard !holds else { return }
+    fatalError("broken law: \(name) \(detail())")
+}
+
+/// The moment from which everything is looked at.
+enum FuzzMoment {
+    static let clock = CivilDateTime(CivilDate(unchecked: 2026, 11, 22), .noon)
+    static let context = TimeContext(now: Instant(utc: clock), zone: zone, allDayAt: CivilTime(unchecked: 32_400))
+    static let zone = (try? Zone(posix: "CET-1CEST,M3.5.0,M10.5.0/3")) ?? .utc
+    static let zones = ZoneDatabase()
+}

@@ -1,0 +1,159 @@
+/// What must hold of reading, whatever the bytes.
+enum ReadingLaws {
+    // MARK: Files
+
+    /// The plain scanner reads what libyaml reads, and every node stands inside what it is part of.
+    static func frontMatter(_ bytes: [UInt8]) {
+        agree(bytes, 0..<bytes.count)
+        if case .found(let fence) = Fence.search(bytes) { agree(bytes, fence.content) }
+        guard let read = try? FrontMatter.read(bytes) else { return }
+        let document = read.document
+        for (index, node) in document.nodes.enumerated() {
+            law("a node has a place in its document", document.range.lowerBound <= node.start && node.start <= node.content)
+            law("a node ends in its document", node.content <= node.end && node.end <= document.range.upperBound)
+            law("nodes nest", node.subtreeEnd > index && node.subtreeEnd <= document.nodes.count)
+        }
+        _ = document.duplicateEntries
+        _ = document.foreignLineBreak
+    }
+
+    private static func agree(_ bytes: [UInt8], _ range: Range<Int>) {
+        guard let scanned = PlainScanner.scan(bytes, range: range) else { return }
+        let parsed = try? YAMLDocument.parseWithLibYAML(bytes, range: range)
+        law("the plain scanner reads what libyaml reads", scanned == parsed)
+    }
+
+    /// What the front matter says does not depend on the body, and every problem has a place in the file.
+    static func reminder(_ bytes: [UInt8]) {
+        let output = ReminderDecoder.decode(bytes, path: "a/b.md", keeping: .whole)
+        let lines = bytes.count { $0 == Ascii.lineFeed } + bytes.count { $0 == Ascii.carriageReturn } + 1
+        for problem in output.problems {
+            law("a problem has a line", (1...lines).contains(problem.line ?? 1), "\(problem)")
+            law("a problem has a column", (1...bytes.count + 1).contains(problem.column ?? 1), "\(problem)")
+        }
+        law("problems are not endless", output.problems.count <= ReminderDecoder.mostProblems + 1)
+        guard let read = try? FrontMatter.read(bytes), let reminder = output.reminder else { return }
+        _ = reminder.rule
+        _ = reminder.id
+        let head = Array(bytes[..<read.fence.closing.upperBound])
+        let other = ReminderDecoder.decode(head + Array("\n# Other\n---\ntags: [x]\n---\n".utf8), path: "a/b.md")
+        // Without a title in the front matter a heading of the body is one.
+        let title = read.document.entry("title").map { read.document.resolved($0.value) }
+        let isTitled = title.map { TagName.trimmed(read.document.text(of: $0)) == reminder.title } ?? false
+        law("the body says nothing", other.reminder.map { same($0, reminder, titles: isTitled) } ?? false)
+    }
+
+    private static func same(_ a: Reminder, _ b: Reminder, titles: Bool) -> Bool {
+        var (a, b) = (a, b)
+        (a.body, b.body) = ([], [])
+        if !titles { b.title = a.title }
+        return a == b
+    }
+
+    static func registry(_ bytes: [UInt8]) {
+        let registry = TagRegistry(parsing: bytes)
+        for tag in registry.tags {
+            law("a tag is found by its name", registry.tag(named: tag.name) == tag)
+            law("a present name is its own", registry.canonical(tag.name).isSpelled(as: tag.name))
+        }
+    }
+
+    /// Files of `mm` itself, which others can write too.
+    static func ownFiles(_ bytes: [UInt8]) {
+        _ = Journal.read(bytes)
+        _ = Configuration(parsing: bytes, path: "config.toml")
+        let list = IgnoreList(parsing: bytes)
+        for name in ["a.md", ".git", "notes", "x~"] {
+            _ = list.matches(name: name, path: "sub/" + name, isDirectory: false)
+            _ = list.matches(name: name, path: name, isDirectory: true)
+        }
+    }
+
+    // MARK: Texts
+
+    private static func check(_ error: ParseError, in text: String) {
+        law("an error has a place", (0...text.utf8.count).contains(error.offset), "\(error) in \(text.debugDescription)")
+    }
+
+    private static let sample: [Reminder] = [
+        "---\ntags: [work/a, Home]\nscheduled: 2026-11-22T09:00\nrecurrence: daily\n---\ntext",
+        "---\ntags: x\n---\n# a note", "---\nscheduled: 2026-11-21\ncompleted: true\ntitle: Done\n---\n", "plain",
+        "---\nscheduled: 2027-01-01\ntimezone: Asia/Tokyo\n---\n",
+    ].compactMap { ReminderDecoder.decode(Array($0.utf8), path: "a/b.md", keeping: .whole).reminder }
+
+    private static let tags = TagRegistry(parsing: Array("Work:\n  aliases: [job]\nHome: blue\n".utf8))
+
+    /// What a query wants is never dropped before the moment is known.
+    static func query(_ text: String) {
+        do throws(ParseError) {
+            let query = try Query(parsing: text, now: FuzzMoment.clock)
+            for query in [query, query.listed] {
+                let early = QueryMatcher(query, registry: tags)
+                let matcher = QueryMatcher(query, registry: tags, context: FuzzMoment.context)
+                for reminder in sample where matcher.matches(reminder) {
+                    law("what matches may match", early.mayMatch(reminder) && matcher.mayMatch(reminder), text)
+                }
+            }
+        } catch {
+            check(error, in: text)
+        }
+    }
+
+    /// What is read is written so that it reads the same.
+    static func dates(_ text: String) {
+        do throws(ParseError) {
+            let date = try DateValue(parsing: text)
+            law("a date reads as it is written", (try? DateValue(parsing: date.description)) == date, text)
+            law("its ISO form is the same moment", (try? DateValue(parsing: date.iso))?.clock == date.clock, text)
+            _ = date.instant(in: FuzzMoment.zone, allDayAt: .noon)
+        } catch {
+            check(error, in: text)
+        }
+        do throws(ParseError) {
+            let date = try DateValue(when: text, now: FuzzMoment.clock)
+            law("a moment can be written", (try? DateValue(parsing: date.description)) == date, text)
+        } catch {
+            check(error, in: text)
+        }
+        do throws(ParseError) {
+            let duration = try CivilDuration(parsing: text)
+            law("a duration reads as it is written", (try? CivilDuration(parsing: duration.description)) == duration, text)
+            _ = FuzzMoment.clock.adding(duration)
+        } catch {
+            check(error, in: text)
+        }
+        _ = try? TagColor(parsing: text)
+    }
+
+    /// A rule reads as it is written, and its occurrences ascend, from wherever they are asked for.
+    static func rule(_ text: String) {
+        let rule: RecurrenceRule
+        do throws(ParseError) {
+            rule = try RecurrenceRule(parsing: text)
+        } catch {
+            return check(error, in: text)
+        }
+        law("a rule reads as it is written", (try? RecurrenceRule(parsing: rule.description)) == rule, text)
+        if let friendly = rule.friendlyText { _ = try? RecurrenceRule(parsing: friendly) }
+        let anchor = DateValue(CivilDateTime(CivilDate(unchecked: 2026, 10, 24), CivilTime(unchecked: 9_000)))
+        let series = Series(rule: rule, anchor: anchor, zone: FuzzMoment.zone, allDayAt: .noon)
+        try? series.check()
+        let first = Array(series.occurrences().prefix(20))
+        for (earlier, later) in zip(first, first.dropFirst()) {
+            law("occurrences ascend", earlier.instant < later.instant, text)
+            let next = series.next(after: earlier.instant)
+            law("the next is the next", next?.instant == later.instant, "\(text): \(earlier) \(later) \(String(describing: next))")
+        }
+    }
+
+    static func zone(_ bytes: [UInt8]) {
+        let texts = [try? Zone(name: "X/Y", tzif: bytes), try? Zone(posix: String(decoding: bytes, as: UTF8.self))]
+        for zone in texts.compactMap(\.self) {
+            for seconds: Int64 in [.min, -5_000_000_000, 0, 1_774_746_000, 1_792_890_000, 250_000_000_000, .max] {
+                let instant = Instant(secondsSince1970: seconds)
+                _ = zone.offset(at: instant)
+                _ = zone.resolve(zone.civil(at: instant))
+            }
+        }
+    }
+}

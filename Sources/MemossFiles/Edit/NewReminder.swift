@@ -1,0 +1,118 @@
+/// A reminder or note that is to become a file of its own.
+public struct NewReminder: Sendable, Hashable {
+    public let title: String
+    /// A lower-case UUID.
+    public let id: String
+    /// When it is made, on the clock of those who make it.
+    public let created: CivilDateTime
+    /// Names that can stand in a list of tags.
+    public var tags: [TagName] = []
+    public var scheduled: DateValue?
+    /// The zone of `scheduled`, a name that there is.
+    public var timezone: String?
+    /// The rule, as typed.
+    public var recurrence: String?
+    public var until: DateValue?
+    public var isNote = false
+    /// Markdown, any bytes; a missing last line end is added.
+    public var body: [UInt8] = []
+
+    /// - Parameter title: blanks around it are no part of it.
+    /// - Throws: a `ParseError` for a title that nobody could see, or of more than one line.
+    public init(title: String, id: String, created: CivilDateTime) throws(ParseError) {
+        self.title = TagName.trimmed(title)
+        self.id = id
+        self.created = created
+        guard self.title.unicodeScalars.contains(where: Self.isVisible) else {
+            throw ParseError("the title is empty, expected what to be reminded of")
+        }
+        let breaks: [Unicode.Scalar] = ["\n", "\r", "\u{85}", "\u{2028}", "\u{2029}"]
+        guard !self.title.unicodeScalars.contains(where: breaks.contains) else {
+            throw ParseError("the title has a line break, expected one line")
+        }
+    }
+
+    private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
+        if scalar.properties.isWhitespace || scalar.properties.isDefaultIgnorableCodePoint { return false }
+        return ![.control, .format].contains(scalar.properties.generalCategory)
+    }
+
+    /// The place where `check` found what it threw.
+    public enum Part: String, Sendable { case recurrence, until }
+
+    public struct Fault: Error, Sendable, Hashable {
+        public var part: Part
+        public var error: ParseError
+    }
+
+    /// Checks what only shows when the fields are seen together.
+    ///
+    /// - Parameter zone: that of `scheduled`.
+    /// - Throws: a `Fault` for a rule that cannot be read or gives no date, or a series that is over before it begins.
+    public func check(in zone: Zone, allDayAt: CivilTime) throws(Fault) {
+        guard let recurrence, let scheduled else { return }
+        do throws(ParseError) {
+            let rule = try RecurrenceRule(parsing: recurrence)
+            try Series(rule: rule, anchor: scheduled, zone: zone, allDayAt: allDayAt).check()
+        } catch {
+            throw Fault(part: .recurrence, error: error)
+        }
+        guard let until else { return }
+        let isBefore =
+            until.isAllDay || scheduled.isAllDay
+            ? until.date < scheduled.date
+            : until.instant(in: zone, allDayAt: allDayAt) < scheduled.instant(in: zone, allDayAt: allDayAt)
+        if isBefore {
+            throw Fault(part: .until, error: ParseError("\(until) is before \(scheduled), when the series begins"))
+        }
+    }
+
+    // MARK: The file
+
+    /// The whole file.
+    ///
+    /// - Throws: an `EditRefusal` if it would not read back as what was meant.
+    func contents() throws(EditRefusal) -> [UInt8] {
+        let lines = fields.map { FieldValue.line($0.key, $0.value) + "\n" }.joined()
+        var bytes = Array("---\n\(lines)---\n".utf8) + body
+        if let last = body.last, last != Ascii.lineFeed { bytes.append(Ascii.lineFeed) }
+        let read = ReminderDecoder.decode(bytes, path: "new.md", keeping: .whole)
+        guard read.problems.isEmpty, let reminder = read.reminder, isSame(reminder) else {
+            let reason = read.problems.first?.message ?? "what is read back is not what was meant"
+            throw EditRefusal(reason: reason, offset: 0)
+        }
+        return bytes
+    }
+
+    private var fields: [(key: String, value: FieldValue)] {
+        var fields: [(key: String, value: FieldValue)] = []
+        func add(_ key: String, _ text: String?, _ reading: FieldValue.Item.Reading = .any) {
+            if let text { fields.append((key, .text(FieldValue.Item(text, reading)))) }
+        }
+        add("title", title, .notNull)
+        if !tags.isEmpty { fields.append(("tags", .list(tags.map { FieldValue.Item($0.text, .string) }))) }
+        add("scheduled", scheduled?.description)
+        add("timezone", timezone)
+        add("recurrence", recurrence)
+        add("until", until?.description)
+        if scheduled == nil, !isNote { add("completed", "false") }
+        add("created", created.description)
+        // One of digits and an `e` alone would be a number to others.
+        add("id", id, .string)
+        return fields
+    }
+
+    /// Law 3 of an edit. Strings are compared by their bytes.
+    private func isSame(_ read: Reminder) -> Bool {
+        var end = body
+        if let last = end.last, last != Ascii.lineFeed { end.append(Ascii.lineFeed) }
+        func isSame(_ a: String?, _ b: String?) -> Bool { a.map { Array($0.utf8) } == b.map { Array($0.utf8) } }
+        let hasSameTags =
+            read.tags.count == tags.count && zip(read.tags, tags).allSatisfy { $0.isSpelled(as: $1) }
+        return isSame(read.title, title) && hasSameTags && isSame(read.writtenID, id)
+            && read.scheduled == scheduled && isSame(read.timezone, timezone)
+            && isSame(read.recurrence, recurrence) && read.until == until
+            && read.created == DateValue(created) && read.isNote == (isNote && scheduled == nil)
+            && read.completed == .open && read.body == end
+    }
+}

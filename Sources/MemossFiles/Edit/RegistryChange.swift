@@ -1,0 +1,72 @@
+/// A change of the registry that is not a rename: as surgical, and checked as well.
+enum RegistryChange: Sendable {
+    /// New entries, each in alphabetical place; names that are registered already stay as they are.
+    case add([Tag])
+    /// Another colour, in the form that the entry has.
+    case color(TagName, TagColor)
+    /// Takes entries out with their own lines.
+    case remove(Set<TagName>)
+
+    /// - Returns: the new bytes of the registry, or nil if nothing changes.
+    /// - Throws: an `EditRefusal` where it cannot be done in place, or where what is read back is not what was meant.
+    func apply(to registry: TagRegistry) throws(EditRefusal) -> [UInt8]? {
+        var current = registry
+        while let bytes = try step(on: current) {
+            current = TagRegistry(parsing: bytes)
+            guard case .remove = self else { break }
+        }
+        guard let before = registry.document, let after = current.document else {
+            throw EditRefusal(reason: "the registry cannot be read", offset: 0)
+        }
+        guard after.bytes != before.bytes else { return nil }
+        guard current.isSame(as: intended(registry)) else {
+            throw EditRefusal(reason: "the edit would change more than the tag", offset: before.range.lowerBound)
+        }
+        return after.bytes
+    }
+
+    /// - Returns: nil where nothing is left to do. Neighbours in braces go one after the other, as they share a comma.
+    private func step(on registry: TagRegistry) throws(EditRefusal) -> [UInt8]? {
+        guard let document = registry.document else {
+            throw EditRefusal(reason: "the registry cannot be read", offset: 0)
+        }
+        var edit = RegistryEdit(document: document)
+        switch self {
+        case .add(let tags):
+            for (tag, place) in Self.places(of: tags, in: registry) { edit.insert(tag, at: place, of: registry) }
+        case .color(let name, let color):
+            guard let tag = registry.tag(named: name), tag.color != color, let entry = registry.entry(of: name) else {
+                return nil
+            }
+            try edit.setColor(color, of: entry, name: tag.name)
+        case .remove(let names):
+            try edit.removeAll(
+                registry.tags.filter { names.contains($0.name) }.compactMap { registry.entry(of: $0.name) }
+            )
+        }
+        return try edit.result()
+    }
+
+    private func intended(_ registry: TagRegistry) -> [Tag] {
+        var tags = registry.tags
+        switch self {
+        case .add(let new):
+            for (tag, place) in Self.places(of: new, in: registry).reversed() { tags.insert(tag, at: place) }
+        case .color(let name, let color):
+            for index in tags.indices where tags[index].name == name { tags[index].color = color }
+        case .remove(let names): tags.removeAll { names.contains($0.name) }
+        }
+        return tags
+    }
+
+    /// Before the first that comes after it: alphabetical among entries that are in alphabetical order.
+    private static func places(of tags: [Tag], in registry: TagRegistry) -> [(tag: Tag, place: Int)] {
+        let new = tags.filter { registry.tag(named: $0.name) == nil }
+        return new.sorted { $0.name.key < $1.name.key }.map { ($0, registry.place(of: $0.name)) }
+    }
+}
+
+extension TagRegistry {
+    /// Where a new entry goes among the tags.
+    func place(of name: TagName) -> Int { tags.firstIndex { $0.name.key > name.key } ?? tags.count }
+}

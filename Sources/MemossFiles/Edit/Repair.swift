@@ -1,0 +1,110 @@
+/// Mends the problems of a file that have one right answer: a word, a zone or a tag in the wrong case, a date without
+/// its zeros, a colour without its `#`. Nothing is guessed.
+public struct Repair: Sendable {
+    /// Of one file.
+    let problems: [Problem]
+
+    private static let kinds: Set<ProblemID> = [
+        .unknownTimeZone, .invalidValue, .invalidDate, .invalidColor, .tagSpelling,
+    ]
+
+    /// The problem has an answer that says the same as the file, and is spelled right.
+    ///
+    /// - Parameter text: what the file says.
+    static func isCertain(_ suggestion: String, for text: String) -> Bool {
+        guard let date = try? DateValue(parsing: suggestion) else { return words(text) == words(suggestion) }
+        let isBasic = date.isAllDay && text == suggestion.filter(\.isNumber)
+        return isBasic
+            || text.allSatisfy { !$0.isLetter || "TtZz".contains($0) } && numbers(text) == numbers(suggestion)
+    }
+
+    /// What stands between blanks and marks, in small letters.
+    private static func words(_ text: String) -> [String] {
+        text.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
+    }
+
+    private static func numbers(_ text: String) -> [Int?] {
+        text.split { !$0.isNumber }.map { Int($0) }
+    }
+
+    struct Result {
+        /// The whole file.
+        var bytes: [UInt8]
+        var mended: [Problem]
+    }
+
+    /// - Returns: nil if there is nothing that can be mended.
+    /// - Throws: an `EditRefusal` where that cannot be done without touching anything else.
+    func apply(to bytes: [UInt8], registry: TagRegistry) throws(EditRefusal) -> Result? {
+        let isRegistry = problems.first?.path == TagRegistry.fileName
+        let document = isRegistry ? TagRegistry(parsing: bytes).document : (try? FrontMatter.read(bytes))?.document
+        guard let document, document.foreignLineBreak == nil else { return nil }
+        var edit = DocumentEdit(document)
+        var mended: [Problem] = []
+        var splices: [Splice] = []
+        for problem in problems where Self.kinds.contains(problem.id) && problem.id != .tagSpelling {
+            guard let splice = splice(for: problem, in: document) else { continue }
+            splices.append(splice)
+            mended.append(problem)
+        }
+        try edit.apply(splices)
+        // With a registry that is in doubt about its names, which of two spellings is right is too.
+        let spelling =
+            registry.isAmbiguous
+            ? [] : problems.filter { $0.id == .tagSpelling && isRegistered($0.suggestion, in: registry) }
+        var result = edit.document.bytes
+        if !spelling.isEmpty, let respelled = try Self.respelling(registry).apply(to: edit.document) {
+            result = respelled.bytes
+            if respelled.unreachable.isEmpty { mended += spelling }
+        }
+        guard result != bytes else { return nil }
+        try check(result, bytes)
+        return Result(bytes: result, mended: problems.filter(mended.contains))
+    }
+
+    /// What is mended must not bring another problem with it.
+    private func check(_ result: [UInt8], _ bytes: [UInt8]) throws(EditRefusal) {
+        let path = problems.first?.path ?? ""
+        let isRegistry = path == TagRegistry.fileName
+        func all(_ bytes: [UInt8]) -> [Problem] {
+            isRegistry ? TagRegistry(parsing: bytes).problems : ReminderDecoder.decode(bytes, path: path).problems
+        }
+        let known = Set(all(bytes).map(\.message))
+        if let other = all(result).first(where: { !known.contains($0.message) }) {
+            throw EditRefusal(reason: "what is mended would bring another problem: \(other.message)", offset: 0)
+        }
+    }
+
+    private func isRegistered(_ suggestion: String?, in registry: TagRegistry) -> Bool {
+        // Of two spellings in files neither is the right one.
+        suggestion.map { registry.canonical(TagName($0)).isSpelled(as: TagName($0)) } == true
+            && suggestion.map { TagName($0).lineage.contains { registry.tag(named: $0) != nil } } == true
+    }
+
+    private static func respelling(_ registry: TagRegistry) -> TagRewrite {
+        TagRewrite { name in
+            let canonical = registry.canonical(name)
+            guard canonical == name, !canonical.isSpelled(as: name) else { return nil }
+            return .rename(TagRewrite.Renaming(name: canonical))
+        }
+    }
+
+    private func splice(for problem: Problem, in document: YAMLDocument) -> Splice? {
+        guard let suggestion = problem.suggestion else { return nil }
+        for (index, node) in document.nodes.enumerated() where node.kind == .scalar && !node.contentSpan.isEmpty {
+            let text = document.text(of: index)
+            guard Self.isCertain(suggestion, for: text) else { continue }
+            let place = TextPosition(of: node.contentSpan.lowerBound, in: document.bytes)
+            guard place.line == problem.line, place.column == problem.column else { continue }
+            let item = FieldValue.Item(Self.spelled(suggestion, like: text), .notNull)
+            return document.splice(replacing: index, by: item)
+        }
+        return nil
+    }
+
+    /// A date with the separator that was there.
+    private static func spelled(_ suggestion: String, like text: String) -> String {
+        guard let date = try? DateValue(parsing: suggestion), text.utf8.contains(Ascii.blank) else { return suggestion }
+        return DateValue(date.date, date.time, date.offset, .blank, date.showsSeconds).description
+    }
+}

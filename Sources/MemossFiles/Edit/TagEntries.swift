@@ -1,0 +1,108 @@
+/// A new entry of the registry.
+public struct TagAddition: Sendable {
+    public var name: TagName
+    /// Nil gives the least used preset.
+    public var color: TagColor?
+    /// For the entry: an id and the day.
+    public var freshID: String
+    public var today: String
+
+    public init(of name: TagName, color: TagColor?, freshID: String, today: String) {
+        (self.name, self.color, self.freshID, self.today) = (name, color, freshID, today)
+    }
+
+    /// - Returns: nil where the registry has it already.
+    /// - Throws: a `MemossError` for a name that another tag has, or had, and for a registered tag of another colour.
+    func entry(in registry: TagRegistry) throws(MemossError) -> Tag? {
+        if let tag = registry.tag(named: name) {
+            guard tag.name.isSpelled(as: name) else {
+                throw MemossError(
+                    .failure,
+                    "the tag '\(tag.name)' exists already, in this spelling",
+                    hints: ["to spell it otherwise: mm tag rename \(tag.name.shellWord) \(name.shellWord)"]
+                )
+            }
+            if let color, tag.color != color {
+                let found = tag.color.map { "the colour \($0)" } ?? "no colour"
+                throw MemossError(
+                    .failure,
+                    "the tag '\(tag.name)' exists already, with \(found)",
+                    hints: ["to change it: mm tag color \(tag.name.shellWord) '\(color)'"]
+                )
+            }
+            return nil
+        }
+        if let tag = registry.tag(formerly: name) {
+            throw MemossError(.failure, "'\(name)' is a former name of the tag '\(tag.name)'")
+        }
+        return Tag(
+            // Below a former name it goes under the present one.
+            name: registry.canonical(name),
+            color: color ?? registry.leastUsedPreset(),
+            id: freshID,
+            created: today
+        )
+    }
+}
+
+/// Another colour for a tag. One that only files carry is registered with it.
+public struct TagColoring: Sendable {
+    public var name: TagName
+    public var color: TagColor
+    /// For an entry, where there is none yet: an id and the day.
+    public var freshID: String
+    public var today: String
+
+    public init(of name: TagName, color: TagColor, freshID: String, today: String) {
+        (self.name, self.color, self.freshID, self.today) = (name, color, freshID, today)
+    }
+
+    /// - Throws: a `MemossError` where neither the registry nor a file has the tag.
+    func change(in snapshot: Snapshot) throws(MemossError) -> (tag: TagName, change: RegistryChange) {
+        let registry = snapshot.registry
+        let present = registry.canonical(name)
+        if let tag = registry.tag(named: present) { return (tag.name, .color(tag.name, color)) }
+        let index = TagIndex(snapshot.tagCarriers, registry: registry)
+        guard index.count(of: present) > 0 else { throw index.unknown(name, registry: registry) }
+        let spelling = TagSpellings(snapshot.tagCarriers, registry: registry).spelling(of: present)
+        let validated: TagName
+        do throws(ParseError) {
+            validated = try TagName(validating: spelling.text)
+        } catch {
+            throw MemossError(.failure, "the tag '\(spelling)' cannot be registered: \(error.message)")
+        }
+        return (validated, .add([Tag(name: validated, color: color, id: freshID, created: today)]))
+    }
+}
+
+/// Entries for all tags that only files know.
+public struct TagAdoption: Sendable {
+    public var today: String
+    /// Gives a new UUID at each call.
+    public var freshID: @Sendable () -> String
+
+    public init(today: String, freshID: @escaping @Sendable () -> String) {
+        (self.today, self.freshID) = (today, freshID)
+    }
+
+    /// - Returns: the entries, and the files whose tags can be none of the registry's.
+    func entries(in snapshot: Snapshot) -> (tags: [Tag], skipped: [SkippedFile]) {
+        let registry = snapshot.registry
+        let carriers = snapshot.tagCarriers
+        var tags: [Tag] = []
+        var skipped: [SkippedFile] = []
+        for name in TagSpellings(carriers, registry: registry).mostFrequent where registry.tag(named: name) == nil {
+            do throws(ParseError) {
+                let validated = try TagName(validating: name.text)
+                guard validated == name else { throw ParseError("a tag's name cannot begin or end with a blank") }
+                let color = registry.leastUsedPreset(besides: tags.compactMap(\.color))
+                tags.append(Tag(name: validated, color: color, id: freshID(), created: today))
+            } catch {
+                let carrier = carriers.first { $0.tags.contains { registry.canonical($0) == name } }
+                let reason = "the tag '\(name)' cannot be registered: \(error.message)"
+                skipped.append(SkippedFile(carrier?.path ?? TagRegistry.fileName, reason))
+            }
+        }
+        return (tags, skipped)
+    }
+}

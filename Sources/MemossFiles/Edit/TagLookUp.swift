@@ -1,0 +1,76 @@
+extension Snapshot {
+    /// - Throws: a `MemossError` where an edit of tags could do harm: with a registry that cannot be read or holds a name
+    ///   twice, or a list of files to be left out that cannot be read.
+    func requireEditableTags() throws(MemossError) {
+        try registry.requireEditable()
+        if let problem = problems.first(where: { $0.path == IgnoreList.fileName }) {
+            // A file that is to be left out must not be edited.
+            throw MemossError(.failure, "\(problem.path): \(problem.message): nothing was changed")
+        }
+    }
+
+    /// All files whose tags can be read.
+    var tagCarriers: [Reminder] { reminders + faulty }
+}
+
+extension TagRegistry {
+    /// - Throws: a `MemossError` if it cannot be read, or holds a name twice.
+    func requireEditable() throws(MemossError) {
+        guard document == nil || isAmbiguous else { return }
+        let problem = problems.first { $0.severity == .error }
+        let place = problem.map { "\($0.path):\($0.line ?? 1):\($0.column ?? 1): \($0.message)" }
+        throw MemossError(
+            .failure,
+            "tags cannot be edited while the registry cannot be read",
+            hints: place.map { [$0] } ?? []
+        )
+    }
+}
+
+extension TagIndex {
+    /// That there is no such tag, with the nearest names.
+    func unknown(_ name: TagName, registry: TagRegistry) -> MemossError {
+        let known = registry.tags.map(\.name.text) + carried.map(\.text)
+        let nearest = Spelling.nearest(to: name.text, among: known, limit: 3)
+        let hints = nearest.isEmpty ? [] : ["did you mean \(nearest.map { "'\($0)'" }.joined(separator: ", "))?"]
+        return MemossError(.notFound, "no tag '\(name)'", hints: hints)
+    }
+}
+
+extension TagName {
+    /// As a word of a command line, to be shown in a hint.
+    var shellWord: String {
+        let isPlain = text.utf8.allSatisfy { byte in
+            byte >= 0x80 || byte == Ascii.slash || byte == Ascii.dash || byte == UInt8(ascii: "_")
+                || byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z")
+                || byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
+        }
+        guard !isPlain else { return text }
+        var word = "'"
+        for scalar in text.unicodeScalars { word += scalar == "'" ? "'\\''" : String(scalar) }
+        return word + "'"
+    }
+}
+
+/// How files spell the tags that they carry.
+struct TagSpellings {
+    private var counts: [TagName: [String: Int]] = [:]
+
+    init(_ reminders: [Reminder], registry: TagRegistry) {
+        for reminder in reminders {
+            for name in Set(reminder.tags.map(registry.canonical)) {
+                counts[name, default: [:]][name.text, default: 0] += 1
+            }
+        }
+    }
+
+    /// Each tag once, as the most files spell it; of spellings in as many files the first in the order of their letters.
+    var mostFrequent: [TagName] { counts.keys.map { spelling(of: $0) }.sorted { $0.key < $1.key } }
+
+    func spelling(of name: TagName) -> TagName {
+        let best = counts[name]?.min { a, b in
+            a.value != b.value ? a.value > b.value : a.key.utf8.lexicographicallyPrecedes(b.key.utf8)
+        }
+        return best.map { TagName($0.key) } ?? name
+    }
+}

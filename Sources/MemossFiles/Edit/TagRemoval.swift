@@ -1,0 +1,60 @@
+/// Takes a tag, and those nested in it, out of every file and out of the registry.
+public struct TagDeletion: Sendable {
+    /// A former name means the tag.
+    public var name: TagName
+
+    public init(of name: TagName) { self.name = name }
+
+    struct Resolved {
+        var name: TagName
+        /// The entries that go: of the tag, and of those nested in it.
+        var registered: [Tag]
+        /// Every name that counts as the tag.
+        var names: [TagName]
+    }
+
+    /// - Throws: a `MemossError` with the nearest names where neither the registry nor a file has the tag.
+    func resolved(in snapshot: Snapshot) throws(MemossError) -> Resolved {
+        let registry = snapshot.registry
+        let present = registry.canonical(name)
+        let registered = registry.tags.filter { $0.name.isAtOrBelow(present) }
+        let index = TagIndex(snapshot.tagCarriers, registry: registry)
+        guard !registered.isEmpty || index.count(of: present) > 0 else { throw index.unknown(name, registry: registry) }
+        return Resolved(
+            name: registered.first { $0.name == present }?.name ?? present,
+            registered: registered,
+            names: [present] + registered.flatMap { [$0.name] + $0.aliases }
+        )
+    }
+
+    static func sweep(_ resolved: Resolved, registry: TagRegistry) -> TagSweep {
+        let rewrite = TagRewrite { registry.canonical($0).isAtOrBelow(resolved.name) ? .remove : nil }
+        return TagSweep(rewrite: rewrite, names: resolved.names)
+    }
+}
+
+/// Takes the tags that no file carries out of the registry.
+public struct TagPruning: Sendable {
+    public init() {}
+
+    /// A tag that a file which cannot be read may carry stays, and the file is named.
+    func unused(in snapshot: Snapshot, root: String) -> (tags: [Tag], skipped: [SkippedFile]) {
+        let index = TagIndex(snapshot.tagCarriers, registry: snapshot.registry)
+        let unreadable = UnreadableFiles(in: snapshot, root: root)
+        var tags: [Tag] = []
+        var spared: [String: (file: SkippedFile, names: [TagName])] = [:]
+        for tag in snapshot.registry.tags where index.count(of: tag.name) == 0 {
+            let carriers = unreadable.carriers(of: [tag.name] + tag.aliases)
+            if carriers.isEmpty { tags.append(tag) }
+            for file in carriers { spared[file.path, default: (file, [])].names.append(tag.name) }
+        }
+        let skipped = spared.values.sorted { PathOrder.precedes($0.file.path, $1.file.path) }.map { file, names in
+            var file = file
+            let shown = names.prefix(3).map { "'\($0)'" }.joined(separator: ", ")
+            let more = names.count > 3 ? " and \(names.count - 3) more" : ""
+            file.reason += ": it may carry \(shown)\(more), which \(names.count == 1 ? "stays" : "stay")"
+            return file
+        }
+        return (tags, skipped)
+    }
+}

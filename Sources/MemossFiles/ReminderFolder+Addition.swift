@@ -1,0 +1,128 @@
+extension ReminderFolder {
+    // MARK: Places
+
+    /// Where a new file goes, from the root: at the root, under a name made of its title. No other name there is the
+    /// same but for case, as some file systems take those for one.
+    ///
+    /// - Throws: a `MemossError` if the root cannot be read, or `mm` would not read the file there.
+    public func path(forNew title: String, isNote: Bool) throws(MemossError) -> String {
+        let names: [String]
+        do throws(SystemError) {
+            names = try disk.names(in: root)
+        } catch {
+            throw MemossError(.failure, "\(root): \(error.reason)")
+        }
+        let taken = Set(names.map { $0.lowercased() })
+        let stem = Slug(title).stem(of: isNote ? "note" : "reminder")
+        var (path, number) = (stem + ".md", 1)
+        while taken.contains(path) {
+            number += 1
+            path = "\(stem)-\(number).md"
+        }
+        try checkIsRead(path)
+        return path
+    }
+
+    /// Where a new file goes that was given a path.
+    ///
+    /// - Parameters:
+    ///   - text: relative to `directory`, or absolute. Directories that are missing will be made.
+    /// - Returns: the path from the root, without links.
+    /// - Throws: a `MemossError` if the path leads out of the folder, is taken, or is one that `mm` would not read.
+    public func path(forNewAt text: String, from directory: String) throws(MemossError) -> String {
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        guard let name = parts.last, name.utf8.count > 3, name.lowercased().hasSuffix(".md") else {
+            throw MemossError(.failure, "'\(text)' does not end in .md, as a reminder's file does")
+        }
+        var real = text.hasPrefix("/") ? "/" : directory
+        var missing: [String] = []
+        for part in parts.dropLast() where !part.isEmpty && part != "." {
+            if missing.isEmpty, let found = try entered(real + "/" + part) {
+                real = found
+            } else if part == ".." {
+                throw MemossError(.failure, "'\(text)': there is no directory '\(missing.last ?? "")' to go up from")
+            } else {
+                missing.append(String(part))
+            }
+        }
+        guard let base = try entered(real), let inside = pathFromRoot(base) else {
+            throw MemossError(.failure, "'\(text)' leads out of the folder, where nothing is written")
+        }
+        let path = ([inside].filter { !$0.isEmpty } + missing + [String(name)]).joined(separator: "/")
+        try checkIsRead(path)
+        guard !Directory.exists(place(path)) else {
+            throw MemossError(.failure, "\(path) is there already")
+        }
+        return path
+    }
+
+    /// The real path of a directory; nil where there is none.
+    private func entered(_ path: String) throws(MemossError) -> String? {
+        let real: String
+        do throws(SystemError) {
+            real = try disk.realPath(path)
+        } catch {
+            if error.isMissing, !Directory.exists(path) { return nil }
+            throw MemossError(.failure, "\(path): \(error.reason)")
+        }
+        guard Directory.isDirectory(real) else { throw MemossError(.failure, "\(path) is not a directory") }
+        return real
+    }
+
+    private func pathFromRoot(_ real: String) -> String? {
+        if real == root { return "" }
+        let prefix = root == "/" ? "/" : root + "/"
+        guard real.utf8.starts(with: prefix.utf8) else { return nil }
+        return String(decoding: real.utf8.dropFirst(prefix.utf8.count), as: UTF8.self)
+    }
+
+    private func place(_ path: String) -> String { root == "/" ? "/" + path : "\(root)/\(path)" }
+
+    /// What is written where nobody reads it is lost.
+    private func checkIsRead(_ path: String) throws(MemossError) {
+        let (ignored, problem) = ignoreList()
+        if let problem { throw MemossError(.failure, "\(problem.path): \(problem.message): nothing was changed") }
+        if let reason = FolderWalk.reasonToLeaveOut(path, ignoring: ignored) {
+            throw MemossError(.failure, "\(path) would not be read: \(reason)", hints: ["another place: --path FILE"])
+        }
+    }
+
+    // MARK: The edit
+
+    /// Works out a new file, with entries for tags that the registry does not know. Nothing is written.
+    ///
+    /// - Parameters:
+    ///   - path: from the root; nothing is there.
+    ///   - today: when tags are made.
+    ///   - id: gives a new UUID at each call.
+    /// - Returns: the plan, and the tags that it makes.
+    /// - Throws: a `MemossError` if the registry cannot be edited and there are tags, or the file would not read back.
+    public func plan(
+        adding new: NewReminder,
+        at path: String,
+        today: CivilDate,
+        id: () -> String
+    ) throws(MemossError) -> (plan: EditPlan, tags: [Tag]) {
+        var plan = EditPlan()
+        plan.isWhole = true
+        var new = new
+        var added: [Tag] = []
+        if !new.tags.isEmpty {
+            let registry = registry()
+            let (edits, tags) = try registering(new.tags, besides: registry, today: today, id: id)
+            plan.edits += edits
+            added = tags
+            // A tag below one that is new as well takes its spelling.
+            let written = edits.first?.after.map { TagRegistry(parsing: $0) } ?? registry
+            var seen: Set<TagName> = []
+            new.tags = new.tags.map { written.canonical($0) }.filter { seen.insert($0).inserted }
+        }
+        do throws(EditRefusal) {
+            plan.edits.append(FileEdit(path: path, before: nil, after: try new.contents()))
+        } catch {
+            throw MemossError(.failure, "\(path): \(error.reason): nothing was changed")
+        }
+        plan.edits.sort { PathOrder.precedes($0.path, $1.path) }
+        return (plan, added)
+    }
+}

@@ -1,0 +1,18 @@
+extension ReminderFolder {
+    /// Works out the deletion of files. Nothing is written.
+    ///
+    /// - Parameter paths: from the root.
+    /// - Returns: a plan in which a symbolic link is skipped: it is not the file, which may lie outside the folder.
+    /// - Throws: a `MemossError` if a file cannot be read.
+    public func plan(deleting paths: [String]) throws(MemossError) -> EditPlan {
+        var plan = EditPlan()
+        for path in paths.sorted(by: PathOrder.precedes) {
+            if Directory.isLink(root == "/" ? "/" + path : "\(root)/\(path)") {
+                plan.skipped.append(SkippedFile(path, "a symbolic link, which is not the file itself"))
+            } else {
+                plan.edits.append(FileEdit(path: path, before: try contents(of: path), after: nil))
+            }
+        }
+        return plan
+    }
+}

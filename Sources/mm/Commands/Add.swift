@@ -1,0 +1,178 @@
+import MemossFiles
+
+extension Command {
+    static let add = Command(
+        syntax: CommandSyntax(
+            ["add"],
+            summary: "make a reminder or a note",
+            discussion: """
+                Writes a new file at the root of the folder, named after the title, and prints its path. Without a date the \
+                reminder is for someday. Tags that the registry does not know are added to it.
+
+                WHEN is a date, or words: 'tomorrow 9am', 'friday', '25 dec', 'in 3 days', '+2w'. RULE is 'daily', \
+                'weekly on monday', 'monthly on 31' and the like, or an RFC 5545 rule; 'mm occurrences' tries one.
+                """,
+            section: "Edits",
+            arguments: [ArgumentSyntax("TITLE", .some, help: "what to be reminded of; needs no quotes")],
+            options: [
+                OptionSyntax("scheduled", value: "WHEN", help: "when: a day, or a day and a time"),
+                OptionSyntax(
+                    "zone",
+                    value: "IANA",
+                    help: "the time zone of WHEN, if it is to stay another than yours",
+                    completion: .timezone
+                ),
+                OptionSyntax("tag", value: "NAME", isRepeatable: true, help: "a tag; once for each", completion: .tag),
+                OptionSyntax("recurrence", value: "RULE", help: "how it repeats, from WHEN on"),
+                OptionSyntax("until", value: "DATE", help: "the last day of the series, included, or its last moment"),
+                OptionSyntax("body", value: "TEXT", help: "the text below; - reads standard input"),
+                OptionSyntax("note", help: "make a note, which has no date and is not to be done"),
+                OptionSyntax(
+                    "path",
+                    value: "FILE",
+                    help: "the new file's place, instead of one made of the title",
+                    completion: .file
+                ),
+                OptionSyntax("edit", help: "open it in your editor then, as 'mm edit' does"),
+                .dryRun,
+            ],
+            examples: [
+                CommandSyntax.Example("mm add Buy milk", "for someday"),
+                CommandSyntax.Example(
+                    "mm add Pay the rent --scheduled 'end of month' --recurrence monthly",
+                    "a series"
+                ),
+                CommandSyntax.Example("git log -1 | mm add Review this --tag work --body -", "with a text"),
+            ]
+        )
+    ) { invocation, session throws(MemossError) in
+        let isEdited = invocation.flag("edit")
+        if isEdited {
+            if session.isJSON { throw invocation.usageError("'--edit' cannot stand beside '--json'") }
+            _ = try TextEditor.ofUser()
+        }
+        let (path, time) = try add(invocation, &session)
+        guard isEdited, !invocation.flag("dry-run") else { return .done }
+        session.endTurn()
+        return try session.editInEditor(path, invocation, registry: session.folder().registry(), time)
+    }
+
+    /// - Returns: the path of the new file from the root.
+    private static func add(
+        _ invocation: Invocation,
+        _ session: inout Session
+    ) throws(MemossError) -> (path: String, time: TimeContext) {
+        let zones = session.zones
+        let place = try invocation.option("zone") { (name: String) throws(ParseError) in
+            try zones.zone(named: name)
+        }
+        let time = try session.time(place.map { [invocation.option("zone") ?? "": $0] } ?? [:])
+        let new = try invocation.newReminder(at: time, in: place ?? time.zone)
+        let isDryRun = invocation.flag("dry-run")
+        var folder = try session.folder()
+        // What can be refused is refused before anything is made.
+        var path = try new.path(invocation, in: folder, from: session.directory)
+        if !isDryRun {
+            folder = try session.folderToEdit(isSure: true)
+            // While others had their turn, the name may have been taken.
+            path = try new.path(invocation, in: folder, from: session.directory)
+        }
+        let registry = folder.registry()
+        let (plan, tags) = try folder.plan(adding: new, at: path, today: time.local.date, id: Environment.randomUUID)
+        let done = isDryRun ? plan : try folder.commit(plan, as: "add \(path)", at: time.now)
+        if isDryRun || session.isJSON {
+            EditReport(done, isDryRun: isDryRun, verb: "added \(path)").show(in: &session)
+        } else {
+            session.console.line(session.path(path, in: folder))
+            session.console.flush()
+            session.sayAdded(new, tags, seenFrom: (place ?? time.zone).civil(at: time.now).date)
+        }
+        session.warn(of: folder.newProblems(of: done, registry: registry, in: time))
+        return (path, time)
+    }
+}
+
+extension Invocation {
+    /// What the words of `add` say.
+    ///
+    /// - Parameter zone: that of the new reminder, on whose clock dates are counted.
+    fileprivate func newReminder(at time: TimeContext, in zone: Zone) throws(MemossError) -> NewReminder {
+        let clock = zone.civil(at: time.now)
+        let when = { (text: String) throws(ParseError) in try DateValue(when: text, now: clock) }
+        let title = arguments("TITLE").joined(separator: " ")
+        var new: NewReminder
+        do throws(ParseError) {
+            new = try NewReminder(title: title, id: Environment.randomUUID(), created: time.local)
+        } catch {
+            throw usageError("TITLE: \(error.message)")
+        }
+        new.isNote = flag("note")
+        new.scheduled = try option("scheduled", as: when)
+        new.timezone = option("zone")
+        new.recurrence = option("recurrence")
+        new.until = try option("until", as: when)
+        let tag = { (text: String) throws(ParseError) in try TagName(validating: TagName.withoutMark(text)) }
+        for text in options("tag") { new.tags.append(try read(text, of: "--tag", as: tag)) }
+        try checkTogether(new)
+        do throws(NewReminder.Fault) {
+            try new.check(in: zone, allDayAt: time.allDayAt)
+        } catch {
+            let hints = error.error.suggestion.map { ["did you mean '\($0)'?"] } ?? []
+            throw usageError("--\(error.part.rawValue): \(error.error.message)", hints: hints)
+        }
+        if let body = option("body") { new.body = body == "-" ? try StandardInput.bytes() : Array(body.utf8) }
+        return new
+    }
+
+    private func checkTogether(_ new: NewReminder) throws(MemossError) {
+        if new.isNote {
+            let given = ["scheduled", "zone", "recurrence", "until"].first { option($0) != nil }
+            if let given { throw usageError("'--\(given)' cannot stand beside '--note': a note has no date") }
+        }
+        for name in ["zone", "recurrence"] where option(name) != nil && new.scheduled == nil {
+            throw usageError("'--\(name)' needs '--scheduled': without a date there is nothing to begin at")
+        }
+        if new.until != nil, new.recurrence == nil {
+            throw usageError("'--until' needs '--recurrence': it is where a series ends")
+        }
+    }
+}
+
+extension NewReminder {
+    fileprivate func path(
+        _ invocation: Invocation,
+        in folder: ReminderFolder,
+        from directory: String
+    ) throws(MemossError) -> String {
+        guard let text = invocation.option("path") else { return try folder.path(forNew: title, isNote: isNote) }
+        return try folder.path(forNewAt: text, from: directory)
+    }
+}
+
+extension Session {
+    /// A path as those can use it who stand in the working directory; absolute where that is not in the folder.
+    fileprivate func path(_ path: String, in folder: ReminderFolder) -> String {
+        let root = folder.root == "/" ? "" : folder.root
+        let absolute = "\(root)/\(path)"
+        guard let here = try? Directory.realPath("."), here == folder.root || here.hasPrefix(root + "/") else {
+            return absolute
+        }
+        var (from, to) = (here.split(separator: "/")[...], absolute.split(separator: "/")[...])
+        while to.count > 1, let one = from.first, let other = to.first, one.utf8.elementsEqual(other.utf8) {
+            (from, to) = (from.dropFirst(), to.dropFirst())
+        }
+        return (from.map { _ in ".." } + to.map(String.init)).joined(separator: "/")
+    }
+
+    /// How the words were understood.
+    fileprivate mutating func sayAdded(_ new: NewReminder, _ tags: [Tag], seenFrom today: CivilDate) {
+        var said = ["added '\(new.title)'"]
+        if let scheduled = new.scheduled {
+            let day = RelativeDay(scheduled, from: today)
+            let zone = new.timezone.map { " in \($0)" } ?? ""
+            said[0] += " for " + (scheduled.offset == nil ? "\(day.fullText)\(zone) (\(day.distance))" : scheduled.iso)
+        }
+        if !tags.isEmpty { said.append("new in the registry: " + tags.map(\.name.text).joined(separator: ", ")) }
+        console.say(said.joined(separator: "; "))
+    }
+}

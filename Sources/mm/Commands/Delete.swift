@@ -1,0 +1,47 @@
+import MemossFiles
+
+extension Command {
+    static let delete = Command(
+        syntax: CommandSyntax(
+            ["delete"],
+            summary: "delete reminders and notes",
+            discussion: """
+                Deletes the files, after asking. Each word means one, unless all of them are words of one title. Tags stay in \
+                the registry, and 'mm undo' brings the files back.
+
+                Without a terminal to ask at, '--yes' has to say that it is meant; else nothing is deleted. A symbolic link \
+                is left alone: it is not the file.
+                """,
+            section: "Edits",
+            arguments: [SelectorArgument.several],
+            options: [.yes, .dryRun],
+            examples: [
+                CommandSyntax.Example("mm delete poster proof", "the one with these words in its title"),
+                CommandSyntax.Example("mm delete c02c 46f8 --yes", "two, without being asked"),
+            ]
+        )
+    ) { invocation, session throws(MemossError) in
+        // The turn to write is not held while a person thinks.
+        if invocation.flag("yes") { _ = try session.folder(toEdit: invocation) }
+        let (snapshot, time) = try session.read()
+        let reminders = try session.resolveAll(invocation, in: snapshot)
+        // What is read here is what may go: one that changes while the question stands is a conflict.
+        let plan = try session.folder().plan(deleting: reminders.map(\.path))
+        let going = reminders.filter { reminder in
+            plan.edits.contains { $0.path.utf8.elementsEqual(reminder.path.utf8) }
+        }
+        let named = going.map { "'\($0.title)' (\($0.path))" }
+        if !plan.isEmpty, try !session.isConfirmed("Delete \(list(named))?", invocation) {
+            session.console.say("nothing was deleted")
+            return .failure
+        }
+        let what = going.count == 1 ? "delete \(going[0].path)" : "delete \(going.count) files"
+        let verb = going.count == 1 ? "deleted \(named[0])" : "deleted"
+        return try session.carryOut(plan, invocation, as: what, verb: verb, at: time.now)
+    }
+
+    private static func list(_ names: [String]) -> String {
+        guard let last = names.last, names.count > 1 else { return names.first ?? "" }
+        return names.dropLast().joined(separator: ", ") + " and " + last
+    }
+}

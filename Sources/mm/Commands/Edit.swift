@@ -1,0 +1,113 @@
+import MemossFiles
+
+extension Command {
+    static let edit = Command(
+        syntax: CommandSyntax(
+            ["edit"],
+            summary: "change a reminder: in your editor, or some fields at once",
+            discussion: """
+                Without options it opens a copy of the file in $VISUAL, $EDITOR or vi, and checks what comes of it. If that \
+                has a problem, you choose to edit again, to keep it, or to take it back. The file itself is written when the \
+                editor is done, as one edit that 'mm undo' takes back; if the editor fails it is not touched. If another \
+                program wrote the file meanwhile, nothing is overwritten, and the copy is named.
+
+                With options it sets fields, and touches no other byte. WHEN is a date as in a file, or words such as \
+                'tomorrow 9am'. Another date ends a snooze. A tag that is not in the registry is put there.
+                """,
+            section: "Edits",
+            arguments: [SelectorArgument.one],
+            options: fieldOptions + [.dryRun],
+            examples: [
+                CommandSyntax.Example("mm edit dentist", "open it in your editor"),
+                CommandSyntax.Example("mm edit dentist --scheduled 'friday 9am' --tag Health", "set two fields"),
+            ]
+        )
+    ) { invocation, session throws(MemossError) in
+        let isAtOnce = fieldOptions.contains { invocation.flag($0.long) || invocation.option($0.long) != nil }
+        guard isAtOnce else {
+            let (snapshot, time) = try session.read()
+            let path = try session.resolvePath(invocation, in: snapshot)
+            return try session.editInEditor(path, invocation, registry: snapshot.registry, time)
+        }
+        let folder = try session.folder(toEdit: invocation)
+        let (snapshot, time) = try session.read()
+        let path = try session.resolvePath(invocation, in: snapshot)
+        let edit = try session.reminderEdit(invocation, time)
+        let plan = try folder.plan(
+            edit,
+            at: path,
+            registry: snapshot.registry,
+            today: time.local.date,
+            id: Environment.randomUUID
+        )
+        let status = try session.carryOut(plan, invocation, as: "edit \(path)", verb: "\(path) is edited", at: time.now)
+        session.warn(of: folder.newProblems(of: plan, registry: snapshot.registry, in: time))
+        return status
+    }
+
+    private static let fieldOptions = [
+        OptionSyntax("title", value: "TEXT", help: "another title"),
+        OptionSyntax("scheduled", value: "WHEN", help: "another date, such as 2026-12-01T09:00 or 'friday 9am'"),
+        OptionSyntax("no-scheduled", help: "take the date out: a reminder for someday"),
+        OptionSyntax("zone", value: "IANA", help: "the time zone of the date", completion: .timezone),
+        OptionSyntax("no-zone", help: "take the time zone out"),
+        OptionSyntax("recurrence", value: "RULE", help: "how it recurs, such as 'weekly on monday'"),
+        OptionSyntax("no-recurrence", help: "take the rule out: a reminder for once"),
+        OptionSyntax("until", value: "DATE", help: "the last day of the series"),
+        OptionSyntax("no-until", help: "take the end of the series out"),
+        OptionSyntax("tag", value: "NAME", isRepeatable: true, help: "put a tag on it", completion: .tag),
+        OptionSyntax("untag", value: "NAME", isRepeatable: true, help: "take a tag off it", completion: .tag),
+        OptionSyntax("body", value: "TEXT", help: "another text below the front matter; - reads standard input"),
+        OptionSyntax("no-body", help: "take the text out"),
+    ]
+}
+
+extension Session {
+    /// Of `-`, what comes from standard input.
+    private func bodyText(_ option: String?) throws(MemossError) -> [UInt8]? {
+        guard let option else { return nil }
+        return option == "-" ? try StandardInput.bytes() : Array(option.utf8)
+    }
+
+    fileprivate mutating func reminderEdit(
+        _ invocation: Invocation,
+        _ time: TimeContext
+    ) throws(MemossError) -> ReminderEdit {
+        for name in ["scheduled", "zone", "recurrence", "until", "body"] {
+            guard invocation.option(name) == nil || !invocation.flag("no-\(name)") else {
+                throw invocation.usageError("'--\(name)' and '--no-\(name)' ask for opposite things")
+            }
+        }
+        func setting<Value>(
+            _ name: String,
+            as parse: (String) throws(ParseError) -> Value
+        ) throws(MemossError) -> ReminderEdit.Setting<Value> {
+            if let value = try invocation.option(name, as: parse) { return .set(value) }
+            return invocation.flag("no-\(name)") ? .removed : .kept
+        }
+        let when = { (text: String) throws(ParseError) in try DateValue(when: text, now: time.local) }
+        let tag = { (text: String) throws(ParseError) in try TagName(validating: TagName.withoutMark(text)) }
+        var edit = ReminderEdit()
+        edit.title = try invocation.option("title") { (text: String) throws(ParseError) in
+            try FieldRules.title(text)
+        }
+        edit.scheduled = try setting("scheduled", as: when)
+        edit.timezone = try setting("zone") { (name: String) throws(ParseError) in
+            _ = try zones.zone(named: name)
+            return name
+        }
+        edit.recurrence = try setting("recurrence") { (text: String) throws(ParseError) in
+            _ = try RecurrenceRule(parsing: text)
+            return text
+        }
+        edit.until = try setting("until", as: when)
+        for text in invocation.options("tag") {
+            edit.tags.adding.append(try invocation.read(text, of: "--tag", as: tag))
+        }
+        for text in invocation.options("untag") {
+            edit.tags.removing.append(try invocation.read(text, of: "--untag", as: tag))
+        }
+        edit.body = invocation.flag("no-body") ? [] : try bodyText(invocation.option("body"))
+        return edit
+    }
+}

@@ -1,0 +1,79 @@
+import MemossFiles
+
+extension Session {
+    /// Opens a copy of a file in the user's editor, checks what comes of it, and makes that one edit.
+    ///
+    /// The turn to write is not held meanwhile: others would wait for a person.
+    mutating func editInEditor(
+        _ path: String,
+        _ invocation: Invocation,
+        registry: TagRegistry,
+        _ time: TimeContext
+    ) throws(MemossError) -> ExitStatus {
+        let folder = try folder()
+        let editor = try TextEditor.ofUser()
+        let (contents, copy) = try folder.workingCopy(of: path, named: Environment.randomUUID())
+        console.flush()
+        while true {
+            do throws(TextEditor.Failure) {
+                try editor.edit(copy.path)
+            } catch {
+                throw abandoned(copy, contents, "\(error.reason): nothing was changed")
+            }
+            let bytes: [UInt8]
+            do throws(SystemError) {
+                bytes = try copy.bytes()
+            } catch {
+                throw abandoned(copy, contents, "the editor left no file: nothing was changed")
+            }
+            let plan = folder.plan(replacing: contents, at: path, by: bytes)
+            let problems = folder.newProblems(of: plan, registry: registry, in: time)
+            warn(of: problems)
+            // That a tag is new is worth a word, but no question.
+            switch problems.contains(where: { $0.id != .unknownTag }) ? choice() : .keep {
+            case .editAgain: continue
+            case .takeBack:
+                copy.remove()
+                console.say("taken back: nothing was changed")
+                return .done
+            case .keep: break
+            }
+            let status: ExitStatus
+            do throws(MemossError) {
+                status = try carryOut(plan, invocation, as: "edit \(path)", verb: "\(path) is edited", at: time.now)
+            } catch {
+                throw MemossError(error.kind, error.message, hints: error.hints + [kept(copy)])
+            }
+            if status == .done || invocation.flag("dry-run") { copy.remove() } else { console.say(kept(copy)) }
+            return status == .done && problems.contains { $0.severity == .error } ? .nothing : status
+        }
+    }
+
+    private enum Choice { case editAgain, keep, takeBack }
+
+    /// Where nobody can be asked, what was written is kept: it can be undone, and what was lost cannot.
+    private mutating func choice() -> Choice {
+        guard Confirmation.isPossible else { return .keep }
+        while true {
+            console.ask("Edit again, keep, or take back? [e/k/t] ")
+            guard let line = Confirmation.answer() else { return .keep }
+            switch String(decoding: line, as: UTF8.self).lowercased().first {
+            case "e": return .editAgain
+            case "k": return .keep
+            case "t": return .takeBack
+            default: continue
+            }
+        }
+    }
+
+    /// What was typed is never thrown away without a word.
+    private func abandoned(_ copy: WorkingCopy, _ contents: FileContents, _ message: String) -> MemossError {
+        guard let bytes = try? copy.bytes(), bytes != contents.bytes else {
+            copy.remove()
+            return MemossError(.failure, message)
+        }
+        return MemossError(.failure, message, hints: [kept(copy)])
+    }
+
+    private func kept(_ copy: WorkingCopy) -> String { "what you wrote is kept in \(copy.path)" }
+}

@@ -1,0 +1,140 @@
+import MemossFiles
+
+extension ArgumentSyntax {
+    fileprivate static let color = ArgumentSyntax(
+        "COLOR",
+        help: "#RRGGBB, #RGB, or \(TagColor.presetNames)",
+        completion: .words(TagColor.Preset.allCases.map(\.rawValue))
+    )
+}
+
+extension Command {
+    static let tagAdd = Command(
+        syntax: CommandSyntax(
+            ["tag", "add"],
+            summary: "register a new tag",
+            discussion: """
+                Puts the tag into tags.yaml, in alphabetical place, with a colour, an id and the day. A tag that is there \
+                already, with this colour or if none is asked for, stays as it is.
+                """,
+            section: "Tags",
+            arguments: [ArgumentSyntax("NAME", help: "the tag; work/client is nested in work", completion: .tag)],
+            options: [
+                OptionSyntax(
+                    "color",
+                    value: "COLOR",
+                    help: "its colour: \(ArgumentSyntax.color.help) (default: the preset that the fewest tags have)",
+                    completion: ArgumentSyntax.color.completion
+                ),
+                .dryRun,
+            ],
+            examples: [CommandSyntax.Example("mm tag add Errands --color purple", "a new tag")]
+        )
+    ) { invocation, session throws(MemossError) in
+        let name = try invocation.argument("NAME") { (text: String) throws(ParseError) in try TagName(validating: text)
+        }
+        let color = try invocation.option("color") { (text: String) throws(ParseError) in try TagColor(parsing: text) }
+        let folder = try session.folder(toEdit: invocation)
+        let (snapshot, time) = try session.read()
+        let addition = TagAddition(
+            of: name,
+            color: color,
+            freshID: Environment.randomUUID(),
+            today: time.local.date.description
+        )
+        let result = try folder.plan(addition, in: snapshot)
+        let tag = result.tags.first ?? name
+        return try session.carryOut(
+            result.plan,
+            invocation,
+            as: "add the tag '\(tag)'",
+            verb: "'\(tag)' is registered",
+            at: time.now
+        )
+    }
+
+    static let tagColor = Command(
+        syntax: CommandSyntax(
+            ["tag", "color"],
+            summary: "give a tag another colour",
+            discussion: """
+                Changes the colour in tags.yaml and no other byte: the short form stays short, and a preset's name stays a \
+                name if the new colour has one. A tag that only files know is registered with the colour.
+                """,
+            section: "Tags",
+            arguments: [ArgumentSyntax("NAME", help: "the tag", completion: .tag), .color],
+            options: [.dryRun],
+            examples: [
+                CommandSyntax.Example("mm tag color Work teal", "a preset"),
+                CommandSyntax.Example("mm tag color Work '#0EA5E9'", "any colour; the shell wants the quotes"),
+            ]
+        )
+    ) { invocation, session throws(MemossError) in
+        let name = try invocation.tag("NAME")
+        let color = try invocation.argument("COLOR") { (text: String) throws(ParseError) in
+            try TagColor(parsing: text)
+        }
+        let folder = try session.folder(toEdit: invocation)
+        let (snapshot, time) = try session.read()
+        let coloring = TagColoring(
+            of: name,
+            color: color,
+            freshID: Environment.randomUUID(),
+            today: time.local.date.description
+        )
+        let result = try folder.plan(coloring, in: snapshot)
+        let tag = result.tags.first ?? name
+        return try session.carryOut(
+            result.plan,
+            invocation,
+            as: "color the tag '\(tag)' \(color)",
+            verb: "'\(tag)' is \(color) now",
+            at: time.now
+        )
+    }
+
+    static let tagAdopt = Command(
+        syntax: CommandSyntax(
+            ["tag", "adopt"],
+            summary: "register the tags that only files know",
+            discussion: """
+                Gives each tag that files carry and tags.yaml does not know an entry with a colour, an id and the day. Of \
+                several spellings the one that most files have is registered. No file but tags.yaml is touched: this is how \
+                a directory of notes from elsewhere becomes a folder.
+                """,
+            section: "Tags",
+            options: [.dryRun],
+            examples: [CommandSyntax.Example("mm init && mm tag adopt", "begin with the notes that are here")]
+        )
+    ) { invocation, session throws(MemossError) in
+        let folder = try session.folder(toEdit: invocation)
+        let (snapshot, time) = try session.read()
+        let adoption = TagAdoption(today: time.local.date.description, freshID: { Environment.randomUUID() })
+        let result = try folder.plan(adoption, in: snapshot)
+        let tags = TagText.several(result.tags)
+        return try session.carryOut(
+            result.plan,
+            invocation,
+            as: "adopt \(tags)",
+            verb: "registered \(tags)",
+            at: time.now
+        )
+    }
+}
+
+extension Invocation {
+    /// The name of a tag that there is, or was. People write it with the mark too.
+    func tag(_ argument: String) throws(MemossError) -> TagName {
+        let name = TagName(TagName.withoutMark(self.argument(argument)))
+        guard !name.text.isEmpty else { throw usageError("\(argument): a tag needs a name, but this one is empty") }
+        return name
+    }
+}
+
+enum TagText {
+    /// `the tag 'a'`, `the tags 'a', 'b'`, or `12 tags`.
+    static func several(_ tags: [TagName]) -> String {
+        if tags.count > 3 { return "\(tags.count) tags" }
+        return (tags.count == 1 ? "the tag " : "the tags ") + tags.map { "'\($0)'" }.joined(separator: ", ")
+    }
+}

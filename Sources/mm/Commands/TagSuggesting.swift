@@ -1,0 +1,75 @@
+import MemossFiles
+
+extension Command {
+    static let tagSuggest = Command(
+        syntax: CommandSyntax(
+            ["tag", "suggest"],
+            summary: "what a field for tags offers",
+            discussion: """
+                Tags that fit what was typed so far, as editors and scripts offer them: first the one of this name, then \
+                those that begin with it, then those of which a word does, then those that have it inside or are nearly so; \
+                within each those of most use, lately above all. A former name leads to its tag. Without PREFIX all tags are \
+                listed, those of most use first. If no tag has the name, the last line is the tag to be made.
+                """,
+            section: "Tags",
+            arguments: [ArgumentSyntax("PREFIX", .optional, help: "what was typed so far", completion: .tag)],
+            options: [
+                OptionSyntax(
+                    "for",
+                    value: "SELECTOR",
+                    help: "leave out the tags that this reminder has",
+                    completion: .reminder
+                )
+            ],
+            examples: [CommandSyntax.Example("mm tag suggest ga --for bins", "what else to tag it with")]
+        )
+    ) { invocation, session throws(MemossError) in
+        let (snapshot, time) = try session.read()
+        let others = try invocation.option("for").map { selector throws(MemossError) in
+            try session.resolve([selector], in: snapshot).tags
+        }
+        let found = TagSuggestions(
+            for: invocation.arguments("PREFIX").first ?? "",
+            in: snapshot,
+            leavingOut: others ?? [],
+            today: time.local.date
+        ).suggestions
+        if session.isJSON {
+            session.console.write(json(found))
+        } else {
+            let text = ReminderText(snapshot, time)
+            let cells = found.map { row($0, text) }
+            let layout = Columns(alignments: [.leading, .trailing, .leading], yields: []).layout(
+                of: cells,
+                width: session.console.width
+            )
+            session.console.draw { painter, bytes in
+                for row in cells { layout.append(row, painter: &painter, to: &bytes) }
+            }
+        }
+        return .done
+    }
+
+    private static func row(_ suggestion: TagSuggestions.Suggestion, _ text: ReminderText) -> [Columns.Cell] {
+        let color = suggestion.color ?? text.color(of: suggestion.name)
+        return [
+            .chips([TagChip(suggestion.name.text, color: color)]), .text("\(suggestion.count)"),
+            .text(suggestion.kind == .create ? "new" : "", .dimmed),
+        ]
+    }
+
+    private static func json(_ suggestions: [TagSuggestions.Suggestion]) -> [UInt8] {
+        JSONWriter.document { json in
+            json.array("suggestions") { json in
+                for suggestion in suggestions {
+                    json.object { json in
+                        json.field("kind", suggestion.kind.rawValue)
+                        json.field("name", suggestion.name.text)
+                        json.field("color", suggestion.color?.hex)
+                        json.field("count", suggestion.count)
+                    }
+                }
+            }
+        }
+    }
+}

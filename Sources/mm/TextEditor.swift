@@ -1,0 +1,88 @@
+import MemossFiles
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// The user's editor, as git finds and runs it: a line for the shell, to which the path is given.
+struct TextEditor {
+    enum Failure: Error {
+        case cannotRun(String)
+        case exited(Int32)
+        case killed(signal: Int32)
+
+        var reason: String {
+            switch self {
+            case .cannotRun(let reason): "the editor cannot be run: \(reason)"
+            case .exited(127): "the editor cannot be run: the shell does not find it"
+            case .exited(let status): "the editor failed with status \(status)"
+            case .killed(let signal): "the editor was ended by signal \(signal)"
+            }
+        }
+    }
+
+    let command: String
+
+    init(_ command: String) { self.command = command }
+
+    /// - Throws: a `MemossError` where no editor is named and there is no terminal for the usual one.
+    static func ofUser() throws(MemossError) -> TextEditor {
+        for name in ["VISUAL", "EDITOR"] {
+            if let command = Environment.value(name) { return TextEditor(command) }
+        }
+        guard Environment.isTerminal(0), Environment.isTerminal(1) else {
+            throw MemossError(
+                .failure,
+                "there is no terminal to edit at, and neither VISUAL nor EDITOR names an editor",
+                hints: ["to set fields at once: mm edit SELECTOR --title TEXT"]
+            )
+        }
+        return TextEditor("vi")
+    }
+
+    /// Runs the editor on a file, until it is done.
+    func edit(_ path: String) throws(Failure) {
+        // What is typed at the editor to stop something is not for us.
+        let interrupt = signal(SIGINT, SIG_IGN)
+        let quit = signal(SIGQUIT, SIG_IGN)
+        defer {
+            signal(SIGINT, interrupt)
+            signal(SIGQUIT, quit)
+        }
+        let child = try start(path)
+        var status: Int32 = 0
+        while waitpid(child, &status, 0) < 0 {
+            if errno != EINTR { throw .cannotRun(String(cString: strerror(errno))) }
+        }
+        let signal = status & 0x7F
+        guard signal == 0 else { throw .killed(signal: signal) }
+        let code = status >> 8 & 0xFF
+        guard code == 0 else { throw .exited(code) }
+    }
+
+    private func start(_ path: String) throws(Failure) -> pid_t {
+        #if canImport(Darwin)
+            var attributes: posix_spawnattr_t?
+        #else
+            var attributes = posix_spawnattr_t()
+        #endif
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var defaults = sigset_t()
+        sigemptyset(&defaults)
+        for signal in [SIGINT, SIGQUIT, SIGPIPE] { sigaddset(&defaults, signal) }
+        posix_spawnattr_setsigdefault(&attributes, &defaults)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
+        let words = ["/bin/sh", "-c", command + " \"$@\"", command, path]
+        var argv: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
+        defer { for word in argv { free(word) } }
+        var child: pid_t = 0
+        let error = posix_spawn(&child, "/bin/sh", nil, &attributes, &argv, environ)
+        guard error == 0 else { throw .cannotRun(String(cString: strerror(error))) }
+        return child
+    }
+}

@@ -1,0 +1,66 @@
+import Testing
+
+@testable import MemossFiles
+
+@Suite struct RepairTests {
+    private let registry = TagRegistry(parsing: Array("Work: \"#3B82F6\"\nGarden:\n".utf8))
+
+    @Test(arguments: [
+        ("Skip", "skip"), ("europe/paris", "Europe/Paris"), ("America/New York", "America/New_York"),
+        ("3b82f6", "#3B82F6"), ("2026-1-5", "2026-01-05"), ("2026/01/05", "2026-01-05"), ("20260105", "2026-01-05"),
+        ("2026-11-02 9:00", "2026-11-02T09:00"), ("2026-11-02t09:00z", "2026-11-02T09:00Z"),
+    ])
+    func `the same in another spelling is certain`(text: String, suggestion: String) {
+        #expect(Repair.isCertain(suggestion, for: text))
+    }
+
+    @Test(arguments: [
+        ("skipp", "skip"), ("Europe/Pariss", "Europe/Paris"), ("mos", "moss"), ("2026-02-30", "2026-02-28"),
+        ("2026-11-02T09:00:00.5", "2026-11-02T09:00:00"), ("20261105", "2026-01-05"), ("2026-11-02x", "2026-11-02"),
+        ("", "2026-11-02"), ("bleu", "blue"),
+    ])
+    func `what says something else is a guess`(text: String, suggestion: String) {
+        #expect(!Repair.isCertain(suggestion, for: text))
+    }
+
+    /// All problems of a folder of one file, mended.
+    private func repaired(_ text: String) throws -> String? {
+        let bytes = Array(text.utf8)
+        let zone = try ZoneDatabase().zone(named: "Europe/Paris")
+        let context = TimeContext(now: Instant(secondsSince1970: 0), zone: zone, allDayAt: .midnight)
+        let snapshot = Snapshot(ReminderDecoder.decode(bytes, path: "a.md"), registry: registry)
+        let problems = FolderCheck.problems(of: snapshot, in: context) { _ in bytes }
+        let result = try Repair(problems: problems).apply(to: bytes, registry: registry)
+        return result.map { String(decoding: $0.bytes, as: UTF8.self) }
+    }
+
+    @Test(arguments: [
+        ("---\r\nscheduled: 2026-1-5 # c\r\n---\r\n", "---\r\nscheduled: 2026-01-05 # c\r\n---\r\n"),
+        ("---\nmissed: 'Skip'\nnote: Skip\n---\n", "---\nmissed: 'skip'\nnote: Skip\n---\n"),
+        ("---\ntags: [work/a, 'GARDEN', home]\n---\n", "---\ntags: [Work/a, 'Garden', home]\n---\n"),
+        ("---\ntags: '#work, x'\n---\nwork", "---\ntags: '#Work, x'\n---\nwork"),
+        (
+            "---\ncompleted: 2026-1-5\nscheduled: 2026-1-5\n---\n",
+            "---\ncompleted: 2026-01-05\nscheduled: 2026-01-05\n---\n"
+        ),
+    ])
+    func `only what is wrong is changed`(before: String, after: String) throws {
+        #expect(try repaired(before) == after)
+        #expect(try repaired(after) == nil)
+    }
+
+    @Test(arguments: [
+        "---\nscheduled: 2026-02-30\n---\n", "---\nmissed: skipp\n---\n", "---\ntags: [x]\n---\n", "no front matter",
+        "---\ntitle: [\n---\n", "---\nscheduled: &a 2026-1-5\nuntil: *a\n", "",
+    ])
+    func `what has no one answer stays as it is`(text: String) throws {
+        #expect(try repaired(text) == nil)
+    }
+
+    @Test func `tags are not respelled by a registry that is in doubt`() throws {
+        let doubtful = TagRegistry(parsing: Array("Work:\nWORK:\n".utf8))
+        let bytes = Array("---\ntags: [work]\n---\n".utf8)
+        let problem = Problem(path: "a.md", line: 2, column: 8, id: .tagSpelling, message: "", suggestion: "Work")
+        #expect(try Repair(problems: [problem]).apply(to: bytes, registry: doubtful) == nil)
+    }
+}
