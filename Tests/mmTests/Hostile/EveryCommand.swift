@@ -50,7 +50,8 @@ struct EveryCommand: Sendable {
 
     /// In quotes for the shell.
     static func quoted(_ word: String) -> String {
-        var parts = word.replacing("'", with: #"'\''"#).split(separator: "\u{F0000}", omittingEmptySubsequences: false).map(String.init)
+        var parts = word.replacing("'", with: #"'\''"#).split(separator: "\u{F0000}", omittingEmptySubsequences: false)
+            .map(String.init)
         // 256 on top of it makes it three digits.
         for index in parts.indices.dropFirst() {
             let value = (Int(parts[index].prefix(3), radix: 8) ?? 256) - 256
