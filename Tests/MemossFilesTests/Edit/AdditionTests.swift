@@ -171,7 +171,7 @@ import Testing
         #expect(String(decoding: plan.edits[0].after ?? [], as: UTF8.self).contains("tags: [Work, Work/x]\n"))
     }
 
-    @Test(arguments: ["Work: [\n", "Work: blue\nwork: pink\n", "- a\n", "{Work: blue}\n"])
+    @Test(arguments: ["Work: [\n", "Work: blue\nwork: pink\n", "- a\n", "Work: blue\r\n# a\rb: c\n"])
     func `with a registry that cannot be edited, only what has no new tags is made`(registry: String) throws {
         let directory = try made(registry)
         #expect(throws: MemossError.self) { try plan(folder(directory), tags: ["New"]) }
