@@ -37,7 +37,9 @@ enum ReadingLaws {
         _ = reminder.id
         let head = Array(bytes[..<read.fence.closing.upperBound])
         let other = ReminderDecoder.decode(head + Array("\n# Other\n---\ntags: [x]\n---\n".utf8), path: "a/b.md")
-        let isTitled = read.document.entry("title") != nil && !output.problems.contains { $0.id == .emptyTitle }
+        // Without a title in the front matter a heading of the body is one.
+        let title = read.document.entry("title").map { read.document.resolved($0.value) }
+        let isTitled = title.map { TagName.trimmed(read.document.text(of: $0)) == reminder.title } ?? false
         law("the body says nothing", other.reminder.map { same($0, reminder, titles: isTitled) } ?? false)
     }
 

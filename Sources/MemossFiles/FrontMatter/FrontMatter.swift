@@ -26,7 +26,8 @@ public struct FrontMatter: Sendable, Hashable {
     /// What may well be front matter to other programs, so that to take the file for a note would lose a reminder, and to
     /// write front matter above it would harm it.
     private static func misread(_ bytes: [UInt8]) -> YAMLDocument.Fault? {
-        if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
+        // Blanks and line ends have a byte of zero there in any script.
+        if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]), bytes.prefix(1_024).contains(0) {
             return YAMLDocument.Fault(id: .invalidUTF8, message: "the file is UTF-16, expected UTF-8", offset: 0)
         }
         let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0

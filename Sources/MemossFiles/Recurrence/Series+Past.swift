@@ -37,7 +37,7 @@ extension Series {
 
     private func elapsedStart(before day: CivilDate) -> CivilDateTime {
         let step = Int64(rule.interval) * (rule.frequency == .hourly ? 3_600 : 60)
-        let origin = zone.instant(of: start).secondsSince1970
+        let origin = plan.origin.secondsSince1970
         let wanted = zone.instant(of: CivilDateTime(day)).secondsSince1970
         var instant = origin - ((origin - wanted).floorDivided(by: step) + 1) * step
         // A time that the clock shows twice is read as the first.
@@ -54,7 +54,7 @@ extension Series {
     func occurrences(from day: CivilDate, through last: Instant, limit: Int = .max) -> [Occurrence] {
         // The clock of a shifted time can show the day before or after.
         let floor = zone.instant(of: CivilDateTime(day.adding(days: -1))).adding(seconds: -1)
-        let own = zone.instant(of: start)
+        let own = plan.origin
         var found: [Occurrence] = []
         func take(_ occurrences: Occurrences, before end: Instant?) {
             for occurrence in occurrences {
