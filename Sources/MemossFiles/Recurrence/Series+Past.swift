@@ -2,16 +2,18 @@ extension Series {
     /// The same rule begun so much earlier, at the same pace, that all its occurrences from a day on are among them:
     /// what comes before the date in the file, as far as a rule can say. COUNT, which counts from there, is left out.
     ///
-    /// - Returns: nil if the series covers the day itself, or begins where its rule says (`DTSTART`).
+    /// - Returns: nil if the series covers the whole day itself, or begins where its rule says (`DTSTART`).
     func begun(before day: CivilDate) -> Series? {
         let gap = start.date.daysSinceEpoch - day.daysSinceEpoch
-        guard rule.start == nil, gap > 0 else { return nil }
+        guard rule.start == nil, gap > 0 || gap == 0 && rule.givesSeveralADay else { return nil }
         var rule = (rule.pinnedRule(to: start.date) ?? rule).completed(from: start.date)
         rule.count = nil
         let first: CivilDateTime
         switch rule.frequency {
         case .minutely, .hourly: first = elapsedStart(before: day)
-        case .daily: first = CivilDateTime(start.date.adding(days: -roundedUp(gap)), start.time)
+        case .daily:
+            // One more, as the first day begins with the time of the start.
+            first = CivilDateTime(start.date.adding(days: -roundedUp(gap + 1)), start.time)
         case .weekly:
             let weeks = roundedUp(gap / 7 + 1)
             first = CivilDateTime(start.date.adding(days: -7 * weeks), start.time)
