@@ -135,12 +135,14 @@ import Testing
     @Test func `a file that other programs may read otherwise is a note that is not written`() throws {
         let utf16 = "the file is UTF-16, expected UTF-8"
         let returns = "the lines end with a carriage return alone, expected LF or CRLF"
-        for (bytes, reason) in [
-            ([0xFF, 0xFE] + Array("---\n".utf8.flatMap { [$0, 0] }), utf16),
+        let wide: [UInt8] = [0xFF, 0xFE] + "---\n".utf8.flatMap { [$0, 0] }
+        let inputs: [([UInt8], String)] = [
+            (wide, utf16),
             ([0xFE, 0xFF, 0, 0x2D], utf16),
             (Array("---\rtitle: x\r---\rBody".utf8), returns),
             (Array("\u{FEFF}--- \rtitle: x".utf8), returns),
-        ] {
+        ]
+        for (bytes, reason) in inputs {
             let output = ReminderDecoder.decode(bytes, path: "a.md")
             #expect(output.reminder?.isNote == true)
             let message = reason + ": it counts as a note"
