@@ -51,6 +51,8 @@ public struct ReminderDecoder {
                 document = frontMatter.document
                 bodyStart = frontMatter.fence.closing.upperBound
                 readFields(of: frontMatter.document)
+            } else if let reason = FrontMatter.obstacle(to: bytes) {
+                report(.foreignEncoding, reason + ": it counts as a note", at: 0)
             }
         } catch {
             report(error.id, error.message, at: error.offset)
