@@ -19,7 +19,12 @@ public struct ComingOccurrences: Sequence, IteratorProtocol, Sendable {
     /// - Parameters:
     ///   - rule: by which the series goes on.
     ///   - replaced: an occurrence that a snooze stands for.
-    init?(_ reminder: Reminder, _ rule: RecurrenceRule, in context: TimeContext, replacing replaced: CivilDateTime? = nil) {
+    init?(
+        _ reminder: Reminder,
+        _ rule: RecurrenceRule,
+        in context: TimeContext,
+        replacing replaced: CivilDateTime? = nil
+    ) {
         guard let scheduled = reminder.scheduled else { return nil }
         let series = context.series(of: reminder, from: scheduled, by: rule)
         let zone = series.zone

@@ -41,7 +41,10 @@ public struct Occurrences: Sequence, IteratorProtocol, Sendable {
     /// The earliest time on the clock whose instant can be after another. One in a gap is shifted by the gap's length, a
     /// day at most.
     private static func earliestClock(after instant: Instant, in zone: Zone) -> Int64 {
-        let offset = Swift.min(zone.offsetSeconds(at: instant), zone.offsetSeconds(at: instant.adding(seconds: -86_400)))
+        let offset = Swift.min(
+            zone.offsetSeconds(at: instant),
+            zone.offsetSeconds(at: instant.adding(seconds: -86_400))
+        )
         return instant.adding(seconds: Int64(offset)).utc.clockSeconds
     }
 

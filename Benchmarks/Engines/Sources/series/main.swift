@@ -53,7 +53,9 @@ func times(_ one: Case, _ zone: Zone) throws -> [Double] {
     return [
         nanoseconds(calls: one.instants.count) { sum { made } },
         nanoseconds(calls: one.instants.count) { sum { one.series(one.rule, zone) } },
-        try nanoseconds(calls: one.instants.count) { try sum { one.series(try RecurrenceRule(parsing: one.text), zone) } },
+        try nanoseconds(calls: one.instants.count) {
+            try sum { one.series(try RecurrenceRule(parsing: one.text), zone) }
+        },
     ]
 }
 
