@@ -198,7 +198,13 @@ struct Recovery: Sendable {
             try disk.link(image, temporary)
         } catch {
             if error.code == EIO { throw error }
-            try disk.create(temporary, contents.bytes, like: contents.stamp, isDurable: true)
+            try disk.create(
+                temporary,
+                contents.bytes,
+                like: contents.stamp,
+                attributesOf: image,
+                isDurable: true
+            )
         }
         try disk.rename(temporary, target)
         return true
