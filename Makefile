@@ -54,6 +54,10 @@ conformance: ## compare with other implementations: PyYAML, zoneinfo, dateutil (
 bench: ## measure against ripgrep and git status
 	Benchmarks/compare
 
+.PHONY: fuzz
+fuzz: setup ## look for inputs that break reading or an edit (FUZZ_SECONDS, FUZZ_WORKERS)
+	Scripts/fuzz $(or $(FUZZ_SECONDS),600) $(or $(FUZZ_WORKERS),2)
+
 .PHONY: format
 format: ## format every Swift file in place
 	@Scripts/lint --fix
