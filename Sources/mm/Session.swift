@@ -152,9 +152,9 @@ struct Session {
     /// The folder as it stands, and the moment. What had to be left out is counted on standard error.
     mutating func read(
         keeping body: ReminderDecoder.Body = .none,
-        where filter: @escaping @Sendable (Reminder) -> Bool = { _ in true }
+        for matcher: QueryMatcher? = nil
     ) throws(MemossError) -> (snapshot: Snapshot, time: TimeContext) {
-        let (snapshot, zones) = try folder().read(keeping: body, where: filter)
+        let (snapshot, zones) = try folder().read(keeping: body, for: matcher)
         let time = try time(zones)
         if let problem = snapshot.registry.problems.first(where: { $0.severity == .error }) {
             console.warn(
