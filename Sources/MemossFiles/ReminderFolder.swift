@@ -7,6 +7,8 @@ public struct ReminderFolder: Sendable {
     let zones: ZoneDatabase
     let threads: Int
     let disk: Disk
+    /// Hears how far work over many files has come.
+    public var progress: Progress.Report?
     /// Held while an edit is worked out and made.
     var lock: FolderLock?
 
@@ -67,7 +69,7 @@ public struct ReminderFolder: Sendable {
         for matcher: QueryMatcher? = nil
     ) throws(MemossError) -> (snapshot: Snapshot, zones: [String: Zone]) {
         let (ignored, ignoreProblem) = ignoreList()
-        let walk = FolderWalk(root: root, ignored: ignored, threads: threads)
+        let walk = FolderWalk(root: root, ignored: ignored, threads: threads, progress: progress)
         do throws(SystemError) {
             let reader = { @Sendable in FileReader(body: body, explains: explains, matcher: matcher) }
             var found = try walk.readFiles(limit: Self.readLimit, with: reader) { $0.read($1, $2) }

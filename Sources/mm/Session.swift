@@ -24,7 +24,8 @@ struct Session {
     /// An edit that was interrupted there is finished or taken back first, and that is said.
     mutating func folder() throws(MemossError) -> ReminderFolder {
         if let opened { return opened }
-        let folder = try find()
+        var folder = try find()
+        if let line = console.progress { folder.progress = { line.show($0) } }
         opened = folder
         recover(folder)
         return folder

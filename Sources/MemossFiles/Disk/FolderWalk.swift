@@ -16,6 +16,7 @@ struct FolderWalk: Sendable {
     let root: String
     let ignored: IgnoreList
     let threads: Int
+    var progress: Progress.Report?
 
     struct Outcome<Value: Sendable>: Sendable {
         /// As they were read.
@@ -57,13 +58,15 @@ struct FolderWalk: Sendable {
         for (index, listing) in listings.enumerated() {
             for start in stride(from: 0, to: listing.files.count, by: Self.filesPerTurn) {
                 let end = min(start + Self.filesPerTurn, listing.files.count)
-                turns.append(Turn(listing: index, path: listing.path, files: Array(listing.files[start..<end])))
+                turns.append(Turn(listing: index, path: listing.path, files: listing.files[start..<end]))
             }
         }
         let rootDescriptor = directory.raw
         let threads = count < Self.filesWorthThreads ? 1 : threads
+        let meter = ProgressMeter(.reading, of: count, progress)
         let values = concurrentMap(turns, threads: threads, with: tool) { tool, turn in
-            turn.read(root: rootDescriptor, limit: limit) { body(&tool, $0, $1) }
+            defer { meter.add(turn.files.count) }
+            return turn.read(root: rootDescriptor, limit: limit) { body(&tool, $0, $1) }
         }
         return arrange(values, turns, of: listings)
     }
@@ -107,7 +110,7 @@ struct FolderWalk: Sendable {
     private struct Turn: Sendable {
         var listing: Int
         var path: String
-        var files: [String]
+        var files: ArraySlice<String>
 
         /// Nearly all files are smaller: they need no look at their size before.
         private static let bufferSize = 1 << 16

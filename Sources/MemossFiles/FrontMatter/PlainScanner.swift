@@ -168,7 +168,8 @@ struct PlainScanner {
         var last = start
         while position < end {
             let byte = bytes[position]
-            if isLetter(byte) {
+            // What nearly all text consists of is no mark anywhere.
+            if isLetter(byte) || byte &- UInt8(ascii: "0") < 10 || byte == Ascii.dash {
                 position += 1
                 last = position
                 continue

@@ -17,10 +17,10 @@ public struct Snapshot: Sendable {
     struct Entry: Sendable {
         /// Nil where the file cannot be read, or was not asked for.
         var reminder: Reminder?
-        var isReadable = true
+        var problems: [Problem] = []
         /// Nil where there is no id.
         var idHead: IDHead?
-        var problems: [Problem] = []
+        var isReadable = true
 
         /// A file that has no problem, and was not asked for.
         init(leavingOut idHead: IDHead) { self.idHead = idHead }

@@ -1,26 +1,20 @@
 /// Answers a query for one reminder after another.
 public struct QueryMatcher: Sendable {
     private let query: Query
-    private let registry: TagRegistry
-    /// Nil while the zones that reminders name are not known: then what depends on the moment is left open.
-    private let context: TimeContext?
-    /// What each tag that is asked for accepts.
-    private let sought: [TagName: SoughtTag]
+    private let terms: TermMatcher
 
     public init(_ query: Query, registry: TagRegistry, context: TimeContext? = nil) {
         self.query = query
-        self.registry = registry
-        self.context = context
-        sought = Dictionary(query.tags.map { ($0, SoughtTag($0, registry)) }) { first, _ in first }
+        terms = TermMatcher(registry, context, sought: query.tags.map { ($0, SoughtTag($0, registry)) })
     }
 
-    public func matches(_ reminder: Reminder) -> Bool { answer(query) { answer($0, reminder) } == true }
+    public func matches(_ reminder: Reminder) -> Bool { answer(query) { terms.answer($0, reminder) } == true }
 
     /// False only where nothing that is still open could make it a match.
-    public func mayMatch(_ reminder: Reminder) -> Bool { answer(query) { answer($0, reminder) } != false }
+    public func mayMatch(_ reminder: Reminder) -> Bool { answer(query) { terms.answer($0, reminder) } != false }
 
     /// False only where whatever else the file says could not make it a match.
-    func mayMatch(_ glance: Glance) -> Bool { answer(query) { answer($0, glance) } != false }
+    func mayMatch(_ glance: Glance) -> Bool { answer(query) { terms.answer($0, glance) } != false }
 
     /// - Parameter answer: nil where that is open.
     private func answer(_ query: Query, _ answer: (Query.Term) -> Bool?) -> Bool? {
@@ -48,11 +42,29 @@ public struct QueryMatcher: Sendable {
         }
     }
 
+}
+
+/// Answers the terms of a query. A class, as it is asked for every file by every thread and is not to be copied.
+private final class TermMatcher: Sendable {
+    private let registry: TagRegistry
+    /// Nil while the zones that reminders name are not known: then what depends on the moment is left open.
+    private let context: TimeContext?
+    /// What each tag that is asked for accepts.
+    private let sought: [(asked: TagName, accepted: SoughtTag)]
+
+    init(_ registry: TagRegistry, _ context: TimeContext?, sought: [(asked: TagName, accepted: SoughtTag)]) {
+        self.registry = registry
+        self.context = context
+        self.sought = sought
+    }
+
+    private func sought(_ name: TagName) -> SoughtTag? { sought.first { $0.asked == name }?.accepted }
+
     /// Nil where the answer depends on the moment, and there is none.
-    private func answer(_ term: Query.Term, _ reminder: Reminder) -> Bool? {
+    func answer(_ term: Query.Term, _ reminder: Reminder) -> Bool? {
         switch term {
         case .tag(let name):
-            guard !reminder.tags.isEmpty, let sought = sought[name] else { return false }
+            guard !reminder.tags.isEmpty, let sought = sought(name) else { return false }
             return reminder.tags.contains { sought.accepts($0, registry) }
         case .state(let state):
             return answer(state, reminder)
@@ -73,10 +85,10 @@ public struct QueryMatcher: Sendable {
     }
 
     /// Nil where a glance does not tell.
-    private func answer(_ term: Query.Term, _ glance: Glance) -> Bool? {
+    func answer(_ term: Query.Term, _ glance: Glance) -> Bool? {
         switch term {
         case .tag(let name):
-            guard let beginnings = sought[name]?.beginnings else { return nil }
+            guard let beginnings = sought(name)?.beginnings else { return nil }
             return glance.hasNoTag(of: beginnings) ? false : nil
         case .scheduled: return glance.hasDate ? nil : false
         case .state(.note): return glance.isNote

@@ -3,7 +3,7 @@
 ///
 /// The law, under test: a file that is glanced at reads without a problem, and says what the glance says.
 struct Glance {
-    fileprivate(set) var idHead: IDHead
+    fileprivate(set) var idHead = IDHead("")
     fileprivate(set) var isNote = true
     fileprivate(set) var isCompleted = false
     fileprivate(set) var hasDate = false
@@ -11,11 +11,12 @@ struct Glance {
     /// The bytes from the first tag to the last; empty if there is none.
     fileprivate(set) var tags = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
 
-    /// Whether the tags have none of the letters of any of `names`, which are ASCII: then none of these is among them.
+    /// Whether none of `names`, which are ASCII, stands between the tags as a word of its own: then none of these tags, and
+    /// none that is nested in them, is carried.
     func hasNoTag(of names: [[UInt8]]) -> Bool {
         if tags.isEmpty { return true }
         // Letters that are not ASCII may be the same as ones that are, in lower case or by canonical equivalence.
-        return tags.allSatisfy { $0 < 0x80 } && !names.contains { TextSearch.contains(tags, $0) }
+        return tags.allSatisfy { $0 < 0x80 } && !names.contains { TextSearch.containsWord(tags, $0) }
     }
 }
 
@@ -32,12 +33,12 @@ struct Glancer {
         scanner.scan(bytes, range: range)
     }
 
-    /// What was scanned last says. Nil where it is not sure that the file has no problem, or its title or id are
-    /// not in the front matter: then the file is to be read.
+    /// What was scanned last says. Nil where it is not sure that the file has no problem, or where the front matter
+    /// has no id: then the file is to be read.
     mutating func glance(at bytes: UnsafeBufferPointer<UInt8>) -> Glance? {
         guard scanner.entries.count <= Self.mostKeys, !repeatsKey(bytes) else { return nil }
-        guard let id = value(of: "id", bytes), !id.isEmpty else { return nil }
-        var glance = Glance(idHead: IDHead(id))
+        var glance = Glance()
+        var head: IDHead?
         var isDone = false
         var completed: Bool?
         for entry in scanner.entries {
@@ -48,7 +49,9 @@ struct Glancer {
             switch Key(key) {
             case nil: break
             case .title: guard node.kind == .scalar, !isNull, value.contains(where: Self.isInk) else { return nil }
-            case .id: guard node.kind == .scalar, !isNull else { return nil }
+            case .id:
+                guard node.kind == .scalar, !isNull, !value.isEmpty else { return nil }
+                head = IDHead(value)
             case .tags: guard readTags(entry, bytes, &glance) else { return nil }
             case .scheduled:
                 glance.isNote = false
@@ -78,6 +81,8 @@ struct Glancer {
             case .rare: guard isNull else { return nil }
             }
         }
+        guard let head else { return nil }
+        glance.idHead = head
         glance.isCompleted = completed ?? isDone
         return glance
     }
@@ -93,19 +98,33 @@ struct Glancer {
         case rare
 
         init?(_ key: UnsafeBufferPointer<UInt8>) {
-            switch String(decoding: key, as: UTF8.self) {
-            case "title": self = .title
-            case "id": self = .id
-            case "tags": self = .tags
-            case "scheduled": self = .scheduled
-            case "recurrence": self = .recurrence
-            case "completed": self = .completed
-            case "status": self = .status
-            case "created", "until", "snoozed", "completedDate": self = .date
-            case "complete_instances", "skipped_instances": self = .dates
-            case "timezone", "recurrence_anchor", "missed": self = .rare
+            // Told apart by their length first: making a text of every key would take longer than the rest.
+            let candidates: (StaticString, Key, StaticString, Key)
+            switch key.count {
+            case 2: candidates = ("id", .id, "id", .id)
+            case 4: candidates = ("tags", .tags, "tags", .tags)
+            case 5: candidates = ("title", .title, "until", .date)
+            case 6: candidates = ("status", .status, "missed", .rare)
+            case 7: candidates = ("created", .date, "snoozed", .date)
+            case 8: candidates = ("timezone", .rare, "timezone", .rare)
+            case 9: candidates = ("scheduled", .scheduled, "completed", .completed)
+            case 10: candidates = ("recurrence", .recurrence, "recurrence", .recurrence)
+            case 13: candidates = ("completedDate", .date, "completedDate", .date)
+            case 17: candidates = ("recurrence_anchor", .rare, "skipped_instances", .dates)
+            case 18: candidates = ("complete_instances", .dates, "complete_instances", .dates)
             default: return nil
             }
+            if Self.isSame(key, candidates.0) {
+                self = candidates.1
+            } else if Self.isSame(key, candidates.2) {
+                self = candidates.3
+            } else {
+                return nil
+            }
+        }
+
+        private static func isSame(_ key: UnsafeBufferPointer<UInt8>, _ name: StaticString) -> Bool {
+            name.withUTF8Buffer { ByteOrder.isSame(key, $0) }
         }
     }
 
@@ -118,16 +137,12 @@ struct Glancer {
         return UnsafeBufferPointer(rebasing: bytes[Int(start)..<Int(end)])
     }
 
-    private func value(of key: String, _ bytes: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8>? {
-        scanner.entries.first { text(of: $0.key, bytes).elementsEqual(key.utf8) }.map { text(of: $0.value, bytes) }
-    }
-
     private func repeatsKey(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         for (index, entry) in scanner.entries.enumerated() {
             let key = text(of: entry.key, bytes)
             for other in scanner.entries[..<index] {
                 let earlier = text(of: other.key, bytes)
-                if key.count == earlier.count, key.elementsEqual(earlier) { return true }
+                if ByteOrder.isSame(key, earlier) { return true }
             }
         }
         return false
