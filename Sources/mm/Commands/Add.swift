@@ -22,7 +22,13 @@ extension Command {
                     help: "the time zone of WHEN, if it is to stay another than yours",
                     completion: .timezone
                 ),
-                OptionSyntax("tag", value: "NAME", isRepeatable: true, help: "a tag, or several with commas", completion: .tag),
+                OptionSyntax(
+                    "tag",
+                    value: "NAME",
+                    isRepeatable: true,
+                    help: "a tag, or several with commas",
+                    completion: .tag
+                ),
                 OptionSyntax("recurrence", value: "RULE", help: "how it repeats, from WHEN on"),
                 OptionSyntax("until", value: "DATE", help: "the last day of the series, included, or its last moment"),
                 OptionSyntax("body", value: "TEXT", help: "the text below; - reads standard input"),
