@@ -43,11 +43,12 @@ check: setup ## run every gate: format, rooms, sizes, links
 	@Scripts/check
 
 .PHONY: conformance
-conformance: ## compare with other implementations: PyYAML, zoneinfo (slow)
+conformance: ## compare with other implementations: PyYAML, zoneinfo, dateutil (slow)
 	@Scripts/setup --conformance
 	Scripts/make-rename-cases --verify
 	Scripts/make-edit-cases --verify
 	Scripts/make-zone-vectors --all
+	Scripts/make-recurrence-vectors --all
 
 .PHONY: bench
 bench: ## measure against ripgrep and git status
