@@ -54,7 +54,7 @@ import Testing
         try directory.write("a.md", "---\ntitle: A\n---\n")
         try directory.write(".memoss/undo/keep", "")
         #expect(link("\(directory.path)/a.md", "\(directory.path)/.memoss/lock") == 0)
-        try withExtendedLifetime(try ReminderFolder(root: directory.path).takingTurn()) {
+        withExtendedLifetime(try ReminderFolder(root: directory.path).takingTurn()) {
             #expect(directory.read("a.md") == [UInt8]("---\ntitle: A\n---\n"))
         }
     }
