@@ -183,7 +183,9 @@ enum ChangeLaws {
             law("what had no front matter has none", new == .absent, detail)
         }
         let isCRLF = { (bytes: [UInt8]) in bytes.filter { $0 != Ascii.carriageReturn } }
-        let lines = isCRLF(text)
+        // At the start of a file a byte order mark is the file's.
+        let isMark = old == .absent && text.starts(with: [0xEF, 0xBB, 0xBF])
+        let lines = isCRLF(isMark ? Array(text.dropFirst(3)) : text)
         law(
             "the body is what was meant",
             isCRLF(result).suffix(lines.count + 1).starts(with: lines)
