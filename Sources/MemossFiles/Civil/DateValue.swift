@@ -28,7 +28,8 @@ public struct DateValue: Sendable, Hashable, CustomStringConvertible {
         self.time = time
         self.offset = offset
         self.separator = separator
-        self.showsSeconds = showsSeconds
+        // Seconds that are not zero are written in any case: a value is what its text says.
+        self.showsSeconds = showsSeconds || time.map { $0.second != 0 } == true
     }
 
     public var isAllDay: Bool { time == nil }

@@ -380,7 +380,7 @@ extension EditTargets.Failure {
     fileprivate var isOfOneFile: Bool {
         switch self {
         case .system(let error): [EACCES, EPERM, EROFS, ENAMETOOLONG, ENOENT, ELOOP].contains(error.code)
-        case .outside, .link, .owner: true
+        case .outside, .hidden, .link, .owner: true
         case .conflict: false
         }
     }

@@ -10,7 +10,6 @@ public struct FrontMatter: Sendable, Hashable {
     public static func read(_ bytes: [UInt8]) throws(YAMLDocument.Fault) -> FrontMatter? {
         switch Fence.search(bytes) {
         case .absent:
-            if let fault = misread(bytes) { throw fault }
             return nil
         case .unclosed:
             throw YAMLDocument.Fault(
@@ -23,22 +22,18 @@ public struct FrontMatter: Sendable, Hashable {
         }
     }
 
-    /// What may well be front matter to other programs, so that to take the file for a note would lose a reminder, and to
-    /// write front matter above it would harm it.
-    private static func misread(_ bytes: [UInt8]) -> YAMLDocument.Fault? {
+    /// What may well be front matter to other programs: the file is a note, and front matter above it would harm it.
+    ///
+    /// - Returns: what is in the way; nil for a file that `mm` reads as others do.
+    static func obstacle(to bytes: [UInt8]) -> String? {
         // Blanks and line ends have a byte of zero there in any script.
         if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]), bytes.prefix(1_024).contains(0) {
-            return YAMLDocument.Fault(id: .invalidUTF8, message: "the file is UTF-16, expected UTF-8", offset: 0)
+            return "the file is UTF-16, expected UTF-8"
         }
-        let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-        let mark = bytes[start...].prefix(3)
+        let mark = bytes[(bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)...].prefix(3)
         guard mark.elementsEqual([Ascii.dash, Ascii.dash, Ascii.dash]),
             bytes[mark.endIndex...].first(where: { !Ascii.isBlank($0) }) == Ascii.carriageReturn
         else { return nil }
-        return YAMLDocument.Fault(
-            id: .unclosedFrontMatter,
-            message: "the lines end with a carriage return alone, expected LF or CRLF",
-            offset: start
-        )
+        return "the lines end with a carriage return alone, expected LF or CRLF"
     }
 }

@@ -4,6 +4,7 @@ public enum ProblemID: String, Sendable, CaseIterable {
     case unreadableFile = "unreadable-file"
     case invalidUTF8 = "invalid-utf8"
     case conflictCopy = "conflict-copy"
+    case foreignEncoding = "foreign-encoding"
     // Front matter
     case unclosedFrontMatter = "unclosed-front-matter"
     case frontMatterTooLarge = "front-matter-too-large"
@@ -42,7 +43,7 @@ public enum ProblemID: String, Sendable, CaseIterable {
     public var severity: Problem.Severity {
         switch self {
         case .conflictCopy, .commentedTag, .unknownTag, .tagSpelling, .duplicateID, .invalidTags, .untilBeforeScheduled,
-            .offPattern, .emptyTitle, .unknownKey, .blankSeparatedTags:
+            .offPattern, .emptyTitle, .unknownKey, .blankSeparatedTags, .foreignEncoding:
             .warning
         case .foreignKey, .textTag: .note
         default: .error

@@ -2,24 +2,28 @@ extension Series {
     /// The same rule begun so much earlier, at the same pace, that all its occurrences from a day on are among them:
     /// what comes before the date in the file, as far as a rule can say. COUNT, which counts from there, is left out.
     ///
-    /// - Returns: nil if the series covers the day itself, or begins where its rule says (`DTSTART`).
+    /// - Returns: nil if the series covers the whole day itself, or begins where its rule says (`DTSTART`).
     func begun(before day: CivilDate) -> Series? {
         let gap = start.date.daysSinceEpoch - day.daysSinceEpoch
-        guard rule.start == nil, gap > 0 else { return nil }
+        guard rule.start == nil, gap > 0 || gap == 0 && rule.givesSeveralADay else { return nil }
         var rule = (rule.pinnedRule(to: start.date) ?? rule).completed(from: start.date)
         rule.count = nil
         let first: CivilDateTime
         switch rule.frequency {
         case .minutely, .hourly: first = elapsedStart(before: day)
-        case .daily: first = CivilDateTime(start.date.adding(days: -roundedUp(gap)), start.time)
+        case .daily:
+            // One more, as the first day begins with the time of the start.
+            first = CivilDateTime(start.date.adding(days: -roundedUp(gap + 1)), start.time)
         case .weekly:
             let weeks = roundedUp(gap / 7 + 1)
             first = CivilDateTime(start.date.adding(days: -7 * weeks), start.time)
         case .monthly:
             // A day that SKIP moves forward is in the month after its own.
-            let months = roundedUp((start.date.year - day.year) * 12 + start.date.month - day.month + 1)
-            let month = CivilDate(unchecked: start.date.year, start.date.month, 1).adding(months: -months)
-            first = CivilDateTime(month, start.time)
+            let month = plan.expander.first
+            let months = roundedUp(month - (day.year * 12 + day.month - 1) + 1)
+            // Not on a 1st, which could be a day that was moved forward.
+            let second = CivilDate(unchecked: month / 12, month % 12 + 1, 2)
+            first = CivilDateTime(second.adding(months: -months), start.time)
         case .yearly:
             let years = roundedUp(start.date.year - day.year + 1)
             first = CivilDateTime(CivilDate(unchecked: start.date.year, 1, 1).adding(months: -12 * years), start.time)

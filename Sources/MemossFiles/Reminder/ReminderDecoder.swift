@@ -67,6 +67,8 @@ public struct ReminderDecoder {
             document = frontMatter.document
             bodyStart = frontMatter.fence.closing.upperBound
             readFields(of: frontMatter.document)
+        } else if let reason = FrontMatter.obstacle(to: bytes) {
+            report(.foreignEncoding, reason + ": it counts as a note", at: 0)
         }
         let text = bytes[bodyStart...]
         if explains {

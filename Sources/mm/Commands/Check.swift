@@ -10,7 +10,9 @@ extension Command {
                 any problem, with 0 if there is none. A note is no problem: it says what other tools read in these files and \
                 mm does not, once for all files.
 
-                With --fix it mends what has one right answer, and touches no other byte: a tag, a zone or a word in the wrong                 case, a date without its zeros, a colour without its '#'. Each is listed, all are one edit that 'mm undo' takes                 back, and the exit status is that of what is left.
+                With --fix it mends what has one right answer, and touches no other byte: a tag, a zone or a word in \
+                the wrong case, a date without its zeros, a colour without its '#'. Each is listed, all are one edit \
+                that 'mm undo' takes back, and the exit status is that of what is left.
                 """,
             arguments: [
                 ArgumentSyntax("PATH", .many, help: "only these files and directories", completion: .file)

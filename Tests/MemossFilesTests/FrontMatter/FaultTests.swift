@@ -132,30 +132,33 @@ import Testing
         }
     }
 
-    @Test func `a file that other programs read otherwise is no note`() throws {
-        for (bytes, id, message) in [
-            (
-                [0xFF, 0xFE] + Array("---\n".utf16.flatMap { [UInt8($0), 0] }), ProblemID.invalidUTF8,
-                "the file is UTF-16, expected UTF-8"
-            ),
-            ([0xFE, 0xFF, 0, 0x2D], .invalidUTF8, "the file is UTF-16, expected UTF-8"),
-            (
-                Array("---\rtitle: x\r---\rBody".utf8), .unclosedFrontMatter,
-                "the lines end with a carriage return alone, expected LF or CRLF"
-            ),
-        ] as [([UInt8], ProblemID, String)] {
+    @Test func `a file that other programs may read otherwise is a note that is not written`() throws {
+        let utf16 = "the file is UTF-16, expected UTF-8"
+        let returns = "the lines end with a carriage return alone, expected LF or CRLF"
+        let wide: [UInt8] = [0xFF, 0xFE] + "---\n".utf8.flatMap { [$0, 0] }
+        let inputs: [([UInt8], String)] = [
+            (wide, utf16),
+            ([0xFE, 0xFF, 0, 0x2D], utf16),
+            (Array("---\rtitle: x\r---\rBody".utf8), returns),
+            (Array("\u{FEFF}--- \rtitle: x".utf8), returns),
+        ]
+        for (bytes, reason) in inputs {
             let output = ReminderDecoder.decode(bytes, path: "a.md")
-            #expect(output.reminder == nil)
-            #expect(output.problems == [Problem(path: "a.md", line: 1, column: 1, id: id, message: message)])
-            let edit = FieldEdit("note", .text(FieldValue.Item("x")))
-            #expect(throws: EditRefusal(reason: message, offset: 0)) { try edit.apply(to: bytes) }
-            #expect(throws: EditRefusal(reason: message, offset: 0)) { try BodyEdit([0x78]).apply(to: bytes) }
-        }
-        for note in ["--- \r", "---x\rtitle", "Dear\rdiary", "", "---"] {
+            #expect(output.reminder?.isNote == true)
+            let message = reason + ": it counts as a note"
             #expect(
-                ReminderDecoder.decode(Array(note.utf8), path: "a.md").problems.isEmpty
-                    == (note != "--- \r" && note != "---")
+                output.problems == [Problem(path: "a.md", line: 1, column: 1, id: .foreignEncoding, message: message)]
             )
+            let refusal = EditRefusal(reason: reason, offset: 0)
+            let field = FieldEdit("note", .text(FieldValue.Item("x")))
+            #expect(throws: refusal) { try field.apply(to: bytes) }
+            #expect(throws: refusal) { try BodyEdit([0x78]).apply(to: bytes) }
+            #expect(throws: refusal) {
+                try TagsEdit(adding: [TagName("x")]).apply(to: bytes, registry: TagRegistry())
+            }
+        }
+        for note in ["---x\rtitle", "Dear\rdiary", "", "---", "--"] {
+            #expect(FrontMatter.obstacle(to: Array(note.utf8)) == nil)
         }
     }
 }

@@ -18,14 +18,14 @@ struct EveryCommand: Sendable {
                 let given = option.takesValue ? ["--\(option.long)=\(value)"] : ["--\(option.long)"]
                 found.append(syntax.path + given + arguments[index % arguments.count])
                 // With what else the command may need to write.
-                found.append(syntax.path + given + safe(syntax, but: option) + arguments[index % arguments.count])
+                let more = consent(syntax, but: option)
+                if !more.isEmpty { found.append(syntax.path + given + more + arguments[index % arguments.count]) }
             }
         }
         return globals.flatMap { global in found.map { global + $0 } }
     }
 
-    /// `--yes` and `--dry-run` change what happens whatever else is given.
-    private func safe(_ syntax: CommandSyntax, but option: OptionSyntax) -> [String] {
+    private func consent(_ syntax: CommandSyntax, but option: OptionSyntax) -> [String] {
         let together = ["yes", "merge"].filter { name in
             name != option.long && syntax.options.contains { $0.long == name && !$0.takesValue }
         }
@@ -50,7 +50,8 @@ struct EveryCommand: Sendable {
 
     /// In quotes for the shell.
     static func quoted(_ word: String) -> String {
-        var parts = word.replacing("'", with: #"'\''"#).split(separator: "\u{F0000}", omittingEmptySubsequences: false).map(String.init)
+        var parts = word.replacing("'", with: #"'\''"#).split(separator: "\u{F0000}", omittingEmptySubsequences: false)
+            .map(String.init)
         // 256 on top of it makes it three digits.
         for index in parts.indices.dropFirst() {
             let value = (Int(parts[index].prefix(3), radix: 8) ?? 256) - 256

@@ -9,7 +9,8 @@ import Testing
 
     /// Steers a terminal, turns its text around, or forges a line.
     private static let steering = [
-        "\u{1B}[5;66m", "\u{1B}]0;t\u{07}", "\u{9B}2J", "\u{90}q\u{9C}", "\u{202E}abc", "\u{2066}\u{200F}x", "\u{08}\u{7F}\u{0E}",
+        "\u{1B}[5;66m", "\u{1B}]0;t\u{07}", "\u{9B}2J", "\u{90}q\u{9C}", "\u{202E}abc", "\u{2066}\u{200F}x",
+        "\u{08}\u{7F}\u{0E}",
         "\rFORGED", "\nFORGED", "\u{85}FORGED", "\u{2028}FORGED",
     ]
     private static let all = "x" + steering.joined() + "y"
@@ -38,16 +39,27 @@ import Testing
     /// A title, tags, ids, dates, rules and zones as escapes in YAML, which are text; and raw, which is an error of YAML.
     private static let folder: String = {
         let escaped = #"\e[5;66m\e]0;t\a\x9b2J\u202eabc\u2066\b\x7f\rFORGED\nFORGED\x85FORGED\u2028FORGED"#
-        let keys = ["id", "title", "tags", "scheduled", "timezone", "recurrence", "until", "missed", "status", "created"]
+        let keys = [
+            "id", "title", "tags", "scheduled", "timezone", "recurrence", "until", "missed", "status", "created",
+        ]
         var lines = ["mkdir \(EveryCommand.quoted("e\u{1B}[5;66m"))"]
         func write(_ path: String, _ text: String) {
             lines.append("printf '%s' \(EveryCommand.quoted(text)) > \(EveryCommand.quoted(path))")
         }
         write("good.md", "---\ntitle: \"\(escaped)\"\ntags: [\"T\\u202eg\\u2066\"]\nscheduled: 2026-11-22\n---\n")
-        write("e\u{1B}[5;66m/n\nFORGED\u{9B}.md", "---\ntags: \"T\\u202eg\\u2066\"\nscheduled: 2026-11-21 09:00\n---\n# x\u{1B}[5;66m\u{9B}\n")
+        write(
+            "e\u{1B}[5;66m/n\nFORGED\u{9B}.md",
+            "---\ntags: \"T\\u202eg\\u2066\"\nscheduled: 2026-11-21 09:00\n---\n# x\u{1B}[5;66m\u{9B}\n"
+        )
         write("note.md", "# \u{1B}[5;66m\u{9B}\u{202E}\n\nBody \u{1B}[5;66m\u{9B}2J\u{202E}\n")
         for key in keys {
-            write("\(key).md", "---\nscheduled: 2026-11-22\n\(key): \"\(escaped)\"\n---\n".replacing("scheduled: 2026-11-22\ns", with: "s"))
+            write(
+                "\(key).md",
+                "---\nscheduled: 2026-11-22\n\(key): \"\(escaped)\"\n---\n".replacing(
+                    "scheduled: 2026-11-22\ns",
+                    with: "s"
+                )
+            )
             write("list-\(key).md", "---\n\(key): [\"\(escaped)\", {\"\(escaped)\": 1}]\n---\n")
         }
         write("yaml.md", "---\ntitle: \u{1B}[5;66m\n---\n")
@@ -92,7 +104,9 @@ import Testing
 
     @Test func `the test sees a terminal and what steers it`() throws {
         let stage = try TranscriptStage.with("empty")
-        let seen = try stage.runOnTerminal(#"[ -t 0 ] && [ -t 1 ] && [ -t 2 ] && printf 'x\033[2Jy'; cat; echo end >&2"#)
+        let seen = try stage.runOnTerminal(
+            #"[ -t 0 ] && [ -t 1 ] && [ -t 2 ] && printf 'x\033[2Jy'; cat; echo end >&2"#
+        )
         #expect(seen.output == Array("x\u{1B}[2Jyend\n".utf8))
         #expect(Self.faults(in: seen.output, isPainted: true) == ["U+1B"])
         #expect(Self.faults(in: Array("\u{1B}[31mx\u{1B}[0m\n".utf8), isPainted: true) == [])
@@ -103,7 +117,8 @@ import Testing
     // MARK: The law
 
     /// Each command in a folder of its own, which goes back to what it was before every invocation.
-    private func check(_ invocations: [[String]], environment: String = "", in stage: borrowing TranscriptStage) throws {
+    private func check(_ invocations: [[String]], environment: String = "", in stage: borrowing TranscriptStage) throws
+    {
         for words in invocations {
             let line = "\(environment) mm \(words.map(EveryCommand.quoted).joined(separator: " "))"
             let seen = try stage.runOnTerminal(
@@ -122,7 +137,9 @@ import Testing
         _ = try stage.run(Self.folder)
         // What undo lists is text that somebody typed.
         let key = EveryCommand.quoted("k\u{202E}\u{2066}")
-        _ = try stage.run("mm tag rename \(EveryCommand.quoted(Self.tag)) \(key); mm undo; mm set good.md \(key) \(key)")
+        _ = try stage.run(
+            "mm tag rename \(EveryCommand.quoted(Self.tag)) \(key); mm undo; mm set good.md \(key) \(key)"
+        )
         return stage
     }
 
@@ -135,11 +152,16 @@ import Testing
     @Test func `nor do usage errors, global options and the environment`() throws {
         let stage = try stage()
         let words = [Self.all, Self.raw, "\u{1B}[5;66m", "\u{9B}", "\u{202E}"]
-        try check(words.flatMap { [[$0], ["help", $0], ["--\($0)"], ["-\($0)"], ["list", "--\($0)=1"], ["tag", $0]] }, in: stage)
+        try check(
+            words.flatMap { [[$0], ["help", $0], ["--\($0)"], ["-\($0)"], ["list", "--\($0)=1"], ["tag", $0]] },
+            in: stage
+        )
         for option in GlobalOptions.all where option.takesValue {
             try check(words.map { ["--\(option.long)=\($0)", "list"] }, in: stage)
         }
-        for name in ["MM_DIR", "MM_NOW", "MM_TIMEZONE", "TZ", "NO_COLOR", "COLUMNS", "XDG_CONFIG_HOME", "EDITOR", "VISUAL"] {
+        for name in [
+            "MM_DIR", "MM_NOW", "MM_TIMEZONE", "TZ", "NO_COLOR", "COLUMNS", "XDG_CONFIG_HOME", "EDITOR", "VISUAL",
+        ] {
             for word in words {
                 let variable = "cd / && env \(name)=\(EveryCommand.quoted(word))"
                 try check([["list"], ["check", "--color=never"]], environment: variable, in: stage)
@@ -151,9 +173,15 @@ import Testing
         let stage = try stage()
         let bad = EveryCommand.quoted("\"a\u{202E}\": \u{1B}[5;66m\n")
         let listed = [["list"], ["tag", "list"], ["undo", "--list"], ["check"], ["tag", "rename", "Work", "Job"]]
-        for text in [bad, EveryCommand.quoted("timezone: \"\\e[5;66m\\x9b\\u202e\"\n\"\\e[5;66m\": 1\n"), EveryCommand.quoted(EveryCommand.byte(0x9B))] {
-            for path in ["../config/mm/config.yaml", "tags.yaml", ".memoss/journal", ".memoss/undo/1/manifest", ".mmignore"] {
-                let place = "mkdir -p ../config/mm .memoss/undo/1; cp tags.yaml ../tags.yaml; printf '%s' \(text) > \(path);"
+        for text in [
+            bad, EveryCommand.quoted("timezone: \"\\e[5;66m\\x9b\\u202e\"\n\"\\e[5;66m\": 1\n"),
+            EveryCommand.quoted(EveryCommand.byte(0x9B)),
+        ] {
+            for path in [
+                "../config/mm/config.yaml", "tags.yaml", ".memoss/journal", ".memoss/undo/1/manifest", ".mmignore",
+            ] {
+                let place =
+                    "mkdir -p ../config/mm .memoss/undo/1; cp tags.yaml ../tags.yaml; printf '%s' \(text) > \(path);"
                 try check(listed, environment: "\(place) env XDG_CONFIG_HOME=$PWD/../config", in: stage)
                 _ = try stage.run("rm -rf ../config")
             }
