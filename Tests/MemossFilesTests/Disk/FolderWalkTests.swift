@@ -62,7 +62,7 @@ import Testing
         #expect(found.problems.allSatisfy { $0.id == .conflictCopy && $0.severity == .warning })
     }
 
-    @Test(.timeLimit(.minutes(1))) func `what is no regular file is never opened`() throws {
+    @Test(.timeLimit(.minutes(10))) func `what is no regular file is never opened`() throws {
         let directory = try TemporaryDirectory()
         try directory.fifo("x.md")
         try directory.write("y.md/inside.md", "x")
