@@ -39,8 +39,9 @@ extension Command {
         let words = invocation.arguments("QUERY").joined(separator: " ")
         let query = try parseQuery(words, session.time().local)
         let body: ReminderDecoder.Body = query.needsBodies ? .whole : .none
-        let filter = QueryMatcher(query.listed, registry: try session.folder().registry())
-        var (snapshot, time) = try session.read(keeping: body, for: filter)
+        let registry = try session.folder().registry()
+        let filter = QueryMatcher(query.listed, registry: registry)
+        var (snapshot, time) = try session.read(keeping: body, for: filter, registry: registry)
         let matcher = QueryMatcher(query.listed, registry: snapshot.registry, context: time)
         let matching = snapshot.reminders.filter(matcher.matches)
         let order = invocation.option("sort").flatMap(ReminderOrder.init) ?? .scheduled
