@@ -33,9 +33,10 @@ final class FolderLock: Sendable {
                 do throws(SystemError) {
                     try disk.retry("lock", place.lock) { () throws(CallFailure) in try disk.calls.lock(raw) }
                     // Somebody may have deleted the file, and another process locked a new one.
-                    let own = FileStamp(try disk.status(file, place.lock))
+                    let status = try disk.status(file, place.lock)
+                    let own = FileStamp(status)
                     if try disk.status(at: place.lock).map({ FileStamp($0).identity }) == own.identity {
-                        note(file, place)
+                        note(file, status, place)
                         return FolderLock(file)
                     }
                 } catch {
@@ -62,7 +63,9 @@ final class FolderLock: Sendable {
     }
 
     /// The process id is for people: a lock without one is as good.
-    private static func note(_ file: borrowing FileDescriptor, _ place: WorkingPlace) {
+    private static func note(_ file: borrowing FileDescriptor, _ status: stat, _ place: WorkingPlace) {
+        // Under another name the same file may be somebody's reminder.
+        guard status.st_mode & S_IFMT == S_IFREG, status.st_nlink == 1 else { return }
         // Padded, so that it covers a longer one.
         let text = "\(getpid())"
         let line = text + String(repeating: " ", count: max(0, 10 - text.utf8.count)) + "\n"

@@ -25,7 +25,7 @@ public struct BodyEdit: Sendable, Hashable {
         var result = Array(bytes[..<start])
         if start > 0, fence != nil, result.last != Ascii.lineFeed, !body.isEmpty { result += lineEnd }
         result += body
-        guard fence != nil || Fence.search(result) == .absent else {
+        guard fence != nil || Fence.search(result) == .absent && FrontMatter.obstacle(to: result) == nil else {
             throw EditRefusal(reason: "a body that begins with '---' would be read as front matter", offset: start)
         }
         return result == bytes ? nil : result

@@ -32,5 +32,7 @@ import Testing
     @Test func `a body that would be read as front matter is refused`() {
         #expect(throws: EditRefusal.self) { try edited("old", "---\na: b\n---\n") }
         #expect(throws: EditRefusal.self) { try edited("old", "---\n") }
+        // Found by the fuzzer: it could not be edited again.
+        #expect(throws: EditRefusal.self) { try edited("old", "---\ra: b\r---\r") }
     }
 }
