@@ -220,6 +220,10 @@ struct Transaction: Sendable {
 
     private func prepare(_ step: Step, _ journal: Journal, isDurable: Bool) throws(EditTargets.Failure) {
         let operation = step.operation
+        if operation.after == nil, let before = operation.before, ![0, before.stamp.owner].contains(geteuid()) {
+            // It could be deleted, and never be brought back as it was.
+            throw .owner
+        }
         do throws(SystemError) {
             if let bytes = operation.after {
                 let temporary = place.temporary(step.entry, journal)

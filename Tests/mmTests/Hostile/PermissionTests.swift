@@ -64,4 +64,11 @@ import Testing
         }
         #expect(said == ["2", "same"])
     }
+
+    @Test func `a file of another user is not deleted, as it could not be brought back`() throws {
+        guard let said = try run("chown 0:0 a.md; chmod 666 a.md; mm -q delete --yes a.md 2>&1; echo $?; same") else {
+            return
+        }
+        #expect(said.suffix(2) == ["2", "same"], "\(said)")
+    }
 }
