@@ -66,7 +66,9 @@ extension Command {
 
     /// A value that cannot be read is wrong usage; the id is refused, however it is written.
     private static func refusal(of key: String, _ error: ParseError, _ invocation: Invocation) -> MemossError {
-        key == "id" ? MemossError(.failure, error) : invocation.usageError(error)
+        if key == "id" { return MemossError(.failure, error) }
+        let saysKey = error.message.contains(key) || key.isEmpty
+        return invocation.usageError(error, at: saysKey ? nil : key)
     }
 }
 

@@ -48,6 +48,8 @@ extension MemossError {
             hint = "did you mean '-\(letter)'?"
         } else if let near = Spelling.nearest(to: name, among: known.map(\.long)).first, name.count > 1 {
             hint = "did you mean '--\(near)'?"
+        } else if word.utf8.dropFirst().first.map({ $0 == 0x20 || 0x30...0x39 ~= $0 }) == true {
+            hint = "what begins with a dash goes after '--'"
         }
         let hints = hint.map { [$0] } ?? []
         return .usage("'\(CommandSyntax.name(of: path))' has no option '\(word)'", hints: hints, help: path)
