@@ -54,9 +54,12 @@ public struct DeliveryState: Sendable, Hashable {
 
     public init(since: Instant) { self.since = since }
 
-    /// Those of a phase, by due time.
-    public func records(_ phases: DeliveryRecord.Phase...) -> [DeliveryRecord] {
-        records.values.filter { phases.contains($0.phase) }.sorted { ($0.due, $0.key) < ($1.due, $1.key) }
+    /// Those of some phases, by due time, then path.
+    public func records(_ phases: DeliveryRecord.Phase...) -> [DeliveryRecord] { records(phases) }
+
+    func records(_ phases: [DeliveryRecord.Phase]) -> [DeliveryRecord] {
+        records.values.filter { phases.contains($0.phase) }
+            .sorted { ($0.due, $0.path, $0.key) < ($1.due, $1.path, $1.key) }
     }
 
     /// The last occurrence of each reminder that is settled: earlier ones do not come any more. What a wrong clock has

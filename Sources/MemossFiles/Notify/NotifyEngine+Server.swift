@@ -74,7 +74,13 @@ extension NotifyEngine {
             lines.insert("Due \(clock.date == today ? "at" : "\(clock.date)") \(clock.time)", at: 0)
         }
         let body = lines.joined(separator: "\n")
-        return NotifyPost(token: 0, tag: delivery.key, title: notification.title, body: body)
+        return NotifyPost(
+            token: 0,
+            tag: delivery.key,
+            title: notification.title,
+            body: body,
+            hasActions: attends
+        )
     }
 
     private static func summary(of deliveries: ArraySlice<Delivery>) -> NotifyPost {
@@ -99,7 +105,7 @@ extension NotifyEngine {
         for key in keys {
             guard let record = state.records[key], record.phase == .sending || record.phase == .shown else { continue }
             isWanted = true
-            state.records[key]?.phase = .shown
+            state.records[key]?.phase = attends ? .shown : .expired
             state.records[key]?.number = number
             state.records[key]?.server = server
         }

@@ -14,7 +14,9 @@ public struct NotifyEngine: Sendable {
 
     public internal(set) var state: DeliveryState
     /// Whether there is a hook or a bell.
-    let tells: Bool
+    public let tells: Bool
+    /// Whether it stays to hear of buttons and of what the server takes down.
+    let attends: Bool
     var folder: NotifyFolder?
     public internal(set) var server: String?
     /// What was posted and not answered: for which records, and whether they stood on the screen already.
@@ -43,17 +45,20 @@ public struct NotifyEngine: Sendable {
     /// - Parameters:
     ///   - state: as it was saved; nil at the first start.
     ///   - tells: whether there is a hook or a bell.
-    public init(_ state: DeliveryState?, tells: Bool, at now: Instant) {
+    ///   - attends: whether it stays after what is due was posted; else there are no buttons, and what was posted is
+    ///     left to the server.
+    public init(_ state: DeliveryState?, tells: Bool, attends: Bool = true, at now: Instant) {
         isNew = state == nil
         var state = state ?? DeliveryState(since: now.adding(seconds: -Self.headStart))
         for (key, record) in state.records {
             // Whether it came to the screen nobody knows: once more rather than not at all.
             if record.phase == .sending { state.records[key]?.phase = .waiting }
-            if record.phase == .shown { foreign.insert(key) }
+            if record.phase == .shown, attends { foreign.insert(key) }
             if !tells { state.records[key]?.isTold = true }
         }
         self.state = state
         self.tells = tells
+        self.attends = attends
     }
 
     public mutating func handle(_ event: NotifyEvent, at moment: Moment) -> [NotifyEffect] {
@@ -132,7 +137,7 @@ public struct NotifyEngine: Sendable {
         }
         for record in state.records(.waiting) where record.due < now.adding(seconds: -Self.catchUp) {
             state.records[record.key]?.phase = .passed
-            effects.append(.say("no screen to show it on for a day: \(record.path)"))
+            if !tells { effects.append(.say("no screen to show it on for a day: \(record.path)")) }
         }
         if tells { tell(new, now) }
     }
@@ -147,7 +152,7 @@ public struct NotifyEngine: Sendable {
 
     /// Of a crowd five, and how many more.
     private mutating func tell(_ new: [Delivery], _ now: Instant) {
-        let new = new.sorted { ($0.due, $0.key) < ($1.due, $1.key) }
+        let new = new.sorted { ($0.due, $0.notification.path, $0.key) < ($1.due, $1.notification.path, $1.key) }
         let folded = new.count > Self.burst ? new.dropLast(Self.singles) : []
         if !folded.isEmpty {
             var telling = Telling(event: .summary, keys: folded.map(\.key))
@@ -164,7 +169,7 @@ public struct NotifyEngine: Sendable {
     /// Those that a hook was to be told of when the process ended.
     public func untold(at now: Instant) -> [Telling] {
         guard let folder else { return [] }
-        return state.records.values.filter { !$0.isTold }.sorted { ($0.due, $0.key) < ($1.due, $1.key) }.compactMap {
+        return state.records(DeliveryRecord.Phase.allCases).filter { !$0.isTold }.compactMap {
             guard let delivery = folder.standing($0) else { return nil }
             let isLate = delivery.due < now.adding(seconds: -Self.lateSeconds)
             return Telling(event: isLate ? .missed : .due, keys: [delivery.key], delivery: delivery)
