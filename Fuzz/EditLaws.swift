@@ -49,7 +49,11 @@ enum EditLaws {
         let isConcerned = { (tag: TagName) in tag.isAtOrBelow(old) && !(isDescent && tag.isAtOrBelow(new)) }
         let intended = tags(bytes).map { isConcerned($0) ? $0.replacing(old, by: new) ?? $0 : $0 }
         guard result.unreachable.isEmpty else { return }
-        law("law 3: the tags are those that were meant", Set(tags(result.bytes)) == Set(intended), shown(bytes, result.bytes))
+        law(
+            "law 3: the tags are those that were meant",
+            Set(tags(result.bytes)) == Set(intended),
+            shown(bytes, result.bytes)
+        )
         guard !isDescent, let again = (try? FrontMatter.read(result.bytes))?.document else { return }
         let second = try? rewrite.apply(to: again)
         law("law 6: twice is once", second.map { $0.bytes == result.bytes } ?? true, shown(bytes, result.bytes))
@@ -88,12 +92,18 @@ enum EditLaws {
         checkRest(bytes, result, except: "tags")
         let carried = Set(tags(result))
         law("what was added is there", carried.isSuperset(of: edit.adding), shown(bytes, result))
-        law("what was removed is gone", carried.isDisjoint(with: Set(edit.removing).subtracting(edit.adding)), shown(bytes, result))
+        law(
+            "what was removed is gone",
+            carried.isDisjoint(with: Set(edit.removing).subtracting(edit.adding)),
+            shown(bytes, result)
+        )
         let kept = Set(tags(bytes)).subtracting(edit.removing).union(edit.adding)
         law("law 3: the tags are those that were meant", carried == kept, shown(bytes, result))
         var isRefused = false
         var second: [UInt8]?
-        do throws(EditRefusal) { second = try edit.apply(to: result, registry: TagRegistry()) } catch { isRefused = true }
+        do throws(EditRefusal) { second = try edit.apply(to: result, registry: TagRegistry()) } catch {
+            isRefused = true
+        }
         law("law 6: twice is once", second == nil && !isRefused, shown(bytes, result))
     }
 
@@ -112,7 +122,9 @@ enum EditLaws {
         let lines = patch.split(separator: Ascii.lineFeed, omittingEmptySubsequences: false)
         for (index, line) in lines.enumerated() {
             if line.starts(with: "@@ ".utf8) { isHunk = true }
-            guard isHunk, !line.starts(with: "@@ ".utf8), let mark = line.first, mark != UInt8(ascii: "\\") else { continue }
+            guard isHunk, !line.starts(with: "@@ ".utf8), let mark = line.first, mark != UInt8(ascii: "\\") else {
+                continue
+            }
             let isOpen = index + 1 < lines.count && lines[index + 1].first == UInt8(ascii: "\\")
             let text = line.dropFirst() + (isOpen ? [] : [Ascii.lineFeed])
             if mark != UInt8(ascii: "+") { taken.old += text }
@@ -134,13 +146,23 @@ enum EditLaws {
         guard let to = read, let from = try? FrontMatter.read(before) else { return }
         let tails = (before[from.fence.closing.lowerBound...], after[to.fence.closing.lowerBound...])
         law("law 2: the body stays", tails.0 == tails.1, shown(before, after))
-        let isOther = { (entry: YAMLDocument.Entry, document: YAMLDocument) in !document.text(of: entry.key, equals: key) }
+        let isOther = { (entry: YAMLDocument.Entry, document: YAMLDocument) in
+            !document.text(of: entry.key, equals: key)
+        }
         let (a, b) = (from.document, to.document)
         let others = (a.entries.filter { isOther($0, a) }, b.entries.filter { isOther($0, b) })
         law("law 2: the other keys stay", others.0.count == others.1.count, shown(before, after))
         for (mine, theirs) in zip(others.0, others.1) {
-            law("law 2: a key stays", before[a.nodes[mine.key].span] == after[b.nodes[theirs.key].span], shown(before, after))
-            law("law 2: a value stays", before[a.nodes[mine.value].span] == after[b.nodes[theirs.value].span], shown(before, after))
+            law(
+                "law 2: a key stays",
+                before[a.nodes[mine.key].span] == after[b.nodes[theirs.key].span],
+                shown(before, after)
+            )
+            law(
+                "law 2: a value stays",
+                before[a.nodes[mine.value].span] == after[b.nodes[theirs.value].span],
+                shown(before, after)
+            )
         }
         law("law 2: comments stay", comments(a) == comments(b) || a.entry(key) != nil, shown(before, after))
     }

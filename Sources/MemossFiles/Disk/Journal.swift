@@ -143,7 +143,16 @@ struct Journal: Sendable, Hashable {
             }
             start = end + 1
         }
-        guard isWhole else { return nil }
+        guard isWhole, number >= 0, !suffix.utf8.contains(Ascii.slash) else { return nil }
+        guard (entries.map(\.path) + makes + drops).allSatisfy(Self.isInside) else { return nil }
+    }
+
+    /// Whether a path leads into the folder, and not into our own place: a folder can come with a journal that someone
+    /// made up.
+    private static func isInside(_ path: String) -> Bool {
+        let parts = path.utf8.split(separator: Ascii.slash, omittingEmptySubsequences: false)
+        let isPlain = parts.allSatisfy { !$0.isEmpty && !$0.elementsEqual(".".utf8) && !$0.elementsEqual("..".utf8) }
+        return isPlain && !path.utf8.contains(0) && parts.first?.elementsEqual(WorkingPlace.name.utf8) == false
     }
 
     private mutating func read(_ key: String, _ value: ArraySlice<UInt8>) -> Bool {

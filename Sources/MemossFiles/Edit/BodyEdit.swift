@@ -9,6 +9,7 @@ public struct BodyEdit: Sendable, Hashable {
     /// - Throws: an `EditRefusal` if the front matter cannot be read, or the text would be read as front matter.
     func apply(to bytes: [UInt8]) throws(EditRefusal) -> [UInt8]? {
         let fence = try EditRefusal.reading { () throws(YAMLDocument.Fault) in try FrontMatter.read(bytes) }?.fence
+        if fence == nil, let reason = FrontMatter.obstacle(to: bytes) { throw EditRefusal(reason: reason, offset: 0) }
         let start = fence?.closing.upperBound ?? (bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
         let lineEnd = (fence?.lineEnd ?? Fence.LineEnd(of: bytes)).bytes
         var body: [UInt8] = []
