@@ -77,7 +77,7 @@ def complete(world: World):
     world.start()
     path = world.add("bins", 1)
     assert shown_state(world, "shown"), world.state()
-    assert wait_for(lambda: server.shown() == 1)
+    assert wait_for(lambda: server.shown() == 1), f"{server.shown()} on the screen"
     server.press("Mark Complete")
     assert wait_for(lambda: "completed:" in path.read_text()), path.read_text()
     assert wait_for(lambda: server.shown() == 0), "it stays on the screen"
@@ -90,7 +90,7 @@ def snooze(world: World):
     world.start()
     path = world.add("bins", 1)
     assert shown_state(world, "shown"), world.state()
-    assert wait_for(lambda: server.shown() == 1)
+    assert wait_for(lambda: server.shown() == 1), f"{server.shown()} on the screen"
     server.press("Snooze (15 min)")
     assert wait_for(lambda: "snoozed:" in path.read_text()), path.read_text()
     assert wait_for(lambda: server.shown() == 0), "it stays on the screen"
@@ -120,7 +120,7 @@ def server_killed(world: World):
     server.process.wait()
     assert wait_for(lambda: not bus_has_server())
     server.start()
-    assert wait_for(lambda: server.shown() == 1)
+    assert wait_for(lambda: server.shown() == 1), f"{server.shown()} on the screen"
     server.press("Mark Complete")
     assert wait_for(lambda: "completed:" in path.read_text()), path.read_text()
 

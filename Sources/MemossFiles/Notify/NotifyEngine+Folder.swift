@@ -75,7 +75,7 @@ extension NotifyEngine {
     }
 
     mutating func edited(_ key: String, _ action: NotifyAction, _ failure: String?, _ moment: Moment) {
-        guard let record = state.records[key], record.phase == .shown else { return }
+        guard let record = state.records[key] else { return }
         let delivery = folder?.standing(record)
         guard let failure else {
             take(key, down: .closed)
@@ -85,16 +85,17 @@ extension NotifyEngine {
             return
         }
         let what = action == .complete ? "Could not mark complete" : "Could not snooze"
-        let title = delivery?.notification.title ?? record.path
         effects.append(.say("\(record.path): \(what.lowercased()): \(failure)"))
-        guard record.server == server else { return }
+        guard server != nil, record.server == server else { return }
+        // Most servers take a notification down when a button is pressed.
+        let isShown = record.phase == .shown
+        if !isShown { state.records[key]?.phase = .sending }
         let token = nextToken()
-        postings[token] = ([key], true)
-        effects.append(
-            .post(
-                NotifyPost(token: token, replaces: record.number, tag: key, title: what, body: "\(title)\n\(failure)")
-            )
-        )
+        postings[token] = ([key], isShown)
+        let title = delivery?.notification.title ?? record.path
+        var post = NotifyPost(token: token, tag: key, title: what, body: "\(title)\n\(failure)")
+        if isShown { post.replaces = record.number }
+        effects.append(.post(post))
     }
 
     private func shown(_ number: UInt32) -> [String] {

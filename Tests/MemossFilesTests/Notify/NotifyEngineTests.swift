@@ -318,6 +318,23 @@ import Testing
         #expect(world.titles == [])
     }
 
+    @Test func `a server that takes it down when a button is pressed is no trouble`() throws {
+        var world = try world(tells: true)
+        try world.add("Bins", "2026-11-21T09:00")
+        world.pass(seconds: 3_600)
+        let key = "Bins@2026-11-21T09:00"
+        world.feed(.pressed(number: 1, action: "done"))
+        world.close("Bins", reason: 2)
+        world.feed(.edited(key: key, .complete, failure: "read-only file system"))
+        #expect(world.titles == ["Could not mark complete"])
+        world.feed(.pressed(number: 2, action: "done"))
+        world.close("Could not mark complete", reason: 2)
+        world.feed(.edited(key: key, .complete, failure: nil))
+        #expect(world.titles == [])
+        #expect(world.state.records[key]?.phase == .closed)
+        #expect(world.tellings.map(\.event) == [.due, .withdrawn])
+    }
+
     @Test func `a button that is pressed twice edits once`() throws {
         var world = try world()
         try world.add("Bins", "2026-11-21T09:00")
