@@ -43,15 +43,20 @@ check: setup ## run every gate: format, rooms, sizes, links
 	@Scripts/check
 
 .PHONY: conformance
-conformance: ## compare with other implementations: PyYAML, zoneinfo (slow)
+conformance: ## compare with other implementations: PyYAML, zoneinfo, dateutil (slow)
 	@Scripts/setup --conformance
 	Scripts/make-rename-cases --verify
 	Scripts/make-edit-cases --verify
 	Scripts/make-zone-vectors --all
+	Scripts/make-recurrence-vectors --all
 
 .PHONY: bench
 bench: ## measure against ripgrep and git status
 	Benchmarks/compare
+
+.PHONY: fuzz
+fuzz: setup ## look for inputs that break reading or an edit (FUZZ_SECONDS, FUZZ_WORKERS)
+	Scripts/fuzz $(or $(FUZZ_SECONDS),600) $(or $(FUZZ_WORKERS),2)
 
 .PHONY: format
 format: ## format every Swift file in place

@@ -24,7 +24,7 @@ enum EditLaws {
         law("law 1: an edit changes something", result.bytes != bytes)
         law("law 4: the inverse restores", result.inverse.reduce(result.bytes) { $1.applied(to: $0) } == bytes)
         law("law 6: twice is once", isDone(edit, result.bytes), shown(bytes, result.bytes))
-        checkRest(bytes, result.bytes, except: edit.key)
+        checkRest(bytes, result.bytes, except: [edit.key])
         return result.bytes
     }
 
@@ -44,7 +44,7 @@ enum EditLaws {
         else { return }
         let rewrite = TagRewrite.renaming(old, to: new)
         guard let result = try? rewrite.apply(to: document), result.bytes != bytes else { return }
-        checkRest(bytes, result.bytes, except: "tags")
+        checkRest(bytes, result.bytes, except: ["tags"])
         let isDescent = new != old && new.isAtOrBelow(old)
         let isConcerned = { (tag: TagName) in tag.isAtOrBelow(old) && !(isDescent && tag.isAtOrBelow(new)) }
         let intended = tags(bytes).map { isConcerned($0) ? $0.replacing(old, by: new) ?? $0 : $0 }
@@ -89,7 +89,7 @@ enum EditLaws {
         }
         let edit = TagsEdit(removing: names(removing), adding: names(adding))
         guard let result = try? edit.apply(to: bytes, registry: TagRegistry()) else { return }
-        checkRest(bytes, result, except: "tags")
+        checkRest(bytes, result, except: ["tags"])
         let carried = Set(tags(result))
         law("what was added is there", carried.isSuperset(of: edit.adding), shown(bytes, result))
         law(
@@ -107,7 +107,7 @@ enum EditLaws {
         law("law 6: twice is once", second == nil && !isRefused, shown(bytes, result))
     }
 
-    private static func tags(_ bytes: [UInt8]) -> [TagName] {
+    static func tags(_ bytes: [UInt8]) -> [TagName] {
         (try? FrontMatter.read(bytes)).map { TagItems(of: $0.document).items.map(\.name) } ?? []
     }
 
@@ -139,15 +139,15 @@ enum EditLaws {
 
     // MARK: The rest
 
-    /// Laws 2 and 3: outside the value of the key every byte of front matter, marks and body stays, but for line ends.
-    private static func checkRest(_ before: [UInt8], _ after: [UInt8], except key: String) {
+    /// Laws 2 and 3: outside the values of the keys every byte of front matter, marks and body stays, but for line ends.
+    static func checkRest(_ before: [UInt8], _ after: [UInt8], except keys: Set<String>) {
         let read = try? FrontMatter.read(after)
         law("law 3: the result can be read", read != nil, shown(before, after))
         guard let to = read, let from = try? FrontMatter.read(before) else { return }
         let tails = (before[from.fence.closing.lowerBound...], after[to.fence.closing.lowerBound...])
         law("law 2: the body stays", tails.0 == tails.1, shown(before, after))
         let isOther = { (entry: YAMLDocument.Entry, document: YAMLDocument) in
-            !document.text(of: entry.key, equals: key)
+            document.nodes[entry.key].kind != .scalar || !keys.contains(document.text(of: entry.key))
         }
         let (a, b) = (from.document, to.document)
         let others = (a.entries.filter { isOther($0, a) }, b.entries.filter { isOther($0, b) })
@@ -164,7 +164,11 @@ enum EditLaws {
                 shown(before, after)
             )
         }
-        law("law 2: comments stay", comments(a) == comments(b) || a.entry(key) != nil, shown(before, after))
+        law(
+            "law 2: comments stay",
+            comments(a) == comments(b) || keys.contains { a.entry($0) != nil },
+            shown(before, after)
+        )
     }
 
     /// Full-line comments: of an edit that only adds a key they all stay.
@@ -174,7 +178,7 @@ enum EditLaws {
         }
     }
 
-    private static func shown(_ before: [UInt8], _ after: [UInt8]) -> String {
+    static func shown(_ before: [UInt8], _ after: [UInt8]) -> String {
         "\n\(String(decoding: before, as: UTF8.self).debugDescription)\n\(String(decoding: after, as: UTF8.self).debugDescription)"
     }
 }

@@ -10,7 +10,7 @@ extension ReminderFolder {
     /// - Throws: a `MemossError`: no such tag, a new name that exists, a registry that cannot be edited.
     public func plan(_ rename: TagRename, in snapshot: Snapshot) throws(MemossError) -> EditPlan {
         guard let resolved = try rename.resolved(in: snapshot) else { return EditPlan() }
-        var plan = rename.planFiles(resolved, in: snapshot, root: root, threads: threads)
+        var plan = rename.planFiles(resolved, in: snapshot, root: root, threads: threads, progress: progress)
         let hints = rename.keepsAlias ? ["to rename without keeping the old name as an alias: --no-alias"] : []
         plan.edits += try registryEdit(hints: hints) { registry throws(EditRefusal) in
             try rename.registryRename(resolved, in: registry, snapshot).apply(to: registry)
@@ -46,7 +46,7 @@ extension ReminderFolder {
         try snapshot.requireEditableTags()
         let resolved = try deletion.resolved(in: snapshot)
         let sweep = TagDeletion.sweep(resolved, registry: snapshot.registry)
-        var plan = sweep.plan(in: snapshot, root: root, threads: threads)
+        var plan = sweep.plan(in: snapshot, root: root, threads: threads, progress: progress)
         let names = resolved.registered.map(\.name)
         plan.edits += try registryEdit(.remove(Set(names)))
         return TagPlan(plan: plan, tags: [resolved.name] + names.filter { $0 != resolved.name })

@@ -84,7 +84,7 @@ extension ReminderFolder {
         guard !plan.isEmpty else { return plan }
         let folder = try lockedToEdit()
         return try withExtendedLifetime(folder) { () throws(MemossError) in
-            try plan.commit(in: place, as: what, at: moment, threads: threads)
+            try plan.commit(in: place, as: what, at: moment, threads: threads, progress: progress)
         }
     }
 
@@ -123,7 +123,7 @@ extension ReminderFolder {
     public func carryOut(_ step: HistoryStep) throws(MemossError) {
         let folder = try lockedToEdit()
         try withExtendedLifetime(folder) { () throws(MemossError) in
-            try step.carryOut(in: place, threads: threads)
+            try step.carryOut(in: place, threads: threads, progress: progress)
         }
     }
 }

@@ -7,6 +7,8 @@ public struct ReminderFolder: Sendable {
     let zones: ZoneDatabase
     let threads: Int
     let disk: Disk
+    /// Hears how far work over many files has come.
+    public var progress: Progress.Report?
     /// Held while an edit is worked out and made.
     var lock: FolderLock?
 
@@ -58,20 +60,19 @@ public struct ReminderFolder: Sendable {
     /// - Parameters:
     ///   - body: how much of the bodies the question needs.
     ///   - explains: whether what other tools read otherwise is among the problems.
-    ///   - filter: what does not pass is not kept; runs on several threads.
+    ///   - matcher: what cannot match is not kept; nil keeps all.
     /// - Returns: the snapshot, and the zones that its reminders name.
     /// - Throws: a `MemossError` if the root itself cannot be read. A bad file is a problem in the snapshot.
     public func read(
         keeping body: ReminderDecoder.Body = .none,
         explaining explains: Bool = false,
-        where filter: @escaping @Sendable (Reminder) -> Bool = { _ in true }
+        for matcher: QueryMatcher? = nil
     ) throws(MemossError) -> (snapshot: Snapshot, zones: [String: Zone]) {
         let (ignored, ignoreProblem) = ignoreList()
-        let walk = FolderWalk(root: root, ignored: ignored, threads: threads)
+        let walk = FolderWalk(root: root, ignored: ignored, threads: threads, progress: progress)
         do throws(SystemError) {
-            var found = try walk.readFiles(limit: Self.readLimit) { path, contents in
-                Snapshot.Entry(Self.decode(contents, path: path, keeping: body, explains), where: filter)
-            }
+            let reader = { @Sendable in FileReader(body: body, explains: explains, matcher: matcher) }
+            var found = try walk.readFiles(limit: Self.readLimit, with: reader) { $0.read($1, $2) }
             if let ignoreProblem { found.problems.append(ignoreProblem) }
             var snapshot = Snapshot(found, registry: registry())
             let resolved = resolveZones(of: &snapshot)
@@ -90,21 +91,6 @@ public struct ReminderFolder: Sendable {
             if error.isMissing, !Directory.exists(path) { return (IgnoreList(), nil) }
             let message = "the list of what is left out cannot be read: \(error.reason)"
             return (IgnoreList(), Problem(path: IgnoreList.fileName, id: .unreadableFile, message: message))
-        }
-    }
-
-    private static func decode(
-        _ contents: Result<[UInt8], SystemError>,
-        path: String,
-        keeping body: ReminderDecoder.Body,
-        _ explains: Bool
-    ) -> ReminderDecoder.Output {
-        switch contents {
-        case .success(let bytes):
-            return ReminderDecoder.decode(bytes, path: path, keeping: body, explaining: explains)
-        case .failure(let error):
-            let problem = Problem(path: path, id: .unreadableFile, message: "the file cannot be read: \(error.reason)")
-            return ReminderDecoder.Output(problems: [problem])
         }
     }
 

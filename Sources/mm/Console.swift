@@ -16,6 +16,8 @@ struct Console {
     var painter: Painter
     private var errorPainter: Painter
     private let isQuiet: Bool
+    /// Nil where it would not be seen.
+    let progress: ProgressLine?
     private var buffer: [UInt8] = []
     private var isClosed = false
     private(set) var failure: String?
@@ -25,6 +27,7 @@ struct Console {
         painter = Painter(Self.depth(color, of: 1))
         errorPainter = Painter(Self.depth(color, of: 2))
         self.isQuiet = isQuiet
+        progress = ProgressLine(isQuiet: isQuiet)
         buffer.reserveCapacity(1 << 14)
         signal(SIGPIPE, SIG_IGN)
     }
@@ -58,6 +61,7 @@ struct Console {
 
     mutating func flush() {
         defer { buffer.removeAll(keepingCapacity: true) }
+        progress?.erase()
         guard !isClosed else { return }
         var start = 0
         while start < buffer.count {
@@ -95,6 +99,7 @@ struct Console {
     func ask(_ text: String) { talk(Printable.line(text), end: "") }
 
     private func talk(_ line: String, end: String = "\n") {
+        progress?.erase()
         let bytes = Array((line + end).utf8)
         bytes.withUnsafeBytes { _ = systemWrite(2, $0[...]) }
     }

@@ -24,7 +24,8 @@ struct Session {
     /// An edit that was interrupted there is finished or taken back first, and that is said.
     mutating func folder() throws(MemossError) -> ReminderFolder {
         if let opened { return opened }
-        let folder = try find()
+        var folder = try find()
+        if let line = console.progress { folder.progress = { line.show($0) } }
         opened = folder
         recover(folder)
         return folder
@@ -152,9 +153,9 @@ struct Session {
     /// The folder as it stands, and the moment. What had to be left out is counted on standard error.
     mutating func read(
         keeping body: ReminderDecoder.Body = .none,
-        where filter: @escaping @Sendable (Reminder) -> Bool = { _ in true }
+        for matcher: QueryMatcher? = nil
     ) throws(MemossError) -> (snapshot: Snapshot, time: TimeContext) {
-        let (snapshot, zones) = try folder().read(keeping: body, where: filter)
+        let (snapshot, zones) = try folder().read(keeping: body, for: matcher)
         let time = try time(zones)
         if let problem = snapshot.registry.problems.first(where: { $0.severity == .error }) {
             console.warn(

@@ -16,6 +16,13 @@ enum ByteOrder {
         return (answer ?? nil) ?? a.utf8.lexicographicallyPrecedes(b.utf8)
     }
 
+    static func isSame(_ a: UnsafeBufferPointer<UInt8>, _ b: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard a.count == b.count else { return false }
+        var index = 0
+        while index < a.count, a[index] == b[index] { index += 1 }
+        return index == a.count
+    }
+
     private static func precedes(_ a: UnsafeBufferPointer<UInt8>, _ b: UnsafeBufferPointer<UInt8>) -> Bool {
         let count = min(a.count, b.count)
         var index = 0

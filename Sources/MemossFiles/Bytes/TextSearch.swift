@@ -26,6 +26,22 @@ enum TextSearch {
         }
     }
 
+    /// Whether `word` stands somewhere with no ASCII letter, digit or underscore right before or after it.
+    static func containsWord(_ hay: UnsafeBufferPointer<UInt8>, _ word: [UInt8]) -> Bool {
+        guard let first = word.first.map(lower), hay.count >= word.count else { return word.isEmpty }
+        for start in 0...hay.count - word.count where lower(hay[start]) == first {
+            if start > 0, isWordByte(hay[start - 1]) { continue }
+            let end = start + word.count
+            if end < hay.count, isWordByte(hay[end]) { continue }
+            if word.indices.allSatisfy({ lower(hay[start + $0]) == lower(word[$0]) }) { return true }
+        }
+        return false
+    }
+
+    private static func isWordByte(_ byte: UInt8) -> Bool {
+        (byte | 0x20) &- UInt8(ascii: "a") < 26 || byte &- UInt8(ascii: "0") < 10 || byte == UInt8(ascii: "_")
+    }
+
     static func begins(_ path: String, with prefix: String) -> Bool {
         Array(path.lowercased()).starts(with: Array(prefix.lowercased()))
     }

@@ -13,7 +13,19 @@ extension BinaryInteger {
 
     /// Decimal, filled up with zeros on the left; the number is not negative.
     func padded(_ width: Int) -> String {
-        let digits = String(self)
-        return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
+        guard self >= 0, self < 1_000_000_000 else { return String(self) }
+        var count = 1
+        var bound = 10
+        while self >= bound { (count, bound) = (count + 1, bound * 10) }
+        count = Swift.max(count, width)
+        // Listings write many dates.
+        return String(unsafeUninitializedCapacity: count) { digits in
+            var rest = self
+            for index in (0..<count).reversed() {
+                digits[index] = UInt8(truncatingIfNeeded: 48 + rest % 10)
+                rest /= 10
+            }
+            return count
+        }
     }
 }

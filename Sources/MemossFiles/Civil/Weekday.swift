@@ -18,15 +18,15 @@ public enum Weekday: Int8, Sendable, Hashable, CaseIterable, Comparable {
 
     /// An English name, its first three letters, or `tues`, `thur`, `thurs`; in any case.
     public init?(name: some StringProtocol) {
-        let word = name.lowercased()
-        if let day = Self.allCases.first(where: { $0.name.lowercased() == word || $0.shortName.lowercased() == word }) {
-            self = day
-        } else if word == "tues" {
-            self = .tuesday
-        } else if word == "thur" || word == "thurs" {
-            self = .thursday
-        } else {
-            return nil
+        switch name.lowercased() {
+        case "monday", "mon": self = .monday
+        case "tuesday", "tue", "tues": self = .tuesday
+        case "wednesday", "wed": self = .wednesday
+        case "thursday", "thu", "thur", "thurs": self = .thursday
+        case "friday", "fri": self = .friday
+        case "saturday", "sat": self = .saturday
+        case "sunday", "sun": self = .sunday
+        default: return nil
         }
     }
 

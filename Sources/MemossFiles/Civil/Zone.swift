@@ -108,11 +108,17 @@ public struct Zone: Sendable, CustomStringConvertible {
 
     /// The moment that a wall-clock time counts as: in a gap by the offset before the gap, in a fold the first
     /// (RFC 5545, 3.3.5).
-    public func instant(of clock: CivilDateTime) -> Instant {
-        // Both are the offset before the change.
+    public func instant(of clock: CivilDateTime) -> Instant { firstInstant(of: clock).instant }
+
+    /// The same, and whether no clock shows that time.
+    func firstInstant(of clock: CivilDateTime) -> (instant: Instant, isInGap: Bool) {
         let local = clock.clockSeconds
-        let offset = transition(endingAfter: local)?.before ?? storage.final
-        return Instant(secondsSince1970: local - Int64(offset))
+        guard let next = transition(endingAfter: local) else {
+            return (Instant(secondsSince1970: local - Int64(storage.final)), false)
+        }
+        // In a gap and in a fold alike the offset before the change.
+        let instant = Instant(secondsSince1970: local - Int64(next.before))
+        return (instant, next.before < next.after && local >= next.start)
     }
 
     /// The first change that a clock showing `local` does not yet have behind it.

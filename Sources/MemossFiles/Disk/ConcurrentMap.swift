@@ -16,31 +16,51 @@ func concurrentMap<Item: Sendable, Result: Sendable>(
     threads: Int,
     _ body: @escaping @Sendable (Item) -> Result
 ) -> [Result] {
-    guard threads > 1, items.count > 1 else { return items.map(body) }
-    let work = Work(items: items, body: body)
+    concurrentMap(items, threads: threads, with: {}) { (_: inout Void, item) in body(item) }
+}
+
+/// The same with something that each thread makes for itself and keeps from item to item.
+func concurrentMap<Item: Sendable, Tool, Result: Sendable>(
+    _ items: [Item],
+    threads: Int,
+    with tool: @escaping @Sendable () -> Tool,
+    _ body: @escaping @Sendable (inout Tool, Item) -> Result
+) -> [Result] {
+    guard threads > 1, items.count > 1 else {
+        var mine = tool()
+        return items.map { body(&mine, $0) }
+    }
+    let work = Work(items: items, tool: tool, body: body)
     let helpers = (1..<min(threads, items.count)).compactMap { _ in Thread.start { work.run() } }
     work.run()
     for helper in helpers { helper.join() }
     return work.results()
 }
 
-private final class Work<Item: Sendable, Result: Sendable>: Sendable {
+private final class Work<Item: Sendable, Tool, Result: Sendable>: Sendable {
     private let items: [Item]
-    private let body: @Sendable (Item) -> Result
+    private let tool: @Sendable () -> Tool
+    private let body: @Sendable (inout Tool, Item) -> Result
     private let next = Atomic(0)
     private let done = Mutex<[(index: Int, result: Result)]>([])
 
-    init(items: [Item], body: @escaping @Sendable (Item) -> Result) {
+    init(
+        items: [Item],
+        tool: @escaping @Sendable () -> Tool,
+        body: @escaping @Sendable (inout Tool, Item) -> Result
+    ) {
         self.items = items
+        self.tool = tool
         self.body = body
     }
 
     func run() {
         var mine: [(index: Int, result: Result)] = []
+        var tool = tool()
         while true {
             let index = next.add(1, ordering: .relaxed).oldValue
             guard index < items.count else { break }
-            mine.append((index, body(items[index])))
+            mine.append((index, body(&tool, items[index])))
         }
         let results = mine
         done.withLock { $0 += results }

@@ -105,10 +105,11 @@ struct DirectoryListing: Sendable {
 
     /// The copies that Syncthing, Dropbox, Nextcloud and Obsidian Sync leave beside a file that two sides changed.
     static func isConflictCopy(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
-        guard name.contains(UInt8(ascii: "c")) || name.contains(UInt8(ascii: "C")) else { return false }
+        guard TextSearch.contains(name, conflict) else { return false }
         return conflictMarks.contains { TextSearch.contains(name, $0) }
     }
 
+    private static let conflict = Array("conflict".utf8)
     private static let conflictMarks = [".sync-conflict-", "conflicted copy", "_conflict-", "(conflict "].map {
         Array($0.utf8)
     }

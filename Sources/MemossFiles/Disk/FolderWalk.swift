@@ -16,6 +16,7 @@ struct FolderWalk: Sendable {
     let root: String
     let ignored: IgnoreList
     let threads: Int
+    var progress: Progress.Report?
 
     struct Outcome<Value: Sendable>: Sendable {
         /// As they were read.
@@ -26,15 +27,29 @@ struct FolderWalk: Sendable {
         var problems: [Problem] = []
     }
 
+    /// A file that was met.
+    struct File {
+        /// From the root, with a slash at the end; empty for the root.
+        var directory: String
+        var name: String
+        /// From the root.
+        var path: String { directory + name }
+    }
+
+    /// The bytes of a file, which do not outlive the call that gets them, or why there are none.
+    typealias Contents = Result<UnsafeBufferPointer<UInt8>, SystemError>
+
     /// Reads every `.md` file and makes a value of it.
     ///
     /// - Parameters:
     ///   - limit: at most so many bytes are read of a file.
-    ///   - body: gets the path from the root, and the bytes or why there are none. Runs on several threads.
+    ///   - tool: made once for each thread.
+    ///   - body: runs on several threads.
     /// - Throws: a `SystemError` if the root cannot be opened.
-    func readFiles<Value: Sendable>(
+    func readFiles<Tool, Value: Sendable>(
         limit: Int,
-        _ body: @escaping @Sendable (String, Result<[UInt8], SystemError>) -> Value
+        with tool: @escaping @Sendable () -> Tool,
+        _ body: @escaping @Sendable (inout Tool, File, Contents) -> Value
     ) throws(SystemError) -> Outcome<Value> {
         let directory = try FileDescriptor.open(root, flags: O_RDONLY | O_DIRECTORY)
         let listings = list(directory.raw)
@@ -43,12 +58,15 @@ struct FolderWalk: Sendable {
         for (index, listing) in listings.enumerated() {
             for start in stride(from: 0, to: listing.files.count, by: Self.filesPerTurn) {
                 let end = min(start + Self.filesPerTurn, listing.files.count)
-                turns.append(Turn(listing: index, path: listing.path, files: Array(listing.files[start..<end])))
+                turns.append(Turn(listing: index, path: listing.path, files: listing.files[start..<end]))
             }
         }
         let rootDescriptor = directory.raw
-        let values = concurrentMap(turns, threads: count < Self.filesWorthThreads ? 1 : threads) { turn in
-            turn.read(root: rootDescriptor, limit: limit, body)
+        let threads = count < Self.filesWorthThreads ? 1 : threads
+        let meter = ProgressMeter(.reading, of: count, progress)
+        let values = concurrentMap(turns, threads: threads, with: tool) { tool, turn in
+            defer { meter.add(turn.files.count) }
+            return turn.read(root: rootDescriptor, limit: limit) { body(&tool, $0, $1) }
         }
         return arrange(values, turns, of: listings)
     }
@@ -98,47 +116,44 @@ struct FolderWalk: Sendable {
     private struct Turn: Sendable {
         var listing: Int
         var path: String
-        var files: [String]
+        var files: ArraySlice<String>
 
         /// Nearly all files are smaller: they need no look at their size before.
         private static let bufferSize = 1 << 16
 
-        func read<Value>(
-            root: Int32,
-            limit: Int,
-            _ body: (String, Result<[UInt8], SystemError>) -> Value
-        ) -> [Value] {
+        func read<Value>(root: Int32, limit: Int, _ body: (File, Contents) -> Value) -> [Value] {
             do throws(SystemError) {
                 let directory = try FileDescriptor.open(
                     path.isEmpty ? "." : path,
                     at: root,
                     flags: O_RDONLY | O_DIRECTORY
                 )
-                return withUnsafeTemporaryAllocation(byteCount: Self.bufferSize, alignment: 16) { buffer in
+                return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Self.bufferSize) { buffer in
                     files.map { name in
-                        body(
-                            path + name,
-                            Result { () throws(SystemError) in
-                                try readFile(name, at: directory.raw, limit: limit, buffer)
+                        let file = File(directory: path, name: name)
+                        do throws(SystemError) {
+                            let count = try read(name, at: directory.raw, into: UnsafeMutableRawBufferPointer(buffer))
+                            if count < buffer.count {
+                                return body(file, .success(UnsafeBufferPointer(rebasing: buffer[..<count])))
                             }
-                        )
+                            let bytes = try FileContents.read(name, at: directory.raw, limit: limit).bytes
+                            return bytes.withUnsafeBufferPointer { body(file, .success($0)) }
+                        } catch {
+                            return body(file, .failure(error))
+                        }
                     }
                 }
             } catch {
-                return files.map { body(path + $0, .failure(error)) }
+                return files.map { body(File(directory: path, name: $0), .failure(error)) }
             }
         }
 
-        private func readFile(
+        private func read(
             _ name: String,
             at directory: Int32,
-            limit: Int,
-            _ buffer: UnsafeMutableRawBufferPointer
-        ) throws(SystemError) -> [UInt8] {
-            let file = try FileDescriptor.open(name, at: directory, flags: O_RDONLY)
-            let count = try file.read(into: buffer, path + name)
-            if count < buffer.count { return Array(buffer[..<count]) }
-            return try FileContents.read(name, at: directory, limit: limit).bytes
+            into buffer: UnsafeMutableRawBufferPointer
+        ) throws(SystemError) -> Int {
+            try FileDescriptor.open(name, at: directory, flags: O_RDONLY).read(into: buffer, name)
         }
     }
 

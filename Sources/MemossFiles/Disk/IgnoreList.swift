@@ -38,10 +38,10 @@ public struct IgnoreList: Sendable, Hashable {
     }
 
     /// - Parameter path: from the root.
-    func matches(name: String, path: String, isDirectory: Bool) -> Bool {
+    func matches(name: String, path: @autoclosure () -> String, isDirectory: Bool) -> Bool {
         globs.contains { glob in
             guard isDirectory || !glob.isForDirectories else { return false }
-            return fnmatch(glob.pattern, glob.isPath ? path : name, glob.isPath ? FNM_PATHNAME : 0) == 0
+            return fnmatch(glob.pattern, glob.isPath ? path() : name, glob.isPath ? FNM_PATHNAME : 0) == 0
         }
     }
 }

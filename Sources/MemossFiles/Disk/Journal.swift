@@ -147,12 +147,11 @@ struct Journal: Sendable, Hashable {
         guard (entries.map(\.path) + makes + drops).allSatisfy(Self.isInside) else { return nil }
     }
 
-    /// Whether a path leads into the folder, and not into our own place: a folder can come with a journal that someone
-    /// made up.
+    /// Whether a path leads into the folder, and to nothing hidden: a folder can come with a journal that someone made
+    /// up, and what it put into `.git` would be run.
     private static func isInside(_ path: String) -> Bool {
         let parts = path.utf8.split(separator: Ascii.slash, omittingEmptySubsequences: false)
-        let isPlain = parts.allSatisfy { !$0.isEmpty && !$0.elementsEqual(".".utf8) && !$0.elementsEqual("..".utf8) }
-        return isPlain && !path.utf8.contains(0) && parts.first?.elementsEqual(WorkingPlace.name.utf8) == false
+        return parts.allSatisfy { !$0.isEmpty } && !path.utf8.contains(0) && !EditTargets.isHidden(path)
     }
 
     private mutating func read(_ key: String, _ value: ArraySlice<UInt8>) -> Bool {

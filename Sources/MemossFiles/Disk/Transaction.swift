@@ -61,6 +61,7 @@ struct Transaction: Sendable {
 
     let place: WorkingPlace
     var threads = 1
+    var progress: Progress.Report?
     /// From so many files on, one call makes the whole file system last, instead of one for each file.
     var filesWorthOneCall = SystemCalls.canSynchronizeAll ? 64 : Int.max
 
@@ -203,7 +204,9 @@ struct Transaction: Sendable {
         _ journal: Journal,
         isDurable: Bool
     ) -> [(Step, EditTargets.Failure)] {
-        map(groups) { step in
+        let meter = ProgressMeter(.writing, of: groups.reduce(0) { $0 + $1.count }, progress)
+        return map(groups) { step in
+            defer { meter.add(1) }
             do throws(EditTargets.Failure) {
                 try prepare(step, journal, isDurable: isDurable)
                 return nil
@@ -377,7 +380,7 @@ extension EditTargets.Failure {
     fileprivate var isOfOneFile: Bool {
         switch self {
         case .system(let error): [EACCES, EPERM, EROFS, ENAMETOOLONG, ENOENT, ELOOP].contains(error.code)
-        case .outside, .link, .owner: true
+        case .outside, .hidden, .link, .owner: true
         case .conflict: false
         }
     }

@@ -15,13 +15,12 @@ public struct BodyEdit: Sendable, Hashable {
         var body: [UInt8] = []
         for byte in text {
             if byte == Ascii.lineFeed {
-                if body.last == Ascii.carriageReturn { body.removeLast() }
-                body += lineEnd
+                Self.end(&body, lineEnd)
             } else {
                 body.append(byte)
             }
         }
-        if !body.isEmpty, body.last != Ascii.lineFeed { body += lineEnd }
+        if !body.isEmpty, body.last != Ascii.lineFeed { Self.end(&body, lineEnd) }
         guard !bytes[start...].elementsEqual(body) else { return nil }
         var result = Array(bytes[..<start])
         if start > 0, fence != nil, result.last != Ascii.lineFeed, !body.isEmpty { result += lineEnd }
@@ -30,6 +29,12 @@ public struct BodyEdit: Sendable, Hashable {
             throw EditRefusal(reason: "a body that begins with '---' would be read as front matter", offset: start)
         }
         return result == bytes ? nil : result
+    }
+
+    /// Ends the line. A CR before the line feed of a file without them would make it one with them.
+    private static func end(_ body: inout [UInt8], _ lineEnd: [UInt8]) {
+        while body.last == Ascii.carriageReturn { body.removeLast() }
+        body += lineEnd
     }
 }
 

@@ -10,7 +10,8 @@ extension EditPlan {
         in place: WorkingPlace,
         as what: String,
         at moment: Instant,
-        threads: Int
+        threads: Int,
+        progress: Progress.Report? = nil
     ) throws(MemossError) -> EditPlan {
         // Without the registry the files would carry a name that nobody knows.
         let operations = edits.map { edit in
@@ -19,7 +20,7 @@ extension EditPlan {
         let purpose = Transaction.Purpose.edit(what: what, when: moment.secondsSince1970)
         let skipped: [Transaction.Skipped]
         do throws(Transaction.Failure) {
-            skipped = try Transaction(place: place, threads: threads).run(operations, purpose)
+            skipped = try Transaction(place: place, threads: threads, progress: progress).run(operations, purpose)
         } catch {
             throw MemossError(error, root: place.root)
         }
@@ -65,6 +66,7 @@ extension MemossError {
         case .system(let error): "cannot be written: \(error.reason)"
         case .conflict: "changed by another program meanwhile"
         case .outside: "the symbolic link leads out of the folder, where nothing is written"
+        case .hidden: "it leads to a hidden place, where nothing is written"
         case .link: "a symbolic link, which is not the file itself"
         case .owner: "cannot be written: the file belongs to another user, which a new file would not"
         }

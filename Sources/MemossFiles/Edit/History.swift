@@ -105,11 +105,11 @@ public struct HistoryStep: Sendable {
     }
 
     /// Makes the step as one transaction: all of its files, or none.
-    func carryOut(in place: WorkingPlace, threads: Int) throws(MemossError) {
+    func carryOut(in place: WorkingPlace, threads: Int, progress: Progress.Report?) throws(MemossError) {
         let operations = plan.edits.map { Transaction.Operation($0, isRequired: true) }
         do throws(Transaction.Failure) {
             let purpose: Transaction.Purpose = direction == .undo ? .undo(manifest) : .redo(manifest)
-            _ = try Transaction(place: place, threads: threads).run(operations, purpose)
+            _ = try Transaction(place: place, threads: threads, progress: progress).run(operations, purpose)
         } catch {
             throw MemossError(error, root: place.root)
         }

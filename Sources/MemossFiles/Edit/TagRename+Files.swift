@@ -1,12 +1,19 @@
 extension TagRename {
     /// What becomes of every file that carries the tag.
-    func planFiles(_ resolved: Resolved, in snapshot: Snapshot, root: String, threads: Int) -> EditPlan {
+    func planFiles(
+        _ resolved: Resolved,
+        in snapshot: Snapshot,
+        root: String,
+        threads: Int,
+        progress: Progress.Report?
+    ) -> EditPlan {
         let registry = snapshot.registry
         let name = registry.canonical(resolved.sources[0])
         let renaming = TagRewrite.renaming(resolved.sources, to: resolved.target)
         // A nested name may itself be the former name of another tag: then it is not below this one.
         let rewrite = TagRewrite { tag in registry.canonical(tag).isAtOrBelow(name) ? renaming.change(tag) : nil }
-        return TagSweep(rewrite: rewrite, names: resolved.sources).plan(in: snapshot, root: root, threads: threads)
+        let sweep = TagSweep(rewrite: rewrite, names: resolved.sources)
+        return sweep.plan(in: snapshot, root: root, threads: threads, progress: progress)
     }
 
     /// The same rename for the registry.

@@ -5,14 +5,21 @@ struct TagSweep: Sendable {
     let names: [TagName]
 
     /// What becomes of every file: those that are concerned are read again, so that the edit stands on fresh bytes.
-    func plan(in snapshot: Snapshot, root: String, threads: Int) -> EditPlan {
+    func plan(
+        in snapshot: Snapshot,
+        root: String,
+        threads: Int,
+        progress: Progress.Report? = nil
+    ) -> EditPlan {
         // What is faulty is looked at in any case: which of two keys counts is not for the reader to say.
         let carriers = snapshot.reminders.filter { reminder in
             reminder.tags.contains { rewrite.change($0) != nil }
         }
         let paths = (carriers + snapshot.faulty).map(\.path).sorted(by: PathOrder.precedes)
+        let meter = ProgressMeter(.editing, of: paths.count, progress)
         let outcomes = concurrentMap(paths, threads: paths.count < FolderWalk.filesWorthThreads ? 1 : threads) { path in
-            outcome(of: path, root: root)
+            defer { meter.add(1) }
+            return outcome(of: path, root: root)
         }
         var plan = EditPlan()
         for outcome in outcomes {

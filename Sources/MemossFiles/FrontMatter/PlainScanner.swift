@@ -1,32 +1,43 @@
 /// Reads the YAML that nearly every file consists of, keys at the margin with one-line values and plain lists, some
 /// twenty times as fast as libyaml; at the first byte of anything else it gives up and libyaml reads the document.
 ///
-/// The law, under test: what it reads, it reads to the very nodes that libyaml's events give.
+/// The law, under test: what it reads, it reads to the very nodes that libyaml's events give. One scanner reads any number
+/// of documents, each into the room of the one before.
 struct PlainScanner {
-    private let bytes: UnsafeBufferPointer<UInt8>
-    private let end: Int
-    private var position: Int
-    private var nodes: [Node] = []
-    private var entries: [YAMLDocument.Entry] = []
+    private var bytes = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
+    private var end = 0
+    private var position = 0
+    /// Of the last document, if it could be read.
+    private(set) var nodes: [Node] = []
+    private(set) var entries: [YAMLDocument.Entry] = []
 
     static func scan(_ bytes: [UInt8], range: Range<Int>) -> YAMLDocument? {
-        guard range.count <= YAMLDocument.maximumSize else { return nil }
-        return bytes.withUnsafeBufferPointer { buffer in
-            var scanner = PlainScanner(bytes: buffer, range: range)
-            guard scanner.scanRoot() else { return nil }
-            var document = YAMLDocument(bytes: bytes, range: range)
-            document.nodes = scanner.nodes
-            document.entries = scanner.entries
-            return document
-        }
+        var scanner = PlainScanner()
+        guard bytes.withUnsafeBufferPointer({ scanner.scan($0, range: range) }) else { return nil }
+        return scanner.document(of: bytes, range: range)
     }
 
-    private init(bytes: UnsafeBufferPointer<UInt8>, range: Range<Int>) {
-        self.bytes = bytes
-        position = range.lowerBound
-        end = range.upperBound
+    init() {
         nodes.reserveCapacity(24)
         entries.reserveCapacity(10)
+    }
+
+    /// Whether the document at `range` is a plain one. Nothing of `bytes` is kept.
+    mutating func scan(_ bytes: UnsafeBufferPointer<UInt8>, range: Range<Int>) -> Bool {
+        guard range.count <= YAMLDocument.maximumSize else { return false }
+        nodes.removeAll(keepingCapacity: true)
+        entries.removeAll(keepingCapacity: true)
+        (self.bytes, position, end) = (bytes, range.lowerBound, range.upperBound)
+        defer { self.bytes = UnsafeBufferPointer(start: nil, count: 0) }
+        return scanRoot()
+    }
+
+    /// What was scanned, as a document of its own.
+    func document(of bytes: [UInt8], range: Range<Int>) -> YAMLDocument {
+        var document = YAMLDocument(bytes: bytes, range: range)
+        document.nodes = nodes
+        document.entries = entries
+        return document
     }
 
     // MARK: Lines
@@ -157,11 +168,17 @@ struct PlainScanner {
         var last = start
         while position < end {
             let byte = bytes[position]
-            if byte == Ascii.lineFeed || byte == Ascii.carriageReturn { break }
+            // What nearly all text consists of is no mark anywhere.
+            if isLetter(byte) || byte &- UInt8(ascii: "0") < 10 || byte == Ascii.dash {
+                position += 1
+                last = position
+                continue
+            }
             if byte == Ascii.blank {
                 position += 1
                 continue
             }
+            if byte == Ascii.lineFeed || byte == Ascii.carriageReturn { break }
             if byte == Ascii.hash, bytes[position - 1] == Ascii.blank { break }
             if isInFlow {
                 if byte == Ascii.comma || byte == Ascii.closeBracket { break }
@@ -257,9 +274,9 @@ struct PlainScanner {
         }
     }
 
-    private func isKeyStart(_ byte: UInt8) -> Bool {
-        byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z") || byte == UInt8(ascii: "_")
-    }
+    private func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- UInt8(ascii: "a") < 26 }
+
+    private func isKeyStart(_ byte: UInt8) -> Bool { isLetter(byte) || byte == UInt8(ascii: "_") }
 
     private func isKeyByte(_ byte: UInt8) -> Bool {
         isKeyStart(byte) || byte == Ascii.dash || byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")

@@ -2,8 +2,8 @@
 public struct Handles: Sendable {
     public static let minimumLength = 4
 
-    /// The first eight bytes of every id, as numbers in order: nearly all ids differ there.
-    private let heads: [UInt64]
+    /// The beginnings of all ids, in order.
+    private let heads: [IDHead]
     private let reminders: [Reminder]
 
     public init(_ snapshot: Snapshot) {
@@ -15,19 +15,19 @@ public struct Handles: Sendable {
     public func cover(_ reminders: [Reminder]) -> Bool {
         guard heads.count > self.reminders.count else { return true }
         return reminders.allSatisfy { reminder in
-            let head = ByteOrder.head(of: reminder.id)
+            let head = IDHead(reminder.id)
             return heads.partitioningIndex { $0 > head } - heads.partitioningIndex { $0 >= head } == 1
         }
     }
 
     /// The prefix of at least 4 characters that no other id has; the whole id where another one begins with it.
     public func handle(of id: String) -> String {
-        let head = ByteOrder.head(of: id)
+        let head = IDHead(id)
         let first = heads.partitioningIndex { $0 >= head }
         let last = heads.partitioningIndex { $0 > head }
         var shared = last - first > 1 ? sharedBeyondHead(id, head) : 0
         for neighbour in [first - 1, last] where heads.indices.contains(neighbour) {
-            shared = max(shared, (heads[neighbour] ^ head).leadingZeroBitCount / 8)
+            shared = max(shared, heads[neighbour].sharedCount(head))
         }
         // Ids of people may not be ASCII: never end inside a character.
         let length = max(Self.minimumLength, shared + 1)
@@ -36,11 +36,11 @@ public struct Handles: Sendable {
         return String(id[..<end])
     }
 
-    /// How many bytes the id shares with others whose first eight are the same.
-    private func sharedBeyondHead(_ id: String, _ head: UInt64) -> Int {
+    /// How many bytes the id shares with others that begin alike.
+    private func sharedBeyondHead(_ id: String, _ head: IDHead) -> Int {
         var isItself = true
         var shared = 0
-        for other in reminders.map(\.id) where ByteOrder.head(of: other) == head {
+        for other in reminders.map(\.id) where IDHead(other) == head {
             if other.utf8.elementsEqual(id.utf8), isItself {
                 isItself = false
             } else {

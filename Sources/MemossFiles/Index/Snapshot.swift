@@ -10,17 +10,20 @@ public struct Snapshot: Sendable {
     /// By path, line and column; those of the registry first.
     public private(set) var problems: [Problem]
     public let registry: TagRegistry
-    /// The first bytes of the ids of all reminders, those that were not asked for too: what handles are made of.
-    let idHeads: [UInt64]
+    /// The beginnings of the ids of all reminders, those that were not asked for too: what handles are made of.
+    let idHeads: [IDHead]
 
     /// What became of one file.
     struct Entry: Sendable {
         /// Nil where the file cannot be read, or was not asked for.
         var reminder: Reminder?
-        var isReadable = true
-        /// Nil where there is no id.
-        var idHead: UInt64?
         var problems: [Problem] = []
+        /// Nil where there is no id.
+        var idHead: IDHead?
+        var isReadable = true
+
+        /// A file that has no problem, and was not asked for.
+        init(leavingOut idHead: IDHead) { self.idHead = idHead }
 
         /// - Parameter filter: a reminder that does not pass is left out. One that names its zone always passes, since
         ///   whether that zone is to be had must be told in any case.
@@ -28,7 +31,7 @@ public struct Snapshot: Sendable {
             problems = output.problems
             isReadable = output.isReadable
             guard let reminder = output.reminder else { return }
-            idHead = isReadable ? ByteOrder.head(of: reminder.id) : nil
+            idHead = isReadable ? IDHead(reminder.id) : nil
             if !isReadable || reminder.timezone != nil || filter(reminder) { self.reminder = reminder }
         }
     }
@@ -38,7 +41,7 @@ public struct Snapshot: Sendable {
         self.registry = registry
         var (reminders, faulty): ([Reminder], [Reminder]) = ([], [])
         var (unreadable, problems) = ([String](), registry.problems + found.problems)
-        var heads: [UInt64] = []
+        var heads: [IDHead] = []
         heads.reserveCapacity(found.order.count)
         found.forEach { entry in
             if let head = entry.idHead { heads.append(head) }

@@ -37,6 +37,10 @@ public struct TimeContext: Sendable {
     /// Nil for a reminder without a rule or a date.
     func series(of reminder: Reminder) -> Series? {
         guard let rule = reminder.steppingRule, let scheduled = reminder.scheduled else { return nil }
+        return series(of: reminder, from: scheduled, by: rule)
+    }
+
+    func series(of reminder: Reminder, from scheduled: DateValue, by rule: RecurrenceRule) -> Series {
         let zone = zone(of: reminder)
         return Series(rule: rule, anchor: scheduled, zone: zone, until: reminder.until, allDayAt: allDayAt)
     }

@@ -2,6 +2,8 @@
 /// lies before it is done.
 public struct ComingOccurrences: Sequence, IteratorProtocol, Sendable {
     private var occurrences: Occurrences
+    /// Read ahead, to see whether the current occurrence is among them.
+    private var pending: Occurrence?
     /// A current occurrence that a hand has moved off the rule's pattern.
     private var current: Occurrence?
     /// Completed or left out.
@@ -9,18 +11,33 @@ public struct ComingOccurrences: Sequence, IteratorProtocol, Sendable {
     private let replaced: CivilDateTime?
 
     /// Nil for a reminder without a rule or a date.
-    ///
-    /// - Parameter replaced: an occurrence that a snooze stands for.
-    public init?(_ reminder: Reminder, in context: TimeContext, replacing replaced: CivilDateTime? = nil) {
-        guard let series = context.series(of: reminder), let scheduled = reminder.scheduled else { return nil }
+    public init?(_ reminder: Reminder, in context: TimeContext) {
+        guard let rule = reminder.steppingRule else { return nil }
+        self.init(reminder, rule, in: context)
+    }
+
+    /// - Parameters:
+    ///   - rule: by which the series goes on.
+    ///   - replaced: an occurrence that a snooze stands for.
+    init?(
+        _ reminder: Reminder,
+        _ rule: RecurrenceRule,
+        in context: TimeContext,
+        replacing replaced: CivilDateTime? = nil
+    ) {
+        guard let scheduled = reminder.scheduled else { return nil }
+        let series = context.series(of: reminder, from: scheduled, by: rule)
         let zone = series.zone
         let due = scheduled.instant(in: zone, allDayAt: context.allDayAt)
         occurrences = series.occurrences(after: Swift.max(context.now, due.adding(seconds: -1)))
         self.replaced = replaced
         left = RecordedOccurrences(reminder.completeInstances + reminder.skippedInstances, in: zone)
-        if due > context.now, series.isBeforeEnd(due), !series.contains(scheduled) {
-            let occurrence = series.current(scheduled)
-            if !left.contains(occurrence) { current = occurrence }
+        if due > context.now, series.isBeforeEnd(due) {
+            pending = occurrences.next()
+            if pending?.instant != due {
+                let occurrence = series.current(scheduled)
+                if !left.contains(occurrence) { current = occurrence }
+            }
         }
     }
 
@@ -29,16 +46,12 @@ public struct ComingOccurrences: Sequence, IteratorProtocol, Sendable {
             self.current = nil
             return current
         }
-        while let occurrence = occurrences.next() {
+        while let occurrence = pending ?? occurrences.next() {
+            pending = nil
             if !left.contains(occurrence), occurrence.nominal != replaced { return occurrence }
         }
         return nil
     }
-}
-
-extension Occurrence {
-    /// What stands behind the `@` of a notification's identifier: the day, or the rule's clock.
-    var name: String { isAllDay ? nominal.date.description : nominal.description }
 }
 
 extension Reminder {

@@ -34,34 +34,45 @@ public struct NotificationPlan: Sendable {
     ) {
         self.budget = budget
         now = context.now
-        let open = reminders.filter { !$0.isNote && !$0.isCompleted && $0.scheduled != nil }
-        var once: [Notification] = []
-        var series = SeriesQueue()
-        for reminder in open {
+        var once = Heap<OneTime>()
+        var series = SeriesQueue(in: context, until: horizon)
+        for reminder in reminders where !reminder.isNote && !reminder.isCompleted && reminder.scheduled != nil {
             if reminder.recurrence != nil {
-                series.add(reminder, in: context, until: horizon)
+                series.add(reminder)
             } else if let instant = Self.oneTime(reminder, in: context), instant <= horizon ?? instant {
-                once.append(Notification(reminder, at: instant, in: context))
+                once.push(OneTime(reminder: reminder, instant: instant))
             }
         }
-        once.sort()
-        let seriesCount = series.count
+        let (onceCount, seriesCount) = (once.count, series.count)
         let recurring = series.take(budget.limit)
         // Places that one kind leaves free go to the other.
-        let ofSeries = min(recurring.count, budget.limit - min(once.count, budget.reserve))
-        let ofOnce = min(once.count, budget.limit - min(ofSeries, budget.limit - budget.reserve))
+        let ofSeries = min(recurring.count, budget.limit - min(onceCount, budget.reserve))
+        let ofOnce = min(onceCount, budget.limit - min(ofSeries, budget.limit - budget.reserve))
         let chosen = recurring.prefix(min(ofSeries, budget.limit - ofOnce))
-        notifications = (once.prefix(ofOnce) + chosen).sorted()
-        let leftOut = [
-            once.dropFirst(ofOnce).first?.instant, recurring.dropFirst(chosen.count).first?.instant, series.first,
-        ]
+        notifications = Array(chosen)
+        while once.count > onceCount - ofOnce, let next = once.pop() {
+            notifications.append(Notification(next.reminder, at: next.instant, in: context))
+        }
+        notifications.sort()
+        let leftOut = [once.first?.instant, recurring.dropFirst(chosen.count).first?.instant, series.first]
         coveredUntil = leftOut.compactMap { $0 }.min()
-        omitted = once.count - ofOnce + seriesCount - Set(chosen.map(\.path)).count
+        omitted = once.count + seriesCount - Set(chosen.map(\.path)).count
+    }
+
+    /// Of many reminders few become notifications, whose texts cost more than their order.
+    private struct OneTime: Comparable {
+        var reminder: Reminder
+        var instant: Instant
+
+        static func < (a: OneTime, b: OneTime) -> Bool {
+            a.instant == b.instant ? a.reminder.id < b.reminder.id : a.instant < b.instant
+        }
     }
 
     /// At `snoozed`, else `scheduled`, if that lies ahead.
     private static func oneTime(_ reminder: Reminder, in context: TimeContext) -> Instant? {
-        [context.snooze(reminder), context.due(reminder)].lazy.compactMap { $0 }.first { $0 > context.now }
+        if let snooze = context.snooze(reminder), snooze > context.now { return snooze }
+        return context.due(reminder).flatMap { $0 > context.now ? $0 : nil }
     }
 }
 
@@ -90,8 +101,9 @@ extension NotificationPlan {
         if reminder.recurrence == nil {
             return Self.oneTime(reminder, in: context) == nil ? .passed : .noPlace
         }
-        var cursor = SeriesCursor(reminder, in: context)
-        return cursor?.advance() == nil ? .over : .noPlace
+        guard let rule = reminder.steppingRule else { return .over }
+        var cursor = SeriesCursor(reminder, rule, in: context)
+        return cursor?.next() == nil ? .over : .noPlace
     }
 }
 

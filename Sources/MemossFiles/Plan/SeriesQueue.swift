@@ -1,110 +1,128 @@
 /// The coming occurrences of many series, soonest first: a heap of one next occurrence for each, never a list of all.
 struct SeriesQueue {
-    private struct Entry {
-        var instant: Instant
-        var identifier: String
-        var cursor: SeriesCursor
+    private struct Entry: Comparable {
+        var reminder: Reminder
+        var place: SeriesCursor.Place
+        /// Counts the places that the series was given.
+        var index = 0
+
+        static func < (a: Entry, b: Entry) -> Bool {
+            if a.place.instant != b.place.instant { return a.place.instant < b.place.instant }
+            return a.identifier < b.identifier
+        }
+
+        static func == (a: Entry, b: Entry) -> Bool { !(a < b) && !(b < a) }
+
+        /// Made only where two are compared that are due at once.
+        private var identifier: String { "\(reminder.id)@\(place.name)" }
     }
 
-    private var heap: [Entry] = []
-    private let before = { (a: Entry, b: Entry) in (a.instant, a.identifier) < (b.instant, b.identifier) }
-    private var horizon: Instant?
-    private var context: TimeContext?
+    private var heap = Heap<Entry>()
+    /// Of the series that were given a place, by path; those of all would fill the memory.
+    private var cursors: [String: SeriesCursor] = [:]
+    /// By their texts, which many series share.
+    private var rules: [String: RecurrenceRule] = [:]
+    private let context: TimeContext
+    private let horizon: Instant?
+
+    init(in context: TimeContext, until horizon: Instant?) {
+        self.context = context
+        self.horizon = horizon
+    }
 
     /// Series that have an occurrence ahead.
     var count: Int { heap.count }
     /// The soonest occurrence that was not taken.
-    var first: Instant? { heap.first?.instant }
+    var first: Instant? { heap.first?.place.instant }
 
-    mutating func add(_ reminder: Reminder, in context: TimeContext, until horizon: Instant?) {
-        self.context = context
-        self.horizon = horizon
-        guard let cursor = SeriesCursor(reminder, in: context) else { return }
-        push(cursor)
+    mutating func add(_ reminder: Reminder) {
+        var cursor = cursor(of: reminder)
+        if let place = cursor?.next() { push(Entry(reminder: reminder, place: place)) }
     }
 
     /// The soonest notifications of all, at most so many.
     mutating func take(_ limit: Int) -> [Notification] {
         var taken: [Notification] = []
-        while taken.count < limit, let context, let entry = pop() {
-            var cursor = entry.cursor
-            taken.append(cursor.notification(at: entry.instant, in: context))
-            push(cursor)
+        while taken.count < limit, let entry = heap.pop() {
+            taken.append(
+                Notification(
+                    entry.reminder,
+                    at: entry.place.instant,
+                    in: context,
+                    occurrence: entry.place.name,
+                    index: entry.index
+                )
+            )
+            guard var cursor = cursors[entry.reminder.path] ?? begun(entry.reminder) else { continue }
+            if let place = cursor.next() {
+                push(Entry(reminder: entry.reminder, place: place, index: entry.index + 1))
+            }
+            cursors[entry.reminder.path] = cursor
         }
         return taken
     }
 
-    private mutating func push(_ cursor: SeriesCursor) {
-        var cursor = cursor
-        guard let instant = cursor.advance(), instant <= horizon ?? instant else { return }
-        heap.append(Entry(instant: instant, identifier: cursor.identifier, cursor: cursor))
-        var child = heap.count - 1
-        while child > 0, before(heap[child], heap[(child - 1) / 2]) {
-            heap.swapAt(child, (child - 1) / 2)
-            child = (child - 1) / 2
-        }
+    private mutating func cursor(of reminder: Reminder) -> SeriesCursor? {
+        guard let text = reminder.recurrence, let rule = rules[text] ?? read(text) else { return nil }
+        return SeriesCursor(reminder, reminder.steppingRule(rule), in: context)
     }
 
-    private mutating func pop() -> Entry? {
-        guard let top = heap.first, let last = heap.popLast() else { return nil }
-        guard !heap.isEmpty else { return top }
-        heap[0] = last
-        var parent = 0
-        while true {
-            var least = parent
-            for child in [2 * parent + 1, 2 * parent + 2] where child < heap.count && before(heap[child], heap[least]) {
-                least = child
-            }
-            if least == parent { return top }
-            heap.swapAt(parent, least)
-            parent = least
-        }
+    private mutating func read(_ text: String) -> RecurrenceRule? {
+        rules[text] = try? RecurrenceRule(parsing: text)
+        return rules[text]
+    }
+
+    /// Behind the first place.
+    private mutating func begun(_ reminder: Reminder) -> SeriesCursor? {
+        var cursor = cursor(of: reminder)
+        _ = cursor?.next()
+        return cursor
+    }
+
+    private mutating func push(_ entry: Entry) {
+        if entry.place.instant <= horizon ?? entry.place.instant { heap.push(entry) }
     }
 }
 
 /// Steps through the notifications of one series.
 struct SeriesCursor {
-    private let reminder: Reminder
+    /// When, and for which occurrence.
+    struct Place {
+        var instant: Instant
+        fileprivate var nominal: CivilDateTime
+        fileprivate var isAllDay: Bool
+
+        /// What stands behind the `@` of a notification's identifier: the day, or the rule's clock.
+        var name: String { isAllDay ? nominal.date.description : nominal.description }
+    }
+
     private var occurrences: ComingOccurrences
     /// Read ahead: a snooze may stand before it.
     private var pending: Occurrence?
-    private var snooze: (instant: Instant, occurrence: String)?
-    private var current = ""
-    private var taken = 0
+    private var snooze: Place?
 
-    /// Nil for a reminder without a rule or a date.
-    init?(_ reminder: Reminder, in context: TimeContext) {
+    /// Nil for a reminder without a date.
+    init?(_ reminder: Reminder, _ rule: RecurrenceRule, in context: TimeContext) {
         guard let scheduled = reminder.scheduled else { return nil }
-        self.reminder = reminder
-        var replaced: CivilDateTime?
         if let instant = context.snooze(reminder), instant > context.now {
             let clock = scheduled.clock(in: context.zone(of: reminder), allDayAt: context.allDayAt)
-            snooze = (instant, scheduled.isAllDay ? clock.date.description : clock.description)
-            replaced = clock
+            snooze = Place(instant: instant, nominal: clock, isAllDay: scheduled.isAllDay)
         }
-        guard let occurrences = ComingOccurrences(reminder, in: context, replacing: replaced) else { return nil }
+        guard let occurrences = ComingOccurrences(reminder, rule, in: context, replacing: snooze?.nominal) else {
+            return nil
+        }
         self.occurrences = occurrences
     }
 
-    var identifier: String { "\(reminder.id)@\(current)" }
-
-    /// Steps to the next instant; nil at the end of the series.
-    mutating func advance() -> Instant? {
+    /// The next place; nil at the end of the series.
+    mutating func next() -> Place? {
         if pending == nil { pending = occurrences.next() }
         if let snooze, snooze.instant <= pending?.instant ?? snooze.instant {
             self.snooze = nil
-            current = snooze.occurrence
-            return snooze.instant
+            return snooze
         }
         guard let occurrence = pending else { return nil }
         pending = nil
-        current = occurrence.name
-        return occurrence.instant
-    }
-
-    /// The notification that `advance` stepped to.
-    mutating func notification(at instant: Instant, in context: TimeContext) -> Notification {
-        defer { taken += 1 }
-        return Notification(reminder, at: instant, in: context, occurrence: current, index: taken)
+        return Place(instant: occurrence.instant, nominal: occurrence.nominal, isAllDay: occurrence.isAllDay)
     }
 }

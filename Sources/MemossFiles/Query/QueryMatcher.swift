@@ -1,31 +1,28 @@
 /// Answers a query for one reminder after another.
 public struct QueryMatcher: Sendable {
     private let query: Query
-    private let registry: TagRegistry
-    /// Nil while the zones that reminders name are not known: then what depends on the moment is left open.
-    private let context: TimeContext?
-    /// What each tag that is asked for accepts.
-    private let sought: [TagName: SoughtTag]
+    private let terms: TermMatcher
 
     public init(_ query: Query, registry: TagRegistry, context: TimeContext? = nil) {
         self.query = query
-        self.registry = registry
-        self.context = context
-        sought = Dictionary(query.tags.map { ($0, SoughtTag($0, registry)) }) { first, _ in first }
+        terms = TermMatcher(registry, context, sought: query.tags.map { ($0, SoughtTag($0, registry)) })
     }
 
-    public func matches(_ reminder: Reminder) -> Bool { answer(query, reminder) == true }
+    public func matches(_ reminder: Reminder) -> Bool { answer(query) { terms.answer($0, reminder) } == true }
 
     /// False only where nothing that is still open could make it a match.
-    public func mayMatch(_ reminder: Reminder) -> Bool { answer(query, reminder) != false }
+    public func mayMatch(_ reminder: Reminder) -> Bool { answer(query) { terms.answer($0, reminder) } != false }
 
-    /// Nil where the answer depends on the moment, and there is none.
-    private func answer(_ query: Query, _ reminder: Reminder) -> Bool? {
+    /// False only where whatever else the file says could not make it a match.
+    func mayMatch(_ glance: Glance) -> Bool { answer(query) { terms.answer($0, glance) } != false }
+
+    /// - Parameter answer: nil where that is open.
+    private func answer(_ query: Query, _ answer: (Query.Term) -> Bool?) -> Bool? {
         switch query {
         case .all(let parts):
             var isOpen = false
             for part in parts {
-                let answer = answer(part, reminder)
+                let answer = self.answer(part, answer)
                 if answer == false { return false }
                 if answer == nil { isOpen = true }
             }
@@ -33,22 +30,41 @@ public struct QueryMatcher: Sendable {
         case .any(let parts):
             var isOpen = false
             for part in parts {
-                let answer = answer(part, reminder)
+                let answer = self.answer(part, answer)
                 if answer == true { return true }
                 if answer == nil { isOpen = true }
             }
             return isOpen ? nil : false
         case .not(let part):
-            return answer(part, reminder).map { !$0 }
+            return self.answer(part, answer).map { !$0 }
         case .term(let term):
-            return answer(term, reminder)
+            return answer(term)
         }
     }
 
-    private func answer(_ term: Query.Term, _ reminder: Reminder) -> Bool? {
+}
+
+/// Answers the terms of a query. A class, as it is asked for every file by every thread and is not to be copied.
+private final class TermMatcher: Sendable {
+    private let registry: TagRegistry
+    /// Nil while the zones that reminders name are not known: then what depends on the moment is left open.
+    private let context: TimeContext?
+    /// What each tag that is asked for accepts.
+    private let sought: [(asked: TagName, accepted: SoughtTag)]
+
+    init(_ registry: TagRegistry, _ context: TimeContext?, sought: [(asked: TagName, accepted: SoughtTag)]) {
+        self.registry = registry
+        self.context = context
+        self.sought = sought
+    }
+
+    private func sought(_ name: TagName) -> SoughtTag? { sought.first { $0.asked == name }?.accepted }
+
+    /// Nil where the answer depends on the moment, and there is none.
+    func answer(_ term: Query.Term, _ reminder: Reminder) -> Bool? {
         switch term {
         case .tag(let name):
-            guard !reminder.tags.isEmpty, let sought = sought[name] else { return false }
+            guard !reminder.tags.isEmpty, let sought = sought(name) else { return false }
             return reminder.tags.contains { sought.accepts($0, registry) }
         case .state(let state):
             return answer(state, reminder)
@@ -65,6 +81,25 @@ public struct QueryMatcher: Sendable {
             return TextSearch.contains(reminder.title, text)
                 || reminder.tags.contains { TextSearch.contains(registry.canonical($0).text, text) }
                 || TextSearch.contains(reminder.body, text)
+        }
+    }
+
+    /// Nil where a glance does not tell.
+    func answer(_ term: Query.Term, _ glance: Glance) -> Bool? {
+        switch term {
+        case .tag(let name):
+            guard let beginnings = sought(name)?.beginnings else { return nil }
+            return glance.hasNoTag(of: beginnings) ? false : nil
+        case .scheduled: return glance.hasDate ? nil : false
+        case .state(.note): return glance.isNote
+        case .state(.completed): return glance.isCompleted
+        case .state(.open): return !glance.isNote && !glance.isCompleted
+        case .state(.undated): return !glance.isNote && !glance.hasDate
+        case .state(.recurring): return glance.isSeries
+        case .state(.untagged): return glance.tags.isEmpty ? true : nil
+        case .state(.overdue), .state(.today), .state(.upcoming):
+            return glance.isNote || glance.isCompleted || !glance.hasDate ? false : nil
+        case .state(.snoozed), .path, .title, .body, .text: return nil
         }
     }
 
@@ -92,7 +127,7 @@ public struct QueryMatcher: Sendable {
 private struct SoughtTag: Sendable {
     private let name: TagName
     /// The names that an accepted one can begin with, if all are ASCII: most carried tags are told apart by them at once.
-    private let beginnings: [[UInt8]]?
+    let beginnings: [[UInt8]]?
 
     init(_ asked: TagName, _ registry: TagRegistry) {
         let name = registry.canonical(asked)

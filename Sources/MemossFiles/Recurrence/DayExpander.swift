@@ -7,7 +7,7 @@ struct DayExpander: Sendable {
     private let skip: RecurrenceRule.Skip
     private let anchor: CivilDate
     /// The number of the period that holds the anchor: its year, its month, the first day of its week, its day.
-    private let first: Int
+    let first: Int
     /// A bit for each month; all of them where the rule names none.
     private let months: UInt16
     private let hasMonths: Bool
@@ -36,10 +36,15 @@ struct DayExpander: Sendable {
         first =
             switch rule.frequency {
             case .yearly: anchor.year
-            case .monthly: anchor.year * 12 + anchor.month - 1
+            case .monthly: anchor.year * 12 + anchor.month - (Self.isMovedForward(anchor, rule) ? 2 : 1)
             case .weekly: Self.startOfWeek(anchor.daysSinceEpoch, rule.weekStart)
             default: anchor.daysSinceEpoch
             }
+    }
+
+    /// Whether a series that begins on a 1st, which its rule does not name, begins with a day of the month before.
+    private static func isMovedForward(_ anchor: CivilDate, _ rule: RecurrenceRule) -> Bool {
+        rule.skip == .forward && anchor.day == 1 && !rule.byMonthDay.isEmpty && !rule.byMonthDay.contains(1)
     }
 
     private static func startOfWeek(_ day: Int, _ start: Weekday) -> Int {
@@ -77,7 +82,8 @@ struct DayExpander: Sendable {
         case .weekly:
             let start = first + passed * 7
             guard start <= CivilDate.maxDays else { return nil }
-            for day in start..<start + 7 where isOnWeekday(day) {
+            // The calendar can begin and end within a week.
+            for day in max(start, CivilDate.minDays)..<min(start + 7, CivilDate.maxDays + 1) where isOnWeekday(day) {
                 if !hasMonths || passes(day, CivilDate(daysSinceEpoch: day)) { days.append(day) }
             }
         default:
@@ -112,8 +118,9 @@ struct DayExpander: Sendable {
         if !yearDays.isEmpty {
             for number in yearDays {
                 let day = number > 0 ? start + number - 1 : end + number
-                guard start..<end ~= day, passes(day, CivilDate(daysSinceEpoch: day)) else { continue }
-                days.append(day)
+                guard start..<end ~= day else { continue }
+                let date = CivilDate(daysSinceEpoch: day)
+                if passesApartFromYear(day, date), isInWeek(day, year) { days.append(day) }
             }
         } else if !weekNumbers.isEmpty {
             expandWeeks(year, start..<end, into: &days)
@@ -136,7 +143,7 @@ struct DayExpander: Sendable {
                 guard 1...count ~= week else { continue }
                 let start = first + (week - 1) * 7
                 for day in start..<start + 7 where range ~= day && isOnWeekday(day) {
-                    if passes(day, CivilDate(daysSinceEpoch: day)) { days.append(day) }
+                    if passesApartFromYear(day, CivilDate(daysSinceEpoch: day)) { days.append(day) }
                 }
             }
         }
@@ -194,31 +201,34 @@ struct DayExpander: Sendable {
 
     func isInMonth(_ month: Int) -> Bool { months >> UInt16(month) & 1 == 1 }
 
-    /// In a week a weekday that is not named is the anchor's.
+    /// In a week a weekday that is not named is the anchor's, unless days of the month are named.
     private func isOnWeekday(_ day: Int) -> Bool {
         let weekday = Weekday(ofDay: day)
-        return byDay.isEmpty ? weekday == anchor.weekday : weekdays >> UInt8(weekday.rawValue) & 1 == 1
+        if byDay.isEmpty { return !monthDays.isEmpty || weekday == anchor.weekday }
+        return weekdays >> UInt8(weekday.rawValue) & 1 == 1
     }
 
-    /// Whether a day meets all that the rule asks of one, its week of the year apart.
+    /// Whether a day meets all that the rule asks of one, its week of the year apart, which only a year asks.
     func passes(_ day: Int, _ date: CivilDate) -> Bool {
+        guard passesApartFromYear(day, date) else { return false }
+        if yearDays.isEmpty { return true }
+        let number = date.dayOfYear
+        let fromEnd = number - (date.isInLeapYear ? 367 : 366)
+        return yearDays.contains { $0 == number || $0 == fromEnd }
+    }
+
+    /// Its month, its day of the month and its weekday.
+    private func passesApartFromYear(_ day: Int, _ date: CivilDate) -> Bool {
         guard isInMonth(date.month) else { return false }
         if !monthDays.isEmpty {
             let fromEnd = date.day - date.daysInMonth - 1
             guard monthDays.contains(where: { $0 == date.day || $0 == fromEnd }) else { return false }
         }
-        if !yearDays.isEmpty {
-            let number = date.dayOfYear
-            let fromEnd = number - (date.isInLeapYear ? 367 : 366)
-            guard yearDays.contains(where: { $0 == number || $0 == fromEnd }) else { return false }
-        }
-        if !weekNumbers.isEmpty {
-            guard isInWeek(day, date.year) else { return false }
-        }
         return byDay.isEmpty || matchesWeekday(day, date)
     }
 
     private func isInWeek(_ day: Int, _ year: Int) -> Bool {
+        if weekNumbers.isEmpty { return true }
         let start = Self.startOfWeek(day, weekStart)
         let owner = CivilDate(daysSinceEpoch: start + 3).year
         let first = firstWeek(of: owner)

@@ -1,21 +1,28 @@
 /// The times of day that a rule gives on each of its days, ascending; never held as a list, for there can be 86,400.
 struct DayTimes: Sendable {
-    private let hours: [Int]
-    private let minutes: [Int]
-    private let seconds: [Int]
+    private var hours: [Int] = []
+    private var minutes: [Int] = []
+    private var seconds: [Int] = []
+    /// That of a rule which names none, as nearly all do.
+    private let only: Int
+    let count: Int
 
     init(_ rule: RecurrenceRule, start: CivilTime, isAllDay: Bool) {
+        only = start.secondOfDay
         // RFC 5545, 3.3.10: with a date as start the parts of the clock are ignored.
-        hours = isAllDay || rule.byHour.isEmpty ? [start.hour] : rule.byHour
-        minutes = isAllDay || rule.byMinute.isEmpty ? [start.minute] : rule.byMinute
-        seconds = isAllDay || rule.bySecond.isEmpty ? [start.second] : rule.bySecond
+        if isAllDay || rule.byHour.isEmpty && rule.byMinute.isEmpty && rule.bySecond.isEmpty {
+            count = 1
+            return
+        }
+        hours = rule.byHour.isEmpty ? [start.hour] : rule.byHour
+        minutes = rule.byMinute.isEmpty ? [start.minute] : rule.byMinute
+        seconds = rule.bySecond.isEmpty ? [start.second] : rule.bySecond
+        count = hours.count * minutes.count * seconds.count
     }
-
-    var count: Int { hours.count * minutes.count * seconds.count }
 
     /// Seconds after midnight.
     subscript(index: Int) -> Int {
-        if count == 1 { return hours[0] * 3_600 + minutes[0] * 60 + seconds[0] }
+        if hours.isEmpty { return only }
         let perHour = minutes.count * seconds.count
         let inHour = index % perHour
         return hours[index / perHour] * 3_600 + minutes[inHour / seconds.count] * 60 + seconds[inHour % seconds.count]

@@ -66,10 +66,32 @@ struct ElapsedSource: Sendable {
         for minute in minutes {
             for second in seconds { candidates.append(time - inHour + Int64(minute * 60 + second)) }
         }
+        if isChanged(local, at: time, inHour) {
+            let clocks = minutes.flatMap { minute in seconds.map { CivilTime(unchecked: minute * 60 + $0) } }
+            candidates = resolved(clocks, candidates, inHourOf: local)
+        }
         budget -= candidates.count
         if !rule.bySetPosition.isEmpty {
             candidates = rule.bySetPosition.places(in: candidates.count).map { candidates[$0] }
         }
+    }
+
+    /// Whether clocks are changed within the hour, as they are by half an hour on Lord Howe.
+    private func isChanged(_ local: CivilDateTime, at time: Int64, _ inHour: Int64) -> Bool {
+        let (first, last) = (time - inHour, time - inHour + 3_599)
+        func offset(_ time: Int64) -> Int { plan.zone.offsetSeconds(at: Instant(secondsSince1970: time)) }
+        return offset(first) != offset(last) || offset(first) != offset(time)
+    }
+
+    /// The instants of clocks in an hour in which they are changed: as guessed where the clock then shows that.
+    private func resolved(_ times: [CivilTime], _ guesses: [Int64], inHourOf local: CivilDateTime) -> [Int64] {
+        let found = zip(times, guesses).map { time, guess in
+            let time = CivilTime(unchecked: local.time.hour * 3_600 + time.secondOfDay)
+            let clock = CivilDateTime(local.date, time)
+            if plan.zone.civil(at: Instant(secondsSince1970: guess)) == clock { return guess }
+            return plan.zone.instant(of: clock).secondsSince1970
+        }
+        return Set(found).sorted()
     }
 
     /// Leaves out the periods before an instant.

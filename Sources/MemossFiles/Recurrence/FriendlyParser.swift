@@ -103,7 +103,15 @@ struct FriendlyParser {
 
     /// The frequency whose unit this is, in the singular or plural.
     private static func frequency(_ word: String) -> RecurrenceRule.Frequency? {
-        RecurrenceRule.Frequency.allCases.first { word == $0.unit || word == $0.unit + "s" }
+        switch word {
+        case "minute", "minutes": .minutely
+        case "hour", "hours": .hourly
+        case "day", "days": .daily
+        case "week", "weeks": .weekly
+        case "month", "months": .monthly
+        case "year", "years": .yearly
+        default: nil
+        }
     }
 
     private mutating func readDays(into rule: inout RecurrenceRule, _ on: (text: String, offset: Int))
@@ -206,12 +214,12 @@ struct FriendlyParser {
     private static func ordinal(_ word: String) -> Int? {
         if word == "last" { return -1 }
         if let index = ordinals.firstIndex(of: word) { return index + 1 }
-        let digits = word.prefix { "0"..."9" ~= $0 }
-        guard ["", "st", "nd", "rd", "th"].contains(word.dropFirst(digits.count)), let number = Int(digits), number > 0
-        else {
-            return nil
+        let digits = word.utf8.prefix { 48...57 ~= $0 }
+        guard let number = Int(Substring(digits)), number > 0 else { return nil }
+        switch Substring(word.utf8[digits.endIndex...]) {
+        case "", "st", "nd", "rd", "th": return number
+        default: return nil
         }
-        return number
     }
 
     /// Whether another item follows; takes `and` and `the` before it. Commas are no words.

@@ -18,6 +18,8 @@ public struct Occurrences: Sequence, IteratorProtocol, Sendable {
 
     /// Periods and days that are looked at in vain before a rule is taken to have no more dates.
     private static let budget = 200_000
+    /// Occurrences that COUNT counts one by one before the first that is asked for.
+    private static let countedBudget = 2_000_000
 
     init(_ plan: SeriesPlan, after: Instant?, endless: Bool = false) {
         self.plan = plan
@@ -31,22 +33,32 @@ public struct Occurrences: Sequence, IteratorProtocol, Sendable {
             if counts { remaining -= Int(clamping: elapsed.period) }
             self.elapsed = elapsed
         } else {
-            // A time can be shifted by the length of a gap, a day at most.
-            let floor = counts ? nil : after.map { plan.zone.civil(at: $0).clockSeconds - 86_400 }
+            let floor = counts ? nil : after.map { Self.earliestClock(after: $0, in: plan.zone) }
             wallClock = WallClockSource(plan, from: floor ?? .min)
         }
     }
 
+    /// The earliest time on the clock whose instant can be after another. One in a gap is shifted by the gap's length, a
+    /// day at most.
+    private static func earliestClock(after instant: Instant, in zone: Zone) -> Int64 {
+        let offset = Swift.min(
+            zone.offsetSeconds(at: instant),
+            zone.offsetSeconds(at: instant.adding(seconds: -86_400))
+        )
+        return instant.adding(seconds: Int64(offset)).utc.clockSeconds
+    }
+
     public mutating func next() -> Occurrence? {
-        var budget = Self.budget
-        while !isOver, remaining > 0 {
+        var (budget, counted) = (Self.budget, Self.countedBudget)
+        while !isOver, remaining > 0, counted > 0 {
             guard let occurrence = ascending(&budget), occurrence.instant.secondsSince1970 < end else { break }
             // Two times that a gap makes one are one.
             if occurrence.instant <= last { continue }
             last = occurrence.instant
             if plan.rule.count != nil { remaining -= 1 }
             if let after, occurrence.instant <= after {
-                budget -= 1
+                counted -= 1
+                budget = Self.budget
                 continue
             }
             return occurrence
@@ -85,8 +97,8 @@ public struct Occurrences: Sequence, IteratorProtocol, Sendable {
         }
         guard let seconds = wallClock?.next(&budget) else { return nil }
         let nominal = CivilDateTime(clockSeconds: seconds)
-        let instant = plan.zone.instant(of: nominal)
-        let local = plan.zone.civil(at: instant)
+        let (instant, isInGap) = plan.zone.firstInstant(of: nominal)
+        let local = isInGap ? plan.zone.civil(at: instant) : nominal
         return Occurrence(nominal: nominal, local: local, instant: instant, isAllDay: plan.isAllDay)
     }
 }

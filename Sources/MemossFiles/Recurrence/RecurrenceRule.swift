@@ -29,7 +29,16 @@ public struct RecurrenceRule: Sendable, Hashable, CustomStringConvertible {
             }
         }
 
-        private var order: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+        private var order: Int {
+            switch self {
+            case .minutely: 0
+            case .hourly: 1
+            case .daily: 2
+            case .weekly: 3
+            case .monthly: 4
+            case .yearly: 5
+            }
+        }
 
         public static func < (a: Frequency, b: Frequency) -> Bool { a.order < b.order }
     }

@@ -19,9 +19,11 @@ extension Series {
             first = CivilDateTime(start.date.adding(days: -7 * weeks), start.time)
         case .monthly:
             // A day that SKIP moves forward is in the month after its own.
-            let months = roundedUp((start.date.year - day.year) * 12 + start.date.month - day.month + 1)
-            let month = CivilDate(unchecked: start.date.year, start.date.month, 1).adding(months: -months)
-            first = CivilDateTime(month, start.time)
+            let month = plan.expander.first
+            let months = roundedUp(month - (day.year * 12 + day.month - 1) + 1)
+            // Not on a 1st, which could be a day that was moved forward.
+            let second = CivilDate(unchecked: month / 12, month % 12 + 1, 2)
+            first = CivilDateTime(second.adding(months: -months), start.time)
         case .yearly:
             let years = roundedUp(start.date.year - day.year + 1)
             first = CivilDateTime(CivilDate(unchecked: start.date.year, 1, 1).adding(months: -12 * years), start.time)

@@ -35,12 +35,13 @@ struct RecordedOccurrences: Sendable {
 extension Reminder {
     /// The rule by which the series goes on. One that is counted from each completion has no start of its own, and
     /// counts completions.
-    var steppingRule: RecurrenceRule? {
-        guard var rule else { return nil }
-        if self.anchor == .completion, rule.start != nil {
-            rule.start = nil
-            rule.count = nil
-        }
+    var steppingRule: RecurrenceRule? { rule.map(steppingRule) }
+
+    func steppingRule(_ rule: RecurrenceRule) -> RecurrenceRule {
+        guard self.anchor == .completion, rule.start != nil else { return rule }
+        var rule = rule
+        rule.start = nil
+        rule.count = nil
         return rule
     }
 }

@@ -35,8 +35,25 @@ public struct ReminderDecoder {
         keeping body: Body = .none,
         explaining explains: Bool = false
     ) -> Output {
+        do throws(YAMLDocument.Fault) {
+            return decode(bytes, try FrontMatter.read(bytes), path: path, keeping: body, explaining: explains)
+        } catch {
+            var decoder = ReminderDecoder(bytes: bytes, path: path)
+            decoder.report(error.id, error.message, at: error.offset)
+            return Output(problems: decoder.problems)
+        }
+    }
+
+    /// The same of front matter that was read before.
+    static func decode(
+        _ bytes: [UInt8],
+        _ frontMatter: FrontMatter?,
+        path: String,
+        keeping body: Body,
+        explaining explains: Bool
+    ) -> Output {
         var decoder = ReminderDecoder(bytes: bytes, path: path)
-        return decoder.decode(keeping: body, explaining: explains)
+        return decoder.decode(frontMatter, keeping: body, explaining: explains)
     }
 
     private init(bytes: [UInt8], path: String) {
@@ -44,19 +61,14 @@ public struct ReminderDecoder {
         reminder = Reminder.Fields(path: path, title: "")
     }
 
-    private mutating func decode(keeping body: Body, explaining explains: Bool) -> Output {
+    private mutating func decode(_ frontMatter: FrontMatter?, keeping body: Body, explaining explains: Bool) -> Output {
         var bodyStart = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-        do throws(YAMLDocument.Fault) {
-            if let frontMatter = try FrontMatter.read(bytes) {
-                document = frontMatter.document
-                bodyStart = frontMatter.fence.closing.upperBound
-                readFields(of: frontMatter.document)
-            } else if let reason = FrontMatter.obstacle(to: bytes) {
-                report(.foreignEncoding, reason + ": it counts as a note", at: 0)
-            }
-        } catch {
-            report(error.id, error.message, at: error.offset)
-            return Output(problems: problems)
+        if let frontMatter {
+            document = frontMatter.document
+            bodyStart = frontMatter.fence.closing.upperBound
+            readFields(of: frontMatter.document)
+        } else if let reason = FrontMatter.obstacle(to: bytes) {
+            report(.foreignEncoding, reason + ": it counts as a note", at: 0)
         }
         let text = bytes[bodyStart...]
         if explains {

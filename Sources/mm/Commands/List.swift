@@ -40,7 +40,7 @@ extension Command {
         let query = try parseQuery(words, session.time().local)
         let body: ReminderDecoder.Body = query.needsBodies ? .whole : .none
         let filter = QueryMatcher(query.listed, registry: try session.folder().registry())
-        var (snapshot, time) = try session.read(keeping: body) { filter.mayMatch($0) }
+        var (snapshot, time) = try session.read(keeping: body, for: filter)
         let matcher = QueryMatcher(query.listed, registry: snapshot.registry, context: time)
         let matching = snapshot.reminders.filter(matcher.matches)
         let order = invocation.option("sort").flatMap(ReminderOrder.init) ?? .scheduled

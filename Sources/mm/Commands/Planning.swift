@@ -27,9 +27,8 @@ extension Command {
         let day = try invocation.option("horizon") { (text: String) throws(ParseError) in
             try DateValue(when: text, now: moment.local)
         }
-        let (snapshot, time) = try session.read(keeping: .firstLine) {
-            !$0.isNote && !$0.isCompleted && $0.scheduled != nil
-        }
+        let dated = QueryMatcher(.all([.term(.state(.open)), .not(.term(.state(.undated)))]), registry: TagRegistry())
+        let (snapshot, time) = try session.read(keeping: .firstLine, for: dated)
         let budget = NotificationPlan.Budget(limit: limit, reserve: reserve)
         let plan = NotificationPlan(
             snapshot.reminders,

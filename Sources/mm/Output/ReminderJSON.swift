@@ -35,8 +35,7 @@ struct ReminderJSON {
     }
 
     private func tags(of reminder: Reminder) -> [String] {
-        var seen: Set<TagName> = []
-        return reminder.tags.map(text.registry.canonical).filter { seen.insert($0).inserted }.map(\.text)
+        text.names(of: reminder).map(\.text)
     }
 
     private func recurrenceName(of reminder: Reminder) -> String? {

@@ -25,10 +25,15 @@ struct ReminderText {
     }
 
     func chips(of reminder: Reminder, isMuted: Bool = false) -> [TagChip] {
+        names(of: reminder).map { TagChip($0.text, color: color(of: $0), isMuted: isMuted) }
+    }
+
+    /// The tags, each once, as the registry spells them.
+    func names(of reminder: Reminder) -> [TagName] {
+        let names = reminder.tags.map(registry.canonical)
+        guard names.count > 1 else { return names }
         var seen: Set<TagName> = []
-        return reminder.tags.map(registry.canonical).filter { seen.insert($0).inserted }.map { name in
-            TagChip(name.text, color: color(of: name), isMuted: isMuted)
-        }
+        return names.filter { seen.insert($0).inserted }
     }
 
     /// The colour of the tag, or of the nearest one above it.

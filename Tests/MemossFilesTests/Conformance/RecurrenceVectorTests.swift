@@ -2,12 +2,13 @@ import MemossFiles
 import Testing
 
 /// Rules of every frequency and part, in zones and out of them, against python-dateutil;
-/// `Scripts/make-recurrence-vectors` writes them.
+/// `Scripts/make-recurrence-vectors` writes them, and runs it on many more with `--all`.
 @Suite struct RecurrenceVectorTests {
     @Test func `occurrences are those that dateutil finds`() throws {
         var zones: [Substring: Zone] = [:]
         var wrong: [String] = []
-        let lines = try TestFiles.lines(TestFiles.fixture("recurrence.tsv"))
+        let path = TestFiles.environment("MM_RECURRENCE_VECTORS") ?? TestFiles.fixture("recurrence.tsv")
+        let lines = try TestFiles.lines(path)
         for line in lines {
             let fields = line.split(separator: "\t", omittingEmptySubsequences: false)
             let zone = try zones[fields[0]] ?? TestFiles.zone(String(fields[0]))

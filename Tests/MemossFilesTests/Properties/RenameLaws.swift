@@ -10,10 +10,11 @@ import Testing
         let cases = try RenameCase.all.get().filter { $0.before.count < 1_024 }
         let walk = FolderWalk(root: Fixtures.root + "/fixtures/sample", ignored: IgnoreList(), threads: 1)
         var sample: [(bytes: [UInt8], old: String, new: String)] = []
-        try walk.readFiles(limit: 1 << 20) { _, contents in (try? contents.get()) ?? [] }.forEach { bytes in
-            let tags = ReminderDecoder.decode(bytes, path: "a.md").reminder?.tags ?? []
-            for tag in tags { sample.append((bytes, tag.text, "Renamed")) }
-        }
+        try walk.readFiles(limit: 1 << 20, with: {}) { _, _, contents in (try? contents.get()).map(Array.init) ?? [] }
+            .forEach { bytes in
+                let tags = ReminderDecoder.decode(bytes, path: "a.md").reminder?.tags ?? []
+                for tag in tags { sample.append((bytes, tag.text, "Renamed")) }
+            }
         guard sample.count > 20 else { throw NoSample() }
         return cases.map { ($0.before, $0.old, $0.new) } + sample
     }

@@ -182,4 +182,44 @@ import Testing
             #expect(five.next(after: all[4].instant) == nil)
         }
     }
+
+    @Test func `days of the month in a week of the year need no weekday`() throws {
+        // As python-dateutil has it.
+        let weeks = try series("FREQ=YEARLY;BYWEEKNO=1;BYMONTHDAY=1,31", "2024-01-01")
+        #expect(dates(weeks, 5) == ["2024-01-01", "2024-12-31", "2025-01-01", "2025-12-31", "2026-01-01"])
+    }
+
+    @Test func `the calendar ends with the year 9999, also within a week`() throws {
+        #expect(
+            try dates(series("FREQ=WEEKLY;BYDAY=SU,FR", "9999-12-24"), 9) == ["9999-12-24", "9999-12-26", "9999-12-31"]
+        )
+        #expect(try dates(series("monthly on 31", "9999-11-30"), 9) == ["9999-11-30", "9999-12-31"])
+        #expect(
+            try dates(series("FREQ=WEEKLY;WKST=SU;BYDAY=SU,MO;BYSETPOS=1", "0001-01-01"), 2) == [
+                "0001-01-01", "0001-01-07",
+            ]
+        )
+    }
+
+    @Test func `a series that begins with a day that was moved forward goes on at its pace`() throws {
+        let rule = "FREQ=MONTHLY;INTERVAL=2;SKIP=FORWARD;BYMONTHDAY=31"
+        let expected = ["2026-12-31", "2027-03-01", "2027-05-01", "2027-07-01", "2027-08-31"]
+        #expect(try dates(series(rule, "2026-12-31"), 5) == expected)
+        #expect(try dates(series(rule, "2027-03-01"), 4) == Array(expected.dropFirst()))
+    }
+
+    @Test func `a minute of the hour in which clocks are changed by half an hour is that minute`() throws {
+        let forward = try series("FREQ=HOURLY;BYMINUTE=0", "2026-10-04T00:00", zone: "Australia/Lord_Howe")
+        #expect(
+            locals(forward, 4) == ["2026-10-04T00:00", "2026-10-04T01:00", "2026-10-04T02:30", "2026-10-04T03:00"]
+        )
+        let back = try series("FREQ=HOURLY;BYMINUTE=15", "2026-04-05T00:15", zone: "Australia/Lord_Howe")
+        #expect(locals(back, 3) == ["2026-04-05T00:15", "2026-04-05T01:15", "2026-04-05T02:15"])
+    }
+
+    @Test func `occurrences that COUNT counts are none that are looked for in vain`() throws {
+        let working = try series("FREQ=MINUTELY;BYDAY=MO,TU,WE,TH,FR;COUNT=999999", "2026-01-01T00:00")
+        let after = Instant(utc: try DateValue(parsing: "2026-12-31T12:00").clock)
+        #expect(working.next(after: after)?.local.description == "2026-12-31T12:01")
+    }
 }

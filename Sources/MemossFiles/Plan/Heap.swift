@@ -1,0 +1,33 @@
+/// Elements of which the least is to be had at once: a binary heap.
+struct Heap<Element: Comparable> {
+    private var elements: [Element] = []
+
+    var count: Int { elements.count }
+    var first: Element? { elements.first }
+
+    mutating func push(_ element: Element) {
+        elements.append(element)
+        var child = elements.count - 1
+        while child > 0, elements[child] < elements[(child - 1) / 2] {
+            elements.swapAt(child, (child - 1) / 2)
+            child = (child - 1) / 2
+        }
+    }
+
+    mutating func pop() -> Element? {
+        guard let top = elements.first, let last = elements.popLast() else { return nil }
+        guard !elements.isEmpty else { return top }
+        elements[0] = last
+        var parent = 0
+        while true {
+            var least = parent
+            for child in [2 * parent + 1, 2 * parent + 2]
+            where child < elements.count && elements[child] < elements[least] {
+                least = child
+            }
+            if least == parent { return top }
+            elements.swapAt(parent, least)
+            parent = least
+        }
+    }
+}

@@ -1,0 +1,192 @@
+/// What a file says, as far as it can be told from its bytes without making a reminder of them: enough to leave out most
+/// files that a question is not about.
+///
+/// The law, under test: a file that is glanced at reads without a problem, and says what the glance says.
+struct Glance {
+    fileprivate(set) var idHead = IDHead("")
+    fileprivate(set) var isNote = true
+    fileprivate(set) var isCompleted = false
+    fileprivate(set) var hasDate = false
+    fileprivate(set) var isSeries = false
+    /// The bytes from the first tag to the last; empty if there is none.
+    fileprivate(set) var tags = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
+
+    /// Whether none of `names`, which are ASCII, stands between the tags as a word of its own: then none of these tags, and
+    /// none that is nested in them, is carried.
+    func hasNoTag(of names: [[UInt8]]) -> Bool {
+        if tags.isEmpty { return true }
+        // Letters that are not ASCII may be the same as ones that are, in lower case or by canonical equivalence.
+        return tags.allSatisfy { $0 < 0x80 } && !names.contains { TextSearch.containsWord(tags, $0) }
+    }
+}
+
+/// Glances at one file after another.
+struct Glancer {
+    private(set) var scanner = PlainScanner()
+    /// Rules that were read before, as most are written alike.
+    private var knownRules: Set<[UInt8]> = []
+
+    private static let mostRules = 512
+    private static let mostKeys = 32
+
+    mutating func scan(_ bytes: UnsafeBufferPointer<UInt8>, range: Range<Int>) -> Bool {
+        scanner.scan(bytes, range: range)
+    }
+
+    /// What was scanned last says. Nil where it is not sure that the file has no problem, or where the front matter
+    /// has no id: then the file is to be read.
+    mutating func glance(at bytes: UnsafeBufferPointer<UInt8>) -> Glance? {
+        guard scanner.entries.count <= Self.mostKeys, !repeatsKey(bytes) else { return nil }
+        var glance = Glance()
+        var head: IDHead?
+        var isDone = false
+        var completed: Bool?
+        for entry in scanner.entries {
+            let key = text(of: entry.key, bytes)
+            let node = scanner.nodes[entry.value]
+            let value = text(of: entry.value, bytes)
+            let isNull = node.kind == .scalar && node.style == .plain && Self.isNull(value)
+            switch Key(key) {
+            case nil: break
+            case .title: guard node.kind == .scalar, !isNull, value.contains(where: Self.isInk) else { return nil }
+            case .id:
+                guard node.kind == .scalar, !isNull, !value.isEmpty else { return nil }
+                head = IDHead(value)
+            case .tags: guard readTags(entry, bytes, &glance) else { return nil }
+            case .scheduled:
+                glance.isNote = false
+                glance.hasDate = !isNull
+                guard isNull || isDate(node, value) else { return nil }
+            case .date: guard isNull || isDate(node, value) else { return nil }
+            case .dates: guard isNull || areDates(entry.value, bytes) else { return nil }
+            case .recurrence:
+                guard node.kind == .scalar else { return nil }
+                glance.isSeries = !isNull && !value.isEmpty
+                guard !glance.isSeries || isRule(value) else { return nil }
+            case .completed:
+                glance.isNote = false
+                guard node.kind == .scalar else { return nil }
+                if isNull { break }
+                switch String(decoding: value.prefix(6), as: UTF8.self) {
+                case "true": completed = true
+                case "false": completed = false
+                default:
+                    guard isDate(node, value) else { return nil }
+                    completed = true
+                }
+            case .status:
+                glance.isNote = false
+                guard node.kind == .scalar else { return nil }
+                isDone = !isNull && ["done", "true"].contains { value.elementsEqual($0.utf8) }
+            case .rare: guard isNull else { return nil }
+            }
+        }
+        guard let head else { return nil }
+        glance.idHead = head
+        glance.isCompleted = completed ?? isDone
+        return glance
+    }
+
+    /// The keys that a glance knows; others say nothing to `mm`.
+    private enum Key {
+        case title, id, tags, scheduled, recurrence, completed, status
+        /// A date.
+        case date
+        /// A list of dates, or one.
+        case dates
+        /// What is left to the decoder.
+        case rare
+
+        init?(_ key: UnsafeBufferPointer<UInt8>) {
+            // Told apart by their length first: making a text of every key would take longer than the rest.
+            let candidates: (StaticString, Key, StaticString, Key)
+            switch key.count {
+            case 2: candidates = ("id", .id, "id", .id)
+            case 4: candidates = ("tags", .tags, "tags", .tags)
+            case 5: candidates = ("title", .title, "until", .date)
+            case 6: candidates = ("status", .status, "missed", .rare)
+            case 7: candidates = ("created", .date, "snoozed", .date)
+            case 8: candidates = ("timezone", .rare, "timezone", .rare)
+            case 9: candidates = ("scheduled", .scheduled, "completed", .completed)
+            case 10: candidates = ("recurrence", .recurrence, "recurrence", .recurrence)
+            case 13: candidates = ("completedDate", .date, "completedDate", .date)
+            case 17: candidates = ("recurrence_anchor", .rare, "skipped_instances", .dates)
+            case 18: candidates = ("complete_instances", .dates, "complete_instances", .dates)
+            default: return nil
+            }
+            if Self.isSame(key, candidates.0) {
+                self = candidates.1
+            } else if Self.isSame(key, candidates.2) {
+                self = candidates.3
+            } else {
+                return nil
+            }
+        }
+
+        private static func isSame(_ key: UnsafeBufferPointer<UInt8>, _ name: StaticString) -> Bool {
+            name.withUTF8Buffer { ByteOrder.isSame(key, $0) }
+        }
+    }
+
+    // MARK: Values
+
+    private func text(of node: Int, _ bytes: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
+        guard case .source(let start, let end) = scanner.nodes[node].value else {
+            return UnsafeBufferPointer(rebasing: bytes[..<0])
+        }
+        return UnsafeBufferPointer(rebasing: bytes[Int(start)..<Int(end)])
+    }
+
+    private func repeatsKey(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        for (index, entry) in scanner.entries.enumerated() {
+            let key = text(of: entry.key, bytes)
+            for other in scanner.entries[..<index] {
+                let earlier = text(of: other.key, bytes)
+                if ByteOrder.isSame(key, earlier) { return true }
+            }
+        }
+        return false
+    }
+
+    private static func isInk(_ byte: UInt8) -> Bool { !Ascii.isBlankOrBreak(byte) }
+
+    private static func isNull(_ value: UnsafeBufferPointer<UInt8>) -> Bool {
+        value.isEmpty || value.count <= 4 && ["~", "null", "Null", "NULL"].contains { value.elementsEqual($0.utf8) }
+    }
+
+    private func isDate(_ node: Node, _ value: UnsafeBufferPointer<UInt8>) -> Bool {
+        node.kind == .scalar && (try? DateValue(parsing: value)) != nil
+    }
+
+    private func areDates(_ node: Int, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard scanner.nodes[node].kind == .sequence else { return isDate(scanner.nodes[node], text(of: node, bytes)) }
+        // Lists that the scanner reads are not nested.
+        return (node + 1..<Int(scanner.nodes[node].subtreeEnd)).allSatisfy {
+            isDate(scanner.nodes[$0], text(of: $0, bytes))
+        }
+    }
+
+    private mutating func isRule(_ value: UnsafeBufferPointer<UInt8>) -> Bool {
+        let bytes = Array(value)
+        if knownRules.contains(bytes) { return true }
+        guard (try? RecurrenceRule(parsing: String(decoding: bytes, as: UTF8.self))) != nil else { return false }
+        if knownRules.count < Self.mostRules { knownRules.insert(bytes) }
+        return true
+    }
+
+    /// False where a comment may have been meant for a tag.
+    private func readTags(
+        _ entry: YAMLDocument.Entry,
+        _ bytes: UnsafeBufferPointer<UInt8>,
+        _ glance: inout Glance
+    ) -> Bool {
+        let list = scanner.nodes[entry.value]
+        let isList = list.kind == .sequence
+        let items = isList ? entry.value + 1..<Int(list.subtreeEnd) : entry.value..<entry.value + 1
+        guard items.allSatisfy({ scanner.nodes[$0].end > scanner.nodes[$0].start }) else { return false }
+        guard let first = items.first, let last = items.last else { return true }
+        let range = Int(scanner.nodes[first].start)..<Int(scanner.nodes[last].end)
+        glance.tags = UnsafeBufferPointer(rebasing: bytes[range])
+        return true
+    }
+}

@@ -1,0 +1,78 @@
+import MemossFiles
+import Synchronization
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// One line on a terminal that says how far long work has come. It comes after half a second and goes without a trace.
+final class ProgressLine: Sendable {
+    private static let interval: Int64 = 100
+
+    private struct State {
+        var next: Int64
+        var isShown = false
+    }
+
+    private let descriptor: Int32
+    private let state: Mutex<State>
+
+    /// Nil where nobody would see it, or who would wants quiet.
+    convenience init?(isQuiet: Bool) {
+        guard !isQuiet, Environment.isTerminal(2), Environment.value("TERM") != "dumb" else { return nil }
+        self.init(on: 2, patience: 500)
+    }
+
+    /// - Parameter patience: milliseconds before there is a line.
+    init(on descriptor: Int32, patience: Int64) {
+        self.descriptor = descriptor
+        state = Mutex(State(next: Self.milliseconds() + patience))
+    }
+
+    func show(_ progress: Progress) {
+        state.withLock { state in
+            let now = Self.milliseconds()
+            guard now >= state.next, progress.done < progress.total else { return }
+            state.next = now + Self.interval
+            state.isShown = true
+            write("\r\u{1B}[K" + Self.text(progress))
+        }
+    }
+
+    /// Before anything else is written.
+    func erase() {
+        state.withLock { state in
+            guard state.isShown else { return }
+            state.isShown = false
+            write("\r\u{1B}[K")
+        }
+    }
+
+    static func text(_ progress: Progress) -> String {
+        let verb =
+            switch progress.stage {
+            case .reading: "Reading"
+            case .editing: "Working out the edit of"
+            case .writing: "Writing"
+            }
+        return "\(verb) \(progress.total) files: \(100 * progress.done / max(1, progress.total)) %"
+    }
+
+    private static func milliseconds() -> Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
+    }
+
+    private func write(_ text: String) {
+        Array(text.utf8).withUnsafeBytes { _ = systemWrite(descriptor, $0) }
+    }
+}
+
+private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+    write(descriptor, bytes.baseAddress, bytes.count)
+}

@@ -1,0 +1,51 @@
+import MemossFiles
+import Testing
+
+@testable import mm
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+@Suite struct ProgressLineTests {
+    /// What `body` makes the line write.
+    private func written(patience: Int64, _ body: (ProgressLine) -> Void) -> String {
+        var ends: [Int32] = [0, 0]
+        guard pipe(&ends) == 0 else { return "no pipe" }
+        body(ProgressLine(on: ends[1], patience: patience))
+        close(ends[1])
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        let count = read(ends[0], &bytes, bytes.count)
+        close(ends[0])
+        return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+    }
+
+    private let half = Progress(stage: .reading, done: 50_000, total: 100_000)
+
+    @Test func `a line is shown, and erased to the last character`() {
+        let text = written(patience: 0) { line in
+            line.show(half)
+            line.erase()
+            line.erase()
+        }
+        #expect(text == "\r\u{1B}[KReading 100000 files: 50 %\r\u{1B}[K")
+    }
+
+    @Test func `work that is soon done shows nothing, and leaves nothing to erase`() {
+        let text = written(patience: 60_000) { line in
+            line.show(half)
+            line.erase()
+        }
+        #expect(text == "")
+    }
+
+    @Test func `it is not shown more than ten times a second, and not when all is done`() {
+        let text = written(patience: 0) { line in
+            line.show(Progress(stage: .writing, done: 7, total: 7))
+            for done in 1...100 { line.show(Progress(stage: .writing, done: done, total: 1_000)) }
+        }
+        #expect(text == "\r\u{1B}[KWriting 1000 files: 0 %")
+    }
+}
