@@ -42,7 +42,7 @@ extension Delivery {
             self.context = context
             guard !reminder.isNote, !reminder.isCompleted, reminder.scheduled != nil else { return }
             if reminder.recurrence != nil {
-                series = SeriesCursor(reminder, in: context)
+                series = reminder.rule.flatMap { SeriesCursor(reminder, reminder.steppingRule($0), in: context) }
             } else if let snooze = context.snooze(reminder), snooze > instant {
                 once = (snooze, true)
             } else if let due = context.due(reminder), due > instant {
@@ -60,9 +60,14 @@ extension Delivery {
                     zone: context.zone(of: reminder)
                 )
             }
-            guard let instant = series?.advance(),
-                let notification = series?.notification(at: instant, in: context)
-            else { return nil }
+            guard let place = series?.next() else { return nil }
+            let notification = Notification(
+                reminder,
+                at: place.instant,
+                in: context,
+                occurrence: place.name,
+                index: 0
+            )
             return Delivery(
                 notification,
                 of: reminder,

@@ -166,7 +166,7 @@ struct Notifier {
         do throws(MemossError) {
             let folder = try session.folderToEdit()
             defer { session.endTurn() }
-            let (snapshot, zones) = try folder.read { $0.path == notification.path }
+            let (snapshot, zones) = try folder.read()
             var time = try session.time(zones)
             time.now = now
             guard let reminder = snapshot.reminder(at: notification.path), reminder.id == notification.reminder else {
