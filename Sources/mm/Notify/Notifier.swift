@@ -14,6 +14,7 @@ struct Notifier {
     private(set) var tellings: [Telling] = []
     /// Added to the machine's clock: `--now` asks as of another moment, from which time goes on.
     private let shift: Int64
+    private let start: Instant
     private var saidOnce: Set<String> = []
 
     struct Options {
@@ -27,6 +28,7 @@ struct Notifier {
         (self.session, self.folder, self.store) = (session, folder, store)
         (rings, attends) = (options.rings, options.attends)
         let now = try self.session.time().now
+        start = now
         shift = now.secondsSince1970 - Environment.now().secondsSince1970
         if let command = self.session.configuration().notifyCommand {
             hook = HookRunner(command, directory: store.directory.path)
@@ -39,7 +41,8 @@ struct Notifier {
 
     // MARK: Clocks
 
-    var now: Instant { Environment.now().adding(seconds: shift) }
+    /// Once is one moment.
+    var now: Instant { attends ? Environment.now().adding(seconds: shift) : start }
     var uptime: Int64 { Uptime.milliseconds() }
     private var moment: NotifyEngine.Moment { NotifyEngine.Moment(now: now, uptime: uptime) }
     /// When the machine's clock shows what ours will show then.
