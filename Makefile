@@ -51,8 +51,13 @@ conformance: ## compare with other implementations: PyYAML, zoneinfo, dateutil (
 	Scripts/make-recurrence-vectors --all
 
 .PHONY: bench
-bench: ## measure against ripgrep and git status
-	Benchmarks/compare
+bench: ## measure against ripgrep, other tools and the bare disk
+	Benchmarks/compare --picture docs/speed.svg
+
+.PHONY: bench-check
+bench-check: setup ## count instructions and compare with the figures checked in
+	@Scripts/setup --bench-check
+	Scripts/bench-check
 
 .PHONY: fuzz
 fuzz: setup ## look for inputs that break reading or an edit (FUZZ_SECONDS, FUZZ_WORKERS)
@@ -86,4 +91,4 @@ clean: ## remove all that was built
 
 .PHONY: help
 help: ## list the targets
-	@sed -n 's/^\([a-z]*\):[^#]*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 21
+	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 21

@@ -49,7 +49,8 @@ def draw(title, series):
     for count in counts:
         out.append(f'<text x="{x(count):.1f}" y="{HEIGHT - 18}" text-anchor="middle">{count:,} files</text>')
     labels = []
-    for index, (name, points) in enumerate(series.items()):
+    # The first one is drawn last, over the others.
+    for index, (name, points) in reversed(list(enumerate(series.items()))):
         color, kind = COLORS[index % len(COLORS)], "line mm" if index == 0 else "line"
         path = " L".join(f"{x(count):.1f} {y(points[count]):.1f}" for count in sorted(points))
         out.append(f'<path class="{kind}" stroke="{color}" d="M{path}"/>')

@@ -32,6 +32,7 @@ extension ReminderFolder {
             plan.skipped += own.skipped
             if own.skipped.isEmpty { outcomes.append(outcome) }
         }
+        plan.followLinks(root: root)
         return (plan, outcomes)
     }
 }

@@ -23,6 +23,8 @@ extension ReminderFolder {
     /// The edit that gives a file the bytes that somebody made of it.
     public func plan(replacing contents: FileContents, at path: String, by bytes: [UInt8]) -> EditPlan {
         guard bytes != contents.bytes else { return EditPlan() }
-        return EditPlan(edits: [FileEdit(path: path, before: contents, after: bytes)])
+        var plan = EditPlan(edits: [FileEdit(path: path, before: contents, after: bytes)])
+        plan.followLinks(root: root)
+        return plan
     }
 }

@@ -62,6 +62,7 @@ extension ReminderFolder {
                 return plan
             }
             plan.edits.append(FileEdit(path: path, before: contents, after: after))
+            plan.followLinks(root: root)
         } catch {
             plan.skipped.append(SkippedFile(path, error.reason, at: error.offset, in: contents.bytes))
         }

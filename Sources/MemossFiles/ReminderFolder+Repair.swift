@@ -25,6 +25,7 @@ extension ReminderFolder {
                 plan.skipped.append(SkippedFile(path, error.reason, at: error.offset, in: contents.bytes))
             }
         }
+        plan.followLinks(root: root)
         return (plan, mended)
     }
 }

@@ -105,7 +105,7 @@ extension ReminderFolder {
         let contents = try contents(of: TagRegistry.fileName)
         do throws(EditRefusal) {
             guard let after = try edit(TagRegistry(parsing: contents.bytes)) else { return [] }
-            return [FileEdit(path: TagRegistry.fileName, before: contents, after: after)]
+            return plan(replacing: contents, at: TagRegistry.fileName, by: after).edits
         } catch {
             let place = TextPosition(of: error.offset, in: contents.bytes)
             let message = "\(TagRegistry.fileName):\(place.line):\(place.column): \(error.reason)"

@@ -61,12 +61,14 @@ public struct ReminderFolder: Sendable {
     ///   - body: how much of the bodies the question needs.
     ///   - explains: whether what other tools read otherwise is among the problems.
     ///   - matcher: what cannot match is not kept; nil keeps all.
+    ///   - registry: if it was read for this question already.
     /// - Returns: the snapshot, and the zones that its reminders name.
     /// - Throws: a `MemossError` if the root itself cannot be read. A bad file is a problem in the snapshot.
     public func read(
         keeping body: ReminderDecoder.Body = .none,
         explaining explains: Bool = false,
-        for matcher: QueryMatcher? = nil
+        for matcher: QueryMatcher? = nil,
+        registry: TagRegistry? = nil
     ) throws(MemossError) -> (snapshot: Snapshot, zones: [String: Zone]) {
         let (ignored, ignoreProblem) = ignoreList()
         let walk = FolderWalk(root: root, ignored: ignored, threads: threads, progress: progress)
@@ -74,7 +76,7 @@ public struct ReminderFolder: Sendable {
             let reader = { @Sendable in FileReader(body: body, explains: explains, matcher: matcher) }
             var found = try walk.readFiles(limit: Self.readLimit, with: reader) { $0.read($1, $2) }
             if let ignoreProblem { found.problems.append(ignoreProblem) }
-            var snapshot = Snapshot(found, registry: registry())
+            var snapshot = Snapshot(found, registry: registry ?? self.registry())
             let resolved = resolveZones(of: &snapshot)
             return (snapshot, resolved)
         } catch {

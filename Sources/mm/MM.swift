@@ -14,14 +14,26 @@ struct MM {
 
     static func main() {
         let words = Array(CommandLine.arguments.dropFirst())
-        exit(isUnicode() ? run(words).rawValue : ExitStatus.usage.rawValue)
+        exit(isUnicode(color(in: words)) ? run(words).rawValue : ExitStatus.usage.rawValue)
+    }
+
+    /// What `--color` says in words that cannot be parsed, or are not yet.
+    private static func color(in words: [String]) -> ColorDepth.Choice {
+        var choice = ColorDepth.Choice.auto
+        let options = words.prefix { $0 != "--" }
+        for (index, word) in options.enumerated() {
+            let given = word.hasPrefix("--color=") ? String(word.dropFirst(8)) : nil
+            let value = word == "--color" ? options.dropFirst(index + 1).first : given
+            choice = value.flatMap(ColorDepth.Choice.init) ?? choice
+        }
+        return choice
     }
 
     /// Swift repairs arguments that are not UTF-8; a name that nobody typed must not be written into files.
-    private static func isUnicode() -> Bool {
+    private static func isUnicode(_ color: ColorDepth.Choice) -> Bool {
         for index in 1..<max(1, Int(CommandLine.argc)) {
             guard let word = CommandLine.unsafeArgv[index], String(validatingCString: word) == nil else { continue }
-            var console = Console(color: .auto, isQuiet: false)
+            var console = Console(color: color, isQuiet: false)
             console.report(MemossError(.usage, "'\(String(cString: word))' is not valid UTF-8"))
             return false
         }
@@ -39,7 +51,7 @@ struct MM {
             case .complete(let request): return show { _ in Completions.reply(to: request) }
             }
         } catch {
-            var console = Console(color: .auto, isQuiet: false)
+            var console = Console(color: color(in: words), isQuiet: false)
             console.report(error)
             return ExitStatus(error.kind)
         }

@@ -153,9 +153,10 @@ struct Session {
     /// The folder as it stands, and the moment. What had to be left out is counted on standard error.
     mutating func read(
         keeping body: ReminderDecoder.Body = .none,
-        for matcher: QueryMatcher? = nil
+        for matcher: QueryMatcher? = nil,
+        registry: TagRegistry? = nil
     ) throws(MemossError) -> (snapshot: Snapshot, time: TimeContext) {
-        let (snapshot, zones) = try folder().read(keeping: body, for: matcher)
+        let (snapshot, zones) = try folder().read(keeping: body, for: matcher, registry: registry)
         let time = try time(zones)
         if let problem = snapshot.registry.problems.first(where: { $0.severity == .error }) {
             console.warn(

@@ -8,6 +8,14 @@ internal import Synchronization
     internal import Darwin
 #endif
 
+/// Applies `body` to every item on as many threads as pay, and gives the results in the order of the items.
+public func concurrentMap<Item: Sendable, Result: Sendable>(
+    _ items: [Item],
+    _ body: @escaping @Sendable (Item) -> Result
+) -> [Result] {
+    concurrentMap(items, threads: usableThreads(), body)
+}
+
 /// Applies `body` to every item on up to `threads` threads; the results stand in the order of the items.
 ///
 /// Items are taken one at a time, so that an unlucky thread holds nobody up: make them big enough to be worth it.

@@ -12,6 +12,8 @@ struct Disk: Sendable {
     let calls: any DiskCalls
 
     static let system = Disk(calls: SystemCalls())
+    /// No file that is edited comes near it, and no journal: a longer one is somebody's joke, and there is no memory for it.
+    static let longest = 512 << 20
 
     // MARK: Files
 
@@ -28,6 +30,7 @@ struct Disk: Sendable {
         guard status.st_mode & S_IFMT == S_IFREG else {
             throw SystemError("read", path, code: status.st_mode & S_IFMT == S_IFDIR ? EISDIR : EINVAL)
         }
+        guard status.st_size <= Self.longest else { throw SystemError("read", path, code: EFBIG) }
         var failure: SystemError?
         let bytes = [UInt8](unsafeUninitializedCapacity: Int(status.st_size)) { buffer, count in
             do throws(SystemError) {

@@ -36,9 +36,10 @@ final class FolderLock: Sendable {
                 do throws(SystemError) {
                     try disk.retry("lock", path) { () throws(CallFailure) in try disk.calls.lock(raw) }
                     // Somebody may have deleted the file, and another process locked a new one.
-                    let own = FileStamp(try disk.status(file, path))
+                    let status = try disk.status(file, path)
+                    let own = FileStamp(status)
                     if try disk.status(at: path).map({ FileStamp($0).identity }) == own.identity {
-                        note(file, path, on: disk)
+                        note(file, status, path, on: disk)
                         return FolderLock(file)
                     }
                 } catch {
@@ -69,7 +70,9 @@ final class FolderLock: Sendable {
     }
 
     /// The process id is for people: a lock without one is as good.
-    private static func note(_ file: borrowing FileDescriptor, _ path: String, on disk: Disk) {
+    private static func note(_ file: borrowing FileDescriptor, _ status: stat, _ path: String, on disk: Disk) {
+        // Under another name the same file may be somebody's reminder.
+        guard status.st_mode & S_IFMT == S_IFREG, status.st_nlink == 1 else { return }
         // Padded, so that it covers a longer one.
         let text = "\(getpid())"
         let line = text + String(repeating: " ", count: max(0, 10 - text.utf8.count)) + "\n"

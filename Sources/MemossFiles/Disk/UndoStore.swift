@@ -15,7 +15,9 @@ struct UndoStore: Sendable {
     private func numbers() throws(SystemError) -> [Int] {
         let numbers: [Int]
         do throws(SystemError) {
-            numbers = try disk.names(in: place.undo).compactMap { Int($0) }.sorted()
+            // Made-up numbers are none of ours, and leave room for the next.
+            numbers = try disk.names(in: place.undo).compactMap { Int($0) }.filter { $0 > 0 && $0 < Int.max / 2 }
+                .sorted()
         } catch {
             if error.isMissing { return [] }
             throw error

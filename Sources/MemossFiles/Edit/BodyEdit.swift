@@ -13,7 +13,9 @@ public struct BodyEdit: Sendable, Hashable {
         let start = fence?.closing.upperBound ?? (bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
         let lineEnd = (fence?.lineEnd ?? Fence.LineEnd(of: bytes)).bytes
         var body: [UInt8] = []
-        for byte in text {
+        // At the start of a file a byte order mark is the file's, and no part of the body.
+        let isMarked = fence == nil && text.starts(with: [0xEF, 0xBB, 0xBF])
+        for byte in isMarked ? text.dropFirst(3) : text[...] {
             if byte == Ascii.lineFeed {
                 Self.end(&body, lineEnd)
             } else {
@@ -25,7 +27,7 @@ public struct BodyEdit: Sendable, Hashable {
         var result = Array(bytes[..<start])
         if start > 0, fence != nil, result.last != Ascii.lineFeed, !body.isEmpty { result += lineEnd }
         result += body
-        guard fence != nil || Fence.search(result) == .absent else {
+        guard fence != nil || Fence.search(result) == .absent && FrontMatter.obstacle(to: result) == nil else {
             throw EditRefusal(reason: "a body that begins with '---' would be read as front matter", offset: start)
         }
         return result == bytes ? nil : result

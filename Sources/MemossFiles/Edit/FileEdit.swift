@@ -8,13 +8,15 @@ public struct FileEdit: Sendable, Hashable {
     public var after: [UInt8]?
     /// Whose mode and owner a new file gets, if not the usual.
     var model: FileStamp?
+    /// The file that a link in the folder leads to, from the root.
+    var target: String?
 
     init(path: String, before: FileContents?, after: [UInt8]?, model: FileStamp? = nil) {
         (self.path, self.before, self.after, self.model) = (path, before, after, model)
     }
 
     /// What `git apply` takes.
-    public var patch: [UInt8] { UnifiedDiff.patch(path: path, before: before?.bytes, after: after) }
+    public var patch: [UInt8] { UnifiedDiff.patch(path: target ?? path, before: before?.bytes, after: after) }
 }
 
 /// A file that an edit had to leave as it is.
@@ -44,4 +46,22 @@ public struct EditPlan: Sendable, Hashable {
 
     public var isEmpty: Bool { edits.isEmpty }
     public var patch: [UInt8] { Array(edits.map(\.patch).joined()) }
+
+    /// A link and its target are one file: the edit of the target is enough.
+    ///
+    /// - Parameter root: the real path of the folder.
+    mutating func followLinks(root: String) {
+        let prefix = root == "/" ? "/" : root + "/"
+        for index in edits.indices where edits[index].before != nil && edits[index].after != nil {
+            let place = prefix + edits[index].path
+            guard Directory.isLink(place), let real = try? Directory.realPath(place),
+                real.utf8.starts(with: prefix.utf8)
+            else { continue }
+            edits[index].target = String(decoding: real.utf8.dropFirst(prefix.utf8.count), as: UTF8.self)
+        }
+        guard edits.contains(where: { $0.target != nil }) else { return }
+        // By bytes: two names may be the same text.
+        var seen = Set(edits.filter { $0.target == nil }.map { Array($0.path.utf8) })
+        edits = edits.filter { edit in edit.target.map { seen.insert(Array($0.utf8)).inserted } ?? true }
+    }
 }

@@ -29,8 +29,9 @@ public struct StepOutcome: Sendable, Hashable {
     public var snoozed: DateValue?
     /// Whether it is completed then.
     public var isCompleted: Bool
-    /// How many occurrences were stepped over that were neither completed nor left out.
+    /// How many occurrences were stepped over that were neither completed nor left out; `mostPassed` is that many or more.
     public var passed = 0
+    public static let mostPassed = SeriesAdvance.mostCounted
     /// Whether the step stayed beside the current occurrence, which is where it was.
     public var isAside = false
     var changes: [FileChange] = []

@@ -4,8 +4,12 @@ struct SeriesAdvance {
     var next: Occurrence?
     /// Occurrences of the rule from the current one on, up to the next: by so many COUNT is reduced.
     var stepped = 0
-    /// Those of them that are neither the current one, nor completed or left out.
+    /// Those of them that are neither the current one, nor completed or left out; `mostCounted` is that many or more.
     var passed = 0
+
+    /// A series of quarters of an hour that was left for three years has as many. Nobody waits for the exact number of
+    /// one that was left for a thousand.
+    static let mostCounted = 100_000
 
     /// Over.
     static let none = SeriesAdvance()
@@ -34,6 +38,14 @@ struct SeriesAdvance {
                     return
                 }
                 passed += 1
+                if let catchUp, passed == Self.mostCounted, series.rule.count == nil {
+                    // A whole day is ahead until it is over.
+                    let start = catchUp.now.adding(seconds: -2 * 86_400)
+                    next = series.occurrences(after: start).first {
+                        !left.contains($0) && $0.isAhead(in: series.zone, of: catchUp.now)
+                    }
+                    return
+                }
             }
             stepped += 1
         }

@@ -271,6 +271,7 @@ struct SeriesSteps {
         if current.nominal.date == clock.date, !found.contains(where: { $0.instant == current.instant }) {
             found.append(current)
         }
+        let ofDay = found
         if !day.isAllDay { found.removeAll { $0.nominal != clock && !$0.isAllDay } }
         if found.count == 1 { return found[0] }
         let text = { (occurrence: Occurrence) in
@@ -283,8 +284,12 @@ struct SeriesSteps {
                 hints: found.prefix(10).map { "--on \(text($0))" }
             )
         }
-        let next = series.occurrences(from: clock.date, through: Instant(secondsSince1970: .max), limit: 1).first
-        let near = [series.last(before: clock.date), next].compactMap(\.self)
+        let later = ofDay.isEmpty ? clock.date : clock.date.adding(days: 1)
+        let next = series.occurrences(from: later, through: Instant(secondsSince1970: .max), limit: 1).first
+        let near = [
+            ofDay.last { $0.nominal < clock } ?? series.last(before: clock.date),
+            ofDay.first { $0.nominal > clock } ?? next,
+        ].compactMap(\.self)
         let nearest = near.isEmpty ? "it has none near" : "the nearest are \(near.map(text).joined(separator: " and "))"
         throw MemossError(.failure, "\(day) is no occurrence of '\(reminder.title)': \(nearest)")
     }

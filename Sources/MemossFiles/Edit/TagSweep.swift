@@ -26,7 +26,7 @@ struct TagSweep: Sendable {
             plan.edits += outcome.edits
             plan.skipped += outcome.skipped
         }
-        plan.dropLinks(root: root)
+        plan.followLinks(root: root)
         plan.skipped += UnreadableFiles(in: snapshot, root: root).carriers(of: names)
         plan.skipped.sort { PathOrder.precedes($0.path, $1.path) }
         return plan
@@ -98,21 +98,5 @@ struct UnreadableFiles {
                 bytes.contains(Ascii.backslash) || names.contains { TextSearch.contains(bytes, $0.text) }
             } ?? true
         }.map(\.skipped)
-    }
-}
-
-extension EditPlan {
-    /// A link and its target are one file: the edit of the target is enough.
-    fileprivate mutating func dropLinks(root: String) {
-        let targets = Set(edits.map(\.before?.stamp.identity))
-        guard targets.count < edits.count else { return }
-        var seen: Set<FileStamp.Identity?> = []
-        let links = Set(edits.indices.filter { Directory.isLink(root + "/" + edits[$0].path) })
-        let owned = Set(edits.indices.filter { !links.contains($0) }.map { edits[$0].before?.stamp.identity })
-        edits = edits.indices.filter { index in
-            guard links.contains(index) else { return true }
-            let identity = edits[index].before?.stamp.identity
-            return !owned.contains(identity) && seen.insert(identity).inserted
-        }.map { edits[$0] }
     }
 }

@@ -1,5 +1,8 @@
 /// A document that is edited step by step, each step on fresh marks.
 struct DocumentEdit {
+    /// Steps, times bytes: a hostile list must not take hours.
+    static let mostWork = 1 << 26
+
     private(set) var document: YAMLDocument
     /// Applied one after the other, they give the bytes before the edit again.
     private(set) var inverse: [SpliceSet] = []

@@ -50,6 +50,8 @@ struct SequenceEdit {
     }
 
     private mutating func carryOut(_ fates: [Fate], _ added: [Int: [FieldValue.Item]]) throws(EditRefusal) {
+        let removals = fates.count { if case .goes = $0 { true } else { false } }
+        try checkIsBearable(removals + added.count)
         var replacements: [Splice] = []
         for (index, child) in children.enumerated() {
             switch fates[index] {
@@ -68,6 +70,15 @@ struct SequenceEdit {
                 try edit.apply(try document.splices(removing: [children[index]], from: sequence))
             }
         }
+    }
+
+    /// Each step reads the whole document again: thousands would take minutes, and others wait for their turn meanwhile.
+    private func checkIsBearable(_ steps: Int) throws(EditRefusal) {
+        guard steps > 1, steps * document.range.count > DocumentEdit.mostWork else { return }
+        throw EditRefusal(
+            reason: "the list would have to be changed in \(steps) places, which is left to you",
+            offset: document.nodes[sequence].span.lowerBound
+        )
     }
 
     private func checkIsFree(_ child: Int, isRemoved: Bool) throws(EditRefusal) {
@@ -92,6 +103,7 @@ struct SequenceEdit {
 
     /// Leaves `[]`.
     private mutating func removeAll() throws(EditRefusal) {
+        try checkIsBearable(children.count)
         for child in children { try checkIsFree(child, isRemoved: true) }
         for index in (1..<children.count).reversed() {
             try edit.apply(try document.splices(removing: [children[index]], from: sequence))

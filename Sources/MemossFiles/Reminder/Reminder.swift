@@ -30,7 +30,11 @@ public struct Reminder: Sendable, Hashable {
         /// From the folder's root.
         public var path: String
         /// The `id` of the file; nil where it has none.
-        public var writtenID: String?
+        public var writtenID: String? {
+            get { storedID?.text }
+            set { storedID = newValue.map(StoredID.init) }
+        }
+        private var storedID: StoredID?
         public var title: String
         /// As the file spells them, in its order; the registry's spelling is `TagRegistry.canonical`.
         public var tags: [TagName] = []

@@ -50,7 +50,8 @@ public struct TagRegistry: Sendable {
     /// The name under which a carried tag counts: the registry's spelling, and for a former name the present one. Of a
     /// nested tag that is not registered itself, the same for the nearest one above it; the rest keeps its spelling.
     public func canonical(_ name: TagName) -> TagName {
-        for ancestor in name.lineage {
+        if let index = names[name] ?? aliases[name] { return tags[index].name }
+        for ancestor in name.lineage.dropFirst() {
             if let index = names[ancestor] ?? aliases[ancestor] {
                 return name.replacing(ancestor, by: tags[index].name) ?? name
             }

@@ -22,7 +22,13 @@ extension Command {
                     help: "the time zone of WHEN, if it is to stay another than yours",
                     completion: .timezone
                 ),
-                OptionSyntax("tag", value: "NAME", isRepeatable: true, help: "a tag; once for each", completion: .tag),
+                OptionSyntax(
+                    "tag",
+                    value: "NAME",
+                    isRepeatable: true,
+                    help: "a tag, or several with commas",
+                    completion: .tag
+                ),
                 OptionSyntax("recurrence", value: "RULE", help: "how it repeats, from WHEN on"),
                 OptionSyntax("until", value: "DATE", help: "the last day of the series, included, or its last moment"),
                 OptionSyntax("body", value: "TEXT", help: "the text below; - reads standard input"),
@@ -111,8 +117,7 @@ extension Invocation {
         new.timezone = option("zone")
         new.recurrence = option("recurrence")
         new.until = try option("until", as: when)
-        let tag = { (text: String) throws(ParseError) in try TagName(validating: TagName.withoutMark(text)) }
-        for text in options("tag") { new.tags.append(try read(text, of: "--tag", as: tag)) }
+        new.tags = try tags("tag")
         try checkTogether(new)
         do throws(NewReminder.Fault) {
             try new.check(in: zone, allDayAt: time.allDayAt)

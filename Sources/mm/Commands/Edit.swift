@@ -86,7 +86,6 @@ extension Session {
             return invocation.flag("no-\(name)") ? .removed : .kept
         }
         let when = { (text: String) throws(ParseError) in try DateValue(when: text, now: time.local) }
-        let tag = { (text: String) throws(ParseError) in try TagName(validating: TagName.withoutMark(text)) }
         var edit = ReminderEdit()
         edit.title = try invocation.option("title") { (text: String) throws(ParseError) in
             try FieldRules.title(text)
@@ -101,11 +100,10 @@ extension Session {
             return text
         }
         edit.until = try setting("until", as: when)
-        for text in invocation.options("tag") {
-            edit.tags.adding.append(try invocation.read(text, of: "--tag", as: tag))
-        }
-        for text in invocation.options("untag") {
-            edit.tags.removing.append(try invocation.read(text, of: "--untag", as: tag))
+        edit.tags.adding = try invocation.tags("tag")
+        edit.tags.removing = try invocation.tags("untag")
+        if let both = edit.tags.adding.first(where: edit.tags.removing.contains) {
+            throw invocation.usageError("'--tag \(both)' and '--untag \(both)' ask for opposite things")
         }
         edit.body = invocation.flag("no-body") ? [] : try bodyText(invocation.option("body"))
         return edit

@@ -39,8 +39,9 @@ extension Command {
         let words = invocation.arguments("QUERY").joined(separator: " ")
         let query = try parseQuery(words, session.time().local)
         let body: ReminderDecoder.Body = query.needsBodies ? .whole : .none
-        let filter = QueryMatcher(query.listed, registry: try session.folder().registry())
-        var (snapshot, time) = try session.read(keeping: body, for: filter)
+        let registry = try session.folder().registry()
+        let filter = QueryMatcher(query.listed, registry: registry)
+        var (snapshot, time) = try session.read(keeping: body, for: filter, registry: registry)
         let matcher = QueryMatcher(query.listed, registry: snapshot.registry, context: time)
         let matching = snapshot.reminders.filter(matcher.matches)
         let order = invocation.option("sort").flatMap(ReminderOrder.init) ?? .scheduled
@@ -53,7 +54,7 @@ extension Command {
         }
         if matching.isEmpty { session.explainEmpty(query, snapshot) }
         if session.isJSON {
-            session.console.write(ReminderJSON(text).list(reminders))
+            ReminderJSON(text).list(reminders, on: &session.console)
         } else {
             let rows = reminders.map(text.row)
             let layout = Columns.reminders.layout(of: rows, width: session.console.width)
@@ -92,12 +93,31 @@ extension Session {
 }
 
 extension ReminderJSON {
-    func list(_ reminders: [Reminder]) -> [UInt8] {
-        JSONWriter.document { json in
+    /// Reminders that a thread writes at a time, and that are written before they are put out.
+    private static let part = 256
+    private static let batch = 16 * part
+
+    /// Written by several threads, and put out bit by bit: a long list is more than all that was read.
+    func list(_ reminders: [Reminder], on console: inout Console) {
+        let end = JSONWriter.document { json in
             json.array("reminders") { json in
-                for reminder in reminders {
-                    json.object { fields(of: reminder, in: &$0) }
+                for start in stride(from: 0, to: reminders.count, by: Self.batch) {
+                    let batch = reminders[start..<min(start + Self.batch, reminders.count)]
+                    let parts = stride(from: batch.startIndex, to: batch.endIndex, by: Self.part).map { start in
+                        batch[start..<min(start + Self.part, batch.endIndex)]
+                    }
+                    for part in concurrentMap(parts, elements) { json.append(part) }
+                    console.write(json.drain())
                 }
+            }
+        }
+        console.write(end)
+    }
+
+    private func elements(_ reminders: ArraySlice<Reminder>) -> JSONWriter {
+        JSONWriter.elements { json in
+            for reminder in reminders {
+                json.object { fields(of: reminder, in: &$0) }
             }
         }
     }

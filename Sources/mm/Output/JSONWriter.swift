@@ -99,6 +99,29 @@ struct JSONWriter: Sendable {
         try enclose(0x5B, 0x5D, elements)
     }
 
+    // MARK: Parts
+
+    /// Elements of an array that stands directly in the document, to be appended to it.
+    static func elements(_ elements: (inout JSONWriter) throws -> Void) rethrows -> JSONWriter {
+        var json = JSONWriter()
+        json.depth = lineDepth
+        try elements(&json)
+        return json
+    }
+
+    mutating func append(_ elements: JSONWriter) {
+        guard !elements.bytes.isEmpty else { return }
+        if !isEmpty { bytes.append(0x2C) }
+        isEmpty = false
+        bytes += elements.bytes
+    }
+
+    /// What was written so far; the document goes on after it.
+    mutating func drain() -> [UInt8] {
+        defer { bytes.removeAll(keepingCapacity: true) }
+        return bytes
+    }
+
     // MARK: Layout
 
     private mutating func begin(_ key: String) {

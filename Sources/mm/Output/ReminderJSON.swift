@@ -1,7 +1,7 @@
 import MemossFiles
 
 /// A reminder as JSON: keys are added in time, never removed or renamed; absent values are null.
-struct ReminderJSON {
+struct ReminderJSON: Sendable {
     let text: ReminderText
 
     init(_ text: ReminderText) { self.text = text }

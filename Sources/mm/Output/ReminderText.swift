@@ -1,7 +1,7 @@
 import MemossFiles
 
 /// Reminders as lines of a listing: handle, title, when, recurrence badge, tags.
-struct ReminderText {
+struct ReminderText: Sendable {
     let registry: TagRegistry
     let time: TimeContext
     let handles: Handles

@@ -83,7 +83,7 @@ import Testing
         var index = 0
         var ends: Set<Bool> = []
         while true {
-            let directory = try TemporaryDirectory()
+            let directory = try TemporaryDirectory(isFast: true)
             try make(directory)
             let plan = try plan(directory)
             if way != .edit { try run(.edit, directory.path, plan, FaultyCalls()) }
@@ -143,7 +143,7 @@ import Testing
         let old = Self.before.merging(["b": "directory"]) { $1 }
         let new = Self.after.merging(["b": "directory", "d": "directory", "d/e": "directory"]) { $1 }
         let total = try {
-            let directory = try TemporaryDirectory()
+            let directory = try TemporaryDirectory(isFast: true)
             try make(directory)
             let calls = FaultyCalls()
             try run(.edit, directory.path, try plan(directory), calls)
@@ -154,7 +154,7 @@ import Testing
             for isForeign in [false, true] {
                 var second = 0
                 while true {
-                    let directory = try TemporaryDirectory()
+                    let directory = try TemporaryDirectory(isFast: true)
                     try make(directory)
                     let plan = try plan(directory)
                     _ = try failure { try run(.edit, directory.path, plan, FaultyCalls(.death, at: first)) }
@@ -177,7 +177,7 @@ import Testing
 
     @Test(arguments: Way.allCases)
     func `signals and short writes change nothing`(way: Way) throws {
-        let directory = try TemporaryDirectory()
+        let directory = try TemporaryDirectory(isFast: true)
         try make(directory)
         let plan = try plan(directory)
         if way != .edit { try run(.edit, directory.path, plan, FaultyCalls()) }

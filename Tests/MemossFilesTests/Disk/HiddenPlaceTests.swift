@@ -2,6 +2,12 @@ import Testing
 
 @testable import MemossFiles
 
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
 /// What begins with a dot belongs to other programs: git runs what stands in `.git`.
 @Suite struct HiddenPlaceTests {
     private static let places = [".git/hooks/pre-commit", ".git/config", "sub/.git/config", ".git", ".bashrc"]
@@ -41,5 +47,26 @@ import Testing
             done.edits.isEmpty && done.skipped.map(\.reason) == ["it leads to a hidden place, where nothing is written"]
         )
         #expect(directory.read(".git/config") == [UInt8]("old"))
+    }
+
+    @Test func `a lock that is another name of a file is not written into`() throws {
+        let directory = try TemporaryDirectory()
+        try directory.write("a.md", "---\ntitle: A\n---\n")
+        try directory.write(".memoss/undo/keep", "")
+        #expect(link("\(directory.path)/a.md", "\(directory.path)/.memoss/lock") == 0)
+        withExtendedLifetime(try ReminderFolder(root: directory.path).takingTurn()) {
+            #expect(directory.read("a.md") == [UInt8]("---\ntitle: A\n---\n"))
+        }
+    }
+
+    @Test func `a made-up number in the history leaves room for the next`() throws {
+        let directory = try TemporaryDirectory()
+        var journal = Journal(number: .max, direction: .edit, when: 0, what: "x", suffix: "mm-1-1")
+        journal.isCommitted = true
+        try directory.write(".memoss/undo/\(Int.max)/manifest", journal.text + journal.commitText)
+        let folder = ReminderFolder(root: directory.path)
+        let new = FileEdit(path: "a.md", before: nil, after: [UInt8]("new"))
+        _ = try folder.commit(EditPlan(edits: [new]), as: "test", at: Folder.now)
+        #expect(try folder.history().map(\.number) == [1])
     }
 }

@@ -12,7 +12,8 @@ import Testing
         ("---\r\na: b\r\n---\r\n", "x\ny", "---\r\na: b\r\n---\r\nx\r\ny\r\n"),
         ("---\na: b\n---", "x", "---\na: b\n---\nx\n"), ("---\na: b\n---\nold", "", "---\na: b\n---\n"),
         ("", "x", "x\n"),
-        ("\u{FEFF}old\n", "x", "\u{FEFF}x\n"),
+        ("\u{FEFF}old\n", "x", "\u{FEFF}x\n"), ("", "\u{FEFF}x", "x\n"), ("\u{FEFF}", "\u{FEFF}x", "\u{FEFF}x\n"),
+        ("---\n---\n", "\u{FEFF}x", "---\n---\n\u{FEFF}x\n"),
     ])
     func `a body is written with the line ends of the file`(before: String, body: String, after: String) throws {
         #expect(try edited(before, body) == after)
@@ -32,5 +33,7 @@ import Testing
     @Test func `a body that would be read as front matter is refused`() {
         #expect(throws: EditRefusal.self) { try edited("old", "---\na: b\n---\n") }
         #expect(throws: EditRefusal.self) { try edited("old", "---\n") }
+        // Found by the fuzzer: it could not be edited again.
+        #expect(throws: EditRefusal.self) { try edited("old", "---\ra: b\r---\r") }
     }
 }

@@ -148,6 +148,15 @@ import Testing
         )
     }
 
+    @Test func `catching up over a thousand years does not count them one by one`() throws {
+        var file = Stepping("scheduled: 1013-11-21T09:30\nrecurrence: every 15 minutes", zone: "UTC")
+        let outcome = try file.done(catchingUp: true)
+        #expect(outcome.passed == StepOutcome.mostPassed)
+        #expect(file.reminder.scheduled == (try DateValue(parsing: "2026-11-21T08:15")))
+        var over = Stepping("scheduled: 1013-11-21T09:30\nrecurrence: every 15 minutes\nuntil: 2026-11-20", zone: "UTC")
+        #expect(try over.done(catchingUp: true).isCompleted)
+    }
+
     @Test func `catching up steps to the first occurrence ahead, and counts those that passed`() throws {
         let fields = "scheduled: 2026-11-17T07:30\nrecurrence: daily"
         var file = Stepping(fields)

@@ -144,6 +144,7 @@ final class FaultyCalls: DiskCalls {
     func setAttribute(_ name: String, _ value: [UInt8], of file: Int32) throws(CallFailure) {
         try step()
         try system.setAttribute(name, value, of: file)
+        note("attribute \(name)")
     }
 
     func link(_ path: String, _ new: String) throws(CallFailure) {

@@ -89,4 +89,30 @@ import Testing
         }
         #expect(written.contains("-9223372036854775808") && written.contains("9223372036854775807"))
     }
+
+    @Test func `an array written in parts is the same to the byte`() {
+        func object(_ number: Int) -> (inout JSONWriter) -> Void { { json in json.field("number", number) } }
+        for count in 0...4 {
+            let whole = JSONWriter.document { json in
+                json.array("items") { json in for number in 0..<count { json.object(object(number)) } }
+                json.field("last", true)
+            }
+            var put: [UInt8] = []
+            let end = JSONWriter.document { json in
+                json.array("items") { json in
+                    for start in stride(from: 0, to: count, by: 2) {
+                        json.append(
+                            JSONWriter.elements { json in
+                                for number in start..<min(start + 2, count) { json.object(object(number)) }
+                            }
+                        )
+                        json.append(JSONWriter.elements { _ in })
+                        put += json.drain()
+                    }
+                }
+                json.field("last", true)
+            }
+            #expect(put + end == whole)
+        }
+    }
 }

@@ -1,0 +1,60 @@
+/// An id as it is kept: a UUID in the usual spelling takes sixteen bytes instead of a text of its own, and folders hold
+/// many.
+enum StoredID: Sendable, Hashable {
+    case uuid(UInt64, UInt64)
+    case text(String)
+
+    init(_ text: String) {
+        var text = text
+        self = text.withUTF8(Self.uuid) ?? .text(text)
+    }
+
+    var text: String {
+        switch self {
+        case .uuid(let high, let low): Self.text(high, low)
+        case .text(let text): text
+        }
+    }
+
+    private static let length = 36
+    private static func isDash(_ index: Int) -> Bool { index == 8 || index == 13 || index == 18 || index == 23 }
+
+    /// Nil for what `text` would not give back to the byte.
+    private static func uuid(_ bytes: UnsafeBufferPointer<UInt8>) -> StoredID? {
+        guard bytes.count == length else { return nil }
+        var (high, low): (UInt64, UInt64) = (0, 0)
+        for index in 0..<length {
+            let byte = bytes[index]
+            if isDash(index) {
+                guard byte == Ascii.dash else { return nil }
+                continue
+            }
+            let digit: UInt8
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = byte - UInt8(ascii: "0")
+            case UInt8(ascii: "a")...UInt8(ascii: "f"): digit = byte - UInt8(ascii: "a") + 10
+            default: return nil
+            }
+            high = high << 4 | low >> 60
+            low = low << 4 | UInt64(digit)
+        }
+        return .uuid(high, low)
+    }
+
+    private static func text(_ high: UInt64, _ low: UInt64) -> String {
+        String(unsafeUninitializedCapacity: length) { bytes in
+            var (high, low) = (high, low)
+            for index in (0..<length).reversed() {
+                if isDash(index) {
+                    bytes[index] = Ascii.dash
+                    continue
+                }
+                let digit = UInt8(low & 15)
+                bytes[index] = digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
+                low = low >> 4 | high << 60
+                high >>= 4
+            }
+            return length
+        }
+    }
+}

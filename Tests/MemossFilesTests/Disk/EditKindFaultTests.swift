@@ -1,0 +1,177 @@
+import Testing
+
+@testable import MemossFiles
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// Every kind of edit as the commands plan it, over files that carry attributes, with each system call going wrong.
+@Suite struct EditKindFaultTests {
+    enum Kind: String, CaseIterable, Sendable {
+        case set, unset, retag, create, delete, rename, deleteTag, mend, step
+
+        /// Whether a file that cannot be written stops the whole of it.
+        var isWhole: Bool { self == .create || self == .retag }
+
+        func plan(_ folder: ReminderFolder) throws -> EditPlan {
+            let (snapshot, zones) = try folder.read(keeping: .whole)
+            let registry = snapshot.registry
+            let paris = try TestFiles.zone("Europe/Paris")
+            let context = TimeContext(now: Folder.now, zone: paris, zones: zones, allDayAt: .noon)
+            let today = CivilDate(unchecked: 2026, 11, 22)
+            let id = "6f9619ff-8b86-4d01-b42d-00cf4fc964ff"
+            switch self {
+            case .set:
+                return try folder.plan(
+                    [.field(try folder.setting("title", to: "B")), .body(BodyEdit([0x78]))],
+                    at: "a.md",
+                    registry: registry
+                )
+            case .unset:
+                return try folder.plan([.field(try FieldEdit(unsetting: "recurrence"))], at: "a.md", registry: registry)
+            case .retag:
+                var edit = ReminderEdit()
+                edit.tags = TagsEdit(removing: [TagName("Home")], adding: [TagName("New")])
+                return try folder.plan(edit, at: "a.md", registry: registry, today: today) { id }
+            case .create:
+                var new = try NewReminder(title: "New", id: id, created: CivilDateTime(today))
+                new.tags = [TagName("New"), TagName("Work")]
+                return try folder.plan(adding: new, at: "d/e/new.md", today: today) { id }.plan
+            case .delete: return try folder.plan(deleting: ["a.md", "b/c.md"])
+            case .rename:
+                let rename = TagRename(
+                    from: TagName("Work"),
+                    to: TagName("Job"),
+                    merges: false,
+                    keepsAlias: true,
+                    freshID: id,
+                    today: "2026-11-22"
+                )
+                return try folder.plan(rename, in: snapshot)
+            case .deleteTag: return try folder.plan(TagDeletion(of: TagName("Work")), in: snapshot).plan
+            case .mend: return try folder.plan(mending: folder.check(snapshot, in: context), in: snapshot).plan
+            case .step:
+                let due = snapshot.reminders.filter { $0.scheduled != nil }
+                return try folder.plan(.complete(on: nil, catchesUp: true), of: due, registry: registry, in: context)
+                    .plan
+            }
+        }
+    }
+
+    private static let files = [
+        "tags.yaml": "# mine\nHome: pink\nWork: blue\n",
+        "a.md": "---\ntitle: A\ntags: [Work, Home]\nscheduled: 2026-11-20\nrecurrence: daily\n---\nBody\n",
+        "b/c.md": "---\ntags: work/x\nscheduled: 2026-11-20\nmissed: Skip\n---\n",
+        "b/d.md": "---\r\ntags: [WORK]\r\nscheduled: 2026-1-5\r\n---\r\n",
+    ]
+    private static let attribute = "user.memoss.test"
+
+    private func make() throws -> TemporaryDirectory {
+        let directory = try TemporaryDirectory(isFast: true)
+        for (path, text) in Self.files { try directory.write(path, text) }
+        for path in ["a.md", "tags.yaml"] {
+            let file = try Disk.system.open("\(directory.path)/\(path)", O_RDWR)
+            try? SystemCalls().setAttribute(Self.attribute, Array(path.utf8), of: file.raw)
+            try directory.mode(path, 0o640)
+        }
+        return directory
+    }
+
+    /// Paths, with mode, attribute and text of files.
+    private func tree(_ directory: borrowing TemporaryDirectory, _ path: String = ".") throws -> [String: String] {
+        var found: [String: String] = [:]
+        for name in try directory.names(path) where name != WorkingPlace.name {
+            let whole = path == "." ? name : "\(path)/\(name)"
+            let place = "\(directory.path)/\(whole)"
+            if Directory.isDirectory(place) {
+                found[whole] = "directory"
+                found.merge(try tree(directory, whole)) { $1 }
+            } else {
+                let contents = try FileContents.read(place)
+                let attribute = (try? SystemCalls().attribute(Self.attribute, of: place)) ?? []
+                found[whole] =
+                    String(contents.stamp.mode, radix: 8)
+                    + String(decoding: attribute + [0x20] + contents.bytes, as: UTF8.self)
+            }
+        }
+        return found
+    }
+
+    private func commit(_ plan: EditPlan, _ directory: borrowing TemporaryDirectory, _ calls: FaultyCalls) throws
+        -> EditPlan
+    {
+        try ReminderFolder(root: directory.path, disk: Disk(calls: calls)).commit(plan, as: "test", at: Folder.now)
+    }
+
+    /// The folder before, and after the edit when nothing goes wrong.
+    private func ends(_ kind: Kind) throws -> (before: [String: String], after: [String: String], log: [String]) {
+        let directory = try make()
+        let before = try tree(directory)
+        let calls = FaultyCalls()
+        let done = try commit(try kind.plan(ReminderFolder(root: directory.path)), directory, calls)
+        #expect(done.skipped.isEmpty)
+        return (before, try tree(directory), calls.log)
+    }
+
+    @Test(arguments: Kind.allCases)
+    func `whatever call goes wrong in an edit of whatever kind, the folder is whole`(kind: Kind) throws {
+        let (before, after, log) = try ends(kind)
+        #expect(before != after)
+        if before["a.md"]?.contains("a.md ") == true {
+            #expect(log.contains("attribute \(Self.attribute)") || kind == .delete || kind == .mend, "\(log)")
+        } else {
+            print("skipped: no extended attributes where the tests are")
+        }
+        var faults: [FaultyCalls.Fault] = [.death, .failure(EIO), .full]
+        if kind.isWhole { faults.append(.failure(EACCES)) }
+        for fault in faults {
+            var index = 0
+            var found: Set<Bool> = []
+            while true {
+                let directory = try make()
+                let plan = try kind.plan(ReminderFolder(root: directory.path))
+                let calls = FaultyCalls(fault, at: index)
+                let refusal = try failure { _ = try commit(plan, directory, calls) }
+                let folder = try ReminderFolder(root: directory.path, disk: Disk(calls: FaultyCalls())).takingTurn()
+                _ = folder.recover()
+                let now = try tree(directory)
+                #expect(now == before || now == after, "\(fault) at call \(index): \(now)")
+                if refusal == nil { #expect(now == after, "\(fault) at call \(index): said to be done") }
+                #expect(
+                    ((try? directory.names(".memoss")) ?? []).filter { ![".gitignore", "lock", "undo"].contains($0) }
+                        == []
+                )
+                found.insert(now == after)
+                if now == after, before != after, let step = try folder.step(.undo) {
+                    try folder.carryOut(step)
+                    #expect(try tree(directory) == before, "\(fault) at call \(index), undone")
+                }
+                if calls.count <= index { break }
+                index += 1
+                try #require(index < 1_000)
+            }
+            #expect(index > 15 && found == [true, false], "\(index) calls")
+        }
+    }
+
+    @Test(arguments: Kind.allCases)
+    func `signals and short reads and writes change nothing of it`(kind: Kind) throws {
+        let directory = try make()
+        let plan = try kind.plan(ReminderFolder(root: directory.path))
+        #expect(try commit(plan, directory, FaultyCalls(.restless)).skipped.isEmpty)
+        #expect(try tree(directory) == ends(kind).after)
+    }
+
+    /// A mode is no content: the edit goes on, and the mode that was set meanwhile stays, or nothing is written.
+    @Test func `a mode that is changed between reading and writing is not lost`() throws {
+        let directory = try make()
+        let plan = try Kind.set.plan(ReminderFolder(root: directory.path))
+        try directory.mode("a.md", 0o600)
+        let refusal = try failure { _ = try commit(plan, directory, FaultyCalls()) }
+        #expect(try directory.stamp("a.md").mode & 0o777 == 0o600, "\(String(describing: refusal))")
+        #expect((refusal == nil) == (directory.read("a.md") != [UInt8]((Self.files["a.md"] ?? "").utf8)))
+    }
+}

@@ -1,0 +1,85 @@
+import Testing
+
+@testable import MemossFiles
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// A link and the file it leads to are one file, whichever of them is named.
+@Suite struct LinkedFileTests {
+    private static let text = "---\ntitle: Bins\ntags: [work]\nscheduled: 2026-11-20\n---\n"
+
+    private func make(_ directory: borrowing TemporaryDirectory) throws -> ReminderFolder {
+        try directory.write("tags.yaml", "Work: blue\n")
+        try directory.write("home/bins.md", Self.text)
+        try directory.link("a.md", to: "home/bins.md")
+        try directory.link("z.md", to: "a.md")
+        return ReminderFolder(root: directory.path)
+    }
+
+    private func context() throws -> TimeContext {
+        TimeContext(now: Folder.now, zone: try TestFiles.zone("Europe/Paris"), zones: [:], allDayAt: .noon)
+    }
+
+    @Test func `what is done by several names is one edit, and its diff names the file`() throws {
+        let directory = try TemporaryDirectory()
+        let folder = try make(directory)
+        let snapshot = try folder.read().snapshot
+        #expect(snapshot.reminders.count == 3)
+        let step = ReminderStep.complete(on: nil, catchesUp: false)
+        let (plan, outcomes) = try folder.plan(
+            step,
+            of: snapshot.reminders,
+            registry: snapshot.registry,
+            in: try context()
+        )
+        #expect(outcomes.count == 3)
+        #expect(plan.edits.map(\.path) == ["home/bins.md"])
+        _ = try folder.commit(plan, as: "done", at: Folder.now)
+        #expect(directory.read("home/bins.md") != [UInt8](Self.text))
+    }
+
+    @Test func `mending a folder with a link beside its file mends the file`() throws {
+        let directory = try TemporaryDirectory()
+        let folder = try make(directory)
+        let snapshot = try folder.read().snapshot
+        let problems = folder.check(snapshot, in: try context())
+        let (plan, _) = try folder.plan(mending: problems, in: snapshot)
+        _ = try folder.commit(plan, as: "check --fix", at: Folder.now)
+        #expect(
+            directory.read("home/bins.md") == [UInt8]("---\ntitle: Bins\ntags: [Work]\nscheduled: 2026-11-20\n---\n")
+        )
+        #expect(Directory.isLink("\(directory.path)/a.md"))
+    }
+
+    @Test func `the diff of a link is one of the file it leads to`() throws {
+        let directory = try TemporaryDirectory()
+        let folder = try make(directory)
+        let edit = FieldEdit("title", .text(FieldValue.Item("Paper", .string)))
+        let plan = try folder.plan([.field(edit)], at: "z.md", registry: folder.registry())
+        #expect(String(decoding: plan.patch, as: UTF8.self).hasPrefix("diff --git a/home/bins.md b/home/bins.md\n"))
+        #expect(plan.edits.map(\.path) == ["z.md"])
+    }
+
+    @Test func `a journal that is longer than anybody writes is not read into memory`() throws {
+        let directory = try TemporaryDirectory()
+        let folder = try make(directory)
+        try directory.write(".memoss/journal", "memoss 1\n")
+        #expect(truncate("\(directory.path)/.memoss/journal", 20 << 30) == 0)
+        #expect(folder.recover()?.contains("File too large") == true)
+    }
+
+    @Test func `a list that would have to be changed in too many places is left alone`() throws {
+        let items = (0..<20_000).map { "t\($0)" }.joined(separator: ", ")
+        let bytes = [UInt8]("---\ntags: [\(items)]\n---\n")
+        for value in [[], [FieldValue.Item("x", .string)]] {
+            let refusal = #expect(throws: EditRefusal.self) {
+                try FieldEdit("tags", .list(value)).apply(to: bytes)
+            }
+            #expect(refusal?.reason.hasSuffix("places, which is left to you") == true)
+        }
+    }
+}
