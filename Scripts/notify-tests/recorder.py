@@ -327,10 +327,10 @@ def suspended(world: World):
     "stopped over the due time, it is shown on waking"
     server = Server(world)
     world.start()
-    world.add("bins", 1)
-    time.sleep(0.5)
+    world.add("bins", 3)
+    time.sleep(1)
     world.daemon.send_signal(signal.SIGSTOP)
-    time.sleep(1.5)
+    time.sleep(3)
     assert server.posts() == []
     world.daemon.send_signal(signal.SIGCONT)
     server.wait_posts(1)
