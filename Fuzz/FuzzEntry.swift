@@ -42,6 +42,8 @@ enum FuzzTarget: CaseIterable {
         case .f: ChangeLaws.body(input.block(), in: input.rest)
         case .g: ChangeLaws.repair(registry: input.block(), in: input.rest)
         case .h: ChangeLaws.repair(registry: input.rest)
+        case .i: NotifyFuzzLaws.message(input.rest)
+        case .j: NotifyFuzzLaws.state(input.rest)
         default: break
         }
     }

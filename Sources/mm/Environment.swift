@@ -55,6 +55,17 @@ enum Environment {
         return value("HOME").map { $0 + "/.config/mm/config.yaml" }
     }
 
+    /// Where programs keep what has to outlive them.
+    static var statePath: String? { base("XDG_STATE_HOME", ".local/state") }
+    /// Where systemd looks for the units of a user.
+    static var unitPath: String? { base("XDG_CONFIG_HOME", ".config").map { $0 + "/systemd/user" } }
+
+    /// XDG Base Directory Specification: a relative path is to be ignored.
+    private static func base(_ variable: String, _ usual: String) -> String? {
+        if let base = value(variable), base.hasPrefix("/") { return base }
+        return value("HOME").map { "\($0)/\(usual)" }
+    }
+
     /// A leading `~/` as shells understand it: completion scripts and configuration files pass it on unread.
     static func expandingHome(_ path: String) -> String {
         guard path == "~" || path.hasPrefix("~/"), let home = value("HOME") else { return path }

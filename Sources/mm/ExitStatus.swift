@@ -10,6 +10,10 @@ enum ExitStatus: Int32, Sendable {
     case failure = 2
     /// The words are wrong: EX_USAGE of sysexits.h.
     case usage = 64
+    /// `mm notify` cannot keep what it has to know: EX_CANTCREAT.
+    case cannotWrite = 73
+    /// Another `mm notify` runs: EX_TEMPFAIL.
+    case busy = 75
 
     init(_ kind: MemossError.Kind) {
         self =
@@ -17,6 +21,8 @@ enum ExitStatus: Int32, Sendable {
             case .usage: .usage
             case .notFound: .nothing
             case .failure: .failure
+            case .cannotWrite: .cannotWrite
+            case .busy: .busy
             }
     }
 }

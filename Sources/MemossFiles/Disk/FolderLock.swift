@@ -24,19 +24,22 @@ final class FolderLock: Sendable {
 
     /// - Parameter patience: how many milliseconds to wait; 0 only looks.
     static func take(_ place: WorkingPlace, patience: Int) throws(Failure) -> FolderLock {
-        let disk = place.disk
+        try take(place.lock, on: place.disk, patience: patience)
+    }
+
+    static func take(_ path: String, on disk: Disk, patience: Int) throws(Failure) -> FolderLock {
         var waited = 0
         do throws(SystemError) {
             while true {
-                let file = try open(place, isLook: patience == 0)
+                let file = try open(path, on: disk, isLook: patience == 0)
                 let raw = file.raw
                 do throws(SystemError) {
-                    try disk.retry("lock", place.lock) { () throws(CallFailure) in try disk.calls.lock(raw) }
+                    try disk.retry("lock", path) { () throws(CallFailure) in try disk.calls.lock(raw) }
                     // Somebody may have deleted the file, and another process locked a new one.
-                    let status = try disk.status(file, place.lock)
+                    let status = try disk.status(file, path)
                     let own = FileStamp(status)
-                    if try disk.status(at: place.lock).map({ FileStamp($0).identity }) == own.identity {
-                        note(file, status, place)
+                    if try disk.status(at: path).map({ FileStamp($0).identity }) == own.identity {
+                        note(file, status, path, on: disk)
                         return FolderLock(file)
                     }
                 } catch {
@@ -49,31 +52,35 @@ final class FolderLock: Sendable {
         } catch {
             throw .system(error)
         }
-        throw .taken(by: holder(place))
+        throw .taken(by: holder(path, on: disk))
     }
 
     /// Who only looks may do so where nothing can be written.
-    private static func open(_ place: WorkingPlace, isLook: Bool) throws(SystemError) -> FileDescriptor {
+    private static func open(
+        _ path: String,
+        on disk: Disk,
+        isLook: Bool
+    ) throws(SystemError) -> FileDescriptor {
         do throws(SystemError) {
-            return try place.disk.open(place.lock, O_RDWR | O_CREAT | O_NOFOLLOW, mode: 0o666)
+            return try disk.open(path, O_RDWR | O_CREAT | O_NOFOLLOW, mode: 0o666)
         } catch {
             guard isLook, error.code == EROFS || error.code == EACCES else { throw error }
-            return try place.disk.open(place.lock, O_RDONLY | O_NOFOLLOW)
+            return try disk.open(path, O_RDONLY | O_NOFOLLOW)
         }
     }
 
     /// The process id is for people: a lock without one is as good.
-    private static func note(_ file: borrowing FileDescriptor, _ status: stat, _ place: WorkingPlace) {
+    private static func note(_ file: borrowing FileDescriptor, _ status: stat, _ path: String, on disk: Disk) {
         // Under another name the same file may be somebody's reminder.
         guard status.st_mode & S_IFMT == S_IFREG, status.st_nlink == 1 else { return }
         // Padded, so that it covers a longer one.
         let text = "\(getpid())"
         let line = text + String(repeating: " ", count: max(0, 10 - text.utf8.count)) + "\n"
-        try? place.disk.write(Array(line.utf8), to: file, place.lock)
+        try? disk.write(Array(line.utf8), to: file, path)
     }
 
-    private static func holder(_ place: WorkingPlace) -> Int? {
-        guard let contents = try? place.disk.read(place.lock) else { return nil }
+    private static func holder(_ path: String, on disk: Disk) -> Int? {
+        guard let contents = try? disk.read(path) else { return nil }
         return Int(String(decoding: contents.bytes.prefix { $0 >= 0x30 && $0 <= 0x39 }, as: UTF8.self))
     }
 }

@@ -92,6 +92,12 @@ struct FolderWalk: Sendable {
 
     // MARK: Directories
 
+    /// The directories that files are read from, by their paths from the root, the root itself (an empty path) first.
+    func directories() throws(SystemError) -> [String] {
+        let directory = try FileDescriptor.open(root, flags: O_RDONLY | O_DIRECTORY)
+        return list(directory.raw).map { $0.path.utf8.last == Ascii.slash ? String($0.path.dropLast()) : $0.path }
+    }
+
     /// The listings, level by level.
     private func list(_ root: Int32) -> [DirectoryListing] {
         var listings: [DirectoryListing] = []

@@ -8,6 +8,10 @@ public struct MemossError: Error, Sendable, Hashable {
         case notFound
         /// The operation could not be carried out (2).
         case failure
+        /// What has to outlive the process cannot be kept (73).
+        case cannotWrite
+        /// Another process does it already (75).
+        case busy
     }
 
     public var kind: Kind

@@ -22,6 +22,10 @@ struct EveryCommand: Sendable {
                 if !more.isEmpty { found.append(syntax.path + given + more + arguments[index % arguments.count]) }
             }
         }
+        // Of the commands one runs until it is stopped.
+        if syntax.path == ["notify"] {
+            found = found.map { $0.count == 1 || $0 == ["notify", "--bell"] ? $0 + ["--once"] : $0 }
+        }
         return globals.flatMap { global in found.map { global + $0 } }
     }
 

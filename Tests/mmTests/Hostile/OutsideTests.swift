@@ -115,6 +115,7 @@ import Testing
                 let script = """
                     fresh() { cd ../reminders; rm -rf ../work; cp -a . ../work; cd ../work; }
                     export EDITOR='sed -i s/inside/INSIDE/' VISUAL=
+                    export XDG_STATE_HOME=$HOME/work/.state XDG_CONFIG_HOME=$HOME/work/.config
                     \(lines.joined(separator: "\n"))
                     cd ../reminders; if [ -e ../work-log ]; then rm ../work-log; echo yes; fi
                     """

@@ -89,6 +89,8 @@ struct TranscriptStage: ~Copyable {
             "MM_NOW=2026-11-21T08:00", "TERM=dumb", "LC_ALL=C.UTF-8", "GIT_CONFIG_NOSYSTEM=1",
             "GIT_AUTHOR_NAME=A", "GIT_AUTHOR_EMAIL=a@example.org", "GIT_COMMITTER_NAME=A",
             "GIT_COMMITTER_EMAIL=a@example.org",
+            // Never the desktop of whoever runs the tests.
+            "DBUS_SESSION_BUS_ADDRESS=disabled:",
         ]
     }
 

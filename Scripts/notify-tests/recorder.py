@@ -1,0 +1,468 @@
+"""mm notify against the recorder of python-dbusmock: no display, and every call in a log."""
+
+import datetime
+import os
+import pathlib
+import re
+import signal
+import subprocess
+import sys
+import time
+import zoneinfo
+
+sys.path.insert(0, str(pathlib.Path(__file__).parent))
+from world import NAME, PATH, World, bus_has_server, main, wait_for
+
+CAPABILITIES = "body actions persistence"
+
+
+class Server:
+    """dbusmock's notification server."""
+
+    def __init__(self, world, capabilities=CAPABILITIES):
+        self.world, self.capabilities = world, capabilities
+        self.paths = []
+        self.process = None
+        self.start()
+
+    def start(self):
+        # It empties its log when it starts.
+        self.paths.append(self.world.home / f"calls-{len(self.paths)}")
+        words = ["/usr/bin/python3", "-m", "dbusmock", "--template", "notification_daemon", "-l", str(self.paths[-1])]
+        words += ["-p", '{"capabilities": "%s"}' % self.capabilities]
+        self.process = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self.world.children.append(self.process)
+        assert wait_for(bus_has_server, 10), "the recorder did not start"
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait()
+        assert wait_for(lambda: not bus_has_server())
+
+    def lines(self):
+        return [line for path in self.paths if path.exists() for line in path.read_text().splitlines()]
+
+    def posts(self, title=None, anew=True):
+        """Calls of Notify, those that replace nothing."""
+        start = f'Notify "Memoss" {"0" if anew else "[0-9]+"} ""'
+        found = [line for line in self.lines() if re.search(start, line)]
+        return [line for line in found if title is None or f'"{title}"' in line]
+
+    def closes(self):
+        return [line for line in self.lines() if " CloseNotification " in line]
+
+    def wait_posts(self, count, title=None, seconds=6):
+        wait_for(lambda: len(self.posts(title)) >= count, seconds)
+        time.sleep(0.3)
+        found = len(self.posts(title))
+        assert found == count, f"{found} posts of {title or 'all'} instead of {count}: {self.posts()}"
+
+    def press(self, number, action):
+        self.emit("ActionInvoked", "us", f"[<uint32 {number}>, <'{action}'>]")
+
+    def closed(self, number, reason):
+        self.emit("NotificationClosed", "uu", f"[<uint32 {number}>, <uint32 {reason}>]")
+
+    def emit(self, name, signature, arguments):
+        self.call("org.freedesktop.DBus.Mock.EmitSignal", NAME, name, signature, arguments)
+
+    def call(self, *words):
+        call = ["gdbus", "call", "--session", "-d", NAME, "-o", PATH, "-m"]
+        subprocess.run([*call, *words], check=True, stdout=subprocess.DEVNULL)
+
+
+def due(world: World):
+    "a reminder is shown when it is due, with its body and buttons"
+    server = Server(world)
+    world.start()
+    world.add("bins", 1)
+    server.wait_posts(1, "bins")
+    line = server.posts()[0]
+    assert "Body of bins" in line and '"done", "Mark Complete", "snooze", "Snooze (15 min)"' in line, line
+    assert wait_for(lambda: world.state() == {"bins.md": "shown"}), world.state()
+    assert world.status()["shown"][0]["title"] == "bins"
+    assert world.stop() == 0
+
+
+def restart(world: World):
+    "a restart shows nothing twice, and posts what is shown in its own place"
+    server = Server(world)
+    world.start()
+    world.add("bins", 1)
+    server.wait_posts(1)
+    for how in (signal.SIGTERM, signal.SIGKILL):
+        world.stop(how)
+        world.start()
+        time.sleep(0.5)
+    assert len(server.posts()) == 1
+    assert len(server.posts(anew=False)) == 3, server.posts(anew=False)
+
+
+def missed(world: World):
+    "what came due while nothing ran is shown at the start"
+    server = Server(world)
+    world.start()
+    world.stop()
+    world.add("bins", 1)
+    time.sleep(1.5)
+    world.start()
+    server.wait_posts(1, "bins")
+
+
+def complete(world: World):
+    "Mark Complete completes in the file, and the notification goes"
+    server = Server(world)
+    world.start()
+    path = world.add("bins", 1)
+    server.wait_posts(1)
+    server.press(1, "done")
+    assert wait_for(lambda: "completed:" in path.read_text()), path.read_text()
+    assert wait_for(server.closes), server.lines()
+    assert wait_for(lambda: world.state() == {"bins.md": "closed"})
+    assert "complete bins.md" in world.run("undo", "--list")[1]
+
+
+def series(world: World):
+    "of a series the occurrence that is shown is completed, and the next one comes"
+    server = Server(world)
+    world.start()
+    path = world.add("water", 1, "recurrence: every minute\n")
+    server.wait_posts(1)
+    before = path.read_text()
+    server.press(1, "done")
+    assert wait_for(lambda: "complete_instances:" in path.read_text()), path.read_text()
+    assert before.split("scheduled: ")[1].split("\n")[0] != path.read_text().split("scheduled: ")[1].split("\n")[0]
+
+
+def snooze(world: World):
+    "Snooze puts off in the file, for 15 minutes, and survives kill -9"
+    server = Server(world)
+    world.start()
+    path = world.add("bins", 1)
+    server.wait_posts(1)
+    server.press(1, "snooze")
+    assert wait_for(lambda: "snoozed:" in path.read_text())
+    assert wait_for(server.closes)
+    world.stop(signal.SIGKILL)
+    assert world.status()["snoozed"][0]["title"] == "bins"
+    # As if the quarter of an hour had passed.
+    later = datetime.datetime.now(zoneinfo.ZoneInfo("Europe/Paris")) + datetime.timedelta(minutes=16)
+    later = f"{later:%Y-%m-%dT%H:%M:%S}"
+    world.start("--now", later)
+    server.wait_posts(2)
+    world.stop()
+    world.start("--now", later)
+    time.sleep(0.5)
+    assert len(server.posts()) == 2
+
+
+def strangers(world: World):
+    "signals of others, of unknown numbers and buttons change nothing"
+    server = Server(world)
+    world.start()
+    path = world.add("bins", 1)
+    server.wait_posts(1)
+    server.press(77, "done")
+    server.press(1, "default")
+    emit = ["gdbus", "emit", "--session", "-o", PATH, "-s", NAME + ".ActionInvoked", "1", "done"]
+    subprocess.run(emit, check=True)
+    time.sleep(0.5)
+    assert "completed" not in path.read_text()
+
+
+def read_only(world: World):
+    "an edit that fails is told in the place of the notification"
+    server = Server(world)
+    world.start()
+    path = world.add("bins", 1)
+    server.wait_posts(1)
+    # Not even root writes into a file that is a directory by now; its reminder is still known for a while.
+    world.daemon.send_signal(signal.SIGSTOP)
+    (world.folder / ".memoss").write_text("in the way")
+    world.daemon.send_signal(signal.SIGCONT)
+    server.press(1, "done")
+    assert wait_for(lambda: any("Could not mark complete" in line for line in server.posts(anew=False))), server.lines()
+    assert "completed" not in path.read_text()
+    assert "could not mark complete" in world.said()
+
+
+def withdrawn(world: World):
+    "completed or deleted in the folder, it is taken from the screen; gone for a moment, it stays"
+    server = Server(world)
+    world.start()
+    path, other = world.add("bins", 1), world.add("sub/other", 1)
+    server.wait_posts(2)
+    assert world.run("done", "bins")[0] == 0
+    assert wait_for(lambda: len(server.closes()) == 1), server.lines()
+    text = other.read_text()
+    other.unlink()
+    time.sleep(0.5)
+    other.write_text(text)
+    time.sleep(2.5)
+    assert len(server.closes()) == 1, "taken down for half a second of absence"
+    other.unlink()
+    assert wait_for(lambda: len(server.closes()) == 2, 6)
+    other.write_text(text)
+    time.sleep(0.5)
+    assert len(server.posts()) == 2, "told again when it came back"
+
+
+def pending_deleted(world: World):
+    "deleted or completed before it is due, it is never shown"
+    server = Server(world)
+    world.start()
+    path = world.add("bins", 2)
+    other = world.add("other", 2)
+    time.sleep(0.5)
+    path.unlink()
+    world.run("done", "other")
+    time.sleep(3)
+    assert server.posts() == [], server.posts()
+
+
+def no_bus(world: World):
+    "without a session bus it stays up and says so once; a hook is told all the same"
+    config = world.home / "config/mm/config.yaml"
+    config.parent.mkdir(parents=True)
+    config.write_text(f"notify_command: cat >> {world.home}/told\n")
+    world.start(DBUS_SESSION_BUS_ADDRESS=f"unix:path={world.home}/none")
+    world.add("bins", 1)
+    assert wait_for(lambda: (world.home / "told").exists() and "bins" in (world.home / "told").read_text())
+    time.sleep(2.5)
+    assert world.daemon.poll() is None
+    assert world.said().count("nothing is shown for now: the session bus cannot be reached") == 1, world.said()
+
+
+def server_late(world: World):
+    "without a server it waits, and shows it when one comes"
+    world.start()
+    world.add("bins", 1)
+    assert wait_for(lambda: "no notification server" in world.said()), world.said()
+    assert wait_for(lambda: world.state() == {"bins.md": "waiting"})
+    server = Server(world)
+    server.wait_posts(1, "bins")
+
+
+def server_killed(world: World):
+    "a server that was killed gets again what it showed, but for what was dismissed"
+    server = Server(world)
+    world.start()
+    world.add("bins", 1)
+    world.add("other", 1)
+    server.wait_posts(2)
+    number = [line.split('"')[5] for line in server.posts()].index("other") + 1
+    server.closed(number, 2)
+    assert wait_for(lambda: world.state()["other.md"] == "dismissed")
+    server.kill()
+    server.start()
+    server.wait_posts(2, "bins")
+    server.wait_posts(1, "other")
+
+
+def server_hung(world: World):
+    "while the server hangs the loop goes on"
+    server = Server(world)
+    world.start()
+    server.process.send_signal(signal.SIGSTOP)
+    world.add("bins", 1)
+    assert wait_for(lambda: world.state() == {"bins.md": "sending"})
+    path = world.add("other", 1)
+    assert wait_for(lambda: world.state().get("other.md") == "sending")
+    assert world.status()["running"]
+    server.process.send_signal(signal.SIGCONT)
+    assert wait_for(lambda: set(world.state().values()) == {"shown"}), world.state()
+    server.wait_posts(2)
+
+
+def server_refuses(world: World):
+    "a server that refuses is asked again after a while"
+    server = Server(world)
+    world.start()
+    refuse = 'raise dbus.exceptions.DBusException("enough", name="org.freedesktop.Notifications.MaxNotificationsExceeded")'
+    server.call("org.freedesktop.DBus.Mock.AddMethod", NAME, "Notify", "susssasa{sv}i", "u", refuse)
+    world.add("bins", 1)
+    assert wait_for(lambda: "did not take a notification: enough" in world.said()), world.said()
+    server.call("org.freedesktop.DBus.Mock.AddMethod", NAME, "Notify", "susssasa{sv}i", "u", "ret = 42")
+    assert wait_for(lambda: world.state() == {"bins.md": "shown"}, 10), world.state()
+
+
+def thousand(world: World):
+    "a thousand at once are five and a summary"
+    server = Server(world)
+    world.start()
+    due = datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(seconds=4)
+    for number in range(1000):
+        world.add(f"r{number}", due=due)
+    server.wait_posts(6, seconds=20)
+    server.wait_posts(1, "995 more reminders are due")
+
+
+def checkout(world: World):
+    "a checkout of thousands of files is followed"
+    server = Server(world)
+    world.start()
+    git = ["git", "-C", str(world.folder), "-c", "user.name=A", "-c", "user.email=a@example.org"]
+    subprocess.run([*git, "init", "-q", "-b", "main"], check=True)
+    world.add("bins", 1)
+    server.wait_posts(1, "bins")
+    subprocess.run([*git, "add", "."], check=True)
+    subprocess.run([*git, "commit", "-qm", "one"], check=True)
+    subprocess.run([*git, "checkout", "-qb", "other"], check=True)
+    for number in range(3000):
+        world.add(f"many/{number % 30}/r{number}", 86_400)
+    (world.folder / "bins.md").unlink()
+    subprocess.run([*git, "add", "-A", "."], check=True)
+    subprocess.run([*git, "commit", "-qm", "two"], check=True)
+    assert wait_for(lambda: len(server.closes()) == 1, 8)
+    subprocess.run([*git, "checkout", "-q", "main"], check=True)
+    subprocess.run([*git, "checkout", "-q", "other"], check=True)
+    subprocess.run([*git, "checkout", "-q", "main"], check=True)
+    time.sleep(3)
+    assert len(server.posts()) == 1, "told again by a checkout"
+    world.add("many/new/late", 1)
+    server.wait_posts(1, "late")
+
+
+def suspended(world: World):
+    "stopped over the due time, it is shown on waking"
+    server = Server(world)
+    world.start()
+    world.add("bins", 3)
+    time.sleep(1)
+    world.daemon.send_signal(signal.SIGSTOP)
+    time.sleep(3)
+    assert server.posts() == []
+    world.daemon.send_signal(signal.SIGCONT)
+    server.wait_posts(1)
+
+
+def second(world: World):
+    "a second one ends with status 75 and names the first"
+    Server(world)
+    first = world.start()
+    status, _, said = world.run("notify")
+    assert status == 75 and f"process {first.pid}" in said, (status, said)
+
+
+def state_lost(world: World):
+    "a state that cannot be written ends it with status 73, and nothing is shown"
+    server = Server(world)
+    world.start()
+    place = next((world.home / "state").glob("mm/*"))
+    for path in place.iterdir():
+        path.unlink()
+    place.rmdir()
+    world.add("bins", 1)
+    assert wait_for(lambda: world.daemon.poll() is not None), "it goes on"
+    assert world.daemon.returncode == 73 and "cannot be kept" in world.said(), world.said()
+    assert server.posts() == []
+
+
+def crash(world: World):
+    "killed between intent and answer, it is posted again under the same tag"
+    server = Server(world)
+    world.start()
+    server.process.send_signal(signal.SIGSTOP)
+    world.add("bins", 1)
+    assert wait_for(lambda: world.state() == {"bins.md": "sending"})
+    world.stop(signal.SIGKILL)
+    server.process.send_signal(signal.SIGCONT)
+    world.start()
+    assert wait_for(lambda: world.state() == {"bins.md": "shown"}), world.state()
+    tags = {re.search(r'"x-dunst-stack-tag": "([^"]*)"', line).group(1) for line in server.posts()}
+    assert len(tags) == 1, tags
+
+
+def markup(world: World):
+    "markup is escaped for servers that have it, and only for them"
+    server = Server(world, "body body-markup")
+    world.start()
+    path = world.add("bins", 1)
+    path.write_text(path.read_text().replace("Body of bins", "a < b & c"))
+    server.wait_posts(1)
+    assert "a &lt; b &amp; c" in server.posts()[0], server.posts()
+    assert "Mark Complete" not in server.posts()[0], "buttons for a server that has none"
+    server.kill()
+    server.capabilities = "body"
+    server.start()
+    server.wait_posts(2)
+    assert "a < b & c" in server.posts()[1], server.posts()
+
+
+def bad_text(world: World):
+    "bytes that are no text are mended and not sent"
+    server = Server(world)
+    world.start()
+    path = world.add("bins", 1)
+    path.write_bytes(path.read_bytes().replace(b"Body of bins", b"B\xff\x00dy"))
+    server.wait_posts(1)
+    assert world.daemon.poll() is None
+
+
+def hooks(world: World):
+    "a hook that hangs or does not read is no trouble, and four run at once"
+    server = Server(world)
+    config = world.home / "config/mm/config.yaml"
+    config.parent.mkdir(parents=True)
+    config.write_text(f"notify_command: echo x >> {world.home}/told; exec sleep 3\n")
+    world.start()
+    for number in range(6):
+        world.add(f"r{number}", 1)
+    server.wait_posts(6)
+    told = lambda: (world.home / "told").read_text().count("x")
+    assert told() == 4, told()
+    assert wait_for(lambda: told() == 6)
+
+
+def once(world: World):
+    "once, from cron, it shows what is due without buttons, and nothing twice"
+    server = Server(world)
+    assert world.run("notify", "--once")[0] == 0
+    world.add("bins", 0)
+    assert world.run("notify", "--once") == (0, "", "")
+    assert world.run("notify", "--once")[0] == 0
+    server.wait_posts(1)
+    assert "Mark Complete" not in server.posts()[0]
+
+
+def new_folder(world: World):
+    "the folder taken away and put back is followed on"
+    server = Server(world)
+    world.start()
+    world.add("bins", 1)
+    server.wait_posts(1)
+    away = world.home / "away"
+    world.folder.rename(away)
+    time.sleep(1)
+    away.rename(world.folder)
+    time.sleep(6)
+    world.add("other", 1)
+    server.wait_posts(1, "other")
+    assert len(server.posts("bins")) == 1 and server.closes() == []
+
+
+def watches(world: World):
+    "without inotify watches left it reads the folder now and then, and says so"
+    server = Server(world)
+    limit = ["unshare", "-Ur", "sh", "-c"]
+    if subprocess.run([*limit, "echo 1 > /proc/sys/user/max_inotify_watches"], stderr=subprocess.DEVNULL).returncode:
+        print("      (not tried: this machine does not let a user set limits)")
+        return
+    script = f"echo 1 > /proc/sys/user/max_inotify_watches; exec {world.mm} -C {world.folder} notify"
+    world.add("bins", 3)
+    world.add("sub/other", 3)
+    daemon = subprocess.Popen([*limit, script], env=world.environment, stderr=open(world.log, "a"))
+    world.children.append(daemon)
+    server.wait_posts(2, seconds=8)
+    assert "more directories than this user may watch" in world.said(), world.said()
+
+
+TESTS = [
+    due, restart, missed, complete, series, snooze, strangers, read_only, withdrawn, pending_deleted, no_bus,
+    server_late, server_killed, server_hung, server_refuses, thousand, checkout, suspended, second, state_lost, crash,
+    markup, bad_text, hooks, once, new_folder, watches,
+]
+
+if __name__ == "__main__":
+    chosen = [test for test in TESTS if not sys.argv[2:] or test.__name__ in sys.argv[2:]]
+    main(chosen, os.path.abspath(sys.argv[1]))

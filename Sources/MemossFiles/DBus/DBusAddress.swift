@@ -1,0 +1,37 @@
+/// Where a bus is to be reached: the addresses of Unix sockets ("Server Addresses"); other transports are left out.
+public enum DBusAddress: Sendable, Hashable {
+    case path(String)
+    /// Not in the file system, but in Linux's own space of names.
+    case abstract(String)
+
+    /// Those of a list such as `unix:path=/run/user/1000/bus,guid=…;unix:abstract=/tmp/dbus-x`, in its order.
+    public static func list(_ text: String) -> [DBusAddress] {
+        text.split(separator: ";").compactMap { address in
+            guard address.hasPrefix("unix:") else { return nil }
+            for pair in address.dropFirst(5).split(separator: ",") {
+                let parts = pair.split(separator: "=", maxSplits: 1)
+                guard parts.count == 2, let value = unescaped(parts[1]), !value.isEmpty else { continue }
+                if parts[0] == "path" { return .path(value) }
+                if parts[0] == "abstract" { return .abstract(value) }
+            }
+            return nil
+        }
+    }
+
+    /// Nil where `%` is not followed by two hexadecimal digits.
+    private static func unescaped(_ text: Substring) -> String? {
+        var result: [UInt8] = []
+        var rest = text.utf8[...]
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "%") else {
+                result.append(byte)
+                continue
+            }
+            guard let high = rest.popFirst(), let low = rest.popFirst(),
+                let code = UInt8(String(decoding: [high, low], as: UTF8.self), radix: 16), code != 0
+            else { return nil }
+            result.append(code)
+        }
+        return String(validating: result, as: UTF8.self)
+    }
+}

@@ -1,0 +1,98 @@
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Darwin
+#endif
+
+/// What a long-running `mm` keeps about one folder, outside of it: a directory for this user alone.
+public struct StateDirectory: Sendable {
+    public let path: String
+    private let disk: Disk
+
+    /// The only process that may write here, until the value goes.
+    public struct Lock: Sendable {
+        fileprivate let lock: FolderLock
+    }
+
+    /// Why there is no lock.
+    public enum Busy: Error, Sendable, Hashable {
+        /// Another process has it; its id, where that can be read.
+        case taken(by: Int?)
+        case system(SystemError)
+    }
+
+    /// - Parameters:
+    ///   - base: where programs keep their state, `$XDG_STATE_HOME`.
+    ///   - root: the real path of the folder.
+    public init(base: String, root: String) { self.init(base: base, root: root, disk: .system) }
+
+    init(base: String, root: String, disk: Disk) {
+        path = "\(base)/mm/\(SHA256.hex(Array(root.utf8)).prefix(16))"
+        self.disk = disk
+    }
+
+    /// Makes it where it is missing.
+    public func make() throws(SystemError) {
+        if try disk.exists(path) { return }
+        if let slash = path.utf8.lastIndex(of: Ascii.slash) { try Directory.create(String(path[..<slash])) }
+        try disk.makeDirectory(path)
+        let file = try disk.open(path, O_RDONLY | O_DIRECTORY)
+        let raw = file.raw
+        try disk.retry("chmod", path) { () throws(CallFailure) in try disk.calls.changeMode(raw, 0o700) }
+    }
+
+    /// Who only looks has it for a moment.
+    private static let patience = 200
+
+    public func lock() throws(Busy) -> Lock {
+        do throws(FolderLock.Failure) {
+            return Lock(lock: try FolderLock.take("\(path)/notify.lock", on: disk, patience: Self.patience))
+        } catch {
+            switch error {
+            case .taken(let holder): throw .taken(by: holder)
+            case .system(let error): throw .system(error)
+            }
+        }
+    }
+
+    // MARK: Files
+
+    /// Nil if there is none.
+    public func read(_ name: String) throws(SystemError) -> [UInt8]? {
+        do throws(SystemError) {
+            return try disk.read("\(path)/\(name)").bytes
+        } catch {
+            if error.isMissing { return nil }
+            throw error
+        }
+    }
+
+    /// Puts a whole new file in the place of the old one, on the disk when this returns.
+    public func write(_ bytes: [UInt8], to name: String) throws(SystemError) {
+        let target = "\(path)/\(name)"
+        let new = target + ".new"
+        do throws(SystemError) {
+            // It may be left from a process that was killed.
+            try disk.remove(new)
+            let file = try disk.open(new, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o600)
+            try disk.write(bytes, to: file, new)
+            try disk.synchronize(file, new)
+            try disk.rename(new, target)
+        } catch {
+            try? disk.remove(new)
+            throw error
+        }
+        try disk.synchronize(directory: path)
+    }
+
+    /// Renames a file that cannot be used, so that nobody's data is lost.
+    ///
+    /// - Returns: its new name.
+    public func setAside(_ name: String) throws(SystemError) -> String {
+        let other = name + ".unreadable"
+        try disk.rename("\(path)/\(name)", "\(path)/\(other)")
+        return other
+    }
+}

@@ -1,0 +1,103 @@
+extension DeliveryState {
+    /// Why a state file cannot be read.
+    public enum Unreadable: Error, Sendable, Hashable {
+        /// A later `mm` wrote it.
+        case newer
+        /// The line, counted from 1.
+        case line(Int)
+    }
+
+    private static let magic = "mm-notify"
+    private static let version = 1
+
+    /// The file: a line a record, its fields apart by tabs, the number of records in the last line.
+    public var bytes: [UInt8] {
+        var text = "\(Self.magic) \(Self.version)\nsince \(since.secondsSince1970)\n"
+        for record in records.values.sorted(by: { ($0.due, $0.key) < ($1.due, $1.key) }) {
+            let fields = [
+                record.phase.rawValue, "\(record.due.secondsSince1970)", "\(record.number)",
+                Self.escaped(record.server), (record.isFolded ? "folded" : "single"),
+                (record.isTold ? "told" : "untold"), Self.escaped(record.reminder), Self.escaped(record.path),
+                Self.escaped(record.key),
+            ]
+            text += fields.joined(separator: "\t") + "\n"
+        }
+        return Array((text + "end \(records.count)\n").utf8)
+    }
+
+    public init(parsing bytes: [UInt8]) throws(Unreadable) {
+        let lines = bytes.split(separator: Ascii.lineFeed, omittingEmptySubsequences: false)
+        guard let head = lines.first, let number = Self.number(after: Self.magic, head) else { throw .line(1) }
+        guard number <= Self.version else { throw .newer }
+        guard number == Self.version, lines.count >= 4 else { throw .line(min(lines.count, 4)) }
+        guard let since = Self.number(after: "since", lines[1]) else { throw .line(2) }
+        self.since = Instant(secondsSince1970: since)
+        // What comes after the last line break is nothing.
+        let end = lines.count - 2
+        guard lines[end + 1].isEmpty, Self.number(after: "end", lines[end]) == Int64(end - 2) else {
+            throw .line(end + 1)
+        }
+        for index in 2..<end {
+            guard let record = DeliveryRecord(line: lines[index]), records[record.key] == nil else {
+                throw .line(index + 1)
+            }
+            records[record.key] = record
+        }
+    }
+
+    private static func number(after word: String, _ line: ArraySlice<UInt8>) -> Int64? {
+        let text = String(decoding: line, as: UTF8.self)
+        guard text.hasPrefix(word + " ") else { return nil }
+        return Int64(text.dropFirst(word.count + 1))
+    }
+
+    /// Ids and paths may hold whatever their owners like.
+    fileprivate static func escaped(_ text: String) -> String {
+        var result: [UInt8] = []
+        for byte in text.utf8 {
+            switch byte {
+            case Ascii.backslash: result += Array("\\\\".utf8)
+            case Ascii.tab: result += Array("\\t".utf8)
+            case Ascii.lineFeed: result += Array("\\n".utf8)
+            default: result.append(byte)
+            }
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+
+    fileprivate static func unescaped(_ field: ArraySlice<UInt8>) -> String? {
+        var result: [UInt8] = []
+        var rest = field
+        while let byte = rest.popFirst() {
+            guard byte == Ascii.backslash else {
+                result.append(byte)
+                continue
+            }
+            switch rest.popFirst() {
+            case Ascii.backslash: result.append(Ascii.backslash)
+            case UInt8(ascii: "t"): result.append(Ascii.tab)
+            case UInt8(ascii: "n"): result.append(Ascii.lineFeed)
+            default: return nil
+            }
+        }
+        return String(validating: result, as: UTF8.self)
+    }
+}
+
+extension DeliveryRecord {
+    fileprivate init?(line: ArraySlice<UInt8>) {
+        let fields = line.split(separator: Ascii.tab, omittingEmptySubsequences: false)
+        guard fields.count == 9 else { return nil }
+        let texts = fields.compactMap { DeliveryState.unescaped($0) }
+        guard texts.count == 9, let phase = Phase(rawValue: texts[0]), let due = Int64(texts[1]),
+            let number = UInt32(texts[2]), ["folded", "single"].contains(texts[4]),
+            ["told", "untold"].contains(texts[5]), !texts[8].isEmpty
+        else { return nil }
+        self.init(key: texts[8], reminder: texts[6], path: texts[7], due: Instant(secondsSince1970: due))
+        self.phase = phase
+        self.number = number
+        server = texts[3]
+        isFolded = texts[4] == "folded"
+        isTold = texts[5] == "told"
+    }
+}

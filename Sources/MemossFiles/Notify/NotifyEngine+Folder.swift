@@ -1,0 +1,104 @@
+extension NotifyEngine {
+    /// What no longer stands is taken down: done, put off, moved, deleted.
+    mutating func look(at folder: NotifyFolder, _ moment: Moment) {
+        let isFirst = self.folder == nil
+        self.folder = folder
+        var stillMissing: [String: (since: Int64, looks: Int)] = [:]
+        for record in state.records.values where record.isLive {
+            if folder.standing(record) != nil { continue }
+            if folder.reminders[record.reminder] == nil {
+                // Half written, or in a directory that cannot be entered: that says nothing about the reminder.
+                if folder.hides(record.path) { continue }
+                if !isGone(record, &stillMissing, moment) { continue }
+            }
+            let wasTold = record.isTold
+            take(record.key, down: .closed)
+            if tells, wasTold {
+                var telling = Telling(event: .withdrawn)
+                (telling.reminder, telling.path) = (record.reminder, record.path)
+                effects.append(.tell(telling))
+            }
+        }
+        missing = stillMissing
+        if isFirst { for telling in untold(at: moment.now) { effects.append(.tell(telling)) } }
+    }
+
+    /// Whether a file was missing twice, a while apart.
+    private func isGone(
+        _ record: DeliveryRecord,
+        _ stillMissing: inout [String: (since: Int64, looks: Int)],
+        _ moment: Moment
+    ) -> Bool {
+        var seen = missing[record.key] ?? (moment.uptime, 0)
+        seen.looks += 1
+        if seen.looks > 1, moment.uptime - seen.since >= Self.graceMilliseconds { return true }
+        stillMissing[record.key] = seen
+        return false
+    }
+
+    /// Ends a record, and takes its notification from the screen unless it stands for others too.
+    mutating func take(_ key: String, down phase: DeliveryRecord.Phase) {
+        guard let record = state.records[key] else { return }
+        state.records[key]?.phase = phase
+        foreign.remove(key)
+        missing[key] = nil
+        guard record.phase == .shown, record.server == server else { return }
+        let others = state.records.values.contains {
+            $0.phase == .shown && $0.number == record.number && $0.server == record.server
+        }
+        if !others { effects.append(.withdraw(record.number)) }
+    }
+
+    // MARK: Buttons
+
+    mutating func closed(_ number: UInt32, _ reason: UInt32) {
+        let phase: DeliveryRecord.Phase =
+            switch reason {
+            case 1: .expired
+            case 2: .dismissed
+            default: .closed
+            }
+        for key in shown(number) {
+            state.records[key]?.phase = phase
+            foreign.remove(key)
+        }
+    }
+
+    mutating func pressed(_ number: UInt32, _ action: String) {
+        // Servers tell twice, and of buttons that are not ours.
+        let keys = shown(number)
+        guard let action = NotifyAction(rawValue: action), keys.count == 1, let key = keys.first,
+            let record = state.records[key], !record.isFolded
+        else { return }
+        guard let delivery = folder?.standing(record) else { return take(key, down: .closed) }
+        effects.append(.edit(action, delivery))
+    }
+
+    mutating func edited(_ key: String, _ action: NotifyAction, _ failure: String?, _ moment: Moment) {
+        guard let record = state.records[key] else { return }
+        let delivery = folder?.standing(record)
+        guard let failure else {
+            take(key, down: .closed)
+            if tells, let delivery {
+                effects.append(.tell(Telling(event: action == .snooze ? .snoozed : .withdrawn, delivery: delivery)))
+            }
+            return
+        }
+        let what = action == .complete ? "Could not mark complete" : "Could not snooze"
+        effects.append(.say("\(record.path): \(what.lowercased()): \(failure)"))
+        guard server != nil, record.server == server else { return }
+        // Most servers take a notification down when a button is pressed.
+        let isShown = record.phase == .shown
+        if !isShown { state.records[key]?.phase = .sending }
+        let token = nextToken()
+        postings[token] = ([key], isShown)
+        let title = delivery?.notification.title ?? record.path
+        var post = NotifyPost(token: token, tag: key, title: what, body: "\(title)\n\(failure)")
+        if isShown { post.replaces = record.number }
+        effects.append(.post(post))
+    }
+
+    private func shown(_ number: UInt32) -> [String] {
+        state.records.values.filter { $0.phase == .shown && $0.number == number && $0.server == server }.map(\.key)
+    }
+}

@@ -1,0 +1,203 @@
+/// Decides what is told, when, and once only: events in, effects out. It has no clock, no disk and no bus.
+///
+/// Whatever comes due while the engine runs, or within a day before, is told once, or there is a record of why not. The
+/// state is saved before anything is posted, so after a crash something may be posted again, and is never lost.
+public struct NotifyEngine: Sendable {
+    /// The two clocks: the wall's, which may be set, and one that only goes on.
+    public struct Moment: Sendable, Hashable {
+        public var now: Instant
+        /// Milliseconds since some moment.
+        public var uptime: Int64
+
+        public init(now: Instant, uptime: Int64) { (self.now, self.uptime) = (now, uptime) }
+    }
+
+    public internal(set) var state: DeliveryState
+    /// Whether there is a hook or a bell.
+    public let tells: Bool
+    /// Whether it stays to hear of buttons and of what the server takes down.
+    let attends: Bool
+    var folder: NotifyFolder?
+    public internal(set) var server: String?
+    /// What was posted and not answered: for which records, and whether they stood on the screen already.
+    var postings: [Int: (keys: [String], isAgain: Bool)] = [:]
+    private var token = 0
+    /// Shown by an earlier process: a dead one gets no buttons, so they are posted once more in their own place.
+    var foreign: Set<String> = []
+    /// Since when files have been missing, and how often that was seen.
+    var missing: [String: (since: Int64, looks: Int)] = [:]
+    var retry = RetryPause()
+    var effects: [NotifyEffect] = []
+    /// The first start has to be remembered.
+    private var isNew: Bool
+
+    /// How far back missed ones are looked for.
+    static let catchUp: Int64 = 86_400
+    /// More than this at once become five and a summary.
+    static let burst = 6
+    static let singles = 5
+    /// A checkout takes files away and puts them back.
+    static let graceMilliseconds: Int64 = 1_500
+    static let lateSeconds: Int64 = 60
+    /// A reminder that was due in the minute of the first start is still told.
+    static let headStart: Int64 = 60
+
+    /// - Parameters:
+    ///   - state: as it was saved; nil at the first start.
+    ///   - tells: whether there is a hook or a bell.
+    ///   - attends: whether it stays after what is due was posted; else there are no buttons, and what was posted is
+    ///     left to the server.
+    public init(_ state: DeliveryState?, tells: Bool, attends: Bool = true, at now: Instant) {
+        isNew = state == nil
+        var state = state ?? DeliveryState(since: now.adding(seconds: -Self.headStart))
+        for (key, record) in state.records {
+            // Whether it came to the screen nobody knows: once more rather than not at all.
+            if record.phase == .sending { state.records[key]?.phase = .waiting }
+            if record.phase == .shown, attends { foreign.insert(key) }
+            if !tells { state.records[key]?.isTold = true }
+        }
+        self.state = state
+        self.tells = tells
+        self.attends = attends
+    }
+
+    public mutating func handle(_ event: NotifyEvent, at moment: Moment) -> [NotifyEffect] {
+        let before = state
+        effects = []
+        // A clock that was wrong at the first start must not silence all that comes after.
+        if state.since > moment.now { state.since = moment.now }
+        switch event {
+        case .folder(let folder): look(at: folder, moment)
+        case .tick: break
+        case .server(let name): meet(name)
+        case .posted(let token, let number): posted(token, number)
+        case .refused(let token, let reason): refused(token, reason, moment)
+        case .closed(let number, let reason): closed(number, reason)
+        case .pressed(let number, let action): pressed(number, action)
+        case .edited(let key, let action, let failure): edited(key, action, failure, moment)
+        case .told(let keys): for key in keys { state.records[key]?.isTold = true }
+        }
+        takeDue(moment)
+        post(moment)
+        if state != before || isNew {
+            isNew = false
+            state.prune(at: moment.now)
+            effects.insert(.save, at: 0)
+        }
+        return effects
+    }
+
+    // MARK: Waking
+
+    /// When to send the next tick.
+    public struct Wake: Sendable, Hashable {
+        /// On the wall's clock; nil if nothing lies ahead.
+        public var at: Instant?
+        /// After so much time has passed, whatever the clock on the wall says.
+        public var milliseconds: Int64?
+        /// Whether the folder has to be read again by then.
+        public var rereads = false
+    }
+
+    public func wake(after moment: Moment) -> Wake {
+        var wake = Wake()
+        if let folder {
+            var context = folder.context
+            context.now = moment.now
+            let all = folder.reminders.values.flatMap(\.self)
+            wake.at = NotificationPlan(all, in: context).notifications.first?.instant
+        }
+        if server != nil, !state.records(.waiting).isEmpty { wake.milliseconds = retry.wait(from: moment.uptime) }
+        if !missing.isEmpty {
+            wake.milliseconds = min(wake.milliseconds ?? .max, Self.graceMilliseconds)
+            wake.rereads = true
+        }
+        return wake
+    }
+
+    // MARK: What is due
+
+    private mutating func takeDue(_ moment: Moment) {
+        guard let folder else { return }
+        let now = moment.now
+        let floor = max(state.since, now.adding(seconds: -Self.catchUp))
+        let settled = state.settled(at: now)
+        let live = Set(state.records.values.filter(\.isLive).map(\.reminder))
+        var new: [Delivery] = []
+        for reminder in folder.reminders.values.joined() {
+            let own = reminder.recurrence == nil ? nil : settled[reminder.id]
+            let after = max(floor, own ?? floor)
+            guard
+                let (delivery, _) = Delivery.last(of: reminder, after: after, through: now, in: folder.context),
+                state.records[delivery.key] == nil
+            else { continue }
+            if live.contains(reminder.id) { overtake(by: delivery) }
+            state.records[delivery.key] = DeliveryRecord(delivery, isTold: !tells)
+            new.append(delivery)
+        }
+        for record in state.records(.waiting) where record.due < now.adding(seconds: -Self.catchUp) {
+            state.records[record.key]?.phase = .passed
+            if !tells { effects.append(.say("no screen to show it on for a day: \(record.path)")) }
+        }
+        if tells { tell(new, now) }
+    }
+
+    /// One notification a reminder: the earlier ones go.
+    private mutating func overtake(by delivery: Delivery) {
+        let id = delivery.notification.reminder
+        for record in state.records.values where record.isLive && record.reminder == id {
+            take(record.key, down: .passed)
+        }
+    }
+
+    /// Of a crowd five, and how many more.
+    private mutating func tell(_ new: [Delivery], _ now: Instant) {
+        let new = new.sorted { ($0.due, $0.notification.path, $0.key) < ($1.due, $1.notification.path, $1.key) }
+        let folded = new.count > Self.burst ? new.dropLast(Self.singles) : []
+        if !folded.isEmpty {
+            var telling = Telling(event: .summary, keys: folded.map(\.key))
+            telling.title = Self.summaryTitle(folded.count)
+            telling.count = folded.count
+            effects.append(.tell(telling))
+        }
+        for delivery in new.dropFirst(folded.count) {
+            let isLate = delivery.due < now.adding(seconds: -Self.lateSeconds)
+            effects.append(.tell(Telling(event: isLate ? .missed : .due, keys: [delivery.key], delivery: delivery)))
+        }
+    }
+
+    /// Those that a hook was to be told of when the process ended.
+    public func untold(at now: Instant) -> [Telling] {
+        guard let folder else { return [] }
+        return state.records(DeliveryRecord.Phase.allCases).filter { !$0.isTold }.compactMap {
+            guard let delivery = folder.standing($0) else { return nil }
+            let isLate = delivery.due < now.adding(seconds: -Self.lateSeconds)
+            return Telling(event: isLate ? .missed : .due, keys: [delivery.key], delivery: delivery)
+        }
+    }
+
+    static func summaryTitle(_ count: Int) -> String {
+        count == 1 ? "1 more reminder is due" : "\(count) more reminders are due"
+    }
+
+    mutating func nextToken() -> Int {
+        token += 1
+        return token
+    }
+}
+
+/// How long to leave a server alone that refused: a second, then twice as long each time, a minute at most.
+struct RetryPause: Sendable {
+    private var milliseconds: Int64 = 0
+    private var until: Int64 = .min
+
+    mutating func refused(at uptime: Int64) {
+        milliseconds = min(max(1_000, milliseconds * 2), 60_000)
+        until = uptime + milliseconds
+    }
+
+    mutating func succeeded() { self = RetryPause() }
+
+    func isOver(at uptime: Int64) -> Bool { uptime >= until }
+    func wait(from uptime: Int64) -> Int64 { max(0, until == .min ? 0 : until - uptime) }
+}

@@ -1,0 +1,125 @@
+/// What the world tells the engine.
+public enum NotifyEvent: Sendable {
+    /// The folder was read.
+    case folder(NotifyFolder)
+    /// Time has passed, or the clock was set.
+    case tick
+    /// The notification server that is there, nil for none: another name is another server, which knows nothing of what
+    /// was shown before.
+    case server(String?)
+    /// The server's number for what was posted.
+    case posted(token: Int, number: UInt32)
+    /// The server did not take what was posted, or did not answer.
+    case refused(token: Int, reason: String)
+    /// The server took a notification down: why, as the Desktop Notifications Specification counts reasons.
+    case closed(number: UInt32, reason: UInt32)
+    /// A button was pressed.
+    case pressed(number: UInt32, action: String)
+    /// The edit that a button stands for was made, or why it was not.
+    case edited(key: String, NotifyAction, failure: String?)
+    /// Hook and bell are done with these.
+    case told(keys: [String])
+}
+
+/// What the engine has the world do, in this order.
+public enum NotifyEffect: Sendable, Hashable {
+    /// Put the state on the disk before anything that follows.
+    case save
+    case post(NotifyPost)
+    /// Take the notification of this number down.
+    case withdraw(UInt32)
+    /// For hook and bell.
+    case tell(Telling)
+    case edit(NotifyAction, Delivery)
+    /// Something for the log, a sentence.
+    case say(String)
+}
+
+/// The buttons of a notification.
+public enum NotifyAction: String, Sendable, Hashable, CaseIterable {
+    case complete = "done"
+    case snooze
+
+    public static let snoozeMinutes = 15
+
+    public var label: String {
+        switch self {
+        case .complete: "Mark Complete"
+        case .snooze: "Snooze (\(Self.snoozeMinutes) min)"
+        }
+    }
+}
+
+/// A notification for the screen.
+public struct NotifyPost: Sendable, Hashable {
+    /// Names it in the answer.
+    public var token: Int
+    /// The number of the notification in whose place it comes; 0 for none.
+    public var replaces: UInt32 = 0
+    /// Some servers fold notifications of the same tag.
+    public var tag: String
+    public var title: String
+    public var body: String
+    public var hasActions = true
+}
+
+/// What a hook or a bell is told.
+public struct Telling: Sendable, Hashable {
+    public enum Event: String, Sendable {
+        case due
+        /// Due, and late by more than a minute.
+        case missed
+        case snoozed, withdrawn
+        /// So many more that are not told one by one.
+        case summary
+    }
+
+    public var event: Event
+    /// To be given back when it was told; empty where nobody waits for that.
+    public var keys: [String] = []
+    /// Nil for a summary, and for what is gone.
+    public var delivery: Delivery?
+    /// Of the reminder that is gone.
+    public var reminder: String?
+    public var path: String?
+    /// Of a summary.
+    public var title: String?
+    public var count: Int?
+}
+
+/// What the engine needs of a folder, as it was read once.
+public struct NotifyFolder: Sendable {
+    var reminders: [String: [Reminder]] = [:]
+    /// Files that are there but cannot be read.
+    var leftOut: Set<String>
+    var paths: Set<String>
+    /// The zones; its moment is not looked at.
+    public var context: TimeContext
+
+    public init(_ snapshot: Snapshot, in context: TimeContext) {
+        self.init(
+            snapshot.reminders,
+            leftOut: Set(snapshot.faulty.map(\.path) + snapshot.unreadable),
+            in: context
+        )
+    }
+
+    init(_ reminders: [Reminder], leftOut: Set<String> = [], in context: TimeContext) {
+        self.reminders = Dictionary(grouping: reminders, by: \.id)
+        paths = Set(reminders.map(\.path))
+        self.leftOut = leftOut
+        self.context = context
+    }
+
+    /// Whether what stood at a path cannot be seen now, which says nothing about it: the file or a directory above it.
+    func hides(_ path: String) -> Bool {
+        leftOut.contains { $0.utf8.elementsEqual(path.utf8) || path.utf8.starts(with: ($0 + "/").utf8) }
+    }
+
+    func standing(_ record: DeliveryRecord) -> Delivery? {
+        for reminder in reminders[record.reminder] ?? [] {
+            if let found = Delivery.standing(record.key, due: record.due, of: reminder, in: context) { return found }
+        }
+        return nil
+    }
+}

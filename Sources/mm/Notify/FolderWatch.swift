@@ -1,0 +1,161 @@
+import MemossFiles
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// Says when a folder may have changed, and no more than that: what did is found by reading it again.
+struct FolderWatch {
+    /// What `poll` waits on; -1 where the folder is looked at now and then.
+    private(set) var descriptor: Int32 = -1
+    /// Why changes are not heard of at once; nil if they are.
+    private(set) var trouble: String?
+    private var watched: Set<String> = []
+    private var zoneWatch: Int32 = -1
+    private var isStale = true
+    private var firstChange: Int64?
+    private var lastChange: Int64 = 0
+    private var planned: Int64?
+    private var lastRead: Int64 = 0
+    private let folder: ReminderFolder
+
+    /// Editors and checkouts change several files at once: read when they have been quiet, or at last in any case.
+    private static let quiet: Int64 = 200
+    private static let patience: Int64 = 2_000
+    private static let slowPoll: Int64 = 60_000
+    private static let quickPoll: Int64 = 5_000
+
+    init(_ folder: ReminderFolder) { self.folder = folder }
+
+    mutating func markChanged(at uptime: Int64) {
+        if firstChange == nil { firstChange = uptime }
+        lastChange = uptime
+    }
+
+    /// To be read then, though nothing was heard.
+    mutating func plan(at uptime: Int64) { if planned == nil { planned = uptime } }
+
+    /// When the folder is to be read.
+    var due: Int64 {
+        if let firstChange { return min(lastChange + Self.quiet, firstChange + Self.patience, planned ?? .max) }
+        if let planned { return planned }
+        #if os(Linux)
+            // With nothing watched the folder is not there, or a moment ago was another one.
+            if watched.isEmpty { return lastRead + Self.quickPoll }
+            return trouble == nil ? .max : lastRead + Self.slowPoll
+        #else
+            return lastRead + Self.quickPoll
+        #endif
+    }
+
+    /// Watches what is there; to be called before the folder is read, so that nothing changes unseen in between.
+    mutating func prepare(at uptime: Int64) {
+        (firstChange, planned) = (nil, nil)
+        lastRead = uptime
+        #if os(Linux)
+            if isStale { reopen() }
+            guard descriptor >= 0 else { return }
+            // A directory may have come while its parent was not watched yet.
+            repeat {
+                guard let found = try? folder.directories() else {
+                    isStale = true
+                    return
+                }
+                guard watchNew(found) else { return }
+            } while true
+        #endif
+    }
+
+    #if os(Linux)
+        private mutating func reopen() {
+            if descriptor >= 0 { close(descriptor) }
+            (watched, trouble, isStale) = ([], nil, false)
+            descriptor = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
+            guard descriptor >= 0 else {
+                trouble = "changes cannot be watched (\(String(cString: strerror(errno))))"
+                isStale = true
+                return
+            }
+            zoneWatch = inotify_add_watch(descriptor, "/etc", UInt32(IN_CREATE | IN_MOVED_TO))
+            if Self.isRemote(folder.root) { trouble = "the folder is on a network, where changes are not told" }
+        }
+
+        /// - Returns: whether there were new ones.
+        private mutating func watchNew(_ directories: [String]) -> Bool {
+            let mask =
+                IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_DELETE | IN_DELETE_SELF | IN_MOVE_SELF
+            let only: UInt32 = 0x0100_0000 | 0x0400_0000  // IN_ONLYDIR, IN_EXCL_UNLINK
+            var isNew = false
+            for directory in directories where !watched.contains(directory) {
+                if inotify_add_watch(descriptor, directory, UInt32(mask) | only) >= 0 {
+                    watched.insert(directory)
+                    isNew = true
+                } else if errno == ENOSPC || errno == ENOMEM {
+                    let limit = "fs.inotify.max_user_watches"
+                    trouble = "there are more directories than this user may watch (\(limit))"
+                    isStale = true
+                    return false
+                }
+            }
+            return isNew
+        }
+
+        /// File systems that do not tell what other machines change.
+        private static func isRemote(_ path: String) -> Bool {
+            // `struct statfs` begins with the kind of file system.
+            var status = [Int](repeating: 0, count: 32)
+            guard systemStatfs(path, &status) == 0 else { return false }
+            // NFS, SMB, CIFS, 9P, FUSE.
+            return [0x6969, 0x517B, 0xFF53_4D42, 0xFE53_4D42, 0x0102_1997, 0x6573_5546].contains(
+                status[0] & 0xFFFF_FFFF
+            )
+        }
+    #endif
+
+    /// Takes what has been heard.
+    mutating func take(at uptime: Int64) {
+        #if os(Linux)
+            var buffer = [UInt8](repeating: 0, count: 1 << 16)
+            while true {
+                let count = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
+                guard count > 0 else { break }
+                buffer.withUnsafeBytes { hear($0, count: count, at: uptime) }
+            }
+        #endif
+    }
+
+    #if os(Linux)
+        private mutating func hear(_ bytes: UnsafeRawBufferPointer, count: Int, at uptime: Int64) {
+            var offset = 0
+            while offset + 16 <= count {
+                let watch = bytes.loadUnaligned(fromByteOffset: offset, as: Int32.self)
+                let mask = bytes.loadUnaligned(fromByteOffset: offset + 4, as: UInt32.self)
+                let length = Int(bytes.loadUnaligned(fromByteOffset: offset + 12, as: UInt32.self))
+                let end = min(offset + 16 + length, count)
+                let name = bytes[offset + 16..<end].prefix { $0 != 0 }
+                offset = end
+                if watch == zoneWatch, watch >= 0 {
+                    if name.elementsEqual("localtime".utf8) { markChanged(at: uptime) }
+                    continue
+                }
+                let isDirectory = mask & 0x4000_0000 != 0  // IN_ISDIR
+                let isLost = mask & UInt32(IN_Q_OVERFLOW | IN_IGNORED | IN_DELETE_SELF | IN_MOVE_SELF) != 0
+                // A watch goes with its directory wherever that is moved to.
+                if isLost || isDirectory && mask & UInt32(IN_CREATE) == 0 { isStale = true }
+                // Our own files, those of git and temporary ones of editors change nothing.
+                if name.first == UInt8(ascii: "."), !isLost, !name.elementsEqual(".mmignore".utf8) { continue }
+                markChanged(at: uptime)
+            }
+        }
+    #endif
+}
+
+#if os(Linux)
+    // Glibc's module for Swift leaves this header out.
+    @_silgen_name("statfs")
+    private func systemStatfs(_ path: UnsafePointer<CChar>, _ status: UnsafeMutableRawPointer) -> Int32
+#endif

@@ -1,0 +1,143 @@
+import MemossFiles
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// Runs the user's `notify_command`, a line for the shell, once for each event, with JSON on its standard input.
+struct HookRunner {
+    private struct Job {
+        var input: [UInt8]
+        var keys: [String]
+    }
+    private struct Running {
+        var keys: [String]
+        var deadline: Int64
+    }
+
+    let command: String
+    /// A directory for the input, which has no name there while it is read.
+    let directory: String
+    private var waiting: [Job] = []
+    private var running: [pid_t: Running] = [:]
+
+    private static let limit: Int64 = 30_000
+    private static let most = 4
+
+    init(_ command: String, directory: String) { (self.command, self.directory) = (command, directory) }
+
+    var isIdle: Bool { waiting.isEmpty && running.isEmpty }
+    /// When the first of those that run has had its time.
+    var deadline: Int64? { running.values.map(\.deadline).min() }
+
+    mutating func add(_ input: [UInt8], keys: [String]) { waiting.append(Job(input: input, keys: keys)) }
+
+    /// Starts what waits, ends what takes too long, and takes in what is done.
+    ///
+    /// - Returns: the keys of those that are done, however they went, and what is to be said of them.
+    mutating func work(at uptime: Int64) -> (keys: [String], said: [String]) {
+        var keys: [String] = []
+        var said: [String] = []
+        for (child, job) in running {
+            var status: Int32 = 0
+            let isOver = waitpid(child, &status, WNOHANG) == child
+            if !isOver, uptime < job.deadline { continue }
+            // What it has left behind goes with it.
+            if !isOver {
+                kill(-child, SIGKILL)
+                while waitpid(child, &status, 0) < 0, errno == EINTR {}
+                said.append("notify_command took more than \(Self.limit / 1_000) seconds and was ended")
+            } else if status & 0x7F != 0 {
+                said.append("notify_command was ended by signal \(status & 0x7F)")
+            } else if status >> 8 & 0xFF != 0 {
+                said.append("notify_command failed with status \(status >> 8 & 0xFF)")
+            }
+            running[child] = nil
+            keys += job.keys
+        }
+        while running.count < Self.most, !waiting.isEmpty {
+            let job = waiting.removeFirst()
+            do throws(SystemFailure) {
+                running[try start(job.input)] = Running(keys: job.keys, deadline: uptime + Self.limit)
+            } catch {
+                said.append("notify_command cannot be run: \(error.reason)")
+                keys += job.keys
+            }
+        }
+        return (keys, said)
+    }
+
+    /// Ends what still runs.
+    mutating func end() {
+        for child in running.keys { kill(-child, SIGTERM) }
+        running = [:]
+    }
+
+    // MARK: Starting
+
+    private struct SystemFailure: Error {
+        var reason: String
+        init(_ code: Int32 = errno) { reason = String(cString: strerror(code)) }
+    }
+
+    /// A file and not a pipe: a command that does not read its input is no trouble, however long that is.
+    private func file(of input: [UInt8]) throws(SystemFailure) -> Int32 {
+        var template = Array("\(directory)/hook-XXXXXX".utf8CString)
+        let file = mkstemp(&template)
+        guard file >= 0 else { throw SystemFailure() }
+        unlink(template)
+        _ = fcntl(file, F_SETFD, FD_CLOEXEC)
+        var written = 0
+        while written < input.count {
+            let count = input[written...].withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
+            if count < 0, errno != EINTR {
+                let failure = SystemFailure()
+                close(file)
+                throw failure
+            }
+            written += max(0, count)
+        }
+        lseek(file, 0, SEEK_SET)
+        return file
+    }
+
+    private func start(_ input: [UInt8]) throws(SystemFailure) -> pid_t {
+        let file = try file(of: input)
+        defer { close(file) }
+        #if canImport(Darwin)
+            var actions: posix_spawn_file_actions_t?
+            var attributes: posix_spawnattr_t?
+        #else
+            var actions = posix_spawn_file_actions_t()
+            var attributes = posix_spawnattr_t()
+        #endif
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_adddup2(&actions, file, 0)
+        // What it prints is for the log; standard output is the bell's.
+        posix_spawn_file_actions_adddup2(&actions, 2, 1)
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var none = sigset_t()
+        sigemptyset(&none)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        var defaults = sigset_t()
+        sigemptyset(&defaults)
+        sigaddset(&defaults, SIGPIPE)
+        posix_spawnattr_setsigdefault(&attributes, &defaults)
+        posix_spawnattr_setpgroup(&attributes, 0)
+        let flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP
+        posix_spawnattr_setflags(&attributes, Int16(flags))
+        let words = ["/bin/sh", "-c", command]
+        var argv: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
+        defer { for word in argv { free(word) } }
+        var child: pid_t = 0
+        let error = posix_spawn(&child, "/bin/sh", &actions, &attributes, &argv, environ)
+        guard error == 0 else { throw SystemFailure(error) }
+        return child
+    }
+}

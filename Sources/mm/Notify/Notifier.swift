@@ -1,0 +1,198 @@
+import MemossFiles
+
+/// Carries out what the engine decides: state on the disk, the desktop, hook, bell, and edits of the folder.
+struct Notifier {
+    var session: Session
+    var folder: ReminderFolder
+    let store: DeliveryStore
+    private(set) var engine: NotifyEngine
+    var server = NotificationServer()
+    private var hook: HookRunner?
+    private let rings: Bool
+    private let attends: Bool
+    /// What was told, where that is asked for.
+    private(set) var tellings: [Telling] = []
+    /// Added to the machine's clock: `--now` asks as of another moment, from which time goes on.
+    private let shift: Int64
+    private let start: Instant
+    private var saidOnce: Set<String> = []
+
+    struct Options {
+        var rings = false
+        var attends = true
+        var collects = false
+    }
+
+    /// - Throws: a `MemossError` if the state cannot be read or the moment is none.
+    init(_ session: Session, _ folder: ReminderFolder, _ store: DeliveryStore, _ options: Options) throws(MemossError) {
+        (self.session, self.folder, self.store) = (session, folder, store)
+        (rings, attends) = (options.rings, options.attends)
+        let now = try self.session.time().now
+        start = now
+        shift = now.secondsSince1970 - Environment.now().secondsSince1970
+        if let command = self.session.configuration().notifyCommand {
+            hook = HookRunner(command, directory: store.directory.path)
+        }
+        let (state, warning) = try store.load()
+        if let warning { self.session.console.warn(warning) }
+        let tells = hook != nil || rings || options.collects
+        engine = NotifyEngine(state, tells: tells, attends: options.attends, at: now)
+    }
+
+    // MARK: Clocks
+
+    /// Once is one moment.
+    var now: Instant { attends ? Environment.now().adding(seconds: shift) : start }
+    var uptime: Int64 { Uptime.milliseconds() }
+    private var moment: NotifyEngine.Moment { NotifyEngine.Moment(now: now, uptime: uptime) }
+    /// When the machine's clock shows what ours will show then.
+    func onMachine(_ instant: Instant) -> Int64 { instant.adding(seconds: -shift).secondsSince1970 }
+
+    /// When the engine wants a tick: on the wall's clock, and on the one that only goes on.
+    mutating func wake() -> (at: Instant?, uptime: Int64?, rereads: Bool) {
+        if let nextWake { return nextWake }
+        let wake = engine.wake(after: moment)
+        let found = (wake.at, wake.milliseconds.map { uptime + $0 }, wake.rereads)
+        nextWake = found
+        return found
+    }
+
+    /// It takes a look at every reminder, and so is kept until something happens.
+    private var nextWake: (at: Instant?, uptime: Int64?, rereads: Bool)?
+    var hookDeadline: Int64? { hook?.deadline }
+    /// Whether what no screen shows is told in another way.
+    var tellsOtherwise: Bool { engine.tells }
+    var isIdle: Bool { (hook?.isIdle ?? true) && server.isSettled }
+
+    // MARK: Events
+
+    /// - Throws: a `MemossError` of the kind `cannotWrite` if the state cannot be saved: then nothing that depends on it
+    ///   was done.
+    mutating func feed(_ events: [NotifyEvent]) throws(MemossError) {
+        guard !events.isEmpty else { return }
+        nextWake = nil
+        var events = events[...]
+        while let event = events.popFirst() {
+            for effect in engine.handle(event, at: moment) {
+                switch effect {
+                case .save: try store.save(engine.state)
+                case .post(let post): server.post(post, at: uptime)
+                case .withdraw(let number): server.withdraw(number, at: uptime)
+                case .say(let text): session.console.say(text)
+                case .tell(let telling): if let told = tell(telling) { events.append(told) }
+                case .edit(let action, let delivery):
+                    let failure = edit(action, delivery)
+                    events.append(.edited(key: delivery.key, action, failure: failure))
+                }
+            }
+        }
+        session.console.flush()
+        server.flush()
+    }
+
+    /// Keeps in touch with the server, and has it started if there is something to show.
+    mutating func attendServer() throws(MemossError) {
+        try feed(server.attend(at: uptime))
+        guard engine.server == nil, server.isSettled, !engine.state.records(.waiting).isEmpty else { return }
+        if attends, let trouble = server.trouble { sayOnce("nothing is shown for now: \(trouble)") }
+        server.startServer(at: uptime)
+    }
+
+    /// Reads the folder, and tells what has come of it.
+    mutating func read() throws(MemossError) {
+        let found: NotifyFolder
+        do throws(MemossError) {
+            if let done = folder.recover() { sayOnce(done) }
+            let (snapshot, zones) = try folder.read(keeping: .firstLine)
+            let time = try session.time(zones)
+            found = NotifyFolder(snapshot, in: time)
+            let count = snapshot.leftOutCount
+            if count > 0 { sayOnce("\(count == 1 ? "1 file" : "\(count) files") could not be read: see 'mm check'") }
+        } catch {
+            // What was known of it stays true until it can be read again.
+            return sayOnce(error.message)
+        }
+        try feed([.folder(found)])
+    }
+
+    mutating func sayOnce(_ text: String) {
+        guard saidOnce.insert(text).inserted else { return }
+        session.console.warn(text)
+    }
+
+    /// Has hook processes started and taken in.
+    mutating func workHook() throws(MemossError) {
+        let uptime = uptime
+        guard let (keys, said) = hook?.work(at: uptime) else { return }
+        for text in said { session.console.warn(text) }
+        if !keys.isEmpty { try feed([.told(keys: keys)]) }
+    }
+
+    mutating func endHook() { hook?.end() }
+
+    // MARK: Telling
+
+    /// - Returns: an event if nothing more is to come of it.
+    private mutating func tell(_ telling: Telling) -> NotifyEvent? {
+        tellings.append(telling)
+        if rings { ring(telling) }
+        guard hook != nil else { return telling.keys.isEmpty ? nil : .told(keys: telling.keys) }
+        let input = JSONWriter.document { telling.write(to: &$0) }
+        hook?.add(input, keys: telling.keys)
+        return nil
+    }
+
+    /// A line, and on a terminal the bell.
+    private mutating func ring(_ telling: Telling) {
+        let text: String
+        switch telling.event {
+        case .due, .missed:
+            guard let delivery = telling.delivery, let zone = try? session.zone() else { return }
+            let clock = zone.civil(at: delivery.due)
+            let isToday = clock.date == zone.civil(at: now).date
+            let time = isToday ? clock.time.description : "\(clock.date) \(clock.time)"
+            text = "\(time)  \(delivery.notification.title)"
+        case .summary: text = telling.title ?? ""
+        case .snoozed, .withdrawn: return
+        }
+        if Environment.isTerminal(1) { session.console.write([0x07]) }
+        session.console.line(Printable.line(text))
+    }
+
+    // MARK: Edits
+
+    /// Completes or puts off, as `mm done` and `mm snooze` do.
+    ///
+    /// - Returns: why it could not be done; nil if it was.
+    private mutating func edit(_ action: NotifyAction, _ delivery: Delivery) -> String? {
+        let notification = delivery.notification
+        do throws(MemossError) {
+            let folder = try session.folderToEdit()
+            defer { session.endTurn() }
+            let (snapshot, zones) = try folder.read()
+            var time = try session.time(zones)
+            time.now = now
+            guard let reminder = snapshot.reminder(at: notification.path), reminder.id == notification.reminder else {
+                return "it is not there any more"
+            }
+            let step: ReminderStep
+            switch action {
+            case .complete: step = .complete(on: delivery.occurrence, catchesUp: false)
+            case .snooze: step = .snooze(try duration("\(NotifyAction.snoozeMinutes)m"))
+            }
+            let (plan, _) = try folder.plan(step, of: [reminder], registry: snapshot.registry, in: time)
+            let what = "\(action == .complete ? "complete" : "snooze") \(reminder.path)"
+            return try folder.commit(plan, as: what, at: time.now).skipped.first?.reason
+        } catch {
+            return error.message
+        }
+    }
+
+    private func duration(_ text: String) throws(MemossError) -> CivilDuration {
+        do throws(ParseError) {
+            return try CivilDuration(parsing: text)
+        } catch {
+            throw MemossError(.failure, error)
+        }
+    }
+}

@@ -1,0 +1,18 @@
+import MemossFiles
+
+extension Telling {
+    /// What a hook gets, and `mm notify --once --json` prints.
+    func write(to json: inout JSONWriter) {
+        let notification = delivery?.notification
+        json.field("event", event.rawValue)
+        json.field("id", notification?.reminder ?? reminder)
+        json.field("title", notification?.title ?? title)
+        json.field("body", notification?.body)
+        json.field("due", notification?.instant.description)
+        json.field("local", notification?.local.description)
+        json.field("occurrence", delivery?.occurrence?.iso)
+        json.field("path", notification?.path ?? path)
+        json.field("tags", delivery?.tags ?? [])
+        json.field("count", count)
+    }
+}

@@ -1,0 +1,177 @@
+import Testing
+
+@testable import MemossFiles
+
+/// Series, buttons, clocks that are set, hooks.
+@Suite struct NotifyTimeTests {
+    private func world(_ now: String = "2026-11-21T08:00", tells: Bool = false) throws -> NotifyWorld {
+        var world = try NotifyWorld(now, tells: tells)
+        world.serve("bus :1.5")
+        return world
+    }
+
+    // MARK: Series
+
+    @Test func `of a series the last one stands on the screen, and those before it do not`() throws {
+        var world = try world()
+        try world.add("Stretch", "2026-11-21T09:00", "every 30 minutes")
+        for _ in 0..<6 { world.pass(seconds: 1_800) }
+        #expect(world.posts.count == 5)
+        #expect(world.screen.count == 1)
+        #expect(world.state.records(.shown).map(\.key) == ["Stretch@2026-11-21T11:00"])
+    }
+
+    @Test func `of what a series missed the last one is told`() throws {
+        var world = try world()
+        try world.add("Stretch", "2026-11-21T09:00", "every 30 minutes")
+        try world.restart(after: 5 * 3_600 + 120)
+        #expect(world.posts.map(\.body) == ["Due at 13:00"])
+        try world.restart(after: 60)
+        #expect(world.screen.count == 1)
+    }
+
+    @Test func `completing one occurrence takes it from the screen, and the next one comes`() throws {
+        var world = try world()
+        try world.add("Vitamins", "2026-11-21T09:00", "daily")
+        world.pass(seconds: 3_600)
+        try world.change("Vitamins") {
+            $0.scheduled = try DateValue(parsing: "2026-11-22T09:00")
+            $0.completeInstances = [try DateValue(parsing: "2026-11-21")]
+        }
+        #expect(world.titles == [])
+        world.pass(seconds: 86_400)
+        #expect(world.titles == ["Vitamins"])
+    }
+
+    @Test func `the button completes the occurrence that it stands on`() throws {
+        var world = try world()
+        try world.add("Vitamins", "2026-11-16T09:00", "daily")
+        world.pass(seconds: 3_600)
+        world.press(.complete, on: "Vitamins")
+        #expect(world.edits.first?.delivery.occurrence?.description == "2026-11-21T09:00")
+    }
+
+    // MARK: Buttons
+
+    @Test func `an edit that fails is told in the place of the notification`() throws {
+        var world = try world()
+        try world.add("Bins", "2026-11-21T09:00")
+        world.pass(seconds: 3_600)
+        world.press(.complete, on: "Bins", failure: "read-only file system")
+        #expect(world.titles == ["Could not mark complete"])
+        #expect(world.screen[1]?.body == "Bins\nread-only file system")
+        world.press(.complete, on: "Could not mark complete")
+        #expect(world.titles == [])
+    }
+
+    @Test func `a server that takes it down when a button is pressed is no trouble`() throws {
+        var world = try world(tells: true)
+        try world.add("Bins", "2026-11-21T09:00")
+        world.pass(seconds: 3_600)
+        let key = "Bins@2026-11-21T09:00"
+        world.feed(.pressed(number: 1, action: "done"))
+        world.close("Bins", reason: 2)
+        world.feed(.edited(key: key, .complete, failure: "read-only file system"))
+        #expect(world.titles == ["Could not mark complete"])
+        world.feed(.pressed(number: 2, action: "done"))
+        world.close("Could not mark complete", reason: 2)
+        world.feed(.edited(key: key, .complete, failure: nil))
+        #expect(world.titles == [])
+        #expect(world.state.records[key]?.phase == .closed)
+        #expect(world.tellings.map(\.event) == [.due, .withdrawn])
+    }
+
+    @Test func `a button that is pressed twice edits once`() throws {
+        var world = try world()
+        try world.add("Bins", "2026-11-21T09:00")
+        world.pass(seconds: 3_600)
+        world.feed(.pressed(number: 1, action: "done"))
+        world.change("Bins") { $0.completed = .completed }
+        world.feed(.pressed(number: 1, action: "done"))
+        world.feed(.pressed(number: 99, action: "done"))
+        world.feed(.pressed(number: 1, action: "default"))
+        #expect(world.edits.count == 1)
+    }
+
+    // MARK: Clocks
+
+    @Test func `a clock that is set tells what is due by it, and nothing twice`() throws {
+        var world = try world()
+        try world.add("Bins", "2026-11-21T09:00")
+        try world.add("Vitamins", "2026-11-21T09:30", "daily")
+        world.setClock(by: 7_200)
+        #expect(world.titles == ["Bins", "Vitamins"])
+        world.setClock(by: -7_200)
+        world.pass(seconds: 7_200)
+        #expect(world.posts.count == 2)
+        // A year ahead and back: tomorrow's comes all the same.
+        world.setClock(by: 366 * 86_400)
+        world.setClock(by: -366 * 86_400)
+        let count = world.posts.count
+        world.pass(seconds: 86_400)
+        #expect(world.posts.count == count + 1)
+        #expect(world.state.records["Vitamins@2026-11-22T09:30"]?.phase == .shown)
+    }
+
+    @Test func `a first start with a clock far ahead silences nothing`() throws {
+        var world = try world("2031-01-01T00:00")
+        world.setClock(by: -5 * 366 * 86_400)
+        let due = world.zone.civil(at: world.now.adding(seconds: 60))
+        try world.add("Bins", due.description)
+        world.pass(seconds: 60)
+        #expect(world.titles == ["Bins"])
+    }
+
+    @Test func `in another zone what was told stays told, and what was not comes at its hour`() throws {
+        var world = try world()
+        try world.add("Bins", "2026-11-21T09:00")
+        try world.add("Receipts", "2026-11-21T12:00")
+        world.pass(seconds: 3_600)
+        world.zone = try TestFiles.zone("America/New_York")
+        world.read()
+        // Still on the screen.
+        #expect(world.titles == ["Bins"])
+        world.pass(seconds: 7 * 3_600)
+        #expect(world.posts.count == 1)
+        world.pass(seconds: 2 * 3_600)
+        #expect(world.titles == ["Bins", "Receipts"])
+    }
+
+    @Test func `a time that the clocks skip is told an hour later on that day, and on time the next`() throws {
+        var world = try NotifyWorld("2026-03-28T12:00", zone: "Europe/Berlin")
+        world.serve("bus :1.5")
+        try world.add("Backup", "2026-03-28T02:30", "daily")
+        #expect(world.wake.at == (try moment("2026-03-29T01:30:00Z")))
+        world.now = try moment("2026-03-29T01:30:00Z")
+        world.feed(.tick)
+        #expect(world.posts.count == 1)
+        #expect(world.wake.at == (try moment("2026-03-30T00:30:00Z")))
+    }
+
+    @Test func `what comes twice in the hour that the clocks repeat is told twice`() throws {
+        var world = try NotifyWorld("2026-10-25T01:50", zone: "Europe/Berlin")
+        world.serve("bus :1.5")
+        try world.add("Stretch", "2026-10-25T02:00", "hourly")
+        for _ in 0..<3 { world.pass(seconds: 3_600) }
+        #expect(
+            world.posts.map(\.tag) == [
+                "Stretch@2026-10-25T02:00", "Stretch@2026-10-25T02:00/2", "Stretch@2026-10-25T03:00",
+            ]
+        )
+    }
+
+    // MARK: Hook
+
+    @Test func `a hook that was not told when the process ended is told at the next start`() throws {
+        var world = try world(tells: true)
+        try world.add("Bins", "2026-11-21T09:00")
+        world.pass(seconds: 3_600)
+        try world.restart()
+        #expect(world.tellings.map(\.event) == [.due, .due])
+        world.feed(.told(keys: world.tellings.flatMap(\.keys)))
+        try world.restart()
+        #expect(world.tellings.count == 2)
+        world.change("Bins") { $0.completed = .completed }
+        #expect(world.tellings.last?.event == .withdrawn)
+    }
+}
