@@ -344,6 +344,22 @@ def second(world: World):
     assert status == 75 and f"process {first.pid}" in said, (status, said)
 
 
+def hangup(world: World):
+    "started by nohup it outlives the terminal, and else ends with it"
+    Server(world)
+    world.start()
+    assert world.stop(signal.SIGHUP) == 0
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    try:
+        world.start()
+    finally:
+        signal.signal(signal.SIGHUP, before)
+    world.daemon.send_signal(signal.SIGHUP)
+    time.sleep(0.5)
+    assert world.daemon.poll() is None, "it ended"
+    assert world.stop() == 0
+
+
 def state_lost(world: World):
     "a state that cannot be written ends it with status 73, and nothing is shown"
     server = Server(world)
@@ -459,7 +475,7 @@ def watches(world: World):
 
 TESTS = [
     due, restart, missed, complete, series, snooze, strangers, read_only, withdrawn, pending_deleted, no_bus,
-    server_late, server_killed, server_hung, server_refuses, thousand, checkout, suspended, second, state_lost, crash,
+    server_late, server_killed, server_hung, server_refuses, thousand, checkout, suspended, second, hangup, state_lost, crash,
     markup, bad_text, hooks, once, new_folder, watches,
 ]
 

@@ -19,13 +19,26 @@ struct SignalSource {
     /// From here on these signals interrupt nothing.
     init() {
         sigemptyset(&waited)
-        for signal in [SIGTERM, SIGINT, SIGHUP, SIGCHLD] { sigaddset(&waited, signal) }
+        sigaddset(&waited, SIGCHLD)
+        // A blocked signal is kept though it is ignored, and `nohup` means what it says.
+        for signal in [SIGTERM, SIGINT, SIGHUP] where !Self.isIgnored(signal) { sigaddset(&waited, signal) }
         sigprocmask(SIG_BLOCK, &waited, nil)
         #if os(Linux)
             descriptor = signalfd(-1, &waited, 0x80000 | 0x800)
         #else
             descriptor = -1
         #endif
+    }
+
+    private static func isIgnored(_ signal: Int32) -> Bool {
+        var action = sigaction()
+        guard sigaction(signal, nil, &action) == 0 else { return false }
+        #if os(Linux)
+            let handler = action.__sigaction_handler.sa_handler
+        #else
+            let handler = action.__sigaction_u.__sa_handler
+        #endif
+        return unsafeBitCast(handler, to: Int.self) == 1  // SIG_IGN
     }
 
     func take() -> [Happening] {
