@@ -5,6 +5,7 @@ import os
 import pathlib
 import re
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -231,6 +232,21 @@ def no_bus(world: World):
     time.sleep(2.5)
     assert world.daemon.poll() is None
     assert world.said().count("nothing is shown for now: the session bus cannot be reached") == 1, world.said()
+
+
+def bus_mute(world: World):
+    "a bus that takes calls and does not answer is left, and asked again"
+    place = str(world.home / "bus")
+    mute = socket.socket(socket.AF_UNIX)
+    mute.bind(place)
+    mute.listen()
+    world.start(DBUS_SESSION_BUS_ADDRESS=f"unix:path={place}")
+    world.add("bins", 1)
+    mute.settimeout(20)
+    first = mute.accept()[0]
+    second = mute.accept()[0]
+    assert "the session bus does not answer" in world.said(), world.said()
+    first.close(), second.close()
 
 
 def server_late(world: World):
@@ -474,7 +490,7 @@ def watches(world: World):
 
 
 TESTS = [
-    due, restart, missed, complete, series, snooze, strangers, read_only, withdrawn, pending_deleted, no_bus,
+    due, restart, missed, complete, series, snooze, strangers, read_only, withdrawn, pending_deleted, no_bus, bus_mute,
     server_late, server_killed, server_hung, server_refuses, thousand, checkout, suspended, second, hangup, state_lost, crash,
     markup, bad_text, hooks, once, new_folder, watches,
 ]

@@ -23,6 +23,8 @@ struct NotificationServer {
     private var calls: [UInt32: (call: Call, deadline: Int64)] = [:]
     /// The bus's name for the program, once it has said what it can do.
     private(set) var owner: String?
+    /// Who was asked last what it can do. An answer for an earlier one that comes late says nothing of this one.
+    private var greeted: String?
     /// What it calls itself.
     private(set) var name: String?
     private var capabilities: Set<String> = []
@@ -77,6 +79,10 @@ struct NotificationServer {
                 events.append(.refused(token: token, reason: "no answer in \(Self.replyLimit / 1_000) seconds"))
             } else if case .capabilities(let owner) = entry.call {
                 events += meet(owner, capabilities: [])
+            } else if case .hello = entry.call {
+                return events + lose("the session bus does not answer", uptime)
+            } else if case .owner = entry.call {
+                return events + lose("the session bus does not answer", uptime)
             }
         }
         flush()
@@ -293,11 +299,13 @@ struct NotificationServer {
     }
 
     private mutating func greet(_ owner: String, _ uptime: Int64) {
+        greeted = owner
         send("GetServerInformation", on: owner, as: .information, uptime)
         send("GetCapabilities", on: owner, as: .capabilities(owner: owner), uptime)
     }
 
     private mutating func meet(_ owner: String, capabilities: Set<String>) -> [NotifyEvent] {
+        guard owner == greeted else { return [] }
         (self.owner, self.capabilities, trouble) = (owner, capabilities, nil)
         return [.server(instance)]
     }
@@ -306,7 +314,7 @@ struct NotificationServer {
         if message.sender == Self.bus, message.member == "NameOwnerChanged" {
             guard message.body.first?.text == Self.well, let new = message.body.last?.text else { return [] }
             let hadOwner = owner != nil
-            (owner, name) = (nil, nil)
+            (owner, name, greeted) = (nil, nil, nil)
             trouble = "no notification server is on the session bus"
             if !new.isEmpty { greet(new, uptime) }
             return hadOwner ? [.server(nil)] : []
