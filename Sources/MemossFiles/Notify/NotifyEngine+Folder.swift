@@ -20,7 +20,7 @@ extension NotifyEngine {
             }
         }
         missing = stillMissing
-        if isFirst { for telling in untold(at: moment.now) { effects.append(.tell(telling)) } }
+        if isFirst { tell(untold, moment.now) }
     }
 
     /// Whether a file was missing twice, a while apart.

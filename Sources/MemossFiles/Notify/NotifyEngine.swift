@@ -151,7 +151,7 @@ public struct NotifyEngine: Sendable {
     }
 
     /// Of a crowd five, and how many more.
-    private mutating func tell(_ new: [Delivery], _ now: Instant) {
+    mutating func tell(_ new: [Delivery], _ now: Instant) {
         let new = new.sorted { ($0.due, $0.notification.path, $0.key) < ($1.due, $1.notification.path, $1.key) }
         let folded = new.count > Self.burst ? new.dropLast(Self.singles) : []
         if !folded.isEmpty {
@@ -167,13 +167,8 @@ public struct NotifyEngine: Sendable {
     }
 
     /// Those that a hook was to be told of when the process ended.
-    public func untold(at now: Instant) -> [Telling] {
-        guard let folder else { return [] }
-        return state.records(DeliveryRecord.Phase.allCases).filter { !$0.isTold }.compactMap {
-            guard let delivery = folder.standing($0) else { return nil }
-            let isLate = delivery.due < now.adding(seconds: -Self.lateSeconds)
-            return Telling(event: isLate ? .missed : .due, keys: [delivery.key], delivery: delivery)
-        }
+    var untold: [Delivery] {
+        state.records(DeliveryRecord.Phase.allCases).filter { !$0.isTold }.compactMap { folder?.standing($0) }
     }
 
     static func summaryTitle(_ count: Int) -> String {
