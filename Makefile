@@ -51,8 +51,9 @@ conformance: ## compare with other implementations: PyYAML, zoneinfo, dateutil (
 	Scripts/make-recurrence-vectors --all
 
 .PHONY: bench
-bench: ## measure against ripgrep and git status
+bench: ## measure against ripgrep, git status, libical and dateutil
 	Benchmarks/compare
+	Benchmarks/recurrence
 
 .PHONY: format
 format: ## format every Swift file in place
