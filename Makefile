@@ -55,6 +55,10 @@ bench: ## measure against ripgrep, git status, libical and dateutil
 	Benchmarks/compare
 	Benchmarks/recurrence
 
+.PHONY: fuzz
+fuzz: setup ## look for inputs that break reading or an edit (FUZZ_SECONDS, FUZZ_WORKERS)
+	Scripts/fuzz $(or $(FUZZ_SECONDS),600) $(or $(FUZZ_WORKERS),2)
+
 .PHONY: format
 format: ## format every Swift file in place
 	@Scripts/lint --fix

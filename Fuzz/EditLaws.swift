@@ -24,7 +24,7 @@ enum EditLaws {
         law("law 1: an edit changes something", result.bytes != bytes)
         law("law 4: the inverse restores", result.inverse.reduce(result.bytes) { $1.applied(to: $0) } == bytes)
         law("law 6: twice is once", isDone(edit, result.bytes), shown(bytes, result.bytes))
-        checkRest(bytes, result.bytes, except: edit.key)
+        checkRest(bytes, result.bytes, except: [edit.key])
         return result.bytes
     }
 
@@ -44,12 +44,16 @@ enum EditLaws {
         else { return }
         let rewrite = TagRewrite.renaming(old, to: new)
         guard let result = try? rewrite.apply(to: document), result.bytes != bytes else { return }
-        checkRest(bytes, result.bytes, except: "tags")
+        checkRest(bytes, result.bytes, except: ["tags"])
         let isDescent = new != old && new.isAtOrBelow(old)
         let isConcerned = { (tag: TagName) in tag.isAtOrBelow(old) && !(isDescent && tag.isAtOrBelow(new)) }
         let intended = tags(bytes).map { isConcerned($0) ? $0.replacing(old, by: new) ?? $0 : $0 }
         guard result.unreachable.isEmpty else { return }
-        law("law 3: the tags are those that were meant", Set(tags(result.bytes)) == Set(intended), shown(bytes, result.bytes))
+        law(
+            "law 3: the tags are those that were meant",
+            Set(tags(result.bytes)) == Set(intended),
+            shown(bytes, result.bytes)
+        )
         guard !isDescent, let again = (try? FrontMatter.read(result.bytes))?.document else { return }
         let second = try? rewrite.apply(to: again)
         law("law 6: twice is once", second.map { $0.bytes == result.bytes } ?? true, shown(bytes, result.bytes))
@@ -85,19 +89,25 @@ enum EditLaws {
         }
         let edit = TagsEdit(removing: names(removing), adding: names(adding))
         guard let result = try? edit.apply(to: bytes, registry: TagRegistry()) else { return }
-        checkRest(bytes, result, except: "tags")
+        checkRest(bytes, result, except: ["tags"])
         let carried = Set(tags(result))
         law("what was added is there", carried.isSuperset(of: edit.adding), shown(bytes, result))
-        law("what was removed is gone", carried.isDisjoint(with: Set(edit.removing).subtracting(edit.adding)), shown(bytes, result))
+        law(
+            "what was removed is gone",
+            carried.isDisjoint(with: Set(edit.removing).subtracting(edit.adding)),
+            shown(bytes, result)
+        )
         let kept = Set(tags(bytes)).subtracting(edit.removing).union(edit.adding)
         law("law 3: the tags are those that were meant", carried == kept, shown(bytes, result))
         var isRefused = false
         var second: [UInt8]?
-        do throws(EditRefusal) { second = try edit.apply(to: result, registry: TagRegistry()) } catch { isRefused = true }
+        do throws(EditRefusal) { second = try edit.apply(to: result, registry: TagRegistry()) } catch {
+            isRefused = true
+        }
         law("law 6: twice is once", second == nil && !isRefused, shown(bytes, result))
     }
 
-    private static func tags(_ bytes: [UInt8]) -> [TagName] {
+    static func tags(_ bytes: [UInt8]) -> [TagName] {
         (try? FrontMatter.read(bytes)).map { TagItems(of: $0.document).items.map(\.name) } ?? []
     }
 
@@ -112,7 +122,9 @@ enum EditLaws {
         let lines = patch.split(separator: Ascii.lineFeed, omittingEmptySubsequences: false)
         for (index, line) in lines.enumerated() {
             if line.starts(with: "@@ ".utf8) { isHunk = true }
-            guard isHunk, !line.starts(with: "@@ ".utf8), let mark = line.first, mark != UInt8(ascii: "\\") else { continue }
+            guard isHunk, !line.starts(with: "@@ ".utf8), let mark = line.first, mark != UInt8(ascii: "\\") else {
+                continue
+            }
             let isOpen = index + 1 < lines.count && lines[index + 1].first == UInt8(ascii: "\\")
             let text = line.dropFirst() + (isOpen ? [] : [Ascii.lineFeed])
             if mark != UInt8(ascii: "+") { taken.old += text }
@@ -127,22 +139,36 @@ enum EditLaws {
 
     // MARK: The rest
 
-    /// Laws 2 and 3: outside the value of the key every byte of front matter, marks and body stays, but for line ends.
-    private static func checkRest(_ before: [UInt8], _ after: [UInt8], except key: String) {
+    /// Laws 2 and 3: outside the values of the keys every byte of front matter, marks and body stays, but for line ends.
+    static func checkRest(_ before: [UInt8], _ after: [UInt8], except keys: Set<String>) {
         let read = try? FrontMatter.read(after)
         law("law 3: the result can be read", read != nil, shown(before, after))
         guard let to = read, let from = try? FrontMatter.read(before) else { return }
         let tails = (before[from.fence.closing.lowerBound...], after[to.fence.closing.lowerBound...])
         law("law 2: the body stays", tails.0 == tails.1, shown(before, after))
-        let isOther = { (entry: YAMLDocument.Entry, document: YAMLDocument) in !document.text(of: entry.key, equals: key) }
+        let isOther = { (entry: YAMLDocument.Entry, document: YAMLDocument) in
+            document.nodes[entry.key].kind != .scalar || !keys.contains(document.text(of: entry.key))
+        }
         let (a, b) = (from.document, to.document)
         let others = (a.entries.filter { isOther($0, a) }, b.entries.filter { isOther($0, b) })
         law("law 2: the other keys stay", others.0.count == others.1.count, shown(before, after))
         for (mine, theirs) in zip(others.0, others.1) {
-            law("law 2: a key stays", before[a.nodes[mine.key].span] == after[b.nodes[theirs.key].span], shown(before, after))
-            law("law 2: a value stays", before[a.nodes[mine.value].span] == after[b.nodes[theirs.value].span], shown(before, after))
+            law(
+                "law 2: a key stays",
+                before[a.nodes[mine.key].span] == after[b.nodes[theirs.key].span],
+                shown(before, after)
+            )
+            law(
+                "law 2: a value stays",
+                before[a.nodes[mine.value].span] == after[b.nodes[theirs.value].span],
+                shown(before, after)
+            )
         }
-        law("law 2: comments stay", comments(a) == comments(b) || a.entry(key) != nil, shown(before, after))
+        law(
+            "law 2: comments stay",
+            comments(a) == comments(b) || keys.contains { a.entry($0) != nil },
+            shown(before, after)
+        )
     }
 
     /// Full-line comments: of an edit that only adds a key they all stay.
@@ -152,7 +178,7 @@ enum EditLaws {
         }
     }
 
-    private static func shown(_ before: [UInt8], _ after: [UInt8]) -> String {
+    static func shown(_ before: [UInt8], _ after: [UInt8]) -> String {
         "\n\(String(decoding: before, as: UTF8.self).debugDescription)\n\(String(decoding: after, as: UTF8.self).debugDescription)"
     }
 }

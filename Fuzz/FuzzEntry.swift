@@ -20,7 +20,7 @@ enum FuzzTarget: CaseIterable {
 
     func run(_ input: inout FuzzInput) {
         switch self {
-        // `A` is 65, which is 13 in 26.
+        // `A` is 65, which is 13 in 26: after `N`, which is .a, come `O` for .b and so on.
         case .n: ReadingLaws.frontMatter(input.rest)
         case .o: ReadingLaws.reminder(input.rest)
         case .p: ReadingLaws.registry(input.rest)
@@ -35,6 +35,13 @@ enum FuzzTarget: CaseIterable {
         case .y: EditLaws.renameInRegistry(input.line(), to: input.line(), in: input.rest)
         case .z: EditLaws.tags(removing: input.line(), adding: input.line(), in: input.rest)
         case .a: EditLaws.patch(from: input.block(), to: input.rest)
+        case .b: ChangeLaws.new(&input)
+        case .c: ChangeLaws.step(input.line(), in: input.rest)
+        case .d: ChangeLaws.registry(input.line(), input.line(), in: input.rest)
+        case .e: ChangeLaws.canonicalTags(input.line(), registry: input.block(), in: input.rest)
+        case .f: ChangeLaws.body(input.block(), in: input.rest)
+        case .g: ChangeLaws.repair(registry: input.block(), in: input.rest)
+        case .h: ChangeLaws.repair(registry: input.rest)
         default: break
         }
     }

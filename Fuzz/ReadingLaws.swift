@@ -9,7 +9,10 @@ enum ReadingLaws {
         guard let read = try? FrontMatter.read(bytes) else { return }
         let document = read.document
         for (index, node) in document.nodes.enumerated() {
-            law("a node has a place in its document", document.range.lowerBound <= node.start && node.start <= node.content)
+            law(
+                "a node has a place in its document",
+                document.range.lowerBound <= node.start && node.start <= node.content
+            )
             law("a node ends in its document", node.content <= node.end && node.end <= document.range.upperBound)
             law("nodes nest", node.subtreeEnd > index && node.subtreeEnd <= document.nodes.count)
         }
@@ -37,7 +40,9 @@ enum ReadingLaws {
         _ = reminder.id
         let head = Array(bytes[..<read.fence.closing.upperBound])
         let other = ReminderDecoder.decode(head + Array("\n# Other\n---\ntags: [x]\n---\n".utf8), path: "a/b.md")
-        let isTitled = read.document.entry("title") != nil && !output.problems.contains { $0.id == .emptyTitle }
+        // Without a title in the front matter a heading of the body is one.
+        let title = read.document.entry("title").map { read.document.resolved($0.value) }
+        let isTitled = title.map { TagName.trimmed(read.document.text(of: $0)) == reminder.title } ?? false
         law("the body says nothing", other.reminder.map { same($0, reminder, titles: isTitled) } ?? false)
     }
 
@@ -70,7 +75,11 @@ enum ReadingLaws {
     // MARK: Texts
 
     private static func check(_ error: ParseError, in text: String) {
-        law("an error has a place", (0...text.utf8.count).contains(error.offset), "\(error) in \(text.debugDescription)")
+        law(
+            "an error has a place",
+            (0...text.utf8.count).contains(error.offset),
+            "\(error) in \(text.debugDescription)"
+        )
     }
 
     private static let sample: [Reminder] = [
@@ -115,7 +124,11 @@ enum ReadingLaws {
         }
         do throws(ParseError) {
             let duration = try CivilDuration(parsing: text)
-            law("a duration reads as it is written", (try? CivilDuration(parsing: duration.description)) == duration, text)
+            law(
+                "a duration reads as it is written",
+                (try? CivilDuration(parsing: duration.description)) == duration,
+                text
+            )
             _ = FuzzMoment.clock.adding(duration)
         } catch {
             check(error, in: text)
@@ -140,7 +153,11 @@ enum ReadingLaws {
         for (earlier, later) in zip(first, first.dropFirst()) {
             law("occurrences ascend", earlier.instant < later.instant, text)
             let next = series.next(after: earlier.instant)
-            law("the next is the next", next?.instant == later.instant, "\(text): \(earlier) \(later) \(String(describing: next))")
+            law(
+                "the next is the next",
+                next?.instant == later.instant,
+                "\(text): \(earlier) \(later) \(String(describing: next))"
+            )
         }
     }
 

@@ -112,8 +112,10 @@ extension ReminderFolder {
             let (edits, tags) = try registering(new.tags, besides: registry, today: today, id: id)
             plan.edits += edits
             added = tags
+            // A tag below one that is new as well takes its spelling.
+            let written = edits.first?.after.map { TagRegistry(parsing: $0) } ?? registry
             var seen: Set<TagName> = []
-            new.tags = new.tags.map { registry.canonical($0) }.filter { seen.insert($0).inserted }
+            new.tags = new.tags.map { written.canonical($0) }.filter { seen.insert($0).inserted }
         }
         do throws(EditRefusal) {
             plan.edits.append(FileEdit(path: path, before: nil, after: try new.contents()))

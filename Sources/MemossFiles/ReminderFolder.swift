@@ -57,18 +57,20 @@ public struct ReminderFolder: Sendable {
     ///
     /// - Parameters:
     ///   - body: how much of the bodies the question needs.
+    ///   - explains: whether what other tools read otherwise is among the problems.
     ///   - filter: what does not pass is not kept; runs on several threads.
     /// - Returns: the snapshot, and the zones that its reminders name.
     /// - Throws: a `MemossError` if the root itself cannot be read. A bad file is a problem in the snapshot.
     public func read(
         keeping body: ReminderDecoder.Body = .none,
+        explaining explains: Bool = false,
         where filter: @escaping @Sendable (Reminder) -> Bool = { _ in true }
     ) throws(MemossError) -> (snapshot: Snapshot, zones: [String: Zone]) {
         let (ignored, ignoreProblem) = ignoreList()
         let walk = FolderWalk(root: root, ignored: ignored, threads: threads)
         do throws(SystemError) {
             var found = try walk.readFiles(limit: Self.readLimit) { path, contents in
-                Snapshot.Entry(Self.decode(contents, path: path, keeping: body), where: filter)
+                Snapshot.Entry(Self.decode(contents, path: path, keeping: body, explains), where: filter)
             }
             if let ignoreProblem { found.problems.append(ignoreProblem) }
             var snapshot = Snapshot(found, registry: registry())
@@ -94,11 +96,12 @@ public struct ReminderFolder: Sendable {
     private static func decode(
         _ contents: Result<[UInt8], SystemError>,
         path: String,
-        keeping body: ReminderDecoder.Body
+        keeping body: ReminderDecoder.Body,
+        _ explains: Bool
     ) -> ReminderDecoder.Output {
         switch contents {
         case .success(let bytes):
-            return ReminderDecoder.decode(bytes, path: path, keeping: body)
+            return ReminderDecoder.decode(bytes, path: path, keeping: body, explaining: explains)
         case .failure(let error):
             let problem = Problem(path: path, id: .unreadableFile, message: "the file cannot be read: \(error.reason)")
             return ReminderDecoder.Output(problems: [problem])

@@ -118,6 +118,21 @@ import Testing
         #expect(try stage.run("ls -A | grep -c mm-; mm undo --list | wc -l | tr -d ' '") == ["0", "20"])
     }
 
+    /// The first edit of a folder too: `add` makes the lock before it looks for a name.
+    @Test func `twenty of the same title at once are twenty files, and one tag`() throws {
+        let stage = try TranscriptStage.with("empty")
+        let said = try stage.run(
+            "touch tags.yaml; seq 20 | xargs -P 20 -I{} sh -c 'mm -q add Same title --tag New; echo $?'"
+        )
+        #expect(said.sorted() == (Array(repeating: "0", count: 20) + Self.sameNames).sorted())
+        #expect(try stage.run("ls *.md | sort") == Self.sameNames.sorted())
+        #expect(
+            try stage.run("grep -h '^id:' *.md | sort -u | wc -l | tr -d ' '; grep -c New tags.yaml") == ["20", "1"]
+        )
+    }
+
+    private static let sameNames = ["same-title.md"] + (2...20).map { "same-title-\($0).md" }
+
     /// In a folder that was never edited there is no lock to wait at: who comes second is refused, and says why.
     @Test func `twenty at once in a new folder lose nothing`() throws {
         let stage = try TranscriptStage.with("empty")

@@ -28,7 +28,8 @@ public struct DateValue: Sendable, Hashable, CustomStringConvertible {
         self.time = time
         self.offset = offset
         self.separator = separator
-        self.showsSeconds = showsSeconds
+        // Seconds that are not zero are written in any case: a value is what its text says.
+        self.showsSeconds = showsSeconds || time.map { $0.second != 0 } == true
     }
 
     public var isAllDay: Bool { time == nil }
@@ -60,8 +61,15 @@ public struct DateValue: Sendable, Hashable, CustomStringConvertible {
     /// offset becomes the one that holds then.
     public func moved(to clock: CivilDateTime, in zone: Zone) -> DateValue {
         if isAllDay { return DateValue(clock.date) }
+        if offset == nil { return with(date: clock.date, time: clock.time) }
+        return moved(to: zone.instant(of: clock), in: zone)
+    }
+
+    /// The same for a moment: where clocks are put back, the offset says which of two equal times it is.
+    public func moved(to instant: Instant, in zone: Zone) -> DateValue {
+        let clock = zone.civil(at: instant)
+        if isAllDay { return DateValue(clock.date) }
         guard let offset else { return with(date: clock.date, time: clock.time) }
-        let instant = zone.instant(of: clock)
         // A file spells whole minutes: with an old local mean time the clock moves, and not the instant.
         let minutes = offset.spelling == .zulu ? 0 : zone.offset(at: instant).seconds.floorDivided(by: 60)
         let shown = instant.adding(seconds: Int64(minutes * 60)).utc

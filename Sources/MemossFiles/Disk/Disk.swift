@@ -66,8 +66,16 @@ struct Disk: Sendable {
 
     /// A new file, on the disk if `isDurable`.
     ///
-    /// - Parameter stamp: whose mode and owner the file gets; without one the usual.
-    func create(_ path: String, _ bytes: [UInt8], like stamp: FileStamp?, isDurable: Bool) throws(SystemError) {
+    /// - Parameters:
+    ///   - stamp: whose mode and owner the file gets; without one the usual.
+    ///   - model: the file whose extended attributes and access list it gets.
+    func create(
+        _ path: String,
+        _ bytes: [UInt8],
+        like stamp: FileStamp?,
+        attributesOf model: String? = nil,
+        isDurable: Bool
+    ) throws(SystemError) {
         let file = try open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: stamp == nil ? 0o666 : 0o600)
         let raw = file.raw
         if let stamp {
@@ -82,8 +90,31 @@ struct Disk: Sendable {
                 try calls.changeMode(raw, mode_t(stamp.mode & 0o7777))
             }
         }
+        if let model { try copyAttributes(of: model, to: file, path) }
         try write(bytes, to: file, path)
         if isDurable { try synchronize(file, path) }
+    }
+
+    private func copyAttributes(
+        of model: String,
+        to file: borrowing FileDescriptor,
+        _ path: String
+    ) throws(SystemError) {
+        let raw = file.raw
+        let names: [String]
+        do throws(SystemError) {
+            names = try retry("listxattr", model) { () throws(CallFailure) in try calls.attributes(of: model) }
+        } catch {
+            // A file system without such things has nothing to lose; and that a file is gone is found out elsewhere.
+            if error.code == ENOTSUP || error.code == ENOSYS || error.isMissing { return }
+            throw error
+        }
+        for name in names where ExtendedAttributes.isKept(name) {
+            let value = try retry("getxattr", model) { () throws(CallFailure) in
+                try calls.attribute(name, of: model)
+            }
+            try retry("setxattr", path) { () throws(CallFailure) in try calls.setAttribute(name, value, of: raw) }
+        }
     }
 
     func status(_ file: borrowing FileDescriptor, _ path: String) throws(SystemError) -> stat {

@@ -20,6 +20,10 @@ protocol DiskCalls: Sendable {
     func names(in directory: String) throws(CallFailure) -> [String]
     func changeMode(_ file: Int32, _ mode: mode_t) throws(CallFailure)
     func changeOwner(_ file: Int32, _ owner: uid_t, _ group: gid_t) throws(CallFailure)
+    /// The names of the extended attributes, the access list of the file among them.
+    func attributes(of path: String) throws(CallFailure) -> [String]
+    func attribute(_ name: String, of path: String) throws(CallFailure) -> [UInt8]
+    func setAttribute(_ name: String, _ value: [UInt8], of file: Int32) throws(CallFailure)
     func link(_ path: String, _ new: String) throws(CallFailure)
     func rename(_ path: String, _ new: String) throws(CallFailure)
     func unlink(_ path: String) throws(CallFailure)
@@ -95,6 +99,28 @@ struct SystemCalls: DiskCalls {
 
     func changeOwner(_ file: Int32, _ owner: uid_t, _ group: gid_t) throws(CallFailure) {
         try check(fchown(file, owner, group))
+    }
+
+    func attributes(of path: String) throws(CallFailure) -> [String] {
+        let bytes = try sized { ExtendedAttributes.list(path, $0, $1) }
+        return bytes.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    func attribute(_ name: String, of path: String) throws(CallFailure) -> [UInt8] {
+        try sized { ExtendedAttributes.get(path, name, $0, $1) }
+    }
+
+    func setAttribute(_ name: String, _ value: [UInt8], of file: Int32) throws(CallFailure) {
+        try check(value.withUnsafeBytes { ExtendedAttributes.set(file, name, $0.baseAddress, $0.count) })
+    }
+
+    /// What a call gives that first tells how long it is.
+    private func sized(_ call: (UnsafeMutableRawPointer?, Int) -> Int) throws(CallFailure) -> [UInt8] {
+        let size = try check(call(nil, 0))
+        guard size > 0 else { return [] }
+        var bytes = [UInt8](repeating: 0, count: size)
+        let count = try check(bytes.withUnsafeMutableBytes { call($0.baseAddress, $0.count) })
+        return Array(bytes.prefix(count))
     }
 
     func link(_ path: String, _ new: String) throws(CallFailure) {

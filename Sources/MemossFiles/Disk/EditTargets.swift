@@ -22,6 +22,8 @@ struct EditTargets: Sendable {
         case conflict
         /// The path or the link leads out of the folder.
         case outside
+        /// The path or the link leads to a place that begins with a dot.
+        case hidden
         /// A link is not deleted: it is not the file.
         case link
         /// The new file could not be given the owner of the old one.
@@ -37,6 +39,7 @@ struct EditTargets: Sendable {
         let status = try system { () throws(SystemError) in try place.disk.status(at: place.absolute(path)) }
         guard operation.before != nil else {
             if status != nil { throw .conflict }
+            guard !Self.isHidden(path) else { throw .hidden }
             return path
         }
         guard let status else { throw .conflict }
@@ -46,6 +49,7 @@ struct EditTargets: Sendable {
             let real = try system { () throws(SystemError) in try place.disk.realPath(place.absolute(path)) }
             target = try inside(real)
         }
+        guard !Self.isHidden(target) else { throw .hidden }
         // Replacing a file needs no right to write it, but who took that right away means it.
         try system { () throws(SystemError) in try place.disk.checkWritable(place.absolute(target)) }
         return target
@@ -90,6 +94,11 @@ struct EditTargets: Sendable {
         let path = String(decoding: real.utf8.dropFirst(prefix.utf8.count), as: UTF8.self)
         guard path != WorkingPlace.name, !path.utf8.starts(with: (WorkingPlace.name + "/").utf8) else { throw .outside }
         return path
+    }
+
+    /// Whether a name on the way begins with a dot: what stands there belongs to other programs, and is never read.
+    static func isHidden(_ path: String) -> Bool {
+        path.utf8.split(separator: Ascii.slash).contains { $0.first == Ascii.dot }
     }
 
     static func split(_ path: String) -> (parent: String, name: String) {

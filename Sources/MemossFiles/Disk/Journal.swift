@@ -143,7 +143,15 @@ struct Journal: Sendable, Hashable {
             }
             start = end + 1
         }
-        guard isWhole else { return nil }
+        guard isWhole, number >= 0, !suffix.utf8.contains(Ascii.slash) else { return nil }
+        guard (entries.map(\.path) + makes + drops).allSatisfy(Self.isInside) else { return nil }
+    }
+
+    /// Whether a path leads into the folder, and to nothing hidden: a folder can come with a journal that someone made
+    /// up, and what it put into `.git` would be run.
+    private static func isInside(_ path: String) -> Bool {
+        let parts = path.utf8.split(separator: Ascii.slash, omittingEmptySubsequences: false)
+        return parts.allSatisfy { !$0.isEmpty } && !path.utf8.contains(0) && !EditTargets.isHidden(path)
     }
 
     private mutating func read(_ key: String, _ value: ArraySlice<UInt8>) -> Bool {

@@ -41,6 +41,7 @@ struct Recovery: Sendable {
             try disk.synchronize(directory: place.directory)
             return .abandoned(what: nil)
         case .whole(let journal):
+            guard try isOurs(journal) else { return .foreign }
             guard journal.isCommitted else {
                 try abandon(journal)
                 return .abandoned(what: journal.what)
@@ -53,6 +54,21 @@ struct Recovery: Sendable {
             conclude(journal)
             return .finished(journal)
         }
+    }
+
+    /// Whether all that it names stands in the folder itself: the paths of a journal have no links in them.
+    private func isOurs(_ journal: Journal) throws(SystemError) -> Bool {
+        guard try place.exists(), try !place.isElsewhere(place.images(journal.number)) else { return false }
+        let paths = journal.entries.map(\.path) + journal.makes + journal.drops
+        for parent in Set(paths.map { EditTargets.split($0).parent }) {
+            do throws(SystemError) {
+                guard try disk.realPath(place.absolute(parent)) == place.absolute(parent) else { return false }
+            } catch {
+                // Not made yet, or gone: then nothing below it is reached.
+                if !error.isMissing { throw error }
+            }
+        }
+        return true
     }
 
     /// Whether each file is as it was or as it shall be, with the new file ready.
@@ -182,7 +198,13 @@ struct Recovery: Sendable {
             try disk.link(image, temporary)
         } catch {
             if error.code == EIO { throw error }
-            try disk.create(temporary, contents.bytes, like: contents.stamp, isDurable: true)
+            try disk.create(
+                temporary,
+                contents.bytes,
+                like: contents.stamp,
+                attributesOf: image,
+                isDurable: true
+            )
         }
         try disk.rename(temporary, target)
         return true

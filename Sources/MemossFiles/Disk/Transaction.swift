@@ -221,7 +221,14 @@ struct Transaction: Sendable {
             if let bytes = operation.after {
                 let temporary = place.temporary(step.entry, journal)
                 let model = operation.before?.stamp ?? operation.model
-                try disk.create(temporary, bytes, like: model, isDurable: isDurable || operation.before == nil)
+                let image = place.toImage(step.entry, journal)
+                try disk.create(
+                    temporary,
+                    bytes,
+                    like: model,
+                    attributesOf: operation.before == nil ? image : place.absolute(step.entry.path),
+                    isDurable: isDurable || operation.before == nil
+                )
             }
             if let before = operation.before {
                 let image = place.fromImage(step.entry, journal)
@@ -231,7 +238,13 @@ struct Transaction: Sendable {
                     try disk.remove(image)
                 }
                 guard try link(before, at: place.absolute(step.entry.path), image) else {
-                    return try disk.create(image, before.bytes, like: before.stamp, isDurable: isDurable)
+                    return try disk.create(
+                        image,
+                        before.bytes,
+                        like: before.stamp,
+                        attributesOf: place.absolute(step.entry.path),
+                        isDurable: isDurable
+                    )
                 }
             }
         } catch {
@@ -364,7 +377,7 @@ extension EditTargets.Failure {
     fileprivate var isOfOneFile: Bool {
         switch self {
         case .system(let error): [EACCES, EPERM, EROFS, ENAMETOOLONG, ENOENT, ELOOP].contains(error.code)
-        case .outside, .link, .owner: true
+        case .outside, .hidden, .link, .owner: true
         case .conflict: false
         }
     }

@@ -13,12 +13,15 @@ struct UndoStore: Sendable {
 
     /// The numbers that have a directory, with a manifest or not, in order.
     private func numbers() throws(SystemError) -> [Int] {
+        let numbers: [Int]
         do throws(SystemError) {
-            return try disk.names(in: place.undo).compactMap { Int($0) }.sorted()
+            numbers = try disk.names(in: place.undo).compactMap { Int($0) }.sorted()
         } catch {
             if error.isMissing { return [] }
             throw error
         }
+        for number in numbers { try place.checkDirectory(place.images(number)) }
+        return numbers
     }
 
     /// A number that nothing has had yet.

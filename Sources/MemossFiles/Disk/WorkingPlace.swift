@@ -33,11 +33,20 @@ struct WorkingPlace: Sendable {
     }
     func temporary(_ entry: Journal.Entry, _ journal: Journal) -> String { absolute(journal.temporary(entry)) }
 
-    /// Whether it is there. A link in its place would lead our own files elsewhere.
+    /// Whether it is there. A link in its place, or in that of the undo store, would lead our own files elsewhere.
     func exists() throws(SystemError) -> Bool {
-        guard let status = try disk.status(at: directory) else { return false }
-        guard status.st_mode & S_IFMT == S_IFDIR else { throw SystemError("open", directory, code: ENOTDIR) }
-        return true
+        for path in [directory, undo] { try checkDirectory(path) }
+        return try disk.exists(directory)
+    }
+
+    /// Whether something else than a directory stands there: a link, above all.
+    func isElsewhere(_ path: String) throws(SystemError) -> Bool {
+        guard let status = try disk.status(at: path) else { return false }
+        return status.st_mode & S_IFMT != S_IFDIR
+    }
+
+    func checkDirectory(_ path: String) throws(SystemError) {
+        if try isElsewhere(path) { throw SystemError("open", path, code: ENOTDIR) }
     }
 
     /// Makes what is missing of it.

@@ -20,8 +20,10 @@ public struct ZoneFiles: Sendable {
     /// Whether there is a tz database at all.
     public var isInstalled: Bool { access("\(directory)/UTC", R_OK) == 0 || access("\(directory)/Etc/UTC", R_OK) == 0 }
 
-    /// The zone of the machine: where `/etc/localtime` leads to, and its name if that is in the database.
-    public func local(link: String = "/etc/localtime") throws(SystemError) -> (name: String?, bytes: [UInt8]) {
+    /// The zone of the machine: where `/etc/localtime` leads to, and its name if that is in the database. Nil where there
+    /// is no such file: that is a machine of UTC (localtime(5)), as for `date` and `git`.
+    public func local(link: String = "/etc/localtime") throws(SystemError) -> (name: String?, bytes: [UInt8])? {
+        guard Directory.exists(link) else { return nil }
         let bytes = try FileContents.read(link, limit: 1 << 20).bytes
         guard let resolved = realpath(link, nil) else { return (nil, bytes) }
         defer { free(resolved) }

@@ -9,18 +9,18 @@ public struct BodyEdit: Sendable, Hashable {
     /// - Throws: an `EditRefusal` if the front matter cannot be read, or the text would be read as front matter.
     func apply(to bytes: [UInt8]) throws(EditRefusal) -> [UInt8]? {
         let fence = try EditRefusal.reading { () throws(YAMLDocument.Fault) in try FrontMatter.read(bytes) }?.fence
+        if fence == nil, let reason = FrontMatter.obstacle(to: bytes) { throw EditRefusal(reason: reason, offset: 0) }
         let start = fence?.closing.upperBound ?? (bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
         let lineEnd = (fence?.lineEnd ?? Fence.LineEnd(of: bytes)).bytes
         var body: [UInt8] = []
         for byte in text {
             if byte == Ascii.lineFeed {
-                if body.last == Ascii.carriageReturn { body.removeLast() }
-                body += lineEnd
+                Self.end(&body, lineEnd)
             } else {
                 body.append(byte)
             }
         }
-        if !body.isEmpty, body.last != Ascii.lineFeed { body += lineEnd }
+        if !body.isEmpty, body.last != Ascii.lineFeed { Self.end(&body, lineEnd) }
         guard !bytes[start...].elementsEqual(body) else { return nil }
         var result = Array(bytes[..<start])
         if start > 0, fence != nil, result.last != Ascii.lineFeed, !body.isEmpty { result += lineEnd }
@@ -29,6 +29,12 @@ public struct BodyEdit: Sendable, Hashable {
             throw EditRefusal(reason: "a body that begins with '---' would be read as front matter", offset: start)
         }
         return result == bytes ? nil : result
+    }
+
+    /// Ends the line. A CR before the line feed of a file without them would make it one with them.
+    private static func end(_ body: inout [UInt8], _ lineEnd: [UInt8]) {
+        while body.last == Ascii.carriageReturn { body.removeLast() }
+        body += lineEnd
     }
 }
 

@@ -65,6 +65,7 @@ extension MemossError {
         case .system(let error): "cannot be written: \(error.reason)"
         case .conflict: "changed by another program meanwhile"
         case .outside: "the symbolic link leads out of the folder, where nothing is written"
+        case .hidden: "it leads to a hidden place, where nothing is written"
         case .link: "a symbolic link, which is not the file itself"
         case .owner: "cannot be written: the file belongs to another user, which a new file would not"
         }

@@ -68,6 +68,7 @@ public struct FieldEdit: Sendable, Hashable {
 
     /// A block of its own for a file that has none.
     private func prepend(_ value: FieldValue, to bytes: [UInt8]) throws(EditRefusal) -> Result {
+        if let reason = FrontMatter.obstacle(to: bytes) { throw EditRefusal(reason: reason, offset: 0) }
         let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         let lineEnd = Fence.LineEnd(of: bytes).text
         var set = SpliceSet()

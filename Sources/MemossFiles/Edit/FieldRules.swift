@@ -76,10 +76,17 @@ public enum FieldRules {
         return problems.first { $0.severity == .error }.map { ParseError($0.message, suggestion: $0.suggestion) }
     }
 
-    // MARK: The style of dates
+    // MARK: The style of what stands there
 
-    /// The value with its dates spelled as those that stand there: with a blank or `T`, seconds, and the offset.
+    /// The value with its dates spelled as those that stand there: with a blank or `T`, seconds, and the offset. Tags that
+    /// stand there keep their mark.
     static func styled(_ value: FieldValue, of key: String, like node: Int, in document: YAMLDocument) -> FieldValue {
+        if key == "tags", case .list(let items) = value {
+            let marked = Set(document.itemTexts(of: document.resolved(node)).compactMap { $0 })
+            return .list(
+                items.map { marked.contains("#" + $0.text) ? FieldValue.Item("#" + $0.text, .string) : $0 }
+            )
+        }
         guard dates.contains(key) || key == "complete_instances" || key == "skipped_instances" else { return value }
         let node = document.resolved(node)
         let isList = document.nodes[node].kind == .sequence

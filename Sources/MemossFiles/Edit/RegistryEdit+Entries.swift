@@ -106,8 +106,9 @@ extension RegistryEdit {
             let inner = root.contentSpan.lowerBound + 1..<root.contentSpan.upperBound - 1
             if !document.bytes[inner].contains(Ascii.hash) { return splices.append(Splice(inner, "")) }
         }
+        let keys = Set(entries.map(\.key))
         var last: Int?
-        for index in all.indices.reversed() where entries.contains(all[index]) && last != index + 1 {
+        for index in all.indices.reversed() where keys.contains(all[index].key) && last != index + 1 {
             try remove(all[index])
             last = index
         }

@@ -30,7 +30,7 @@ struct SeriesSteps {
             return unchanged("the occurrence of \(recorded) is completed already", recorded)
         }
         let occurrence = try day.map { day throws(MemossError) in try self.occurrence(on: day) } ?? current
-        guard occurrence.nominal == current.nominal else { return aside(occurrence, .completed) }
+        guard occurrence.instant == current.instant else { return aside(occurrence, .completed) }
         if reminder.isCompleted { return StepOutcome(.unchanged("it is completed already"), reminder) }
         return stepOn(.completed, catchesUp: catchesUp || reminder.missed == .skip)
     }
@@ -40,7 +40,7 @@ struct SeriesSteps {
             return unchanged("the occurrence of \(recorded) is left out already", recorded)
         }
         let occurrence = try day.map { day throws(MemossError) in try self.occurrence(on: day) } ?? current
-        let isCurrent = occurrence.nominal == current.nominal
+        let isCurrent = occurrence.instant == current.instant
         if isCurrent, reminder.isCompleted {
             throw MemossError(
                 .failure,
@@ -141,11 +141,11 @@ struct SeriesSteps {
     }
 
     /// Whether `scheduled` came by it. An early completion can be ahead of what was counted from it.
-    private func isBehind(_ value: DateValue) -> Bool { isChained || clock(of: value) <= current.nominal }
+    private func isBehind(_ value: DateValue) -> Bool { isChained || instant(of: value) <= current.instant }
 
     /// The last one at or before the current occurrence; if there is none, the last that was completed ahead of it.
     private var lastCompleted: DateValue? {
-        let all = reminder.completeInstances.sorted { clock(of: $0) < clock(of: $1) }
+        let all = reminder.completeInstances.sorted { instant(of: $0) < instant(of: $1) }
         if isChained { return all.last }
         return all.last(where: isBehind) ?? all.last
     }
@@ -178,7 +178,7 @@ struct SeriesSteps {
         var changes = reminder.isCompleted ? stepper.reopening : []
         let gone: Set<String> = reminder.isCompleted ? ["completed", "completedDate"] : []
         let occurrence = recordedOccurrence(value)
-        if occurrence.nominal != current.nominal {
+        if occurrence.instant != current.instant {
             let date = series.date(of: occurrence, like: scheduled)
             outcome.scheduled = date
             if let text = counted(nil, lessBy: -stepped(from: occurrence)) {
@@ -225,13 +225,19 @@ struct SeriesSteps {
         )
     }
 
+    private func instant(of value: DateValue) -> Instant {
+        value.offset == nil
+            ? series.zone.instant(of: clock(of: value)) : value.instant(in: series.zone, allDayAt: .midnight)
+    }
+
     /// The occurrence that a record stands for; off the rule's pattern it has the time of the current one.
     private func recordedOccurrence(_ value: DateValue) -> Occurrence {
         let clock = clock(of: value)
         let found = occurrences(on: clock.date)
-        if let same = found.first(where: { $0.nominal == clock }) ?? (value.isAllDay ? found.first : nil) {
-            return same
-        }
+        let same = found.first { $0.instant == instant(of: value) } ?? (value.isAllDay ? found.first : nil)
+        if let same { return same }
+        // The time that it says, or that of the current one.
+        if !value.isAllDay, !scheduled.isAllDay { return series.current(value) }
         return series.current(scheduled.isAllDay ? DateValue(clock.date) : DateValue(clock))
     }
 
@@ -262,7 +268,7 @@ struct SeriesSteps {
     private func occurrence(on day: DateValue) throws(MemossError) -> Occurrence {
         let clock = day.clock(in: series.zone, allDayAt: .noon)
         var found = occurrences(on: clock.date)
-        if current.nominal.date == clock.date, !found.contains(where: { $0.nominal == current.nominal }) {
+        if current.nominal.date == clock.date, !found.contains(where: { $0.instant == current.instant }) {
             found.append(current)
         }
         if !day.isAllDay { found.removeAll { $0.nominal != clock && !$0.isAllDay } }

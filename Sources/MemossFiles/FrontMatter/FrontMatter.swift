@@ -21,4 +21,19 @@ public struct FrontMatter: Sendable, Hashable {
             return FrontMatter(fence: fence, document: try YAMLDocument.parse(bytes, range: fence.content))
         }
     }
+
+    /// What may well be front matter to other programs: the file is a note, and front matter above it would harm it.
+    ///
+    /// - Returns: what is in the way; nil for a file that `mm` reads as others do.
+    static func obstacle(to bytes: [UInt8]) -> String? {
+        // Blanks and line ends have a byte of zero there in any script.
+        if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]), bytes.prefix(1_024).contains(0) {
+            return "the file is UTF-16, expected UTF-8"
+        }
+        let mark = bytes[(bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)...].prefix(3)
+        guard mark.elementsEqual([Ascii.dash, Ascii.dash, Ascii.dash]),
+            bytes[mark.endIndex...].first(where: { !Ascii.isBlank($0) }) == Ascii.carriageReturn
+        else { return nil }
+        return "the lines end with a carriage return alone, expected LF or CRLF"
+    }
 }

@@ -33,7 +33,7 @@ public struct ZoneDatabase: Sendable {
             if name != "/etc/localtime" { return try zone(variable: name) }
         }
         do throws(SystemError) {
-            let (name, bytes) = try files.local()
+            guard let (name, bytes) = try files.local() else { return .utc }
             do throws(ParseError) {
                 return try Zone(name: name ?? "local", tzif: bytes)
             } catch {

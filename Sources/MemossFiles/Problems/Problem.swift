@@ -2,6 +2,8 @@
 public struct Problem: Sendable, Hashable {
     public enum Severity: String, Sendable {
         case error, warning
+        /// Nothing is wrong, but another tool reads it otherwise.
+        case note
     }
 
     /// Relative to the folder's root.

@@ -4,6 +4,7 @@ public enum ProblemID: String, Sendable, CaseIterable {
     case unreadableFile = "unreadable-file"
     case invalidUTF8 = "invalid-utf8"
     case conflictCopy = "conflict-copy"
+    case foreignEncoding = "foreign-encoding"
     // Front matter
     case unclosedFrontMatter = "unclosed-front-matter"
     case frontMatterTooLarge = "front-matter-too-large"
@@ -30,6 +31,10 @@ public enum ProblemID: String, Sendable, CaseIterable {
     case commentedTag = "commented-tag"
     case unknownTag = "unknown-tag"
     case tagSpelling = "tag-spelling"
+    // What other tools read otherwise
+    case blankSeparatedTags = "blank-separated-tags"
+    case foreignKey = "foreign-key"
+    case textTag = "text-tag"
     // The registry
     case invalidRegistry = "invalid-registry"
     case duplicateTag = "duplicate-tag"
@@ -38,8 +43,9 @@ public enum ProblemID: String, Sendable, CaseIterable {
     public var severity: Problem.Severity {
         switch self {
         case .conflictCopy, .commentedTag, .unknownTag, .tagSpelling, .duplicateID, .invalidTags, .untilBeforeScheduled,
-            .offPattern, .emptyTitle, .unknownKey:
+            .offPattern, .emptyTitle, .unknownKey, .blankSeparatedTags, .foreignEncoding:
             .warning
+        case .foreignKey, .textTag: .note
         default: .error
         }
     }

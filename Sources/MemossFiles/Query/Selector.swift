@@ -20,10 +20,12 @@ public struct Selector: Sendable {
         for path in paths(from: prefix) {
             if let found = snapshot.reminder(at: path) { return [found] }
         }
-        let exact = snapshot.reminders.filter { $0.id.utf8.elementsEqual(text.utf8) }
-        if !exact.isEmpty { return exact }
-        if text.utf8.count >= Handles.minimumLength {
-            let prefixed = snapshot.reminders(withIDPrefix: text)
+        for prefix in [text, text.lowercased()] {
+            // Ids are in small letters where `mm` writes them, and people have them from anywhere.
+            let exact = snapshot.reminders.filter { $0.id.utf8.elementsEqual(prefix.utf8) }
+            if !exact.isEmpty { return exact }
+            guard prefix.utf8.count >= Handles.minimumLength else { continue }
+            let prefixed = snapshot.reminders(withIDPrefix: prefix)
             if !prefixed.isEmpty { return prefixed }
         }
         let stems = snapshot.reminders.filter { ReminderDecoder.stem(of: $0.path) == text }

@@ -20,7 +20,7 @@ public struct TagSuggestions: Sendable {
     public private(set) var suggestions: [Suggestion] = []
 
     /// - Parameters:
-    ///   - text: what was typed so far, one leading `#` aside; empty gives all tags, those of most use first.
+    ///   - text: what was typed so far, one leading `#` aside; empty gives all tags, the most frequent first.
     ///   - others: tags that are not wanted, as those that a reminder has already.
     ///   - today: from which the age of a use counts.
     public init(for text: String, in snapshot: Snapshot, leavingOut others: [TagName] = [], today: CivilDate) {
@@ -43,6 +43,9 @@ public struct TagSuggestions: Sendable {
         }
         found.sort { a, b in
             if a.rank != b.rank { return a.rank < b.rank }
+            let (count, other) = (a.suggestion.count, b.suggestion.count)
+            // Where nothing was typed, it is how often that counts.
+            if typed.key.isEmpty, count != other { return count > other }
             return a.use != b.use ? b.use < a.use : a.suggestion.name.key < b.suggestion.name.key
         }
         suggestions = found.map(\.suggestion)

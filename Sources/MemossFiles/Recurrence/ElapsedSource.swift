@@ -10,7 +10,7 @@ struct ElapsedSource: Sendable {
 
     init(_ plan: SeriesPlan, after instant: Instant?) {
         self.plan = plan
-        start = plan.zone.instant(of: plan.start).secondsSince1970
+        start = plan.origin.secondsSince1970
         step = Int64(plan.rule.interval) * (plan.rule.frequency == .hourly ? 3_600 : 60)
         period = 0
         if let seconds = instant?.secondsSince1970, seconds > start {

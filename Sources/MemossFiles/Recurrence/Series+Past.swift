@@ -2,16 +2,18 @@ extension Series {
     /// The same rule begun so much earlier, at the same pace, that all its occurrences from a day on are among them:
     /// what comes before the date in the file, as far as a rule can say. COUNT, which counts from there, is left out.
     ///
-    /// - Returns: nil if the series covers the day itself, or begins where its rule says (`DTSTART`).
+    /// - Returns: nil if the series covers the whole day itself, or begins where its rule says (`DTSTART`).
     func begun(before day: CivilDate) -> Series? {
         let gap = start.date.daysSinceEpoch - day.daysSinceEpoch
-        guard rule.start == nil, gap > 0 else { return nil }
+        guard rule.start == nil, gap > 0 || gap == 0 && rule.givesSeveralADay else { return nil }
         var rule = (rule.pinnedRule(to: start.date) ?? rule).completed(from: start.date)
         rule.count = nil
         let first: CivilDateTime
         switch rule.frequency {
         case .minutely, .hourly: first = elapsedStart(before: day)
-        case .daily: first = CivilDateTime(start.date.adding(days: -roundedUp(gap)), start.time)
+        case .daily:
+            // One more, as the first day begins with the time of the start.
+            first = CivilDateTime(start.date.adding(days: -roundedUp(gap + 1)), start.time)
         case .weekly:
             let weeks = roundedUp(gap / 7 + 1)
             first = CivilDateTime(start.date.adding(days: -7 * weeks), start.time)
@@ -39,7 +41,7 @@ extension Series {
 
     private func elapsedStart(before day: CivilDate) -> CivilDateTime {
         let step = Int64(rule.interval) * (rule.frequency == .hourly ? 3_600 : 60)
-        let origin = zone.instant(of: start).secondsSince1970
+        let origin = plan.origin.secondsSince1970
         let wanted = zone.instant(of: CivilDateTime(day)).secondsSince1970
         var instant = origin - ((origin - wanted).floorDivided(by: step) + 1) * step
         // A time that the clock shows twice is read as the first.
@@ -56,7 +58,7 @@ extension Series {
     func occurrences(from day: CivilDate, through last: Instant, limit: Int = .max) -> [Occurrence] {
         // The clock of a shifted time can show the day before or after.
         let floor = zone.instant(of: CivilDateTime(day.adding(days: -1))).adding(seconds: -1)
-        let own = zone.instant(of: start)
+        let own = plan.origin
         var found: [Occurrence] = []
         func take(_ occurrences: Occurrences, before end: Instant?) {
             for occurrence in occurrences {

@@ -66,7 +66,8 @@ public struct Series: Sendable {
     /// rule counts hours or minutes.
     public func date(of occurrence: Occurrence, like date: DateValue) -> DateValue {
         if date.isAllDay, !occurrence.isAllDay { return DateValue(occurrence.nominal) }
-        return date.moved(to: occurrence.nominal, in: zone)
+        return date.offset == nil
+            ? date.moved(to: occurrence.nominal, in: zone) : date.moved(to: occurrence.instant, in: zone)
     }
 }
 
@@ -87,6 +88,8 @@ final class SeriesPlan: Sendable {
     let zone: Zone
     let allDayAt: CivilTime
     let start: CivilDateTime
+    /// From where time is counted that passes.
+    let origin: Instant
     let isAllDay: Bool
     let expander: DayExpander
     let times: DayTimes
@@ -105,6 +108,7 @@ final class SeriesPlan: Sendable {
         let start = first.clock(in: zone, allDayAt: allDayAt)
         let isAllDay = first.isAllDay && rule.frequency >= .daily
         self.start = start
+        origin = first.offset == nil ? zone.instant(of: start) : first.instant(in: zone, allDayAt: allDayAt)
         self.isAllDay = isAllDay
         expander = DayExpander(rule, anchor: start.date)
         times = DayTimes(rule, start: start.time, isAllDay: isAllDay)

@@ -28,9 +28,15 @@ public struct ReminderDecoder {
     private var emptyTitle: Int?
 
     /// - Parameter path: from the folder's root.
-    public static func decode(_ bytes: [UInt8], path: String, keeping body: Body = .none) -> Output {
+    /// - Parameter explains: whether what other tools read otherwise is among the problems.
+    public static func decode(
+        _ bytes: [UInt8],
+        path: String,
+        keeping body: Body = .none,
+        explaining explains: Bool = false
+    ) -> Output {
         var decoder = ReminderDecoder(bytes: bytes, path: path)
-        return decoder.decode(keeping: body)
+        return decoder.decode(keeping: body, explaining: explains)
     }
 
     private init(bytes: [UInt8], path: String) {
@@ -38,19 +44,24 @@ public struct ReminderDecoder {
         reminder = Reminder.Fields(path: path, title: "")
     }
 
-    private mutating func decode(keeping body: Body) -> Output {
+    private mutating func decode(keeping body: Body, explaining explains: Bool) -> Output {
         var bodyStart = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         do throws(YAMLDocument.Fault) {
             if let frontMatter = try FrontMatter.read(bytes) {
                 document = frontMatter.document
                 bodyStart = frontMatter.fence.closing.upperBound
                 readFields(of: frontMatter.document)
+            } else if let reason = FrontMatter.obstacle(to: bytes) {
+                report(.foreignEncoding, reason + ": it counts as a note", at: 0)
             }
         } catch {
             report(error.id, error.message, at: error.offset)
             return Output(problems: problems)
         }
         let text = bytes[bodyStart...]
+        if explains {
+            problems += ForeignReading(bytes, path: reminder.path, document: document, bodyStart: bodyStart).problems
+        }
         if reminder.title.isEmpty { reminder.title = MarkdownHeading.first(in: text) ?? Self.stem(of: reminder.path) }
         if let emptyTitle {
             report(.emptyTitle, "the title is empty, so '\(reminder.title)' stands for it", at: emptyTitle)

@@ -7,9 +7,12 @@ extension Command {
             summary: "report every problem in the folder",
             discussion: """
                 Prints 'path:line:column: severity: message [id]', which editors can jump to, and exits with 1 if there is \
-                any problem, with 0 if there is none.
+                any problem, with 0 if there is none. A note is no problem: it says what other tools read in these files and \
+                mm does not, once for all files.
 
-                With --fix it mends what has one right answer, and touches no other byte: a tag, a zone or a word in the wrong                 case, a date without its zeros, a colour without its '#'. Each is listed, all are one edit that 'mm undo' takes                 back, and the exit status is that of what is left.
+                With --fix it mends what has one right answer, and touches no other byte: a tag, a zone or a word in \
+                the wrong case, a date without its zeros, a colour without its '#'. Each is listed, all are one edit \
+                that 'mm undo' takes back, and the exit status is that of what is left.
                 """,
             arguments: [
                 ArgumentSyntax("PATH", .many, help: "only these files and directories", completion: .file)
@@ -25,7 +28,7 @@ extension Command {
             throw invocation.usageError("'--dry-run' goes with '--fix': without it nothing is written")
         }
         let folder = invocation.flag("fix") ? try session.folder(toEdit: invocation) : try session.folder()
-        let (snapshot, zones) = try folder.read()
+        let (snapshot, zones) = try folder.read(explaining: true)
         let time = try session.time(zones)
         let paths = try session.paths(invocation.arguments("PATH"), in: folder)
         func asked(_ problems: [Problem]) -> [Problem] {
@@ -37,7 +40,7 @@ extension Command {
         let problems = asked(folder.check(snapshot, in: time))
         guard invocation.flag("fix") else {
             report(problems, mended: nil, nil, in: &session)
-            return problems.isEmpty ? .done : .nothing
+            return status(problems)
         }
         let (plan, mended) = try folder.plan(mending: problems, in: snapshot)
         let isDryRun = invocation.flag("dry-run")
@@ -47,7 +50,7 @@ extension Command {
         var left = problems.filter { !gone.contains($0) }
         if !isDryRun, !done.isEmpty {
             // What was mended may let other things be seen.
-            let (snapshot, zones) = try folder.read()
+            let (snapshot, zones) = try folder.read(explaining: true)
             left = asked(folder.check(snapshot, in: try session.time(zones)))
         }
         if isDryRun, !session.isJSON { session.console.write(done.patch) }
@@ -57,12 +60,18 @@ extension Command {
         }
         if isDryRun, !done.isEmpty { session.console.say("nothing was written") }
         if !done.skipped.isEmpty { return .failure }
-        return left.isEmpty ? .done : .nothing
+        return status(left)
+    }
+
+    /// That another tool reads something otherwise is no problem.
+    private static func status(_ problems: [Problem]) -> ExitStatus {
+        problems.allSatisfy { $0.severity == .note } ? .done : .nothing
     }
 
     /// - Parameter mended: nil where nothing was to be mended.
     private static func report(_ problems: [Problem], mended: [Problem]?, _ plan: EditPlan?, in session: inout Session)
     {
+        let problems = problems.summarized
         if session.isJSON {
             session.console.write(json(problems, mended: mended, plan))
         } else {
@@ -71,12 +80,14 @@ extension Command {
         }
         session.console.flush()
         let errors = problems.count { $0.severity == .error }
-        let warnings = problems.count - errors
+        let warnings = problems.count { $0.severity == .warning }
+        let notes = problems.count - errors - warnings
         let mending = mended.map { $0.isEmpty ? "nothing to mend, " : "\(counted($0.count, "problem")) mended, " } ?? ""
         if problems.isEmpty {
             session.console.say(mended?.isEmpty == false ? mending + "none left" : "no problems")
         } else {
-            session.console.say(mending + "\(counted(errors, "error")), \(counted(warnings, "warning"))")
+            let noted = notes == 0 ? "" : ", \(counted(notes, "note"))"
+            session.console.say(mending + "\(counted(errors, "error")), \(counted(warnings, "warning"))\(noted)")
         }
     }
 
@@ -131,8 +142,16 @@ extension Session {
         return paths
     }
 
+    private func style(of severity: Problem.Severity) -> Style {
+        switch severity {
+        case .error: .error
+        case .warning: .warning
+        case .note: .dimmed
+        }
+    }
+
     fileprivate mutating func draw(_ problem: Problem, isMended: Bool = false) {
-        let style: Style = isMended ? .today : problem.severity == .error ? .error : .warning
+        let style: Style = isMended ? .today : style(of: problem.severity)
         let suggestion = problem.suggestion.map { suggestion in
             isMended ? ", now '\(Printable.line(suggestion))'" : "; did you mean '\(Printable.line(suggestion))'?"
         }

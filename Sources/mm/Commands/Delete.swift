@@ -33,7 +33,7 @@ extension Command {
         let named = going.map { "'\($0.title)' (\($0.path))" }
         if !plan.isEmpty, try !session.isConfirmed("Delete \(list(named))?", invocation) {
             session.console.say("nothing was deleted")
-            return .failure
+            return .nothing
         }
         let what = going.count == 1 ? "delete \(going[0].path)" : "delete \(going.count) files"
         let verb = going.count == 1 ? "deleted \(named[0])" : "deleted"

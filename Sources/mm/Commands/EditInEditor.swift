@@ -24,7 +24,9 @@ extension Session {
             do throws(SystemError) {
                 bytes = try copy.bytes()
             } catch {
-                throw abandoned(copy, contents, "the editor left no file: nothing was changed")
+                let reason =
+                    error.isMissing ? "the editor left no file" : "what it left cannot be read: \(error.reason)"
+                throw abandoned(copy, contents, "\(reason): nothing was changed")
             }
             let plan = folder.plan(replacing: contents, at: path, by: bytes)
             let problems = folder.newProblems(of: plan, registry: registry, in: time)
@@ -33,7 +35,7 @@ extension Session {
             switch problems.contains(where: { $0.id != .unknownTag }) ? choice() : .keep {
             case .editAgain: continue
             case .takeBack:
-                copy.remove()
+                putAway(copy)
                 console.say("taken back: nothing was changed")
                 return .done
             case .keep: break
@@ -44,7 +46,7 @@ extension Session {
             } catch {
                 throw MemossError(error.kind, error.message, hints: error.hints + [kept(copy)])
             }
-            if status == .done || invocation.flag("dry-run") { copy.remove() } else { console.say(kept(copy)) }
+            if status == .done || invocation.flag("dry-run") { putAway(copy) } else { console.warn(kept(copy)) }
             return status == .done && problems.contains { $0.severity == .error } ? .nothing : status
         }
     }
@@ -68,12 +70,17 @@ extension Session {
 
     /// What was typed is never thrown away without a word.
     private func abandoned(_ copy: WorkingCopy, _ contents: FileContents, _ message: String) -> MemossError {
-        guard let bytes = try? copy.bytes(), bytes != contents.bytes else {
-            copy.remove()
-            return MemossError(.failure, message)
+        guard copy.isUntouched(since: contents.bytes) else {
+            return MemossError(.failure, message, hints: [kept(copy)])
         }
-        return MemossError(.failure, message, hints: [kept(copy)])
+        copy.remove()
+        return MemossError(.failure, message)
     }
 
-    private func kept(_ copy: WorkingCopy) -> String { "what you wrote is kept in \(copy.path)" }
+    /// What was saved beside the copy, under another name, is nobody's to delete.
+    private mutating func putAway(_ copy: WorkingCopy) {
+        if copy.remove() { console.warn("the editor left something else beside the copy", hint: kept(copy)) }
+    }
+
+    private func kept(_ copy: WorkingCopy) -> String { "what you wrote is kept in \(copy.findings)" }
 }

@@ -25,7 +25,7 @@ extension Command {
         let preview = try asked.plan(deletion, in: before)
         guard try session.isConfirmed(question(preview), invocation) else {
             session.console.say("nothing was deleted")
-            return .done
+            return .nothing
         }
         var result = preview
         var moment = try session.time().now

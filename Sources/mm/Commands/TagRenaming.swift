@@ -43,7 +43,7 @@ extension Command {
             plan,
             invocation,
             as: what,
-            verb: "'\(rename.old)' is now '\(new)'",
+            verb: "'\(rename.old)' is now '\(try rename.target(in: snapshot))'",
             at: time.now
         )
     }

@@ -9,7 +9,7 @@ struct HabitCalendar {
 
     /// `7 in a row; 24 of 28 in the last 30 days`.
     var summary: String {
-        if habit.isEmpty { return "nothing completed yet" }
+        if habit.isEmpty { return "no occurrence is recorded yet" }
         let (completed, all) = habit.rate(days: 30)
         let rate = all == 0 ? "none due in the last 30 days" : "\(completed) of \(all) in the last 30 days"
         return "\(habit.completions) completed, \(habit.streak) in a row; \(rate)"

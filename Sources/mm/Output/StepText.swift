@@ -16,7 +16,7 @@ extension StepOutcome {
     private var rest: String {
         if isAside { return scheduled.map { "; still due \(Self.text($0))" } ?? "" }
         guard occurrence != nil else { return "" }
-        let missed = passed == 0 ? "" : "; \(passed) passed \(passed == 1 ? "was" : "were") stepped over"
+        let missed = passed == 0 ? "" : "; stepped over \(passed) that passed"
         return missed + (isCompleted ? "; the series is over" : scheduled.map { "; next \(Self.text($0))" } ?? "")
     }
 

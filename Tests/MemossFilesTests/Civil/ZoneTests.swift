@@ -95,4 +95,11 @@ import Testing
         #expect(try Zone.utc.instant(of: clock("2026-11-22T08:00")).description == "2026-11-22T08:00:00Z")
         #expect(Zone.utc.offset(at: Instant(secondsSince1970: 0)).seconds == 0)
     }
+
+    @Test func `a machine without a zone of its own has UTC, and one with a broken one has none`() throws {
+        let directory = try TemporaryDirectory()
+        #expect(try ZoneFiles().local(link: directory.path + "/localtime") == nil)
+        try directory.link("localtime", to: "nowhere")
+        #expect(throws: SystemError.self) { try ZoneFiles().local(link: directory.path + "/localtime") }
+    }
 }

@@ -67,7 +67,7 @@ import Testing
     }
 
     /// Other tests start processes, which have our locks between fork and exec: there recovery would leave a writer be.
-    private func waitingForOthers(_ root: String, _ calls: any DiskCalls = SystemCalls()) throws -> ReminderFolder {
+    private func waitingForOthers(_ root: String, _ calls: any DiskCalls = FaultyCalls()) throws -> ReminderFolder {
         try ReminderFolder(root: root, disk: Disk(calls: calls)).takingTurn()
     }
 

@@ -164,6 +164,13 @@ import Testing
         )
     }
 
+    @Test func `a tag below a new one takes its spelling`() throws {
+        let directory = try made()
+        let (plan, tags) = try plan(folder(directory), tags: ["Trip", "trip/Rome"])
+        #expect(tags.map(\.name.text) == ["Trip"])
+        #expect(String(decoding: plan.edits[0].after ?? [], as: UTF8.self).contains("tags: [Trip, Trip/Rome]\n"))
+    }
+
     @Test func `a former name is written as the present one, and known tags leave the registry alone`() throws {
         let directory = try made("Work:\n  aliases: [office]\n")
         let (plan, tags) = try plan(folder(directory), tags: ["OFFICE", "office/x", "work"])
@@ -171,7 +178,7 @@ import Testing
         #expect(String(decoding: plan.edits[0].after ?? [], as: UTF8.self).contains("tags: [Work, Work/x]\n"))
     }
 
-    @Test(arguments: ["Work: [\n", "Work: blue\nwork: pink\n", "- a\n", "{Work: blue}\n"])
+    @Test(arguments: ["Work: [\n", "Work: blue\nwork: pink\n", "- a\n", "Work: blue\u{85}\n"])
     func `with a registry that cannot be edited, only what has no new tags is made`(registry: String) throws {
         let directory = try made(registry)
         #expect(throws: MemossError.self) { try plan(folder(directory), tags: ["New"]) }

@@ -5,10 +5,20 @@ import Testing
 /// Expectations made independently of the code: see `fixtures/edit/README.md`.
 @Suite struct EditCaseTests {
     static let files = [
-        "combined", "dates", "frames", "keys", "lists", "new-keys", "quoting", "refused", "scalars", "tags", "unset",
+        "combined", "dates", "frames", "keys", "lists", "new-keys", "odd", "quoting", "refused", "scalars", "tags",
+        "unset",
         "untag",
     ]
 
+    /// A word or two that the reason of a refusal has to have, by its class.
+    private let reasons = [
+        "alias": "is the alias", "anchor": "the alias *", "block-scalar": "a block of several lines",
+        "depth": "nested deeper", "duplicate-key": "stands twice", "flow-root": "written in braces",
+        "id": "never changed",
+        "invalid-utf8": "invalid UTF-8", "line-break": "line break", "list": "is a list", "malformed": "invalid YAML",
+        "mapping": "holds keys with values", "root": "expected keys with values", "undefined-alias": "has no anchor",
+        "unterminated": "no closing line", "value": "ParseError",
+    ]
     private let zones = ZoneDatabase()
 
     @Test(arguments: files)
@@ -26,8 +36,9 @@ import Testing
                 #expect(bytes == one.before, "\(title)\n= \(bytes.shown)")
             case (.refused(let reason), .success(let bytes)):
                 Issue.record("not refused (\(reason)): \(title)\n= \(bytes.shown)")
-            case (.refused, .failure):
-                break
+            case (.refused(let reason), .failure(let refusal)):
+                let words = try #require(reasons[reason], "\(reason): \(title)")
+                #expect(refusal.reason.contains(words), "\(reason): \(title): \(refusal.reason)")
             case (_, .failure(let refusal)):
                 Issue.record("refused: \(title): \(refusal)")
             }

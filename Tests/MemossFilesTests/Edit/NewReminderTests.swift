@@ -13,6 +13,15 @@ import Testing
 
     private func text(_ new: NewReminder) throws -> String { String(decoding: try new.contents(), as: UTF8.self) }
 
+    @Test(arguments: 0..<60)
+    func `a file is made in any second`(second: Int) throws {
+        let time = try #require(CivilTime(hour: 8, minute: 0, second: second))
+        let created = CivilDateTime(Self.created.date, time)
+        var new = try NewReminder(title: "Now", id: Self.id, created: created)
+        new.scheduled = DateValue(created)
+        #expect(throws: Never.self) { try new.contents() }
+    }
+
     @Test func `the keys stand in the order in which people read them`() throws {
         var new = try new("  Pay the rent ")
         new.tags = [TagName("Home"), TagName("no"), TagName("a: b")]

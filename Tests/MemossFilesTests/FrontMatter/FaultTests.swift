@@ -131,4 +131,34 @@ import Testing
             #expect(output.reminder?.isNote == true)
         }
     }
+
+    @Test func `a file that other programs may read otherwise is a note that is not written`() throws {
+        let utf16 = "the file is UTF-16, expected UTF-8"
+        let returns = "the lines end with a carriage return alone, expected LF or CRLF"
+        let wide: [UInt8] = [0xFF, 0xFE] + "---\n".utf8.flatMap { [$0, 0] }
+        let inputs: [([UInt8], String)] = [
+            (wide, utf16),
+            ([0xFE, 0xFF, 0, 0x2D], utf16),
+            (Array("---\rtitle: x\r---\rBody".utf8), returns),
+            (Array("\u{FEFF}--- \rtitle: x".utf8), returns),
+        ]
+        for (bytes, reason) in inputs {
+            let output = ReminderDecoder.decode(bytes, path: "a.md")
+            #expect(output.reminder?.isNote == true)
+            let message = reason + ": it counts as a note"
+            #expect(
+                output.problems == [Problem(path: "a.md", line: 1, column: 1, id: .foreignEncoding, message: message)]
+            )
+            let refusal = EditRefusal(reason: reason, offset: 0)
+            let field = FieldEdit("note", .text(FieldValue.Item("x")))
+            #expect(throws: refusal) { try field.apply(to: bytes) }
+            #expect(throws: refusal) { try BodyEdit([0x78]).apply(to: bytes) }
+            #expect(throws: refusal) {
+                try TagsEdit(adding: [TagName("x")]).apply(to: bytes, registry: TagRegistry())
+            }
+        }
+        for note in ["---x\rtitle", "Dear\rdiary", "", "---", "--"] {
+            #expect(FrontMatter.obstacle(to: Array(note.utf8)) == nil)
+        }
+    }
 }

@@ -131,6 +131,21 @@ final class FaultyCalls: DiskCalls {
         try system.changeOwner(file, owner, group)
     }
 
+    func attributes(of path: String) throws(CallFailure) -> [String] {
+        try step()
+        return try system.attributes(of: path)
+    }
+
+    func attribute(_ name: String, of path: String) throws(CallFailure) -> [UInt8] {
+        try step()
+        return try system.attribute(name, of: path)
+    }
+
+    func setAttribute(_ name: String, _ value: [UInt8], of file: Int32) throws(CallFailure) {
+        try step()
+        try system.setAttribute(name, value, of: file)
+    }
+
     func link(_ path: String, _ new: String) throws(CallFailure) {
         try step()
         try system.link(path, new)

@@ -8,11 +8,21 @@ import Synchronization
     import Glibc
 #endif
 
+#if os(Linux)
+    // Glibc hides them from Swift behind a macro.
+    @_silgen_name("posix_openpt") private func posix_openpt(_ flags: Int32) -> Int32
+    @_silgen_name("grantpt") private func grantpt(_ file: Int32) -> Int32
+    @_silgen_name("unlockpt") private func unlockpt(_ file: Int32) -> Int32
+    @_silgen_name("ptsname") private func ptsname(_ file: Int32) -> UnsafeMutablePointer<CChar>?
+#endif
+
 /// Runs a command with `/bin/sh` and reads what it prints while it runs.
 struct ChildShell: Sendable {
     var directory: String
     var environment: [String]
     var seconds = 60
+    /// Whether the command has a terminal, on which nobody types, for input, output and errors.
+    var isOnTerminal = false
 
     struct Result: Sendable {
         var output: [UInt8]
@@ -29,7 +39,7 @@ struct ChildShell: Sendable {
 
     func run(_ command: String) throws -> Result {
         let (child, reading) = try ChildShell.starting.withLock { _ throws in
-            let (reading, writing) = try ChildShell.pipe()
+            let (reading, writing) = try isOnTerminal ? ChildShell.terminal() : ChildShell.pipe()
             defer { close(writing) }
             do {
                 let place = #"cd "$1" && exec /bin/sh -c "$2""#
@@ -63,6 +73,33 @@ struct ChildShell: Sendable {
         return (ends[0], ends[1])
     }
 
+    /// The bytes come out as they are written. Whoever reads from it is told at once that nothing more comes.
+    private static func terminal() throws -> (reading: Int32, writing: Int32) {
+        let reading = posix_openpt(O_RDWR | O_NOCTTY)
+        guard reading >= 0, grantpt(reading) == 0, unlockpt(reading) == 0, let name = ptsname(reading) else {
+            throw Failure(description: "posix_openpt: \(errno)")
+        }
+        let writing = open(name, O_RDWR | O_NOCTTY)
+        guard writing >= 0 else { throw Failure(description: "open: \(errno)") }
+        for end in [reading, writing] { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        var modes = termios()
+        tcgetattr(writing, &modes)
+        modes.c_oflag &= ~tcflag_t(OPOST)
+        modes.c_lflag &= ~tcflag_t(ECHO)
+        tcsetattr(writing, TCSANOW, &modes)
+        let ends = [UInt8](repeating: 4, count: 200)
+        _ = ends.withUnsafeBytes { bytes in
+            #if canImport(Darwin)
+                Darwin.write(reading, bytes.baseAddress, bytes.count)
+            #elseif canImport(Musl)
+                Musl.write(reading, bytes.baseAddress, bytes.count)
+            #else
+                Glibc.write(reading, bytes.baseAddress, bytes.count)
+            #endif
+        }
+        return (reading, writing)
+    }
+
     /// In a process group of its own, so that all of it can be ended.
     private func spawn(_ arguments: [String], output: Int32) throws -> pid_t {
         #if canImport(Darwin)
@@ -74,7 +111,11 @@ struct ChildShell: Sendable {
         #endif
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        if isOnTerminal {
+            posix_spawn_file_actions_adddup2(&actions, output, 0)
+        } else {
+            posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        }
         posix_spawn_file_actions_adddup2(&actions, output, 1)
         posix_spawn_file_actions_adddup2(&actions, output, 2)
         posix_spawnattr_init(&attributes)

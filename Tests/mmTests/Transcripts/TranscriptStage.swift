@@ -58,6 +58,13 @@ struct TranscriptStage: ~Copyable {
         return lines
     }
 
+    /// What the command writes to a terminal, and its status. `seconds` is how long it may take.
+    func runOnTerminal(_ command: String, seconds: Int = 60) throws -> ChildShell.Result {
+        var shell = shell
+        (shell.isOnTerminal, shell.seconds) = (true, seconds)
+        return try shell.run(command)
+    }
+
     /// Whether the machine has what a transcript needs.
     static func has(_ need: String) -> Bool {
         switch need {

@@ -1,0 +1,180 @@
+/// What Obsidian, zk, Jekyll and TaskNotes read in a file and `mm` does not, or reads otherwise.
+///
+/// The messages are the same for every file, so that a folder can be told once of all of them.
+struct ForeignReading {
+    private let bytes: [UInt8]
+    private let path: String
+    private(set) var problems: [Problem] = []
+
+    /// - Parameter bodyStart: where the text begins.
+    init(_ bytes: [UInt8], path: String, document: YAMLDocument?, bodyStart: Int) {
+        (self.bytes, self.path) = (bytes, path)
+        if let document {
+            var told: Set<String> = []
+            for entry in document.entries where document.nodes[entry.key].kind == .scalar {
+                guard document.valueBytes(of: entry.key).count <= Self.longestKey else { continue }
+                let key = document.text(of: entry.key)
+                if told.insert(key).inserted { read(entry, key: key, in: document) }
+            }
+        }
+        if let offset = Self.tag(in: bytes[bodyStart...]) {
+            report(.textTag, "a tag in the text is not read, only those of the key 'tags' are", at: offset)
+        }
+    }
+
+    // MARK: Front matter
+
+    private static let known: Set<String> = [
+        "id", "title", "tags", "scheduled", "timezone", "recurrence", "until", "recurrence_anchor", "missed",
+        "completed",
+        "complete_instances", "skipped_instances", "snoozed", "created", "status", "completeddate",
+    ]
+
+    /// Keys of other tools, and where `mm` looks for the same.
+    private static let foreign = [
+        "tag": "tags", "keyword": "tags", "keywords": "tags", "category": "tags", "categories": "tags",
+        "date": "scheduled", "due": "scheduled", "deadline": "scheduled", "reminder": "scheduled",
+        "reminders": "scheduled",
+        "rrule": "recurrence", "repeat": "recurrence",
+    ]
+
+    private static let longestKey = known.map(\.utf8.count).max() ?? 0
+
+    /// TaskNotes has these, out of the box, for what is still to be done.
+    private static let openStatuses: Set<String> = ["", "none", "open", "in-progress", "todo", "false"]
+
+    private mutating func read(_ entry: YAMLDocument.Entry, key: String, in document: YAMLDocument) {
+        let offset = document.nodes[entry.key].span.lowerBound
+        let value = document.resolved(entry.value)
+        let isText = document.nodes[value].kind == .scalar && !document.isNull(value)
+        switch key {
+        case "tags" where isText:
+            let text = TagName.trimmed(document.text(of: value))
+            let words = text.split { $0 == " " || $0 == "\t" }
+            guard words.count > 1, !text.utf8.contains(Ascii.comma) else { return }
+            report(
+                .blankSeparatedTags,
+                "these words are one tag: tags are parted by commas, not by blanks as Jekyll and zk do it",
+                at: document.nodes[entry.value].contentSpan.lowerBound,
+                suggestion: text.utf8.count <= 60 ? "[\(words.joined(separator: ", "))]" : nil
+            )
+        case "status" where isText:
+            let text = document.text(of: value)
+            guard !Self.openStatuses.contains(text), text != "done", text != "true", text.utf8.count <= 40 else {
+                return
+            }
+            let message = "the status '\(text)' makes an open reminder of a file: only done and true are completed"
+            report(.foreignKey, message, at: document.nodes[entry.value].contentSpan.lowerBound)
+        default:
+            let lower = key.lowercased()
+            if !Self.known.contains(lower), let own = Self.foreign[lower] {
+                let use = own == "tags" ? "mm takes tags from" : "mm goes by"
+                report(.foreignKey, "the key '\(key)' is not read: \(use) '\(own)'", at: offset)
+            } else if Self.known.contains(lower), key != lower, key != "completedDate" {
+                report(
+                    .foreignKey,
+                    "the key '\(key)' is not read: capitals count in keys",
+                    at: offset,
+                    suggestion: lower
+                )
+            }
+        }
+    }
+
+    // MARK: Text
+
+    /// The first `#tag`, or line of `:tags:so:`, outside code.
+    private static func tag(in body: ArraySlice<UInt8>) -> Int? {
+        guard body.contains(Ascii.hash) || body.contains(Ascii.colon) else { return nil }
+        var fence: UInt8?
+        var start = body.startIndex
+        while start < body.endIndex {
+            let end = body[start...].firstIndex(of: Ascii.lineFeed) ?? body.endIndex
+            let line = body[start..<end]
+            if let mark = fenceMark(of: line) {
+                if fence == nil { fence = mark } else if fence == mark { fence = nil }
+            } else if fence == nil, let offset = hashtag(in: line) ?? colonTags(in: line) {
+                return offset
+            }
+            start = end < body.endIndex ? end + 1 : end
+        }
+        return nil
+    }
+
+    private static func fenceMark(of line: ArraySlice<UInt8>) -> UInt8? {
+        let text = line.drop(while: Ascii.isBlank)
+        guard let mark = text.first, mark == UInt8(ascii: "`") || mark == UInt8(ascii: "~") else { return nil }
+        return text.prefix { $0 == mark }.count >= 3 ? mark : nil
+    }
+
+    private static func hashtag(in line: ArraySlice<UInt8>) -> Int? {
+        var isCode = false
+        for index in line.indices {
+            if line[index] == UInt8(ascii: "`") { isCode.toggle() }
+            guard line[index] == Ascii.hash, !isCode, index == line.startIndex || Ascii.isBlank(line[index - 1]) else {
+                continue
+            }
+            let name = line[(index + 1)...].prefix(while: isTagByte)
+            // `#12` is the number of something; a letter makes it a tag.
+            if name.contains(where: { !isDigit($0) && $0 != Ascii.slash }) { return index }
+        }
+        return nil
+    }
+
+    /// `:errand:home:` alone on its line; one word between colons may be a picture.
+    private static func colonTags(in line: ArraySlice<UInt8>) -> Int? {
+        let text = line.drop(while: Ascii.isBlank)
+        let trimmed = text.prefix(text.count - text.reversed().prefix(while: Ascii.isBlankOrBreak).count)
+        guard trimmed.first == Ascii.colon, trimmed.last == Ascii.colon, trimmed.count > 4 else { return nil }
+        let words = trimmed.dropFirst().dropLast().split(separator: Ascii.colon, omittingEmptySubsequences: false)
+        let isTags = words.count > 1 && words.allSatisfy { !$0.isEmpty && $0.allSatisfy(isTagByte) }
+        return isTags ? trimmed.startIndex : nil
+    }
+
+    private static func isTagByte(_ byte: UInt8) -> Bool {
+        byte >= 0x80 || isDigit(byte) || byte == Ascii.slash || byte == Ascii.dash || byte == UInt8(ascii: "_")
+            || byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z")
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }
+
+    private mutating func report(_ id: ProblemID, _ message: String, at offset: Int, suggestion: String? = nil) {
+        let place = TextPosition(of: offset, in: bytes)
+        problems.append(
+            Problem(
+                path: path,
+                line: place.line,
+                column: place.column,
+                id: id,
+                message: message,
+                suggestion: suggestion
+            )
+        )
+    }
+}
+
+extension [Problem] {
+    /// Each thing that other tools read otherwise once, where it stands first, with the number of files that have it:
+    /// a directory of thousands of their notes has it thousands of times.
+    public var summarized: [Problem] {
+        var result: [Problem] = []
+        var places: [String: (index: Int, count: Int)] = [:]
+        for problem in self {
+            guard [.blankSeparatedTags, .foreignKey, .textTag].contains(problem.id) else {
+                result.append(problem)
+                continue
+            }
+            let kind = problem.id.rawValue + problem.message
+            if let place = places[kind] {
+                places[kind] = (place.index, place.count + 1)
+            } else {
+                places[kind] = (result.count, 1)
+                result.append(problem)
+            }
+        }
+        for (index, count) in places.values where count > 1 {
+            result[index].message += " (in \(count) files)"
+        }
+        return result
+    }
+}

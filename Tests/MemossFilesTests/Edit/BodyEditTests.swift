@@ -1,0 +1,36 @@
+import Testing
+
+@testable import MemossFiles
+
+@Suite struct BodyEditTests {
+    private func edited(_ before: String, _ body: String) throws -> String? {
+        try BodyEdit([UInt8](body.utf8)).apply(to: [UInt8](before.utf8)).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    @Test(arguments: [
+        ("---\na: b\n---\nold", "new", "---\na: b\n---\nnew\n"),
+        ("---\r\na: b\r\n---\r\n", "x\ny", "---\r\na: b\r\n---\r\nx\r\ny\r\n"),
+        ("---\na: b\n---", "x", "---\na: b\n---\nx\n"), ("---\na: b\n---\nold", "", "---\na: b\n---\n"),
+        ("", "x", "x\n"),
+        ("\u{FEFF}old\n", "x", "\u{FEFF}x\n"),
+    ])
+    func `a body is written with the line ends of the file`(before: String, body: String, after: String) throws {
+        #expect(try edited(before, body) == after)
+        #expect(try edited(after, body) == nil)
+    }
+
+    /// The fuzzer found that the file then had other line ends, and the same edit another result.
+    @Test(
+        arguments: ["x\r", "x\r\r\n", "\r", "a\rb\r\r", "\r\r\n\r\n"],
+        ["", "old\n", "old\r\n", "---\na: b\n---\n", "---\r\na: b\r\n---\r\n"]
+    )
+    func `a CR at the end of a line is part of the line end, and twice is once`(body: String, before: String) throws {
+        let after = try #require(try edited(before, body))
+        #expect(try edited(after, body) == nil, "\(after.debugDescription)")
+    }
+
+    @Test func `a body that would be read as front matter is refused`() {
+        #expect(throws: EditRefusal.self) { try edited("old", "---\na: b\n---\n") }
+        #expect(throws: EditRefusal.self) { try edited("old", "---\n") }
+    }
+}

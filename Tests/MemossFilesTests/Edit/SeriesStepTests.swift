@@ -1,0 +1,275 @@
+import Testing
+
+@testable import MemossFiles
+
+@Suite struct SeriesStepTests {
+    @Test func `an occurrence is recorded by its day, however late it is completed, and the series steps on`() throws {
+        let fields = "scheduled: 2026-11-18T09:00\nrecurrence: daily"
+        let expected = "scheduled: 2026-11-19T09:00\nrecurrence: daily\ncomplete_instances: [2026-11-18]"
+        for now in ["2026-11-17T23:59", "2026-11-18T09:00", "2026-11-21T08:00", "2027-03-01T00:00"] {
+            #expect(try after(fields, now: now) { try $0.done() } == expected, "\(now)")
+        }
+    }
+
+    /// The rule, the date that stood there, and the one that stands there then.
+    @Test(arguments: [
+        ("weekly on monday", "2026-11-23 19:30", "2026-11-30 19:30"),
+        ("weekly on monday", "2026-11-24 14:00", "2026-11-30 14:00"),
+        ("every 2 weeks on mon, thu", "2026-11-19", "2026-11-30"),
+        ("monthly on 31", "2026-01-31", "2026-02-28"),
+        ("monthly on 31", "2026-02-28", "2026-03-31"),
+        ("yearly on feb 29", "2027-02-28", "2028-02-29"),
+        ("FREQ=MONTHLY;BYMONTHDAY=31", "2026-01-31", "2026-03-31"),
+        ("monthly on last friday", "2026-11-27T20:00:00", "2026-12-25T20:00:00"),
+        ("every 90 minutes", "2026-11-21T23:00", "2026-11-22T00:30"),
+        // Clocks change: 29 March and 25 October 2026.
+        ("daily", "2026-03-28T02:30", "2026-03-29T02:30"),
+        ("daily", "2026-03-29T02:30", "2026-03-30T02:30"),
+        ("daily", "2026-10-24T09:00+02:00", "2026-10-25T09:00+01:00"),
+        ("daily", "2026-10-24T07:00Z", "2026-10-25T08:00Z"),
+        ("hourly", "2026-03-29T01:30", "2026-03-29T03:30"),
+        ("hourly", "2026-10-25T01:30", "2026-10-25T02:30"),
+        // The second 02:30 would be read as the first.
+        ("hourly", "2026-10-25T02:30", "2026-10-25T03:30"),
+        ("hourly", "2026-10-25T02:30+02:00", "2026-10-25T02:30+01:00"),
+        ("every 90 minutes", "2026-10-25T02:30+01:00", "2026-10-25T04:00+01:00"),
+        ("DTSTART:20260907T083000Z;FREQ=WEEKLY;BYDAY=MO,WE", "2026-11-23T08:30", "2026-11-25T08:30"),
+        ("DTSTART:20260901;FREQ=DAILY;INTERVAL=10", "2026-11-20", "2026-11-30"),
+    ]) func `the next date is in the style of the last`(rule: String, date: String, next: String) throws {
+        var file = Stepping("scheduled: \(date)\nrecurrence: \(rule)")
+        try file.done()
+        #expect(file.reminder.scheduled?.description == next)
+        #expect(file.reminder.recurrence == rule)
+        try file.reopen()
+        #expect(file.fields == "scheduled: \(date)\nrecurrence: \(rule)")
+    }
+
+    @Test(arguments: [
+        ("monthly", "2026-01-31", "monthly on 31", "2026-02-28"),
+        ("Every Month", "2026-05-30T10:00", "monthly on 30", "2026-06-30T10:00"),
+        ("every 3 months", "2026-11-30", "every 3 months on 30", "2027-02-28"),
+        ("yearly", "2024-02-29", "yearly on feb 29", "2025-02-28"),
+        (
+            "FREQ=MONTHLY;SKIP=BACKWARD;COUNT=5", "2026-01-31", "FREQ=MONTHLY;COUNT=4;BYMONTHDAY=31;SKIP=BACKWARD",
+            "2026-02-28"
+        ),
+        ("monthly", "2026-01-28", "monthly", "2026-02-28"),
+        ("yearly", "2026-02-28", "yearly", "2027-02-28"),
+        ("FREQ=MONTHLY", "2026-01-31", "FREQ=MONTHLY", "2026-03-31"),
+    ]) func `the day is pinned before a shorter month can move it`(
+        rule: String,
+        date: String,
+        pinned: String,
+        next: String
+    )
+        throws
+    {
+        for skips in [false, true] {
+            var file = Stepping("recurrence: \(rule)\nscheduled: \(date)")
+            if skips { try file.skip() } else { try file.done() }
+            #expect(file.reminder.scheduled?.description == next)
+            let text = try #require(file.reminder.recurrence)
+            #expect(try RecurrenceRule(parsing: text) == RecurrenceRule(parsing: pinned), "\(text)")
+        }
+    }
+
+    @Test func `COUNT loses what is stepped over, and nothing else`() throws {
+        var file = Stepping("scheduled: 2026-11-18\nrecurrence: freq=daily; count=5 ;interval=2")
+        try file.done()
+        #expect(
+            file.fields
+                == "scheduled: 2026-11-20\nrecurrence: freq=daily; count=4 ;interval=2\ncomplete_instances: [2026-11-18]"
+        )
+        try file.done(on: "2026-11-24")
+        try file.done()
+        try file.skip()
+        #expect(file.reminder.recurrence == "freq=daily; count=1 ;interval=2")
+        #expect(file.reminder.scheduled?.description == "2026-11-26")
+        let last = file.fields
+        let outcome = try file.done()
+        #expect(
+            outcome.isCompleted
+                && file.fields == last.replacing(
+                    "[2026-11-18, 2026-11-20, 2026-11-24]",
+                    with: "[2026-11-18, 2026-11-20, 2026-11-24, 2026-11-26]"
+                ) + "\ncompleted: 2026-11-26"
+        )
+        try file.reopen()
+        #expect(file.fields == last)
+        try file.reopen()
+        #expect(file.reminder.scheduled?.description == "2026-11-24")
+        #expect(file.reminder.recurrence == "freq=daily; count=2 ;interval=2")
+        try file.reopen()
+        #expect(file.reminder.scheduled?.description == "2026-11-20")
+        #expect(file.reminder.recurrence == "freq=daily; count=4 ;interval=2")
+    }
+
+    @Test func `with a start of its own COUNT is never rewritten`() throws {
+        let rule = "DTSTART:20261118;FREQ=DAILY;COUNT=3"
+        var file = Stepping("scheduled: 2026-11-18\nrecurrence: \(rule)")
+        try file.done()
+        try file.done()
+        #expect(file.reminder.scheduled?.description == "2026-11-20" && !file.reminder.isCompleted)
+        try file.done()
+        #expect(file.reminder.completed == .on(try DateValue(parsing: "2026-11-20")))
+        #expect(file.reminder.recurrence == rule)
+        for _ in 0..<3 { try file.reopen() }
+        #expect(file.fields == "scheduled: 2026-11-18\nrecurrence: \(rule)")
+    }
+
+    @Test func `past its end the reminder is completed, on the day of its last occurrence`() throws {
+        let fields = "scheduled: 2026-11-20T09:00\nrecurrence: daily\nuntil: 2026-11-20"
+        let end = fields + "\ncomplete_instances: [2026-11-20]\ncompleted: 2026-11-20"
+        #expect(try after(fields) { try $0.done() } == end)
+        #expect(
+            try after(fields) {
+                try $0.done()
+                try $0.reopen()
+            } == fields
+        )
+        #expect(
+            try after(fields) { try $0.skip() } == fields + "\nskipped_instances: [2026-11-20]\ncompleted: 2026-11-20"
+        )
+        #expect(
+            try after(fields) {
+                try $0.skip()
+                try $0.reopen()
+            } == fields
+        )
+        let notes = "status: open\n" + fields
+        #expect(
+            try after(notes) { try $0.done() }
+                == "status: done\n" + fields + "\ncomplete_instances: [2026-11-20]\ncompletedDate: 2026-11-20"
+        )
+        // One that somebody completed as a whole is reopened as a whole.
+        #expect(
+            try after(fields + "\ncomplete_instances: [2026-11-19]\ncompleted: true") { try $0.reopen() }
+                == fields + "\ncomplete_instances: [2026-11-19]"
+        )
+    }
+
+    @Test func `catching up steps to the first occurrence ahead, and counts those that passed`() throws {
+        let fields = "scheduled: 2026-11-17T07:30\nrecurrence: daily"
+        var file = Stepping(fields)
+        let outcome = try file.done(catchingUp: true)
+        #expect(outcome.passed == 4)
+        #expect(file.fields == "scheduled: 2026-11-22T07:30\nrecurrence: daily\ncomplete_instances: [2026-11-17]")
+        try file.reopen()
+        #expect(file.fields == fields)
+        // What is recorded did not pass; a whole day has not passed before its end.
+        var days = Stepping("scheduled: 2026-11-17\nrecurrence: daily\nskipped_instances: [2026-11-19]\nmissed: skip")
+        #expect(try days.done().passed == 2)
+        #expect(days.reminder.scheduled?.description == "2026-11-21")
+        #expect(try days.done().passed == 0)
+        #expect(days.reminder.scheduled?.description == "2026-11-22")
+        var counted = Stepping("scheduled: 2026-11-17\nrecurrence: FREQ=DAILY;COUNT=10")
+        try counted.done(catchingUp: true)
+        #expect(counted.reminder.recurrence == "FREQ=DAILY;COUNT=6")
+        try counted.reopen()
+        #expect(counted.fields == "scheduled: 2026-11-17\nrecurrence: FREQ=DAILY;COUNT=10")
+        var over = Stepping("scheduled: 2026-11-17\nrecurrence: daily\nuntil: 2026-11-19")
+        #expect(try over.done(catchingUp: true).isCompleted)
+    }
+
+    @Test(arguments: [
+        // Late, on the day, early.
+        ("every 3 days", "2026-11-18T09:00", "2026-11-24T09:00"),
+        ("every 3 days", "2026-11-21T09:00", "2026-11-24T09:00"),
+        ("every 3 days", "2026-11-23T09:00", "2026-11-24T09:00"), ("monthly", "2026-10-31", "2026-12-21"),
+        ("weekly on monday", "2026-11-16", "2026-11-23"), ("weekly on monday", "2026-11-23", "2026-11-30"),
+        ("daily", "2026-11-22", "2026-11-23"), ("every 90 minutes", "2026-11-21T06:00", "2026-11-21T09:30"),
+        ("DTSTART:20260801;FREQ=DAILY;INTERVAL=10", "2026-11-19", "2026-12-01"),
+    ]) func `counted from completion, the next is so long after the day of it`(rule: String, date: String, next: String)
+        throws
+    {
+        let fields = "scheduled: \(date)\nrecurrence: \(rule)\nrecurrence_anchor: completion"
+        var file = Stepping(fields)
+        try file.done()
+        #expect(file.reminder.scheduled?.description == next)
+        #expect(file.reminder.recurrence == rule)
+        try file.reopen()
+        #expect(file.fields == fields)
+    }
+
+    @Test func `counted from completion, COUNT counts completions`() throws {
+        for rule in ["FREQ=DAILY;INTERVAL=3;COUNT=2", "DTSTART:20260801;FREQ=DAILY;INTERVAL=3;COUNT=2"] {
+            var file = Stepping("scheduled: 2026-11-18\nrecurrence: \(rule)\nrecurrence_anchor: completion")
+            try file.done()
+            #expect(!file.reminder.isCompleted)
+            try file.done()
+            #expect(file.reminder.isCompleted, "\(rule)")
+        }
+    }
+
+    @Test func `given occurrences are recorded beside the current one, once`() throws {
+        let fields = "scheduled: 2026-11-21T09:00\nrecurrence: every 2 days\ncomplete_instances: [2026-11-19]"
+        var file = Stepping(fields)
+        for day in ["2026-11-15", "2026-11-25T09:00", "2026-11-15", "2026-11-25"] { try file.done(on: day) }
+        #expect(file.fields == fields.replacing("[2026-11-19]", with: "[2026-11-15, 2026-11-19, 2026-11-25]"))
+        // The current one steps on, over the one that is done already.
+        try file.done(on: "2026-11-21")
+        try file.done(on: "2026-11-23")
+        #expect(file.reminder.scheduled?.description == "2026-11-27T09:00")
+        let moved = file.fields
+        #expect(
+            try file.done(on: "2026-11-23").event == .unchanged("the occurrence of 2026-11-23 is completed already")
+        )
+        try file.reopen(on: "2026-11-15")
+        try file.reopen(on: "2026-11-15")
+        #expect(file.fields == moved.replacing("2026-11-15, ", with: ""))
+        try file.reopen()
+        #expect(file.reminder.scheduled?.description == "2026-11-25T09:00")
+    }
+
+    @Test func `a day that is none is refused with the nearest`() throws {
+        var file = Stepping("title: Bins\nscheduled: 2026-11-23T19:30\nrecurrence: weekly on monday\nuntil: 2026-12-01")
+        for (day, nearest) in [
+            ("2026-11-25", "the nearest are 2026-11-23T19:30 and 2026-11-30T19:30"),
+            ("2026-11-23T19:00", "the nearest are 2026-11-16T19:30 and 2026-11-23T19:30"),
+            ("2026-12-07", "the nearest are 2026-11-30T19:30"),
+        ] {
+            let error = #expect(throws: MemossError.self) { try file.done(on: day) }
+            #expect(error?.message == "\(day) is no occurrence of 'Bins': \(nearest)")
+        }
+        var hours = Stepping("title: Fold\nscheduled: 2026-11-21T09:30\nrecurrence: every 8 hours")
+        let error = #expect(throws: MemossError.self) { try hours.done(on: "2026-11-22") }
+        #expect(error?.hints == ["--on 2026-11-22T01:30", "--on 2026-11-22T09:30", "--on 2026-11-22T17:30"])
+        try hours.done(on: "2026-11-22T01:30")
+        #expect(hours.reminder.completeInstances.map(\.description) == ["2026-11-22T01:30"])
+        var undated = Stepping("recurrence: daily\ncompleted: false")
+        #expect(throws: MemossError.self) { try undated.done() }
+    }
+
+    @Test func `skipped and completed exclude each other`() throws {
+        var file = Stepping("title: x\nscheduled: 2026-11-21\nrecurrence: daily\nsnoozed: 2026-11-21T10:00")
+        try file.skip()
+        #expect(file.fields == "title: x\nscheduled: 2026-11-22\nrecurrence: daily\nskipped_instances: [2026-11-21]")
+        #expect(try file.skip(on: "2026-11-21").event == .unchanged("the occurrence of 2026-11-21 is left out already"))
+        try file.done(on: "2026-11-21")
+        #expect(file.fields == "title: x\nscheduled: 2026-11-22\nrecurrence: daily\ncomplete_instances: [2026-11-21]")
+        let error = #expect(throws: MemossError.self) { try file.skip(on: "2026-11-21") }
+        #expect(error?.hints == ["to take that back: mm reopen a.md --on 2026-11-21"])
+        try file.skip()
+        try file.reopen(on: "2026-11-22")
+        #expect(file.reminder.skippedInstances.isEmpty)
+    }
+
+    @Test func `lists keep their shape, and the order they are in`() throws {
+        let block =
+            "scheduled: 2026-11-21\nrecurrence: daily\ncomplete_instances:\n  - 2026-11-19   # late\n  - '2026-11-25'\nx: 1"
+        #expect(
+            try after(block) { try $0.done() }
+                == block
+                .replacing("scheduled: 2026-11-21", with: "scheduled: 2026-11-22").replacing(
+                    "  - '2026-11-25'",
+                    with: "  - 2026-11-21\n  - '2026-11-25'"
+                )
+        )
+        let empty = "complete_instances: []\nscheduled: 2026-11-21\nrecurrence: daily"
+        var file = Stepping(empty)
+        try file.done()
+        #expect(file.fields.hasPrefix("complete_instances: [2026-11-21]\n"))
+        try file.reopen()
+        #expect(file.fields == empty)
+    }
+}

@@ -1,0 +1,88 @@
+import Testing
+
+@testable import MemossFiles
+
+@Suite struct HabitTests {
+    private func habit(_ fields: String, now: String = "2026-11-21T08:00") throws -> Habit {
+        let file = Stepping(fields, now: now)
+        return try #require(Habit(of: file.reminder, in: try file.context()))
+    }
+
+    private static let kept = "complete_instances: [2026-11-16, 2026-11-17, 2026-11-18, 2026-11-19, 2026-11-20]"
+
+    @Test func `a streak is the run of the latest completions`() throws {
+        let daily = "scheduled: 2026-11-21T07:00\nrecurrence: daily\n\(Self.kept)"
+        #expect(try habit(daily).streak == 5)
+        #expect(try habit(daily).completions == 5)
+        // Today is not over: it breaks nothing, though its time has passed. Tomorrow it has.
+        #expect(try habit(daily, now: "2026-11-21T23:59").streak == 5)
+        #expect(try habit(daily, now: "2026-11-22T00:00").streak == 0)
+        // A gap ends it.
+        #expect(try habit(daily.replacing("2026-11-17, ", with: "")).streak == 3)
+        // One that was left out neither counts nor ends it.
+        #expect(try habit(daily.replacing("2026-11-17, ", with: "") + "\nskipped_instances: [2026-11-17]").streak == 4)
+        // One that was done ahead counts.
+        let ahead = daily.replacing("-20]", with: "-20, 2026-11-21, 2026-11-22]").replacing("-21T07", with: "-23T07")
+        #expect(try habit(ahead).streak == 7)
+        #expect(try habit("scheduled: 2026-11-21\nrecurrence: daily").streak == 0)
+    }
+
+    @Test(arguments: [
+        ("weekly on monday", "2026-11-23", "[2026-11-02, 2026-11-09, 2026-11-16]", 3),
+        ("every 2 weeks on sat", "2026-11-28", "[2026-10-17, 2026-10-31, 2026-11-14]", 3),
+        ("every 2 weeks on sat", "2026-11-28", "[2026-10-17, 2026-11-14]", 1),
+        ("monthly on 31", "2026-11-30", "[2026-08-31, 2026-09-30, 2026-10-31]", 3),
+        ("yearly on feb 29", "2027-02-28", "[2024-02-29, 2025-02-28, 2026-02-28]", 3),
+        ("DTSTART:20260901;FREQ=DAILY;INTERVAL=10", "2026-11-30", "[2026-11-10, 2026-11-20]", 2),
+        // From Monday moved to Tuesday: by hand, or because the rule was another.
+        ("weekly on monday", "2026-11-23", "[2026-11-02, 2026-11-10, 2026-11-16]", 3),
+        ("weekly on tuesday", "2026-11-24", "[2026-11-02, 2026-11-09, 2026-11-16]", 2),
+        ("weekly on monday", "2026-11-21", "[2026-11-02, 2026-11-09]", 2),
+        ("every 8 hours", "2026-11-21T08:00", "[2026-11-20T08:00, 2026-11-20T16:00, 2026-11-21T00:00]", 3),
+        ("every 8 hours", "2026-11-21T08:00", "[2026-11-20T08:00, 2026-11-21T00:00]", 1),
+    ]) func `streaks of other rules`(rule: String, date: String, list: String, streak: Int) throws {
+        #expect(try habit("scheduled: \(date)\nrecurrence: \(rule)\ncomplete_instances: \(list)").streak == streak)
+    }
+
+    @Test func `counted from completion nothing is missed but the current occurrence`() throws {
+        let fields =
+            "scheduled: 2026-11-24\nrecurrence: every 3 days\nrecurrence_anchor: completion\n"
+            + "complete_instances: [2026-11-01, 2026-11-09, 2026-11-20]"
+        #expect(try habit(fields).streak == 3)
+        #expect(try habit(fields, now: "2026-11-24T23:00").streak == 3)
+        #expect(try habit(fields, now: "2026-11-25T00:00").streak == 0)
+    }
+
+    @Test func `the rate counts what is over, and from the first day that the file knows`() throws {
+        let fields = "scheduled: 2026-11-21T07:00\nrecurrence: daily\n\(Self.kept)\nskipped_instances: [2026-11-14]"
+        let rate = try habit(fields).rate(days: 30)
+        // The 15th was missed; the 14th was left out, and before it there is nothing.
+        #expect(rate.completed == 5 && rate.of == 6)
+        let late = try habit(fields, now: "2026-12-30T08:00").rate(days: 30)
+        #expect(late.completed == 0 && late.of == 29)
+        let over = try habit(fields + "\nuntil: 2026-11-22", now: "2026-11-30T08:00").rate(days: 30)
+        #expect(over.completed == 5 && over.of == 8)
+        let completed = try habit(fields + "\ncompleted: true", now: "2026-11-30T08:00").rate(days: 30)
+        #expect(completed.completed == 5 && completed.of == 6)
+    }
+
+    @Test func `a long history costs no more than its length`() throws {
+        var day = CivilDate(unchecked: 1990, 1, 1)
+        var days: [String] = []
+        while day < CivilDate(unchecked: 2026, 11, 21) {
+            days.append(day.description)
+            day = day.adding(days: 1)
+        }
+        let list = "complete_instances: [\(days.joined(separator: ", "))]"
+        #expect(try habit("scheduled: 2026-11-21\nrecurrence: daily\n\(list)").streak == days.count)
+        #expect(
+            try habit("scheduled: 2026-11-21T10:00\nrecurrence: FREQ=MINUTELY\ncomplete_instances: [1990-01-01]").streak
+                == 0
+        )
+        #expect(
+            try habit(
+                "scheduled: 9999-12-31\nrecurrence: FREQ=YEARLY;INTERVAL=999999999\ncomplete_instances: [0001-01-01]"
+            ).completions == 1
+        )
+    }
+}

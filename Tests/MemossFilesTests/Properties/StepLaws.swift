@@ -1,0 +1,197 @@
+import Testing
+
+@testable import MemossFiles
+
+/// What holds for steps of every series; the rules and dates are made at random, the same ones on every run.
+@Suite struct StepLaws {
+    static let rules =
+        SeriesPropertyTests.friendly
+        + [
+            "FREQ=DAILY;INTERVAL=5;BYMONTH=1,2,12", "FREQ=WEEKLY;INTERVAL=3;BYDAY=SU,MO;WKST=SU",
+            "FREQ=MONTHLY;BYMONTHDAY=-31,31,15;BYHOUR=2,14;BYMINUTE=30", "FREQ=YEARLY;BYWEEKNO=1,52,53;BYDAY=MO,SU",
+            "FREQ=YEARLY;BYDAY=1SU,-1SU,20MO;INTERVAL=2", "FREQ=HOURLY;INTERVAL=5;BYMINUTE=0,30",
+            "FREQ=DAILY;BYHOUR=2,3;BYMINUTE=10,35", "FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1",
+            "FREQ=MONTHLY;SKIP=BACKWARD", "FREQ=YEARLY;BYMONTHDAY=29;BYMONTH=2",
+        ]
+    static let dates = [
+        "2024-02-29", "2026-01-31T02:30", "2025-03-28 02:15", "2019-12-30T23:45:30", "2026-10-24T01:30+02:00",
+    ]
+    static let zones = ["Europe/Paris", "Australia/Lord_Howe", "America/Nuuk"]
+
+    /// A series in a file, at its first occurrence.
+    private func file(_ rule: String, _ date: String, zone: String, count: Int? = nil, fields: String = "") throws
+        -> Stepping?
+    {
+        var rule = rule
+        if let count {
+            guard rule.contains("FREQ=") else { return nil }
+            rule += ";COUNT=\(count)"
+        }
+        let file = Stepping(
+            "title: x\nrecurrence: \(rule)\nscheduled: \(date)\(fields)",
+            now: "2026-11-21T08:00",
+            zone: zone
+        )
+        guard let series = try file.context().series(of: file.reminder),
+            let first = Array(series.occurrences().prefix(1)).first
+        else { return nil }
+        let start = series.date(of: first, like: try DateValue(parsing: date))
+        return Stepping(
+            "title: x\nrecurrence: \(rule)\nscheduled: \(start)\(fields)",
+            now: "2026-11-21T08:00",
+            zone: zone
+        )
+    }
+
+    /// The dates of the series as it began, in the style of the file, where a file can tell them apart.
+    private func expected(_ file: Stepping, _ limit: Int) throws -> [String] {
+        let series = try #require(try file.context().series(of: file.reminder))
+        let date = try #require(file.reminder.scheduled)
+        var texts: [String] = []
+        for occurrence in series.occurrences() {
+            if texts.count == limit { break }
+            let text = series.date(of: occurrence, like: date).description
+            if text != texts.last { texts.append(text) }
+        }
+        return texts
+    }
+
+    /// What an offset spells cannot hold a time that a gap skips.
+    private func isKept(_ date: String, _ zone: String) -> Bool { !date.contains("+") || zone == "Europe/Paris" }
+
+    @Test(arguments: zones)
+    func `done walks through the series, and reopen back, byte for byte where nothing is pinned`(
+        zone: String
+    ) throws {
+        var random = Random(seed: 3)
+        for rule in Self.rules {
+            for date in [random.pick(Self.dates), random.pick(Self.dates)] where isKept(date, zone) {
+                guard let began = try file(rule, date, zone: zone) else { continue }
+                let dates = try expected(began, 9)
+                var file = began
+                var states: [[UInt8]] = []
+                for date in dates.dropLast() {
+                    #expect(file.reminder.scheduled?.description == date, "\(rule) from \(date)")
+                    states.append(file.bytes)
+                    try file.done()
+                }
+                #expect(file.reminder.completeInstances.count == 8 || file.reminder.rule?.givesSeveralADay == true)
+                for (index, state) in states.enumerated().reversed() {
+                    try file.reopen()
+                    var before = Stepping(bytes: state, zone: zone)
+                    // Only the first step pins.
+                    let isPinned = index == 0 && file.reminder.recurrence != before.reminder.recurrence
+                    if isPinned { before.bytes = Array(before.fields.utf8) }
+                    #expect(isPinned || file.bytes == state, "\(rule): \(file.fields)\n\(before.fields)")
+                    #expect(file.reminder.scheduled == Stepping(bytes: state).reminder.scheduled, "\(rule)")
+                    #expect(file.reminder.completeInstances == Stepping(bytes: state).reminder.completeInstances)
+                }
+            }
+        }
+    }
+
+    @Test func `with COUNT there are so many completions, and what is left is the sum`() throws {
+        var random = Random(seed: 4)
+        for rule in Self.rules {
+            for date in Self.dates {
+                let count = 1 + random.below(7)
+                guard let began = try file(rule, date, zone: "Europe/Paris", count: count) else { continue }
+                var file = began
+                var states: [[UInt8]] = []
+                while !file.reminder.isCompleted, states.count <= count {
+                    #expect(file.reminder.rule?.count == count - states.count, "\(file.fields)")
+                    states.append(file.bytes)
+                    if random.below(9) == 0 { try file.skip() } else { try file.done() }
+                }
+                #expect(states.count == count, "\(rule) from \(date)")
+                #expect(file.reminder.completeInstances.count + file.reminder.skippedInstances.count == count)
+                guard file.reminder.skippedInstances.isEmpty else { continue }
+                for state in states.reversed() {
+                    try file.reopen()
+                    #expect(file.reminder.rule?.count == Stepping(bytes: state).reminder.rule?.count, "\(file.fields)")
+                }
+            }
+        }
+    }
+
+    @Test func `the moment of a completion leaves no trace, and in whatever order two clones complete, they agree`()
+        throws
+    {
+        var random = Random(seed: 5)
+        for rule in Self.rules {
+            for date in [random.pick(Self.dates), random.pick(Self.dates)] {
+                guard let began = try file(rule, date, zone: "Europe/Paris") else { continue }
+                var (here, there) = (began, began)
+                here.now = "2019-01-01T00:00"
+                there.now = "2031-12-31T23:59"
+                try here.done()
+                try there.done()
+                #expect(here.bytes == there.bytes, "\(rule)")
+
+                let dates = Array(try expected(began, 7).dropFirst())
+                let days = dates.shuffled(using: &random)
+                (here, there) = (began, began)
+                for day in days { try here.done(on: String(day)) }
+                for day in days.reversed() {
+                    try there.done(on: String(day))
+                    let once = there.bytes
+                    // Law 6.
+                    #expect(try there.done(on: String(day)).changes.isEmpty)
+                    #expect(there.bytes == once)
+                }
+                #expect(here.bytes == there.bytes, "\(rule): \(here.fields)\n\(there.fields)")
+                // The current one, then: over all that are done.
+                try here.done()
+                #expect(here.reminder.scheduled?.description == (try expected(began, 8)).last, "\(here.fields)")
+            }
+        }
+    }
+
+    @Test func `aside and back gives the same bytes`() throws {
+        for rule in Self.rules {
+            guard let began = try file(rule, "2026-11-21T09:00", zone: "Europe/Paris") else { continue }
+            for day in try expected(began, 5).dropFirst() {
+                for skips in [false, true] {
+                    var file = began
+                    if skips { try file.skip(on: day) } else { try file.done(on: day) }
+                    #expect(file.bytes != began.bytes)
+                    try file.reopen(on: day)
+                    #expect(file.bytes == began.bytes, "\(rule) on \(day)")
+                }
+            }
+        }
+    }
+
+    @Test(arguments: zones) func `a rule begun earlier gives the same dates from its start on, and those before it`(
+        zone name: String
+    ) throws {
+        let zone = try TestFiles.zone(name)
+        var random = Random(seed: 6)
+        for rule in Self.rules + ["FREQ=DAILY;INTERVAL=4;COUNT=300"] {
+            for date in Self.dates where !date.contains("+") {
+                guard let began = try file(rule, date, zone: name) else { continue }
+                let series = try #require(try began.context().series(of: began.reminder))
+                let all = Array(series.occurrences().prefix(80))
+                let index = 8 + random.below(40)
+                let moved = Series(
+                    rule: try RecurrenceRule(parsing: rule.split(separator: ";COUNT").first.map(String.init) ?? rule),
+                    anchor: series.date(of: all[index], like: try #require(began.reminder.scheduled)),
+                    zone: zone,
+                    allDayAt: CivilTime(unchecked: 9 * 3_600)
+                )
+                // Unless it takes its day from the start, and that was moved, or the clock shows the start twice.
+                guard series.pinnedText == nil, moved.start == all[index].nominal,
+                    zone.instant(of: moved.start) == all[index].instant
+                else { continue }
+                let found = moved.occurrences(from: all[0].nominal.date, through: all[79].instant)
+                let kept = found.drop { $0.instant < all[0].instant }.prefix(79).map(\.instant)
+                let expected = all.prefix(79).map(\.instant)
+                let difference = zip(kept, expected).first { $0 != $1 }
+                #expect(
+                    kept == expected,
+                    "\(rule) from \(all[index].nominal), \(name): \(kept.count) \(expected.count) \(String(describing: difference))"
+                )
+            }
+        }
+    }
+}

@@ -1,0 +1,78 @@
+import Testing
+
+@testable import MemossFiles
+
+/// What other tools read in a file and `mm` does not.
+@Suite struct ForeignReadingTests {
+    private func problems(_ text: String) -> [String] {
+        ReminderDecoder.decode([UInt8](text), path: "a.md", explaining: true).problems.map {
+            "\($0.line ?? 0):\($0.column ?? 0) \($0.id.rawValue)"
+        }
+    }
+
+    private func front(_ text: String) -> [String] { problems("---\n\(text)\n---\n") }
+
+    @Test func `keys of other tools, and capitals`() {
+        #expect(front("due: 2026-11-22\ntag: x") == ["2:1 foreign-key", "3:1 foreign-key"])
+        #expect(
+            front("Tags: x\nScheduled: 2026-11-22\nDue: 1") == [
+                "2:1 foreign-key", "3:1 foreign-key", "4:1 foreign-key",
+            ]
+        )
+        #expect(front("title: a\ncompletedDate: 2026-11-22\npriority: low\naliases: [due]\nx: {due: 1}") == [])
+    }
+
+    @Test func `a status that TaskNotes does not have out of the box`() {
+        #expect(front("status: waiting") == ["2:9 foreign-key"])
+        for status in ["open", "done", "in-progress", "none", "true", "false", "", "~"] {
+            #expect(front("status: \(status)") == [], "\(status)")
+        }
+    }
+
+    @Test func `one string of words without a comma`() {
+        #expect(front("tags: a b") == ["2:7 blank-separated-tags"])
+        #expect(front("tags: 'a b'") == ["2:7 blank-separated-tags"])
+        for tags in ["a", "a b, c", "[a b]", "", "\n- a b", "' a '"] {
+            #expect(front("tags: \(tags)") == [], "\(tags)")
+        }
+    }
+
+    @Test func `tags in the text`() {
+        #expect(problems("Buy #milk and #eggs\n") == ["1:5 text-tag"])
+        #expect(problems("---\ntitle: a\n---\n\n#milk") == ["5:1 text-tag"])
+        #expect(problems("  :a:b-c:  \r\n") == ["1:3 text-tag"])
+        #expect(problems("x #ünï/2") == ["1:3 text-tag"])
+        for text in [
+            "# Heading\n## Two\n", "Issue #12 and #1/2\n", "a#b https://x.y/#z\n", "`#code` and ` #more `\n", "##x\n",
+            "```sh\n#!/bin/sh\nx #y\n```\n", "~~~\n#a\n```\n#b\n~~~\n", ":rain:\n", "12:30:45\n", ":a b:c:\n", "#\n",
+            "::a::\n",
+        ] { #expect(problems(text) == [], "\(text)") }
+    }
+
+    @Test func `nobody is told unasked`() {
+        let text = [UInt8]("---\ndue: 1\ntags: a b\n---\n#x\n")
+        #expect(ReminderDecoder.decode(text, path: "a.md").problems.isEmpty)
+    }
+
+    @Test func `a folder is told once of each`() throws {
+        let note = { Problem(path: $0, line: 2, column: 1, id: $1, message: $2) }
+        let all = [
+            note("a.md", .foreignKey, "x"), note("a.md", .unknownTag, "x"), note("b.md", .foreignKey, "x"),
+            note("b.md", .unknownTag, "x"), note("c.md", .foreignKey, "y"), note("d.md", .foreignKey, "x"),
+        ]
+        #expect(
+            all.summarized.map { "\($0.path) \($0.message)" } == ["a.md x (in 3 files)", "a.md x", "b.md x", "c.md y"]
+        )
+    }
+
+    @Test func `hostile files cost no more than their length`() {
+        let clock = ContinuousClock()
+        let keys = (0..<20_000).map { "due\($0): 1\n" }.joined()
+        let texts = [
+            "---\n\(keys)---\n", String(repeating: "#", count: 1 << 20), String(repeating: ":a", count: 1 << 19),
+            String(repeating: "`#a", count: 1 << 19), String(repeating: "```\n", count: 1 << 18),
+            "---\ntags: \(String(repeating: "a ", count: 1 << 18))\n---\n",
+        ]
+        for text in texts { #expect(clock.measure { _ = problems(text) } < .seconds(20)) }
+    }
+}
