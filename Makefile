@@ -51,8 +51,9 @@ conformance: ## compare with other implementations: PyYAML, zoneinfo, dateutil (
 	Scripts/make-recurrence-vectors --all
 
 .PHONY: bench
-bench: ## measure against ripgrep, other tools and the bare disk
+bench: ## measure against ripgrep, other tools, the bare disk, libical and dateutil
 	Benchmarks/compare --picture docs/speed.svg
+	Benchmarks/recurrence
 
 .PHONY: bench-check
 bench-check: setup ## count instructions and compare with the figures checked in
