@@ -8,7 +8,7 @@ extension ReminderFolder {
         var plan = EditPlan()
         for path in paths.sorted(by: PathOrder.precedes) {
             if Directory.isLink(root == "/" ? "/" + path : "\(root)/\(path)") {
-                plan.skipped.append(SkippedFile(path, "a symbolic link, which is not the file itself"))
+                plan.skipped.append(SkippedFile(path, MemossError.reason(.link)))
             } else {
                 plan.edits.append(FileEdit(path: path, before: try contents(of: path), after: nil))
             }

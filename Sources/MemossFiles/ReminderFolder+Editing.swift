@@ -8,8 +8,7 @@ extension ReminderFolder {
         named name: String
     ) throws(MemossError) -> (contents: FileContents, copy: WorkingCopy) {
         guard Directory.isInside(root + "/" + path, root: root) else {
-            let reason = "the symbolic link leads out of the folder, where nothing is written"
-            throw MemossError(.failure, "\(path): \(reason)")
+            throw MemossError(.failure, "\(path): \(MemossError.reason(.outside))")
         }
         let contents = try contents(of: path)
         do throws(SystemError) {

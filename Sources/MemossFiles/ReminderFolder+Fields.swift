@@ -25,7 +25,7 @@ extension ReminderFolder {
         do throws(ParseError) {
             changes = try edit.changes(of: contents.bytes, zones: zones)
         } catch {
-            throw MemossError(.failure, error.message, hints: error.suggestion.map { ["did you mean '\($0)'?"] } ?? [])
+            throw MemossError(.failure, error)
         }
         if changes.contains(where: \.needsRegistry) { try registry.requireEditable() }
         var plan = plan(changes, of: contents, at: path, registry: registry)
@@ -57,8 +57,7 @@ extension ReminderFolder {
         do throws(EditRefusal) {
             guard let after = try changes.apply(to: contents.bytes, registry: registry) else { return plan }
             guard Directory.isInside(root + "/" + path, root: root) else {
-                let reason = "the symbolic link leads out of the folder, where nothing is written"
-                plan.skipped.append(SkippedFile(path, reason))
+                plan.skipped.append(SkippedFile(path, MemossError.reason(.outside)))
                 return plan
             }
             plan.edits.append(FileEdit(path: path, before: contents, after: after))

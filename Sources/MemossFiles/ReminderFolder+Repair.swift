@@ -18,7 +18,10 @@ extension ReminderFolder {
             let contents = try contents(of: path)
             do throws(EditRefusal) {
                 guard let result = try repair.apply(to: contents.bytes, registry: snapshot.registry) else { continue }
-                guard Directory.isInside(root + "/" + path, root: root) else { continue }
+                guard Directory.isInside(root + "/" + path, root: root) else {
+                    plan.skipped.append(SkippedFile(path, MemossError.reason(.outside)))
+                    continue
+                }
                 plan.edits.append(FileEdit(path: path, before: contents, after: result.bytes))
                 mended += result.mended
             } catch {

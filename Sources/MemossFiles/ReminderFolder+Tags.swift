@@ -99,8 +99,7 @@ extension ReminderFolder {
         _ edit: (TagRegistry) throws(EditRefusal) -> [UInt8]?
     ) throws(MemossError) -> [FileEdit] {
         guard Directory.isInside(root + "/" + TagRegistry.fileName, root: root) else {
-            let reason = "the symbolic link leads out of the folder, where nothing is written"
-            throw MemossError(.failure, "\(TagRegistry.fileName): \(reason)")
+            throw MemossError(.failure, "\(TagRegistry.fileName): \(MemossError.reason(.outside))")
         }
         let contents = try contents(of: TagRegistry.fileName)
         do throws(EditRefusal) {

@@ -92,12 +92,7 @@ struct Session {
             configuration = Configuration(parsing: contents.bytes, path: path)
         }
         loaded = configuration
-        for problem in configuration.problems {
-            console.warn(
-                ProblemText.place(problem) + ": " + problem.message,
-                hint: problem.suggestion.map { "did you mean '\($0)'?" }
-            )
-        }
+        warn(of: configuration.problems)
         return configuration
     }
 
@@ -158,22 +153,20 @@ struct Session {
     ) throws(MemossError) -> (snapshot: Snapshot, time: TimeContext) {
         let (snapshot, zones) = try folder().read(keeping: body, for: matcher, registry: registry)
         let time = try time(zones)
-        if let problem = snapshot.registry.problems.first(where: { $0.severity == .error }) {
+        if let problem = snapshot.registry.problems.first(where: { $0.severity == .error }) { warn(of: [problem]) }
+        let count = snapshot.leftOutCount
+        if count > 0 { console.warn("\(count == 1 ? "1 file" : "\(count) files") could not be read: see 'mm check'") }
+        return (snapshot, time)
+    }
+
+    // MARK: Talking
+
+    mutating func warn(of problems: [Problem]) {
+        for problem in problems {
             console.warn(
                 ProblemText.place(problem) + ": " + problem.message,
                 hint: problem.suggestion.map { "did you mean '\($0)'?" }
             )
         }
-        let count = snapshot.leftOutCount
-        if count > 0 { console.warn("\(count == 1 ? "1 file" : "\(count) files") could not be read: see 'mm check'") }
-        return (snapshot, time)
-    }
-}
-
-extension MemossError {
-    /// Text from an argument or the environment that cannot be read.
-    init(_ kind: Kind, _ error: ParseError, at source: String? = nil) {
-        let hints = error.suggestion.map { ["did you mean '\($0)'?"] } ?? []
-        self.init(kind, (source.map { $0 + ": " } ?? "") + error.message, hints: hints)
     }
 }

@@ -52,6 +52,12 @@ public struct DateValue: Sendable, Hashable, CustomStringConvertible {
         return offset == nil ? CivilDateTime(date, time) : zone.civil(at: instant(in: zone, allDayAt: allDayAt))
     }
 
+    /// By days where one of them is a whole day.
+    func isBefore(_ other: DateValue, in zone: Zone) -> Bool {
+        if isAllDay || other.isAllDay { return date < other.date }
+        return instant(in: zone, allDayAt: .midnight) < other.instant(in: zone, allDayAt: .midnight)
+    }
+
     /// Another day or time in the same style. A `time` of nil makes it a whole day; the offset stays as it is.
     public func with(date: CivilDate, time: CivilTime?) -> DateValue {
         DateValue(date, time, time == nil ? nil : offset, separator, showsSeconds)

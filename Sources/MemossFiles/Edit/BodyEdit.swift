@@ -8,7 +8,7 @@ public struct BodyEdit: Sendable, Hashable {
     /// - Returns: nil if the file has this body already.
     /// - Throws: an `EditRefusal` if the front matter cannot be read, or the text would be read as front matter.
     func apply(to bytes: [UInt8]) throws(EditRefusal) -> [UInt8]? {
-        let fence = try EditRefusal.reading { () throws(YAMLDocument.Fault) in try FrontMatter.read(bytes) }?.fence
+        let fence = try FrontMatter.toEdit(bytes)?.fence
         if fence == nil, let reason = FrontMatter.obstacle(to: bytes) { throw EditRefusal(reason: reason, offset: 0) }
         let start = fence?.closing.upperBound ?? (bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
         let lineEnd = (fence?.lineEnd ?? Fence.LineEnd(of: bytes)).bytes
@@ -37,16 +37,5 @@ public struct BodyEdit: Sendable, Hashable {
     private static func end(_ body: inout [UInt8], _ lineEnd: [UInt8]) {
         while body.last == Ascii.carriageReturn { body.removeLast() }
         body += lineEnd
-    }
-}
-
-extension EditRefusal {
-    /// A file that cannot be read cannot be edited.
-    static func reading<Value>(_ body: () throws(YAMLDocument.Fault) -> Value) throws(EditRefusal) -> Value {
-        do throws(YAMLDocument.Fault) {
-            return try body()
-        } catch {
-            throw EditRefusal(reason: error.message, offset: error.offset)
-        }
     }
 }

@@ -45,8 +45,7 @@ public struct FieldEdit: Sendable, Hashable {
     /// - Returns: nil if the file says so already.
     /// - Throws: an `EditRefusal` where the edit cannot be made without touching anything else.
     func apply(to bytes: [UInt8]) throws(EditRefusal) -> Result? {
-        let frontMatter = try EditRefusal.reading { () throws(YAMLDocument.Fault) in try FrontMatter.read(bytes) }
-        guard let frontMatter else {
+        guard let frontMatter = try FrontMatter.toEdit(bytes) else {
             return try value.map { value throws(EditRefusal) in try prepend(value, to: bytes) }
         }
         let document = frontMatter.document
@@ -57,10 +56,7 @@ public struct FieldEdit: Sendable, Hashable {
         }
         let edit = try rewrite(document, lineEnd: frontMatter.fence.lineEnd)
         guard !edit.isEmpty else { return nil }
-        if let offset = document.foreignLineBreak {
-            let reason = "the front matter has a line break that YAML and editors read differently"
-            throw EditRefusal(reason: reason, offset: offset)
-        }
+        try document.refuseForeignLineBreak()
         let result = edit.document.bytes
         try check(result, against: frontMatter, bytes)
         return Result(bytes: result, inverse: edit.inverse)

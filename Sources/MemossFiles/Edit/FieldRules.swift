@@ -22,8 +22,7 @@ public enum FieldRules {
     }
 
     static func value(_ text: String, of key: String, zones: ZoneDatabase) throws(ParseError) -> FieldValue {
-        let breaks: [Unicode.Scalar] = ["\n", "\r", "\u{85}", "\u{2028}", "\u{2029}"]
-        guard !text.unicodeScalars.contains(where: breaks.contains) else {
+        guard !text.unicodeScalars.contains(where: ScalarText.isBreak) else {
             throw ParseError("\(key): the value has a line break, expected one line")
         }
         if key == "tags" { return try tags(text) }

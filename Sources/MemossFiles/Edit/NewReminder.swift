@@ -26,8 +26,7 @@ public struct NewReminder: Sendable, Hashable {
         guard self.title.unicodeScalars.contains(where: Self.isVisible) else {
             throw ParseError("the title is empty, expected what to be reminded of")
         }
-        let breaks: [Unicode.Scalar] = ["\n", "\r", "\u{85}", "\u{2028}", "\u{2029}"]
-        guard !self.title.unicodeScalars.contains(where: breaks.contains) else {
+        guard !self.title.unicodeScalars.contains(where: ScalarText.isBreak) else {
             throw ParseError("the title has a line break, expected one line")
         }
     }
@@ -58,11 +57,7 @@ public struct NewReminder: Sendable, Hashable {
             throw Fault(part: .recurrence, error: error)
         }
         guard let until else { return }
-        let isBefore =
-            until.isAllDay || scheduled.isAllDay
-            ? until.date < scheduled.date
-            : until.instant(in: zone, allDayAt: allDayAt) < scheduled.instant(in: zone, allDayAt: allDayAt)
-        if isBefore {
+        if until.isBefore(scheduled, in: zone) {
             throw Fault(part: .until, error: ParseError("\(until) is before \(scheduled), when the series begins"))
         }
     }

@@ -125,10 +125,7 @@ struct TagRewrite: Sendable {
             let reason = "\(removals.count) items of 'tags' would have to go, which is left to you"
             throw EditRefusal(reason: reason, offset: Self.tagsOffset(of: document))
         }
-        if let offset = document.foreignLineBreak {
-            let reason = "the front matter has a line break that YAML and editors read differently"
-            throw EditRefusal(reason: reason, offset: offset)
-        }
+        try document.refuseForeignLineBreak()
         var current = document
         if !renamings.isEmpty {
             current = try reparsed(try TagItemEdit(document: current).renaming(renamings), of: current, at: document)

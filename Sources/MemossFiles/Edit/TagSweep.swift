@@ -45,8 +45,7 @@ struct TagSweep: Sendable {
             }
             guard result.bytes != bytes else { return plan }
             guard Directory.isInside(root + "/" + path, root: root) else {
-                let reason = "the symbolic link leads out of the folder, where nothing is written"
-                plan.skipped.append(SkippedFile(path, reason))
+                plan.skipped.append(SkippedFile(path, MemossError.reason(.outside)))
                 return plan
             }
             plan.edits.append(FileEdit(path: path, before: contents, after: result.bytes))

@@ -19,7 +19,7 @@ public struct TagsEdit: Sendable, Hashable {
         var seen: Set<TagName> = []
         let added = adding.map(registry.canonical).filter { seen.insert($0).inserted }
         let removed = Set(removing.map(registry.canonical)).subtracting(added)
-        guard let frontMatter = try read(bytes) else { return try setList(added, in: bytes) }
+        guard let frontMatter = try FrontMatter.toEdit(bytes) else { return try setList(added, in: bytes) }
         let rewrite = TagRewrite { removed.contains(registry.canonical($0)) ? .remove : nil }
         let rest = try rewrite.apply(to: frontMatter.document)
         if let refusal = rest?.unreachable.first { throw refusal }
@@ -27,18 +27,10 @@ public struct TagsEdit: Sendable, Hashable {
         return result == bytes ? nil : result
     }
 
-    private func read(_ bytes: [UInt8]) throws(EditRefusal) -> FrontMatter? {
-        do throws(YAMLDocument.Fault) {
-            return try FrontMatter.read(bytes)
-        } catch {
-            throw EditRefusal(reason: error.message, offset: error.offset)
-        }
-    }
-
     // MARK: Putting in
 
     private func put(_ names: [TagName], into bytes: [UInt8], registry: TagRegistry) throws(EditRefusal) -> [UInt8] {
-        guard let frontMatter = try read(bytes) else { return bytes }
+        guard let frontMatter = try FrontMatter.toEdit(bytes) else { return bytes }
         let document = frontMatter.document
         let items = TagItems(of: document)
         var known = Set(items.items.map { registry.canonical($0.name) })
@@ -80,9 +72,6 @@ public struct TagsEdit: Sendable, Hashable {
             throw EditRefusal(reason: "'tags' holds keys with values, expected a list of names", offset: offset)
         case .scalar, .sequence: break
         }
-        if let offset = document.foreignLineBreak {
-            let reason = "the front matter has a line break that YAML and editors read differently"
-            throw EditRefusal(reason: reason, offset: offset)
-        }
+        try document.refuseForeignLineBreak()
     }
 }

@@ -6,7 +6,25 @@ public struct EditRefusal: Error, Sendable, Hashable {
     public var offset: Int
 }
 
+extension FrontMatter {
+    /// - Throws: an `EditRefusal` for a file that cannot be read: it cannot be edited.
+    static func toEdit(_ bytes: [UInt8]) throws(EditRefusal) -> FrontMatter? {
+        do throws(YAMLDocument.Fault) {
+            return try read(bytes)
+        } catch {
+            throw EditRefusal(reason: error.message, offset: error.offset)
+        }
+    }
+}
+
 extension YAMLDocument {
+    /// - Throws: an `EditRefusal` where YAML and editors do not mean the same by a line.
+    func refuseForeignLineBreak() throws(EditRefusal) {
+        guard let offset = foreignLineBreak else { return }
+        let reason = "the front matter has a line break that YAML and editors read differently"
+        throw EditRefusal(reason: reason, offset: offset)
+    }
+
     /// The splices that take items out of a list with one separator each, so that the list stays tidy.
     ///
     /// Not for the only item: the rest of the list gives the separator its shape. No two may be neighbours.

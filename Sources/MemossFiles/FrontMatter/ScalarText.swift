@@ -110,6 +110,11 @@ enum ScalarText {
 
     private static func isBlank(_ scalar: Unicode.Scalar) -> Bool { scalar == " " || scalar == "\t" }
 
+    /// What ends a line for YAML 1.1.
+    static func isBreak(_ scalar: Unicode.Scalar) -> Bool {
+        ["\n", "\r", "\u{85}", "\u{2028}", "\u{2029}"].contains(scalar)
+    }
+
     /// C0, DEL, C1 (NEL among them), LS and PS: libyaml breaks lines at some and refuses others.
     static func isBreakOrControl(_ scalar: Unicode.Scalar) -> Bool {
         scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) || scalar.value == 0x2028 || scalar.value == 0x2029

@@ -104,11 +104,7 @@ struct FolderCheck {
         guard let scheduled = reminder.scheduled else { return }
         let zone = context.zone(of: reminder)
         if let until = reminder.until {
-            let isBefore =
-                until.isAllDay || scheduled.isAllDay
-                ? until.date < scheduled.date
-                : until.instant(in: zone, allDayAt: .midnight) < scheduled.instant(in: zone, allDayAt: .midnight)
-            if isBefore {
+            if until.isBefore(scheduled, in: zone) {
                 report(
                     .untilBeforeScheduled,
                     "until \(until) is before scheduled \(scheduled)",

@@ -25,4 +25,11 @@ public struct MemossError: Error, Sendable, Hashable {
         self.message = message
         self.hints = hints
     }
+
+    /// Text from an argument, a value or the environment that cannot be read.
+    ///
+    /// - Parameter source: what the text was given as.
+    public init(_ kind: Kind, _ error: ParseError, at source: String? = nil) {
+        self.init(kind, (source.map { $0 + ": " } ?? "") + error.message, hints: error.hints)
+    }
 }

@@ -14,4 +14,7 @@ public struct ParseError: Error, Sendable, Hashable {
         self.suggestion = suggestion
         self.offset = offset
     }
+
+    /// What to tell a person besides.
+    public var hints: [String] { suggestion.map { ["did you mean '\($0)'?"] } ?? [] }
 }

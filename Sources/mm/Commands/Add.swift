@@ -110,7 +110,7 @@ extension Invocation {
         do throws(ParseError) {
             new = try NewReminder(title: title, id: Environment.randomUUID(), created: time.local)
         } catch {
-            throw usageError("TITLE: \(error.message)")
+            throw usageError(error, at: "TITLE")
         }
         new.isNote = flag("note")
         new.scheduled = try option("scheduled", as: when)
@@ -122,10 +122,9 @@ extension Invocation {
         do throws(NewReminder.Fault) {
             try new.check(in: zone, allDayAt: time.allDayAt)
         } catch {
-            let hints = error.error.suggestion.map { ["did you mean '\($0)'?"] } ?? []
-            throw usageError("--\(error.part.rawValue): \(error.error.message)", hints: hints)
+            throw usageError(error.error, at: "--\(error.part.rawValue)")
         }
-        if let body = option("body") { new.body = body == "-" ? try StandardInput.bytes() : Array(body.utf8) }
+        new.body = try body() ?? []
         return new
     }
 

@@ -87,10 +87,7 @@ extension Command {
         do throws(ParseError) {
             duration = try CivilDuration(parsing: invocation.arguments("DURATION").first ?? "15m")
         } catch {
-            throw invocation.usageError(
-                "DURATION: \(error.message)",
-                hints: error.suggestion.map { ["did you mean '\($0)'?"] } ?? []
-            )
+            throw invocation.usageError(error, at: "DURATION")
         }
         let folder = try session.folder(toEdit: invocation)
         let (snapshot, time) = try session.read()
@@ -101,7 +98,8 @@ extension Command {
             registry: snapshot.registry,
             in: time
         )
-        return try session.carryOut(plan, outcomes, invocation, as: "snooze \(reminder.path)", at: time.now)
+        let what = "snooze \(reminder.path)"
+        return try session.carryOut(plan, invocation, as: what, verb: what, steps: outcomes, at: time.now)
     }
 }
 
@@ -127,21 +125,7 @@ extension Session {
         let reminders = try resolveAll(invocation, in: snapshot)
         let (plan, outcomes) = try folder.plan(step(day), of: reminders, registry: snapshot.registry, in: time)
         let names = reminders.count == 1 ? reminders[0].path : "\(reminders.count) reminders"
-        return try carryOut(plan, outcomes, invocation, as: "\(what) \(names)", at: time.now)
-    }
-
-    fileprivate mutating func carryOut(
-        _ plan: EditPlan,
-        _ outcomes: [StepOutcome],
-        _ invocation: Invocation,
-        as what: String,
-        at moment: Instant
-    ) throws(MemossError) -> ExitStatus {
-        let isDryRun = invocation.flag("dry-run")
-        let done = isDryRun ? plan : try folder().commit(plan, as: what, at: moment)
-        var report = EditReport(done, isDryRun: isDryRun, verb: what)
-        report.steps = outcomes
-        report.show(in: &self)
-        return done.skipped.isEmpty ? .done : .failure
+        let whole = "\(what) \(names)"
+        return try carryOut(plan, invocation, as: whole, verb: whole, steps: outcomes, at: time.now)
     }
 }

@@ -63,12 +63,6 @@ extension Command {
 }
 
 extension Session {
-    /// Of `-`, what comes from standard input.
-    private func bodyText(_ option: String?) throws(MemossError) -> [UInt8]? {
-        guard let option else { return nil }
-        return option == "-" ? try StandardInput.bytes() : Array(option.utf8)
-    }
-
     fileprivate mutating func reminderEdit(
         _ invocation: Invocation,
         _ time: TimeContext
@@ -105,7 +99,7 @@ extension Session {
         if let both = edit.tags.adding.first(where: edit.tags.removing.contains) {
             throw invocation.usageError("'--tag \(both)' and '--untag \(both)' ask for opposite things")
         }
-        edit.body = invocation.flag("no-body") ? [] : try bodyText(invocation.option("body"))
+        edit.body = invocation.flag("no-body") ? [] : try invocation.body()
         return edit
     }
 }

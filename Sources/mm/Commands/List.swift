@@ -72,8 +72,7 @@ extension Command {
             // The place is shown under the query, as compilers do.
             let column = CellWidth.of(Printable.line(String(decoding: text.utf8.prefix(error.offset), as: UTF8.self)))
             let marked = [Printable.line(text), String(repeating: " ", count: column) + "^"]
-            let hint = error.suggestion.map { ["did you mean '\($0)'?"] } ?? []
-            throw MemossError(.usage, error.message, hints: marked + hint + ["see 'mm list --help'"])
+            throw MemossError(.usage, error.message, hints: marked + error.hints + ["see 'mm list --help'"])
         }
     }
 }

@@ -41,8 +41,7 @@ extension Command {
             series = Series(rule: rule, anchor: start, zone: time.zone, until: until, allDayAt: time.allDayAt)
             try series.check()
         } catch {
-            let hint = error.suggestion.map { ["did you mean '\($0)'?"] } ?? []
-            throw invocation.usageError("RULE: \(error.message)", hints: hint)
+            throw invocation.usageError(error, at: "RULE")
         }
         if let until, time.end(of: until) < start.instant(in: time.zone, allDayAt: .midnight) {
             session.console.say("'--until' is before '--start', so nothing occurs")

@@ -67,7 +67,7 @@ extension Command {
     /// A value that cannot be read is wrong usage; the id is refused, however it is written.
     private static func refusal(of key: String, _ error: ParseError, _ invocation: Invocation) -> MemossError {
         if key == "id" { return MemossError(.failure, error) }
-        let saysKey = error.message.contains(key) || key.isEmpty
+        let saysKey = error.message.hasPrefix("\(key):") || error.message.contains("'\(key)'") || key.isEmpty
         return invocation.usageError(error, at: saysKey ? nil : key)
     }
 }
@@ -91,14 +91,5 @@ extension Session {
         }
         warn(of: folder.newProblems(of: plan, registry: snapshot.registry, in: time))
         return status
-    }
-
-    mutating func warn(of problems: [Problem]) {
-        for problem in problems {
-            console.warn(
-                ProblemText.place(problem) + ": " + problem.message,
-                hint: problem.suggestion.map { "did you mean '\($0)'?" }
-            )
-        }
     }
 }

@@ -9,7 +9,7 @@ extension Command {
                 Tags that fit what was typed so far, as editors and scripts offer them: first the one of this name, then \
                 those that begin with it, then those of which a word does, then those that have it inside or are nearly so; \
                 within each those of most use, lately above all. A former name leads to its tag. Without PREFIX all tags are \
-                listed, those of most use first. If no tag has the name, the last line is the tag to be made.
+                listed, the most frequent first. If no tag has the name, the last line is the tag to be made.
                 """,
             section: "Tags",
             arguments: [ArgumentSyntax("PREFIX", .optional, help: "what was typed so far", completion: .tag)],

@@ -86,8 +86,7 @@ extension Invocation {
 
     /// Words that cannot be read as what they should be.
     func usageError(_ error: ParseError, at place: String? = nil) -> MemossError {
-        let hint = error.suggestion.map { "did you mean '\($0)'?" }
-        return usageError((place.map { $0 + ": " } ?? "") + error.message, hints: hint.map { [$0] } ?? [])
+        usageError((place.map { $0 + ": " } ?? "") + error.message, hints: error.hints)
     }
 
     /// Wrong usage that only the command itself can find, with the way to its help.

@@ -102,6 +102,7 @@ struct NotifyLoop {
             for happening in signals.take() where happening == .end { isOver = true }
             if isShowing { try notifier.feed(notifier.server.receive(at: notifier.uptime)) }
         }
+        notifier.endHook()
         let waiting = notifier.engine.state.records(.waiting, .sending).count
         guard waiting > 0, !notifier.tellsOtherwise else { return }
         let what = waiting == 1 ? "1 notification waits" : "\(waiting) notifications wait"

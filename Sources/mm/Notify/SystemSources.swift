@@ -115,12 +115,3 @@ struct WallTimer {
         _ old: UnsafeMutablePointer<itimerspec>?
     ) -> Int32
 #endif
-
-/// The clock that only goes on.
-enum Uptime {
-    static func milliseconds() -> Int64 {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
-    }
-}

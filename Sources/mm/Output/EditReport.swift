@@ -6,9 +6,10 @@ struct EditReport {
     let isDryRun: Bool
     let verb: String
     /// What became of each reminder, where a command says that.
-    var steps: [StepOutcome] = []
+    let steps: [StepOutcome]
 
-    init(_ plan: EditPlan, isDryRun: Bool, verb: String) {
+    init(_ plan: EditPlan, isDryRun: Bool, verb: String, steps: [StepOutcome] = []) {
+        self.steps = steps
         self.plan = plan
         self.isDryRun = isDryRun
         self.verb = verb
@@ -105,16 +106,18 @@ extension Session {
     /// - Parameters:
     ///   - what: what `mm undo --list` calls it: `set title of home/bins.md`.
     ///   - verb: what standard error says of it: `the title is set`.
+    ///   - steps: what became of each reminder, where that is said instead.
     mutating func carryOut(
         _ plan: EditPlan,
         _ invocation: Invocation,
         as what: String,
         verb: String,
+        steps: [StepOutcome] = [],
         at moment: Instant
     ) throws(MemossError) -> ExitStatus {
         let isDryRun = invocation.flag("dry-run")
         let done = isDryRun ? plan : try folder().commit(plan, as: what, at: moment)
-        EditReport(done, isDryRun: isDryRun, verb: verb).show(in: &self)
+        EditReport(done, isDryRun: isDryRun, verb: verb, steps: steps).show(in: &self)
         return done.skipped.isEmpty ? .done : .failure
     }
 }

@@ -30,12 +30,12 @@ final class ProgressLine: Sendable {
     /// - Parameter patience: milliseconds before there is a line.
     init(on descriptor: Int32, patience: Int64) {
         self.descriptor = descriptor
-        state = Mutex(State(next: Self.milliseconds() + patience))
+        state = Mutex(State(next: Uptime.milliseconds() + patience))
     }
 
     func show(_ progress: Progress) {
         state.withLock { state in
-            let now = Self.milliseconds()
+            let now = Uptime.milliseconds()
             guard now >= state.next, progress.done < progress.total else { return }
             state.next = now + Self.interval
             state.isShown = true
@@ -60,12 +60,6 @@ final class ProgressLine: Sendable {
             case .writing: "Writing"
             }
         return "\(verb) \(progress.total) files: \(100 * progress.done / max(1, progress.total)) %"
-    }
-
-    private static func milliseconds() -> Int64 {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
     }
 
     private func write(_ text: String) {

@@ -1,0 +1,157 @@
+/// Works out steps of one reminder.
+struct ReminderStepper {
+    let reminder: Reminder
+    let places: FieldPlaces
+    let context: TimeContext
+    let zone: Zone
+
+    init(_ reminder: Reminder, _ places: FieldPlaces, _ context: TimeContext) {
+        self.reminder = reminder
+        self.places = places
+        self.context = context
+        zone = context.zone(of: reminder)
+    }
+
+    func outcome(of step: ReminderStep) throws(MemossError) -> StepOutcome {
+        if reminder.isNote {
+            throw MemossError(
+                .failure,
+                "'\(reminder.title)' is a note, which is not to be done",
+                hints: ["a file with a date is a reminder: mm set \(reminder.path) scheduled DATE"]
+            )
+        }
+        if case .snooze(let duration) = step { return try snooze(by: duration) }
+        if reminder.recurrence != nil {
+            guard let steps = SeriesSteps(self) else {
+                throw MemossError(
+                    .failure,
+                    "'\(reminder.title)' repeats, but has no date to go on from",
+                    hints: ["to give it one: mm set \(reminder.path) scheduled DATE"]
+                )
+            }
+            switch step {
+            case .complete(let day, let catchesUp): return try steps.complete(on: day, catchesUp: catchesUp)
+            case .skip(let day): return try steps.skip(on: day)
+            case .reopen(let day): return try steps.reopen(on: day)
+            case .snooze: break
+            }
+        }
+        switch step {
+        case .complete(let day, _):
+            try checkDay(day)
+            return complete()
+        case .reopen(let day):
+            try checkDay(day)
+            return reopen()
+        default:
+            let hint = "to complete it: mm done \(reminder.path)"
+            throw MemossError(
+                .failure,
+                "'\(reminder.title)' does not repeat: there is no occurrence to leave out",
+                hints: reminder.isCompleted ? [] : [hint]
+            )
+        }
+    }
+
+    // MARK: One time
+
+    private func checkDay(_ day: DateValue?) throws(MemossError) {
+        guard let day else { return }
+        guard let scheduled = reminder.scheduled else {
+            throw MemossError(.failure, "'\(reminder.title)' has no date: it has no occurrence on \(day)")
+        }
+        let clock = scheduled.clock(in: zone, allDayAt: context.allDayAt)
+        let isMeant =
+            day.isAllDay || scheduled.isAllDay
+            ? day.clock(in: zone, allDayAt: .noon).date == clock.date
+            : day.instant(in: zone, allDayAt: .noon) == scheduled.instant(in: zone, allDayAt: .noon)
+        if !isMeant {
+            throw MemossError(.failure, "'\(reminder.title)' does not repeat: expected its date, \(scheduled)")
+        }
+    }
+
+    private func complete() -> StepOutcome {
+        guard !reminder.isCompleted else { return StepOutcome(.unchanged("it is completed already"), reminder) }
+        var outcome = StepOutcome(.completed, reminder)
+        outcome.isCompleted = true
+        let clock = zone.civil(at: context.now)
+        var value = DateValue(CivilDateTime(clockSeconds: clock.clockSeconds.floorDivided(by: 60) * 60))
+        if let scheduled = reminder.scheduled { value = value.spelled(like: scheduled) }
+        outcome.changes = removal(of: "snoozed") + completion(at: value)
+        return outcome
+    }
+
+    private func reopen() -> StepOutcome {
+        guard reminder.isCompleted else { return StepOutcome(.unchanged("it is open already"), reminder) }
+        var outcome = StepOutcome(.reopened, reminder)
+        outcome.isCompleted = false
+        outcome.changes = reopening
+        return outcome
+    }
+
+    // MARK: Fields
+
+    /// The keys that say that it is completed: TaskNotes' own where the file has them.
+    func completion(at value: DateValue) -> [FileChange] {
+        var changes: [FileChange] = []
+        if places.has("status") {
+            changes.append(.setting("status", "done"))
+            changes.append(.setting("completedDate", value.date.description))
+        }
+        // Of both kinds `completed` is the one that is read.
+        if !places.has("status") || places.says("completed") {
+            changes.append(.setting("completed", value.description))
+        }
+        return changes
+    }
+
+    /// What the file said before it was completed, as far as that can be known: a key that stands last was put there by
+    /// the completion.
+    var reopening: [FileChange] {
+        var changes: [FileChange] = []
+        if places.has("status") {
+            changes.append(.setting("status", "open"))
+            changes += removal(of: "completedDate")
+        }
+        if places.says("completed") {
+            let isNeeded = !places.has("scheduled") && !places.has("status")
+            let wasThere = !places.isLast("completed", without: [])
+            changes += isNeeded || wasThere ? [.setting("completed", "false")] : removal(of: "completed")
+        }
+        return changes
+    }
+
+    func removal(of key: String) -> [FileChange] { places.has(key) ? [.field(FieldEdit(key, nil))] : [] }
+
+    // MARK: Putting off
+
+    private func snooze(by duration: CivilDuration) throws(MemossError) -> StepOutcome {
+        if reminder.isCompleted { throw MemossError(.failure, "'\(reminder.title)' is completed: nothing to put off") }
+        guard reminder.scheduled != nil else {
+            throw MemossError(.failure, "'\(reminder.title)' has no date: there is nothing to put off")
+        }
+        // Days and months on the calendar, hours and minutes as they pass.
+        let moved = zone.civil(at: context.now).adding(CivilDuration(months: duration.months, days: duration.days))
+        let start = duration.months == 0 && duration.days == 0 ? context.now : zone.instant(of: moved)
+        let seconds = start.adding(seconds: duration.seconds).secondsSince1970
+        let instant = Instant(secondsSince1970: (seconds + 59).floorDivided(by: 60) * 60)
+        guard instant > context.now else {
+            throw MemossError(.failure, "a snooze of \(duration) ends at once: expected a minute or more")
+        }
+        let clock = zone.civil(at: instant)
+        var value = DateValue(clock)
+        // A clock that is put back shows the time twice: the second needs its offset.
+        if zone.instant(of: clock) != instant { value = DateValue(clock, offset: zone.offset(at: instant)) }
+        if let scheduled = reminder.scheduled { value = value.spelled(like: scheduled) }
+        var outcome = StepOutcome(.snoozed, reminder)
+        outcome.snoozed = value
+        outcome.changes = [.setting("snoozed", value.description)]
+        return outcome
+    }
+}
+
+extension FileChange {
+    static func setting(_ key: String, _ text: String) -> FileChange {
+        .field(FieldEdit(key, .text(FieldValue.Item(text))))
+    }
+}
