@@ -3,7 +3,6 @@
 import datetime
 import os
 import pathlib
-import re
 import signal
 import socket
 import subprocess
@@ -12,64 +11,9 @@ import time
 import zoneinfo
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
-from world import NAME, PATH, World, bus_has_server, main, wait_for
-
-CAPABILITIES = "body actions persistence"
-
-
-class Server:
-    """dbusmock's notification server."""
-
-    def __init__(self, world, capabilities=CAPABILITIES):
-        self.world, self.capabilities = world, capabilities
-        self.paths = []
-        self.process = None
-        self.start()
-
-    def start(self):
-        # It empties its log when it starts.
-        self.paths.append(self.world.home / f"calls-{len(self.paths)}")
-        words = ["/usr/bin/python3", "-m", "dbusmock", "--template", "notification_daemon", "-l", str(self.paths[-1])]
-        words += ["-p", '{"capabilities": "%s"}' % self.capabilities]
-        self.process = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        self.world.children.append(self.process)
-        assert wait_for(bus_has_server, 10), "the recorder did not start"
-
-    def kill(self):
-        self.process.kill()
-        self.process.wait()
-        assert wait_for(lambda: not bus_has_server())
-
-    def lines(self):
-        return [line for path in self.paths if path.exists() for line in path.read_text().splitlines()]
-
-    def posts(self, title=None, anew=True):
-        """Calls of Notify, those that replace nothing."""
-        start = f'Notify "Memoss" {"0" if anew else "[0-9]+"} ""'
-        found = [line for line in self.lines() if re.search(start, line)]
-        return [line for line in found if title is None or f'"{title}"' in line]
-
-    def closes(self):
-        return [line for line in self.lines() if " CloseNotification " in line]
-
-    def wait_posts(self, count, title=None, seconds=6):
-        wait_for(lambda: len(self.posts(title)) >= count, seconds)
-        time.sleep(0.3)
-        found = len(self.posts(title))
-        assert found == count, f"{found} posts of {title or 'all'} instead of {count}: {self.posts()}"
-
-    def press(self, number, action):
-        self.emit("ActionInvoked", "us", f"[<uint32 {number}>, <'{action}'>]")
-
-    def closed(self, number, reason):
-        self.emit("NotificationClosed", "uu", f"[<uint32 {number}>, <uint32 {reason}>]")
-
-    def emit(self, name, signature, arguments):
-        self.call("org.freedesktop.DBus.Mock.EmitSignal", NAME, name, signature, arguments)
-
-    def call(self, *words):
-        call = ["gdbus", "call", "--session", "-d", NAME, "-o", PATH, "-m"]
-        subprocess.run([*call, *words], check=True, stdout=subprocess.DEVNULL)
+from world import NAME, PATH, World, main, wait_for
+from process import crash, hangup, hooks, new_folder, once, once_ended, second, state_lost, watches
+from recorded import Server
 
 
 def due(world: World):
@@ -352,59 +296,6 @@ def suspended(world: World):
     server.wait_posts(1)
 
 
-def second(world: World):
-    "a second one ends with status 75 and names the first"
-    Server(world)
-    first = world.start()
-    status, _, said = world.run("notify")
-    assert status == 75 and f"process {first.pid}" in said, (status, said)
-
-
-def hangup(world: World):
-    "started by nohup it outlives the terminal, and else ends with it"
-    Server(world)
-    world.start()
-    assert world.stop(signal.SIGHUP) == 0
-    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
-    try:
-        world.start()
-    finally:
-        signal.signal(signal.SIGHUP, before)
-    world.daemon.send_signal(signal.SIGHUP)
-    time.sleep(0.5)
-    assert world.daemon.poll() is None, "it ended"
-    assert world.stop() == 0
-
-
-def state_lost(world: World):
-    "a state that cannot be written ends it with status 73, and nothing is shown"
-    server = Server(world)
-    world.start()
-    place = next((world.home / "state").glob("mm/*"))
-    for path in place.iterdir():
-        path.unlink()
-    place.rmdir()
-    world.add("bins", 1)
-    assert wait_for(lambda: world.daemon.poll() is not None), "it goes on"
-    assert world.daemon.returncode == 73 and "cannot be kept" in world.said(), world.said()
-    assert server.posts() == []
-
-
-def crash(world: World):
-    "killed between intent and answer, it is posted again under the same tag"
-    server = Server(world)
-    world.start()
-    server.process.send_signal(signal.SIGSTOP)
-    world.add("bins", 1)
-    assert wait_for(lambda: world.state() == {"bins.md": "sending"})
-    world.stop(signal.SIGKILL)
-    server.process.send_signal(signal.SIGCONT)
-    world.start()
-    assert wait_for(lambda: world.state() == {"bins.md": "shown"}), world.state()
-    tags = {re.search(r'"x-dunst-stack-tag": "([^"]*)"', line).group(1) for line in server.posts()}
-    assert len(tags) == 1, tags
-
-
 def markup(world: World):
     "markup is escaped for servers that have it, and only for them"
     server = Server(world, "body body-markup")
@@ -431,68 +322,10 @@ def bad_text(world: World):
     assert world.daemon.poll() is None
 
 
-def hooks(world: World):
-    "a hook that hangs or does not read is no trouble, and four run at once"
-    server = Server(world)
-    config = world.home / "config/mm/config.yaml"
-    config.parent.mkdir(parents=True)
-    config.write_text(f"notify_command: echo x >> {world.home}/told; exec sleep 3\n")
-    world.start()
-    for number in range(6):
-        world.add(f"r{number}", 1)
-    server.wait_posts(6)
-    told = lambda: (world.home / "told").read_text().count("x")
-    assert told() == 4, told()
-    assert wait_for(lambda: told() == 6)
-
-
-def once(world: World):
-    "once, from cron, it shows what is due without buttons, and nothing twice"
-    server = Server(world)
-    assert world.run("notify", "--once")[0] == 0
-    world.add("bins", 0)
-    assert world.run("notify", "--once") == (0, "", "")
-    assert world.run("notify", "--once")[0] == 0
-    server.wait_posts(1)
-    assert "Mark Complete" not in server.posts()[0]
-
-
-def new_folder(world: World):
-    "the folder taken away and put back is followed on"
-    server = Server(world)
-    world.start()
-    world.add("bins", 1)
-    server.wait_posts(1)
-    away = world.home / "away"
-    world.folder.rename(away)
-    time.sleep(1)
-    away.rename(world.folder)
-    time.sleep(6)
-    world.add("other", 1)
-    server.wait_posts(1, "other")
-    assert len(server.posts("bins")) == 1 and server.closes() == []
-
-
-def watches(world: World):
-    "without inotify watches left it reads the folder now and then, and says so"
-    server = Server(world)
-    limit = ["unshare", "-Ur", "sh", "-c"]
-    if subprocess.run([*limit, "echo 1 > /proc/sys/user/max_inotify_watches"], stderr=subprocess.DEVNULL).returncode:
-        print("      (not tried: this machine does not let a user set limits)")
-        return
-    script = f"echo 1 > /proc/sys/user/max_inotify_watches; exec {world.mm} -C {world.folder} notify"
-    world.add("bins", 3)
-    world.add("sub/other", 3)
-    daemon = subprocess.Popen([*limit, script], env=world.environment, stderr=open(world.log, "a"))
-    world.children.append(daemon)
-    server.wait_posts(2, seconds=8)
-    assert "more directories than this user may watch" in world.said(), world.said()
-
-
 TESTS = [
     due, restart, missed, complete, series, snooze, strangers, read_only, withdrawn, pending_deleted, no_bus, bus_mute,
     server_late, server_killed, server_hung, server_refuses, thousand, checkout, suspended, second, hangup, state_lost, crash,
-    markup, bad_text, hooks, once, new_folder, watches,
+    markup, bad_text, hooks, once, once_ended, new_folder, watches,
 ]
 
 if __name__ == "__main__":
