@@ -69,9 +69,7 @@ def crash(world: World):
 def hooks(world: World):
     "a hook that hangs or does not read is no trouble, and four run at once"
     server = Server(world)
-    config = world.home / "config/mm/config.yaml"
-    config.parent.mkdir(parents=True)
-    config.write_text(f"notify_command: echo x >> {world.home}/told; exec sleep 3\n")
+    world.configure(f"notify_command: echo x >> {world.home}/told; exec sleep 3\n")
     world.start()
     for number in range(6):
         world.add(f"r{number}", 1)
@@ -94,9 +92,7 @@ def once(world: World):
 
 def once_ended(world: World):
     "once, ended by a signal, leaves no hook behind"
-    config = world.home / "config/mm/config.yaml"
-    config.parent.mkdir(parents=True)
-    config.write_text(f"notify_command: echo $$ > {world.home}/hook; exec sleep 20\n")
+    world.configure(f"notify_command: echo $$ > {world.home}/hook; exec sleep 20\n")
     world.run("notify", "--once")
     world.add("bins", 0)
     process = subprocess.Popen([world.mm, "-C", world.folder, "notify", "--once"], env=world.environment)

@@ -167,9 +167,7 @@ def pending_deleted(world: World):
 
 def no_bus(world: World):
     "without a session bus it stays up and says so once; a hook is told all the same"
-    config = world.home / "config/mm/config.yaml"
-    config.parent.mkdir(parents=True)
-    config.write_text(f"notify_command: cat >> {world.home}/told\n")
+    world.configure(f"notify_command: cat >> {world.home}/told\n")
     world.start(DBUS_SESSION_BUS_ADDRESS=f"unix:path={world.home}/none")
     world.add("bins", 1)
     assert wait_for(lambda: (world.home / "told").exists() and "bins" in (world.home / "told").read_text())
@@ -180,7 +178,7 @@ def no_bus(world: World):
 
 def bus_mute(world: World):
     "a bus that takes calls and does not answer is left, and asked again"
-    place = str(world.home / "bus")
+    place = str(world.home / "mute")
     mute = socket.socket(socket.AF_UNIX)
     mute.bind(place)
     mute.listen()
@@ -330,4 +328,5 @@ TESTS = [
 
 if __name__ == "__main__":
     chosen = [test for test in TESTS if not sys.argv[2:] or test.__name__ in sys.argv[2:]]
-    main(chosen, os.path.abspath(sys.argv[1]))
+    # They wait most of their time.
+    main(chosen, os.path.abspath(sys.argv[1]), jobs=8)

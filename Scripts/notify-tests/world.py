@@ -1,11 +1,14 @@
-"""A folder, a home, and an `mm notify` to live with them; what the tests of mm notify have in common."""
+"""A folder, a home, a bus, and an `mm notify` to live with them; what the tests of mm notify have in common."""
 
+import concurrent.futures
 import datetime
 import json
+import multiprocessing
 import os
 import pathlib
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -33,12 +36,49 @@ def bus_has_server():
     return "true" in done.stdout
 
 
+class Skip(Exception):
+    """What this machine does not let a test do."""
+
+
+class Bus:
+    """A session bus of its own, always at the same address. It starts no service but those in `services`."""
+
+    def __init__(self, home):
+        self.home, self.process = home, None
+        self.services = home / "services"
+        self.services.mkdir()
+        self.address = f"unix:path={home}/bus"
+        self.configuration = home / "bus.conf"
+        self.configuration.write_text(
+            '<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN" '
+            '"http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">\n'
+            f"<busconfig><type>session</type><keep_umask/><listen>{self.address}</listen><auth>EXTERNAL</auth>"
+            f"<servicedir>{self.services}</servicedir>"
+            '<policy context="default"><allow send_destination="*" eavesdrop="true"/>'
+            '<allow eavesdrop="true"/><allow own="*"/></policy></busconfig>\n'
+        )
+        os.environ["DBUS_SESSION_BUS_ADDRESS"] = self.address
+        self.start()
+
+    def start(self):
+        words = ["dbus-daemon", f"--config-file={self.configuration}", "--nofork", "--print-address"]
+        self.process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        assert self.process.stdout.readline(), "the bus did not start"
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait()
+        self.process.stdout.close()
+        (self.home / "bus").unlink(missing_ok=True)
+
+
 class World:
     """Everything of one test, gone when it is over."""
 
     def __init__(self, mm):
         self.mm = mm
         self.home = pathlib.Path(tempfile.mkdtemp(prefix="mm-notify-"))
+        self.bus = Bus(self.home)
         self.folder = self.home / "reminders"
         self.folder.mkdir()
         (self.folder / "tags.yaml").write_text("Work: blue\n")
@@ -49,7 +89,7 @@ class World:
             "XDG_CONFIG_HOME": str(self.home / "config"),
             "TZ": "Europe/Paris",
         }
-        for name in ("MM_NOW", "MM_TIMEZONE", "MM_DIR"):
+        for name in ("MM_NOW", "MM_TIMEZONE", "MM_DIR", "NOTIFY_SOCKET"):
             self.environment.pop(name, None)
         self.children = []
         self.daemon = None
@@ -58,8 +98,11 @@ class World:
     def close(self):
         for child in self.children:
             if child.poll() is None:
-                child.kill()
+                # What a wrapper has started goes with it.
+                leads = os.getpgid(child.pid) == child.pid
+                os.killpg(child.pid, signal.SIGKILL) if leads else child.kill()
             child.wait()
+        self.bus.kill()
         subprocess.run(["chmod", "-R", "u+w", str(self.home)])
         shutil.rmtree(self.home, ignore_errors=True)
 
@@ -75,18 +118,36 @@ class World:
         )
         return done.returncode, done.stdout, done.stderr
 
-    def start(self, *words, **more):
-        """Starts the daemon and waits until it has its folder."""
+    def start(self, *words, before=(), **more):
+        """Starts the daemon, by the words that stand before it, and waits until it has read its folder."""
+        ready = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        place = self.home / f"ready-{len(self.children)}"
+        ready.bind(str(place))
+        ready.settimeout(0.1)
         self.daemon = subprocess.Popen(
-            [self.mm, "-C", str(self.folder), "notify", *words],
-            env={**self.environment, **more},
+            [*before, self.mm, "-C", str(self.folder), "notify", *words],
+            env={**self.environment, "NOTIFY_SOCKET": str(place), **more},
             stdout=open(self.home / "out", "a"),
             stderr=open(self.log, "a"),
+            start_new_session=True,
         )
         self.children.append(self.daemon)
-        assert wait_for(lambda: list((self.home / "state").glob("mm/*/notify.state"))), self.said()
-        time.sleep(0.2)
+        end = time.monotonic() + 20
+        while True:
+            try:
+                assert b"READY=1" in ready.recv(200)
+                break
+            except TimeoutError:
+                assert self.daemon.poll() is None and time.monotonic() < end, "it did not start: " + self.said()
+        ready.close()
+        # And with the bus.
+        time.sleep(0.3)
         return self.daemon
+
+    def configure(self, text):
+        path = self.home / "config/mm/config.yaml"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
 
     def stop(self, how=signal.SIGTERM):
         self.daemon.send_signal(how)
@@ -116,23 +177,35 @@ class World:
         return path
 
 
-def main(tests, mm):
-    """Runs each test in a world of its own; the status says whether all passed."""
-    failed = []
-    for test in tests:
-        world = World(mm)
-        start = time.monotonic()
-        try:
-            test(world)
-            print(f"ok    {test.__doc__} ({time.monotonic() - start:.1f} s)", flush=True)
-        except Exception as error:
-            failed.append(test)
-            line = error.__traceback__
-            while line.tb_next:
-                line = line.tb_next
-            print(f"FAIL  {test.__doc__}: line {line.tb_lineno}: {error!r}", flush=True)
-            print("      log: " + world.said().replace("\n", "\n           "), flush=True)
-        finally:
-            world.close()
-    print(f"{len(tests) - len(failed)} of {len(tests)} tests of mm notify pass", flush=True)
-    sys.exit(bool(failed))
+def trial(test, mm):
+    """One test in a world of its own: whether it passed, None for one that could not be tried, and what to say."""
+    world = World(mm)
+    start = time.monotonic()
+    took = lambda: f"({time.monotonic() - start:.1f} s)"
+    try:
+        test(world)
+        return True, f"ok    {test.__doc__} {took()}"
+    except Skip as reason:
+        return None, f"SKIP  {test.__doc__}: NOT TRIED: {reason}"
+    except Exception as error:
+        line = error.__traceback__
+        while line.tb_next:
+            line = line.tb_next
+        log = world.said()[-4000:].replace("\n", "\n           ")
+        return False, f"FAIL  {test.__doc__} [{test.__name__}]: line {line.tb_lineno}: {error!r} {took()}\n      log: {log}"
+    finally:
+        world.close()
+
+
+def main(tests, mm, jobs=1):
+    """Runs the tests, so many at a time; the status says whether all passed that could be tried."""
+    start = time.monotonic()
+    results = []
+    with concurrent.futures.ProcessPoolExecutor(jobs, multiprocessing.get_context("fork")) as pool:
+        for done in concurrent.futures.as_completed([pool.submit(trial, test, mm) for test in tests]):
+            results.append(done.result()[0])
+            print(done.result()[1], flush=True)
+    passed, skipped = results.count(True), results.count(None)
+    more = f", {skipped} NOT TRIED" if skipped else ""
+    print(f"{passed} of {len(tests)} tests of mm notify pass{more} ({time.monotonic() - start:.0f} s)", flush=True)
+    sys.exit(bool(results.count(False)))
