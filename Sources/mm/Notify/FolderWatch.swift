@@ -44,9 +44,9 @@ struct FolderWatch {
         if let firstChange { return min(lastChange + Self.quiet, firstChange + Self.patience, planned ?? .max) }
         if let planned { return planned }
         #if os(Linux)
+            if trouble != nil { return lastRead + Self.slowPoll }
             // With nothing watched the folder is not there, or a moment ago was another one.
-            if watched.isEmpty { return lastRead + Self.quickPoll }
-            return trouble == nil ? .max : lastRead + Self.slowPoll
+            return watched.isEmpty ? lastRead + Self.quickPoll : .max
         #else
             return lastRead + Self.quickPoll
         #endif
