@@ -16,6 +16,9 @@ struct NotificationServer {
         case capabilities(owner: String)
         case information
         case notify(token: Int)
+        /// Asked when the call of this serial was not answered for long: answered first, it says that the other never
+        /// will be.
+        case probe(UInt32)
         case other
     }
 
@@ -55,8 +58,10 @@ struct NotificationServer {
 
     var descriptor: Int32 { link?.socket.descriptor ?? -1 }
     var wantsToWrite: Bool { link.map { !$0.output.isEmpty } ?? false }
-    /// Whether everything that was asked has been answered.
-    var isSettled: Bool { link == nil || calls.isEmpty }
+    /// Whether everything that was asked has been answered, or had its time.
+    var isSettled: Bool { link == nil || calls.values.allSatisfy { $0.deadline == .max } }
+    /// Whether there is a server that has let its time pass.
+    var isHung: Bool { owner != nil && calls.values.contains { $0.deadline == .max } }
 
     /// When to call `attend` at the latest.
     var deadline: Int64? { link == nil ? nextTry : calls.values.map(\.deadline).min() }
@@ -72,21 +77,23 @@ struct NotificationServer {
     /// Connects when it is time to, and gives up on what was not answered.
     mutating func attend(at uptime: Int64) -> [NotifyEvent] {
         if link == nil, uptime >= nextTry { connect(at: uptime) }
-        var events: [NotifyEvent] = []
         for (serial, entry) in calls where entry.deadline <= uptime {
             calls[serial] = nil
-            if case .notify(let token) = entry.call {
-                events.append(.refused(token: token, reason: "no answer in \(Self.replyLimit / 1_000) seconds"))
-            } else if case .capabilities(let owner) = entry.call {
-                events += meet(owner, capabilities: [])
-            } else if case .hello = entry.call {
-                return events + lose("the session bus does not answer", uptime)
-            } else if case .owner = entry.call {
-                return events + lose("the session bus does not answer", uptime)
+            switch entry.call {
+            case .notify:
+                // It may only be late, and what is posted again would then be there twice.
+                calls[serial] = (entry.call, .max)
+                probe(serial, uptime)
+            case .capabilities:
+                // What is shown without its answer would have no buttons.
+                calls[serial] = (entry.call, .max)
+                trouble = "the notification server does not answer"
+            case .hello, .owner: return lose("the session bus does not answer", uptime)
+            case .information, .probe, .other: break
             }
         }
         flush()
-        return events
+        return []
     }
 
     private mutating func connect(at uptime: Int64) {
@@ -138,6 +145,7 @@ struct NotificationServer {
         send(member, on: Self.bus, path: "/org/freedesktop/DBus", interface: Self.bus, body, as: call, uptime)
     }
 
+    @discardableResult
     private mutating func send(
         _ member: String,
         on destination: String,
@@ -146,13 +154,14 @@ struct NotificationServer {
         _ body: [DBusValue] = [],
         as call: Call,
         _ uptime: Int64
-    ) {
-        guard let link else { return }
+    ) -> UInt32? {
+        guard let link else { return nil }
         let serial = link.connection.send { serial in
             .call(member, on: destination, path: path, interface: interface, body, serial: serial)
         }
         calls[serial] = (call, uptime + Self.replyLimit)
         flush()
+        return serial
     }
 
     mutating func flush() {
@@ -230,6 +239,18 @@ struct NotificationServer {
         }
     }
 
+    private mutating func probe(_ serial: UInt32, _ uptime: Int64) {
+        guard let owner else { return }
+        let probe = send("GetServerInformation", on: owner, as: .probe(serial), uptime)
+        if let probe { calls[probe]?.deadline = .max }
+    }
+
+    /// - Returns: that the call was not taken, if it is still not answered.
+    private mutating func giveUp(_ serial: UInt32) -> [NotifyEvent] {
+        guard let (call, _) = calls.removeValue(forKey: serial), case .notify(let token) = call else { return [] }
+        return [.refused(token: token, reason: "no answer in \(Self.replyLimit / 1_000) seconds")]
+    }
+
     // MARK: Listening
 
     /// Takes in what the bus has sent.
@@ -281,6 +302,7 @@ struct NotificationServer {
                 return [.refused(token: token, reason: "the answer has no number")]
             }
             return [.posted(token: token, number: number)]
+        case .probe(let serial): return giveUp(serial)
         case .other: break
         }
         return []
@@ -293,6 +315,7 @@ struct NotificationServer {
             return [.refused(token: token, reason: reason)]
         case .owner: trouble = "no notification server is on the session bus"
         case .capabilities(let owner): return meet(owner, capabilities: [])
+        case .probe(let serial): return giveUp(serial)
         case .hello, .information, .other: break
         }
         return []
@@ -315,6 +338,8 @@ struct NotificationServer {
             guard message.body.first?.text == Self.well, let new = message.body.last?.text else { return [] }
             let hadOwner = owner != nil
             (owner, name, greeted) = (nil, nil, nil)
+            // Of the one that went nothing is wanted any more, should it still be on the bus.
+            calls = calls.filter { $0.value.deadline < .max }
             trouble = "no notification server is on the session bus"
             if !new.isEmpty { greet(new, uptime) }
             return hadOwner ? [.server(nil)] : []

@@ -93,6 +93,7 @@ struct Notifier {
     /// Keeps in touch with the server, and has it started if there is something to show.
     mutating func attendServer() throws(MemossError) {
         try feed(server.attend(at: uptime))
+        if server.isHung { sayOnce("the notification server does not answer: what is due is shown when it does") }
         guard engine.server == nil, server.isSettled, !engine.state.records(.waiting).isEmpty else { return }
         if attends, let trouble = server.trouble { sayOnce("nothing is shown for now: \(trouble)") }
         server.startServer(at: uptime)
