@@ -120,19 +120,3 @@ def new_folder(world: World):
     world.add("other", 1)
     server.wait_posts(1, "other")
     assert len(server.posts("bins")) == 1 and server.closes() == []
-
-
-def watches(world: World):
-    "without inotify watches left it reads the folder now and then, and says so"
-    server = Server(world)
-    limit = ["unshare", "-Ur", "sh", "-c"]
-    if subprocess.run([*limit, "echo 1 > /proc/sys/user/max_inotify_watches"], stderr=subprocess.DEVNULL).returncode:
-        print("      (not tried: this machine does not let a user set limits)")
-        return
-    script = f"echo 1 > /proc/sys/user/max_inotify_watches; exec {world.mm} -C {world.folder} notify"
-    world.add("bins", 3)
-    world.add("sub/other", 3)
-    daemon = subprocess.Popen([*limit, script], env=world.environment, stderr=open(world.log, "a"))
-    world.children.append(daemon)
-    server.wait_posts(2, seconds=8)
-    assert "more directories than this user may watch" in world.said(), world.said()

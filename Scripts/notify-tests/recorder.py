@@ -8,11 +8,14 @@ import socket
 import subprocess
 import sys
 import time
-import zoneinfo
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 from world import NAME, PATH, World, main, wait_for
-from process import crash, hangup, hooks, new_folder, once, once_ended, second, state_lost, watches
+import buses
+import clocks
+import hooks as hook
+import places
+from process import crash, hangup, hooks, new_folder, once, once_ended, second, state_lost
 from recorded import Server
 
 
@@ -91,8 +94,7 @@ def snooze(world: World):
     world.stop(signal.SIGKILL)
     assert world.status()["snoozed"][0]["title"] == "bins"
     # As if the quarter of an hour had passed.
-    later = datetime.datetime.now(zoneinfo.ZoneInfo("Europe/Paris")) + datetime.timedelta(minutes=16)
-    later = f"{later:%Y-%m-%dT%H:%M:%S}"
+    later = world.later(minutes=16)
     world.start("--now", later)
     server.wait_posts(2)
     world.stop()
@@ -320,10 +322,12 @@ def bad_text(world: World):
     assert world.daemon.poll() is None
 
 
+# The longest first.
 TESTS = [
+    *hook.TESTS, *clocks.TESTS, *places.TESTS, *buses.TESTS,
     due, restart, missed, complete, series, snooze, strangers, read_only, withdrawn, pending_deleted, no_bus, bus_mute,
     server_late, server_killed, server_hung, server_refuses, thousand, checkout, suspended, second, hangup, state_lost, crash,
-    markup, bad_text, hooks, once, once_ended, new_folder, watches,
+    markup, bad_text, hooks, once, once_ended, new_folder,
 ]
 
 if __name__ == "__main__":

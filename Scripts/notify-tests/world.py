@@ -13,6 +13,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import zoneinfo
 
 NAME = "org.freedesktop.Notifications"
 PATH = "/org/freedesktop/Notifications"
@@ -38,6 +39,16 @@ def bus_has_server():
 
 class Skip(Exception):
     """What this machine does not let a test do."""
+
+
+def namespace(script):
+    """The words before a command that run it where a script has set limits or mounted something: root is not needed."""
+    words = ["unshare", "-Urm", "sh", "-c", f'{script} && exec "$@"', "sh"]
+    # The same user as outside, as the bus looks at that.
+    words += ["unshare", "-U", f"--map-user={os.getuid()}", f"--map-group={os.getgid()}"] if os.getuid() else []
+    if subprocess.run([*words, "true"], stderr=subprocess.DEVNULL).returncode:
+        raise Skip(f"this machine does not let a user do so: {script}")
+    return words
 
 
 class Bus:
@@ -165,6 +176,16 @@ class World:
 
     def status(self):
         return json.loads(self.run("notify", "--status", "--json")[1])
+
+    # Times, on the clocks of Paris
+
+    def later(self, minutes):
+        now = datetime.datetime.now(zoneinfo.ZoneInfo("Europe/Paris"))
+        return f"{now + datetime.timedelta(minutes=minutes):%Y-%m-%dT%H:%M:%S}"
+
+    def instant(self, text):
+        local = datetime.datetime.fromisoformat(text).replace(tzinfo=zoneinfo.ZoneInfo("Europe/Paris"))
+        return local.astimezone(datetime.timezone.utc)
 
     # Files
 
