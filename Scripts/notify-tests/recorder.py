@@ -154,6 +154,19 @@ def withdrawn(world: World):
     assert len(server.posts()) == 2, "told again when it came back"
 
 
+def completed_meanwhile(world: World):
+    "completed while nothing ran, it is taken from the screen at the start"
+    server = Server(world)
+    world.start()
+    world.add("bins", 1)
+    server.wait_posts(1)
+    world.stop()
+    assert world.run("done", "bins")[0] == 0
+    world.start()
+    assert wait_for(server.closes), server.lines()
+    assert len(server.posts(anew=False)) == 1, server.lines()
+
+
 def pending_deleted(world: World):
     "deleted or completed before it is due, it is never shown"
     server = Server(world)
@@ -325,7 +338,7 @@ def bad_text(world: World):
 # The longest first.
 TESTS = [
     *hook.TESTS, *clocks.TESTS, *places.TESTS, *buses.TESTS,
-    due, restart, missed, complete, series, snooze, strangers, read_only, withdrawn, pending_deleted, no_bus, bus_mute,
+    due, restart, missed, complete, series, snooze, strangers, read_only, withdrawn, completed_meanwhile, pending_deleted, no_bus, bus_mute,
     server_late, server_killed, server_hung, server_refuses, thousand, checkout, suspended, second, hangup, state_lost, crash,
     markup, bad_text, hooks, once, once_ended, new_folder,
 ]

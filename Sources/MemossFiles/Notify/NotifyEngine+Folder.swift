@@ -1,7 +1,6 @@
 extension NotifyEngine {
     /// What no longer stands is taken down: done, put off, moved, deleted.
     mutating func look(at folder: NotifyFolder, _ moment: Moment) {
-        let isFirst = self.folder == nil
         self.folder = folder
         var stillMissing: [String: (since: Int64, looks: Int)] = [:]
         for record in state.records.values where record.isLive {
@@ -20,7 +19,7 @@ extension NotifyEngine {
             }
         }
         missing = stillMissing
-        if isFirst { tell(untold, moment.now) }
+        tellUntold(folder, moment.now)
     }
 
     /// Whether a file was missing twice, a while apart.
@@ -42,11 +41,16 @@ extension NotifyEngine {
         state.records[key]?.phase = phase
         foreign.remove(key)
         missing[key] = nil
-        guard record.phase == .shown, record.server == server else { return }
+        guard record.phase == .shown else { return }
         let others = state.records.values.contains {
             $0.phase == .shown && $0.number == record.number && $0.server == record.server
         }
-        if !others { effects.append(.withdraw(record.number)) }
+        if others { return }
+        if record.server == server {
+            effects.append(.withdraw(record.number))
+        } else if server == nil {
+            leftovers[record.server, default: []].insert(record.number)
+        }
     }
 
     // MARK: Buttons

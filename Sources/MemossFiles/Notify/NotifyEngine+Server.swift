@@ -9,6 +9,8 @@ extension NotifyEngine {
         postings = [:]
         retry.succeeded()
         guard let name else { return }
+        effects += (leftovers[name] ?? []).sorted().map { .withdraw($0) }
+        leftovers = [:]
         // What another server had shown went with it. What a person has taken down, or time, stays down.
         for (key, record) in state.records where record.phase == .shown && record.server != name {
             state.records[key]?.phase = .waiting
@@ -117,7 +119,11 @@ extension NotifyEngine {
         guard let (keys, isAgain) = postings.removeValue(forKey: token) else { return }
         retry.refused(at: moment.uptime)
         effects.append(.say("the notification server did not take a notification: \(reason)"))
-        if isAgain { return }
+        if isAgain {
+            // It stands there as before, but for its buttons.
+            for key in keys where state.records[key]?.phase == .shown { foreign.insert(key) }
+            return
+        }
         for key in keys where state.records[key]?.phase == .sending { state.records[key]?.phase = .waiting }
     }
 }

@@ -24,6 +24,10 @@ public struct NotifyEngine: Sendable {
     private var token = 0
     /// Shown by an earlier process: a dead one gets no buttons, so they are posted once more in their own place.
     var foreign: Set<String> = []
+    /// What is to be taken from the screens of servers out of reach: at a start the folder is read before the bus answers.
+    var leftovers: [String: Set<UInt32>] = [:]
+    /// Of these a hook was to be told when the process ended.
+    var untold: Set<String> = []
     /// Since when files have been missing, and how often that was seen.
     var missing: [String: (since: Int64, looks: Int)] = [:]
     var retry = RetryPause()
@@ -54,7 +58,7 @@ public struct NotifyEngine: Sendable {
             // Whether it came to the screen nobody knows: once more rather than not at all.
             if record.phase == .sending { state.records[key]?.phase = .waiting }
             if record.phase == .shown, attends { foreign.insert(key) }
-            if !tells { state.records[key]?.isTold = true }
+            if !tells { state.records[key]?.isTold = true } else if !record.isTold { untold.insert(key) }
         }
         self.state = state
         self.tells = tells
@@ -107,7 +111,10 @@ public struct NotifyEngine: Sendable {
             let all = folder.reminders.values.flatMap(\.self)
             wake.at = NotificationPlan(all, in: context).notifications.first?.instant
         }
-        if server != nil, !state.records(.waiting).isEmpty { wake.milliseconds = retry.wait(from: moment.uptime) }
+        // What waits for anything else than the server's patience would have it wake all the time.
+        if server != nil, !retry.isOver(at: moment.uptime), !(foreign.isEmpty && state.records(.waiting).isEmpty) {
+            wake.milliseconds = retry.wait(from: moment.uptime)
+        }
         if !missing.isEmpty {
             wake.milliseconds = min(wake.milliseconds ?? .max, Self.graceMilliseconds)
             wake.rereads = true
@@ -166,9 +173,24 @@ public struct NotifyEngine: Sendable {
         }
     }
 
-    /// Those that a hook was to be told of when the process ended.
-    var untold: [Delivery] {
-        state.records(DeliveryRecord.Phase.allCases).filter { !$0.isTold }.compactMap { folder?.standing($0) }
+    /// Tells of those that still stand. One whose file is missing is waited for.
+    mutating func tellUntold(_ folder: NotifyFolder, _ now: Instant) {
+        var found: [Delivery] = []
+        for key in untold {
+            guard let record = state.records[key], !record.isTold else {
+                untold.remove(key)
+                continue
+            }
+            if let delivery = folder.standing(record) {
+                found.append(delivery)
+            } else if folder.reminders[record.reminder] != nil {
+                state.records[key]?.isTold = true
+            } else {
+                continue
+            }
+            untold.remove(key)
+        }
+        tell(found, now)
     }
 
     static func summaryTitle(_ count: Int) -> String {
@@ -194,5 +216,5 @@ struct RetryPause: Sendable {
     mutating func succeeded() { self = RetryPause() }
 
     func isOver(at uptime: Int64) -> Bool { uptime >= until }
-    func wait(from uptime: Int64) -> Int64 { max(0, until == .min ? 0 : until - uptime) }
+    func wait(from uptime: Int64) -> Int64 { max(0, until - uptime) }
 }

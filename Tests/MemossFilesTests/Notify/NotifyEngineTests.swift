@@ -170,6 +170,25 @@ import Testing
         }
     }
 
+    @Test func `completed while nothing ran, or while the bus was away, it is taken from the screen as soon as there is one`()
+        throws
+    {
+        var world = try world()
+        try world.add("Bins", "2026-11-21T09:00")
+        world.pass(seconds: 3_600)
+        // The folder is read before the bus answers.
+        world.reminders[0].completed = .completed
+        try world.restart()
+        #expect(world.titles == [])
+        try world.add("Receipts", "2026-11-21T10:00")
+        world.pass(seconds: 3_600)
+        world.serve(nil)
+        world.change("Receipts") { $0.completed = .completed }
+        #expect(world.titles == ["Receipts"])
+        world.serve("bus :1.5")
+        #expect(world.titles == [])
+    }
+
     @Test func `a file that is gone for a moment changes nothing`() throws {
         var world = try world()
         try world.add("Bins", "2026-11-21T09:00")

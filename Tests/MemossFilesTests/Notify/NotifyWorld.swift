@@ -48,15 +48,45 @@ struct NotifyWorld {
     var wake: NotifyEngine.Wake { engine.wake(after: moment) }
     private var moment: NotifyEngine.Moment { NotifyEngine.Moment(now: now, uptime: uptime) }
 
+    /// Whether the disk has room: where it has none, the process ends.
+    var isFull = false
+    /// The process ends after so many effects more.
+    var effectsLeft: Int?
+    private(set) var isDown = false
+    /// Numbers of which the engine cannot know the truth: it ended before it heard them, or before it could take them down,
+    /// or they were taken down when nobody listened.
+    private(set) var orphans: Set<UInt32> = []
+    /// Shown by which process, counted from 0: the buttons reach that one.
+    private(set) var posters: [UInt32: Int] = [:]
+    private(set) var process = 0
+    /// Of what was posted anew, and of what hook or bell were told.
+    private(set) var postedLedger = Ledger()
+    private(set) var toldLedger = Ledger()
+    /// What others have on the screen under the numbers that this server gave them.
+    private var strangers: Set<UInt32> = []
+    /// Those that the engine took down or replaced.
+    private(set) var harmed: Set<UInt32> = []
+    private var lastServer: String?
+
     // MARK: What happens
 
     mutating func feed(_ event: NotifyEvent) {
-        for effect in engine.handle(event, at: moment) {
+        guard !isDown else { return }
+        let effects = engine.handle(event, at: moment)
+        for (index, effect) in effects.enumerated() {
+            if effectsLeft == 0 || isFull && effect == .save {
+                return end(at: event, without: effects[index...])
+            }
+            effectsLeft = effectsLeft.map { $0 - 1 }
             switch effect {
             case .save: saved = engine.state
             case .post(let post): take(post)
-            case .withdraw(let number): screen[number] = nil
-            case .tell(let telling): tellings.append(telling)
+            case .withdraw(let number):
+                screen[number] = nil
+                if strangers.contains(number) { harmed.insert(number) }
+            case .tell(let telling):
+                tellings.append(telling)
+                toldLedger.add(telling.keys)
             case .edit(let action, let delivery): edits.append((action, delivery))
             case .say(let text): said.append(text)
             }
@@ -66,15 +96,45 @@ struct NotifyWorld {
 
     private var toAnswer: [NotifyEvent] = []
 
+    private mutating func end(at event: NotifyEvent, without rest: ArraySlice<NotifyEffect>) {
+        (isDown, effectsLeft) = (true, nil)
+        loseMemory()
+        switch event {
+        case .posted(_, let number), .closed(let number, _): orphans.insert(number)
+        default: break
+        }
+        guard rest.first != .save else { return }
+        for case .withdraw(let number) in rest { orphans.insert(number) }
+    }
+
+    private mutating func loseMemory() {
+        orphans.formUnion(engine.leftovers.values.joined())
+        loseAnswers()
+    }
+
+    private mutating func loseAnswers() {
+        orphans.formUnion(unanswered.map(\.number))
+        for case .posted(_, let number) in toAnswer { orphans.insert(number) }
+        (toAnswer, unanswered) = ([], [])
+    }
+
     private mutating func take(_ post: NotifyPost) {
         posts.append(post)
-        guard !refuses else { return toAnswer.append(.refused(token: post.token, reason: "too many")) }
+        if strangers.contains(post.replaces) { harmed.insert(post.replaces) }
+        let keys = engine.postings[post.token]?.keys ?? []
+        let tellsFailure = post.title.hasPrefix("Could not")
+        if post.replaces == 0, !tellsFailure { postedLedger.add(keys) }
+        guard !refuses else {
+            if engine.postings[post.token]?.isAgain == false { postedLedger.excuse(keys) }
+            return toAnswer.append(.refused(token: post.token, reason: "too many"))
+        }
         var number = post.replaces
         if number == 0 || screen[number] == nil {
             lastNumber += 1
             number = lastNumber
         }
         screen[number] = post
+        posters[number] = process
         if answers {
             toAnswer.append(.posted(token: post.token, number: number))
         } else {
@@ -106,21 +166,40 @@ struct NotifyWorld {
         feed(.tick)
     }
 
-    mutating func serve(_ name: String?) {
-        if name != server {
-            screen = [:]
-            unanswered = []
+    /// Another name is another server, which counts from 1 and may have shown something of others before.
+    mutating func serve(_ name: String?, strangers count: UInt32 = 0) {
+        if let name, name != lastServer {
+            loseAnswers()
+            (screen, orphans, lastNumber) = ([:], [], count)
+            strangers = Set(1..<count + 1)
+            lastServer = name
         }
+        if name != server { loseAnswers() }
         server = name
+        if !isDown { excuse(state, tillServed: name) }
         feed(.server(name))
+    }
+
+    /// What nobody will answer any more, and what stood on the screen of a server that has gone.
+    private mutating func excuse(_ state: DeliveryState, tillServed name: String?) {
+        let lost = state.records.values.filter {
+            $0.phase == .sending || $0.phase == .shown && name != nil && $0.server != name
+        }
+        postedLedger.excuse(lost.map(\.key))
     }
 
     /// The process ends at once and is started again, after so many seconds.
     mutating func restart(after seconds: Int64 = 1) throws {
         now = now.adding(seconds: seconds)
         uptime += seconds * 1_000
-        unanswered = []
+        loseMemory()
+        (effectsLeft, isDown, isFull) = (nil, false, false)
+        process += 1
         let state = try saved.map { try DeliveryState(parsing: $0.bytes) }
+        if let state {
+            excuse(state, tillServed: server)
+            toldLedger.excuse(state.records.values.filter { !$0.isTold }.map(\.key))
+        }
         engine = NotifyEngine(state, tells: tells, at: now)
         read()
         feed(.server(server))
@@ -136,7 +215,14 @@ struct NotifyWorld {
     mutating func close(_ title: String, reason: UInt32) {
         guard let number = screen.first(where: { $0.value.title == title })?.key else { return }
         screen[number] = nil
+        if isDown || server == nil || unanswered.contains(where: { $0.number == number }) { orphans.insert(number) }
         feed(.closed(number: number, reason: reason))
+    }
+
+    mutating func told() {
+        let keys = tellings.flatMap(\.keys)
+        tellings = []
+        if !keys.isEmpty { feed(.told(keys: keys)) }
     }
 
     // MARK: Reminders
@@ -165,4 +251,19 @@ struct NotifyWorld {
         reminders.removeAll { $0.title == title }
         read()
     }
+}
+
+/// What was done for which delivery, and whether each time but the first had a reason.
+struct Ledger {
+    private(set) var done: Set<String> = []
+    private var again: Set<String> = []
+    private(set) var twice: [String] = []
+
+    mutating func add(_ keys: [String]) {
+        for key in keys where !done.insert(key).inserted {
+            if again.remove(key) == nil { twice.append(key) }
+        }
+    }
+
+    mutating func excuse(_ keys: [String]) { again.formUnion(done.intersection(keys)) }
 }

@@ -1,0 +1,264 @@
+import Testing
+
+@testable import MemossFiles
+
+/// A world to which things happen, and what must be true of it then.
+struct NotifyLife {
+    var world: NotifyWorld
+    /// Ids of reminders whose files were changed: only of these something may end unseen.
+    private var touched: Set<String> = []
+    private var latest: Instant
+    private var servers = 0
+    private let zones = ["Europe/Paris", "America/New_York", "UTC", "Asia/Tokyo", "Australia/Lord_Howe"]
+
+    init(_ random: inout Random) throws {
+        // Both nights at which clocks change are near for some.
+        let start = random.pick(["2026-10-24T08:00", "2026-03-28T08:00", "2026-11-21T08:00"])
+        world = try NotifyWorld(start, zone: random.pick(zones), tells: random.below(2) == 0)
+        latest = world.now
+        for number in 0..<(1 + random.below(12)) { try add(number, &random) }
+        serve(&random)
+    }
+
+    // MARK: What happens
+
+    enum Happening: CaseIterable {
+        case pass, passMore, passLong, wake, restart, crash, crashLater, disk, server, hiccup, mute, refusal, edit
+        case editMore, flicker, hide, clock, zone, press, close, add, burst, told, read
+    }
+
+    mutating func step(_ random: inout Random) throws -> Happening {
+        let what = random.pick(Happening.allCases)
+        switch what {
+        case .pass, .passMore: world.pass(seconds: Int64(random.below(random.pick([3, 90, 4_000]))))
+        case .passLong: world.pass(seconds: Int64(random.below(60_000)))
+        case .wake: if let at = world.wake.at { world.pass(seconds: max(0, at.secondsSince1970 - world.now.secondsSince1970)) }
+        case .restart:
+            // A machine that was started anew counts its uptime from the start.
+            if random.below(2) == 0 { world.uptime = 0 }
+            try world.restart(after: Int64(random.below(random.pick([3, 50_000, 200_000]))))
+        case .crash:
+            world.effectsLeft = random.below(4)
+            world.pass(seconds: Int64(random.below(4_000)))
+            try world.restart()
+        case .crashLater: world.effectsLeft = random.below(6)
+        case .disk: world.isFull.toggle()
+        case .server: random.below(3) == 0 ? world.serve(nil) : serve(&random)
+        case .hiccup:
+            // The bus is lost and found, with the same server.
+            let name = world.server
+            world.serve(nil)
+            world.pass(seconds: Int64(random.below(100)))
+            world.serve(name)
+        case .mute:
+            world.answers.toggle()
+            if world.answers { world.answer() }
+        case .refusal: world.refuses.toggle()
+        case .edit, .editMore: try edit(&random)
+        case .flicker: flicker(&random)
+        case .hide: hide(&random)
+        case .clock: world.setClock(by: Int64(random.below(random.pick([4, 14_400, 80_000_000]))) - 2)
+            latest = max(latest, world.now)
+            if random.below(2) == 0 { world.setClock(by: -Int64(random.below(14_400))) }
+        case .zone:
+            world.zone = try TestFiles.zone(random.pick(zones))
+            world.read()
+        case .press: press(&random)
+        case .close:
+            if let title = world.screen.randomElement(using: &random)?.value.title {
+                world.close(title, reason: UInt32(1 + random.below(4)))
+            }
+        case .add: try add(100 + random.below(1_000), &random)
+        case .burst: for number in 0..<9 { try add(2_000 + number, &random, within: 60) }
+        case .told: world.told()
+        case .read: world.read()
+        }
+        if world.isDown, random.below(3) == 0 { try world.restart(after: Int64(random.below(4_000))) }
+        latest = max(latest, world.now)
+        return what
+    }
+
+    private mutating func serve(_ random: inout Random) {
+        servers += 1
+        world.serve("bus :1.\(servers)", strangers: UInt32(random.below(4)))
+    }
+
+    private mutating func add(_ number: Int, _ random: inout Random, within seconds: Int = 200_000) throws {
+        let id = "r\(number)"
+        guard !world.reminders.contains(where: { $0.id == id }) else { return }
+        let rules: [String?] = [
+            nil, nil, nil, "daily", "every 30 minutes", "weekly on saturday, sunday", "every 2 hours",
+        ]
+        let clock = world.zone.civil(at: world.now.adding(seconds: Int64(random.below(seconds)) - Int64(seconds / 10)))
+        let date = random.below(8) == 0 ? clock.date.description : clock.description
+        touched.insert(id)
+        try world.add(id, date, random.pick(rules))
+    }
+
+    private mutating func press(_ random: inout Random) {
+        guard let title = world.screen.randomElement(using: &random)?.value.title else { return }
+        let failure = random.pick([nil, nil, "no"])
+        world.press(random.pick(NotifyAction.allCases), on: title, failure: failure)
+        guard failure == nil else { return }
+        for (action, delivery) in world.edits {
+            let id = delivery.notification.reminder
+            touched.insert(id)
+            let later = world.zone.civil(at: world.now.adding(seconds: 900)).description
+            world.change(id) {
+                if action == .complete { $0.completed = .completed }
+                if action == .snooze { $0.snoozed = try? DateValue(parsing: later) }
+            }
+        }
+    }
+
+    private mutating func edit(_ random: inout Random) throws {
+        guard let title = world.reminders.randomElement(using: &random)?.title else { return }
+        touched.insert(title)
+        let clock = world.zone.civil(at: world.now.adding(seconds: Int64(random.below(20_000)) - 4_000))
+        switch random.below(5) {
+        case 0, 1: world.change(title) { $0.completed = $0.isCompleted ? .open : .completed }
+        case 2: try world.change(title) { $0.scheduled = try DateValue(parsing: clock.description) }
+        case 3: try world.change(title) { $0.snoozed = try DateValue(parsing: clock.description) }
+        default: world.delete(title)
+        }
+    }
+
+    /// A checkout: files are gone for less than is waited for.
+    private mutating func flicker(_ random: inout Random) {
+        let all = world.reminders
+        world.reminders.removeAll { _ in random.below(2) == 0 }
+        world.read()
+        world.uptime += Int64(random.below(1_400))
+        if random.below(2) == 0 { world.read() }
+        world.reminders = all
+        world.read()
+    }
+
+    /// A file that is half written, or in a directory that cannot be entered, however long.
+    private mutating func hide(_ random: inout Random) {
+        let all = world.reminders
+        guard let hidden = all.randomElement(using: &random) else { return }
+        world.leftOut = [hidden.path]
+        world.reminders.removeAll { $0.path == hidden.path }
+        for _ in 0..<3 {
+            world.read()
+            world.pass(seconds: Int64(random.below(5)))
+        }
+        (world.leftOut, world.reminders) = ([], all)
+        world.read()
+    }
+
+    /// A server that takes all, and time for everything to come to rest.
+    mutating func calm() throws {
+        world.refuses = false
+        if world.isDown { try world.restart() }
+        (world.effectsLeft, world.isFull, world.answers) = (nil, false, true)
+        world.answer()
+        world.read()
+        if world.server == nil {
+            servers += 1
+            world.serve("bus :1.\(servers)")
+        }
+        for _ in 0..<5 {
+            world.pass(seconds: 61)
+            world.read()
+            world.told()
+        }
+    }
+
+    // MARK: What must be true
+
+    func check(_ place: String) {
+        #expect(world.postedLedger.twice == [], "shown twice: \(place)")
+        #expect(world.toldLedger.twice == [], "told twice: \(place)")
+        #expect(world.harmed == [], "what was a stranger's: \(place)")
+        if world.isDown { return }
+        let state = world.state
+        // What a new process would make of the disk is what this one knows.
+        let saved = NotifyEngine(world.saved, tells: world.tells, at: world.now).state
+        #expect(saved == NotifyEngine(state, tells: world.tells, at: world.now).state, "not saved: \(place)")
+        checkDue(state, place)
+        // Whatever ended has a reason.
+        for record in state.records.values where !world.postedLedger.done.contains(record.key) {
+            switch record.phase {
+            case .waiting, .sending: continue
+            case .closed: #expect(touched.contains(record.reminder), "\(record.key) closed unseen: \(place)")
+            case .passed:
+                let isOvertaken = state.records.values.contains {
+                    $0.reminder == record.reminder && $0.key != record.key
+                }
+                let isOld = record.due < latest.adding(seconds: -86_400)
+                #expect(isOvertaken || isOld, "\(record.key) passed unseen: \(place)")
+            case .shown, .expired, .dismissed: Issue.record("\(record.key) \(record.phase) unseen: \(place)")
+            }
+        }
+        let ids = Set(world.reminders.map(\.id))
+        for record in state.records.values where record.isLive && !record.isTold && ids.contains(record.reminder) {
+            let isKnown = world.toldLedger.done.contains(record.key)
+            #expect(isKnown, "\(record.key) untold: \(place)")
+        }
+        // It never asks to be woken at once, for ever.
+        #expect(world.wake.milliseconds ?? 1 > 0, "awake all the time: \(place)")
+        #expect(world.wake.at.map { $0 > world.now } ?? true, "awake all the time: \(place)")
+    }
+
+    /// None missed, and none slept over: counted without the engine's help.
+    private func checkDue(_ state: DeliveryState, _ place: String) {
+        let floor = max(state.since, world.now.adding(seconds: -86_400))
+        let wake = world.wake.at
+        for reminder in world.reminders where !reminder.isCompleted {
+            let settled = state.records.values.filter {
+                $0.reminder == reminder.id && $0.due <= world.now && !$0.isSnooze
+            }.map(\.due).max()
+            guard reminder.recurrence == nil else {
+                guard reminder.snoozed == nil, let last = lastOccurrence(of: reminder, after: floor) else { continue }
+                let names = [last.nominal.description, last.nominal.date.description]
+                let isKnown = names.contains {
+                    let key = "\(reminder.id)@\($0)"
+                    return state.records[key] != nil || state.records[key + "/2"] != nil
+                }
+                #expect(isKnown || settled.map { $0 >= last.instant } ?? false, "missed \(last.local): \(place)")
+                continue
+            }
+            let snooze = world.context.snooze(reminder).flatMap { $0 > floor ? $0 : nil }
+            guard let due = snooze ?? world.context.due(reminder), due > floor else { continue }
+            let mark = snooze == nil ? "" : "~\(reminder.snoozed?.iso ?? "")"
+            let key = "\(reminder.id)@\(reminder.scheduled?.iso ?? "")\(mark)"
+            if due <= world.now {
+                #expect(state.records[key] != nil, "\(key) missed: \(place)")
+            } else {
+                #expect(wake.map { $0 <= due } ?? false, "\(key) is slept over: \(place)")
+            }
+        }
+    }
+
+    private func lastOccurrence(of reminder: Reminder, after floor: Instant) -> Occurrence? {
+        guard let rule = reminder.rule, let anchor = reminder.scheduled else { return nil }
+        let series = Series(rule: rule, anchor: anchor, zone: world.zone, allDayAt: world.context.allDayAt)
+        let due = anchor.instant(in: world.zone, allDayAt: world.context.allDayAt)
+        var last: Occurrence?
+        for occurrence in series.occurrences(after: max(floor, due.adding(seconds: -1))) {
+            guard occurrence.instant <= world.now else { break }
+            last = occurrence
+        }
+        return last
+    }
+
+    /// At rest, the screen shows what the state says, one notification a reminder.
+    func checkScreen(_ place: String) {
+        let shown = world.state.records(.shown)
+        let own = Set(world.screen.keys).subtracting(world.orphans)
+        let known = Set(shown.map(\.number)).subtracting(world.orphans)
+        #expect(known == own, "screen: \(place)")
+        #expect(Set(shown.map(\.reminder)).count == shown.count, "one a reminder: \(place)")
+        #expect(world.state.records(.waiting, .sending).isEmpty, "at rest: \(place)")
+        for record in shown {
+            let reminder = world.reminders.first { $0.id == record.reminder }
+            #expect(reminder?.isCompleted == false, "\(record.key) stays on the screen: \(place)")
+        }
+        for number in own { #expect(world.posters[number] == world.process, "dead buttons: \(place)") }
+        let ids = Set(world.reminders.map(\.id))
+        let untold = world.state.records.values.filter { !$0.isTold && ids.contains($0.reminder) }
+        #expect(untold.isEmpty, "untold: \(place)")
+    }
+}
