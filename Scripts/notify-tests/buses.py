@@ -187,6 +187,21 @@ def not_started(world: World):
     assert world.stop() == 0 and time.monotonic() - start < 2
 
 
+def start_fails(world: World):
+    "a server that ends as soon as the bus starts it is not started again and again"
+    (world.bus.services / "server.service").write_text(
+        f"[D-BUS Service]\nName={NAME}\nExec=/bin/sh -c 'echo x >> {world.home}/started; exit 1'\n"
+    )
+    world.bus.kill()
+    world.bus.start()
+    world.start()
+    for number in range(3):
+        world.add(f"r{number}", 0)
+        time.sleep(1)
+    assert (world.home / "started").read_text() == "x\n", world.said()
+    assert "no notification server" in world.said(), world.said()
+
+
 def no_address(world: World):
     "as from cron, where nothing says where the bus is, it is found in the directory of the user's session"
     server = Server(world)
@@ -272,5 +287,5 @@ def bells(world: World):
 
 
 TESTS = [
-    hung_long, swallowed, hung_at_start, bus_restarted, not_started, reasons, hung_dead, another_server, login, edited, keeps, bells, no_address,
+    hung_long, swallowed, hung_at_start, bus_restarted, not_started, start_fails, reasons, hung_dead, another_server, login, edited, keeps, bells, no_address,
 ]

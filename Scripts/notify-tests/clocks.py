@@ -134,9 +134,9 @@ def zone_changed(world: World):
     now = datetime.datetime.now(zoneinfo.ZoneInfo("Europe/Paris"))
     write(world, "bins", f"{now + datetime.timedelta(seconds=5):%Y-%m-%dT%H:%M:%S}")
     world.start(before=inside)
+    write(world, "other", f"{now + datetime.timedelta(seconds=12):%Y-%m-%dT%H:%M:%S}")
     time.sleep(6)
     assert server.posts() == [], "it is not due in New York for hours"
-    write(world, "other", f"{now + datetime.timedelta(seconds=12):%Y-%m-%dT%H:%M:%S}")
     move("Europe/Paris")
     server.wait_posts(1, "bins")
     server.wait_posts(1, "other", seconds=10)

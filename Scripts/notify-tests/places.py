@@ -101,6 +101,11 @@ def moved(world: World):
     assert wait_for(server.closes, 8), server.lines()
     world.add("house/other", 1)
     server.wait_posts(1, "other")
+    # Another one in the place of the first.
+    world.add("home/new", 1)
+    server.wait_posts(1, "new")
+    world.add("home/newer", 1)
+    server.wait_posts(1, "newer")
     # And out of the folder: what happens there is nobody's affair any more.
     (world.folder / "house").rename(world.home / "elsewhere")
     assert wait_for(lambda: len(server.closes()) == 2, 8), server.lines()

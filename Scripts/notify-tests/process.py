@@ -3,6 +3,7 @@
 
 import pathlib
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -107,7 +108,7 @@ def once_ended(world: World):
 
 
 def new_folder(world: World):
-    "the folder taken away and put back is followed on"
+    "the folder taken away, and a copy of it put in its place, is followed on"
     server = Server(world)
     world.start()
     world.add("bins", 1)
@@ -115,7 +116,7 @@ def new_folder(world: World):
     away = world.home / "away"
     world.folder.rename(away)
     time.sleep(1)
-    away.rename(world.folder)
+    shutil.copytree(away, world.folder)
     time.sleep(6)
     world.add("other", 1)
     server.wait_posts(1, "other")

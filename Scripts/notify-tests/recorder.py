@@ -112,7 +112,7 @@ def strangers(world: World):
     server.wait_posts(1)
     server.press(77, "done")
     server.press(1, "default")
-    emit = ["gdbus", "emit", "--session", "-o", PATH, "-s", NAME + ".ActionInvoked", "1", "done"]
+    emit = ["gdbus", "emit", "--session", "-o", PATH, "-s", NAME + ".ActionInvoked", "uint32 1", "'done'"]
     subprocess.run(emit, check=True)
     time.sleep(0.5)
     assert "completed" not in path.read_text()

@@ -145,6 +145,18 @@ import Testing
         #expect(world.state.records(.dismissed).count == 995)
     }
 
+    @Test func `a summary stays as long as one of those that it stands for`() throws {
+        var world = try world()
+        for number in 0..<8 { world.reminders.append(try NotifyWorld.reminder("r\(number)", "2026-11-21T09:00")) }
+        world.read()
+        world.pass(seconds: 3_600)
+        #expect(world.titles.first == "3 more reminders are due")
+        for number in 0..<2 { world.change("r\(number)") { $0.completed = .completed } }
+        #expect(world.titles.first == "3 more reminders are due")
+        world.change("r2") { $0.completed = .completed }
+        #expect(world.titles == ["r3", "r4", "r5", "r6", "r7"])
+    }
+
     @Test func `six are six`() throws {
         var world = try world()
         for number in 0..<6 { world.reminders.append(try NotifyWorld.reminder("r\(number)", "2026-11-21T09:00")) }
@@ -170,7 +182,8 @@ import Testing
         }
     }
 
-    @Test func `completed while nothing ran, or while the bus was away, it is taken from the screen as soon as there is one`()
+    @Test
+    func `completed while nothing ran, or while the bus was away, it is taken from the screen as soon as there is one`()
         throws
     {
         var world = try world()

@@ -6,7 +6,9 @@ import Testing
 @Suite struct NotifyLaws {
     private static let lives = 30
 
-    @Test(arguments: 0..<Self.lives) func `whatever is due while the engine runs is told once or accounted for`(seed: Int)
+    @Test(arguments: 0..<Self.lives) func `whatever is due while the engine runs is told once or accounted for`(
+        seed: Int
+    )
         throws
     {
         var random = Random(seed: UInt64(seed))

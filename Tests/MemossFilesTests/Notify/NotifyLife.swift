@@ -32,7 +32,8 @@ struct NotifyLife {
         switch what {
         case .pass, .passMore: world.pass(seconds: Int64(random.below(random.pick([3, 90, 4_000]))))
         case .passLong: world.pass(seconds: Int64(random.below(60_000)))
-        case .wake: if let at = world.wake.at { world.pass(seconds: max(0, at.secondsSince1970 - world.now.secondsSince1970)) }
+        case .wake:
+            if let at = world.wake.at { world.pass(seconds: max(0, at.secondsSince1970 - world.now.secondsSince1970)) }
         case .restart:
             // A machine that was started anew counts its uptime from the start.
             if random.below(2) == 0 { world.uptime = 0 }
@@ -57,7 +58,8 @@ struct NotifyLife {
         case .edit, .editMore: try edit(&random)
         case .flicker: flicker(&random)
         case .hide: hide(&random)
-        case .clock: world.setClock(by: Int64(random.below(random.pick([4, 14_400, 80_000_000]))) - 2)
+        case .clock:
+            world.setClock(by: Int64(random.below(random.pick([4, 14_400, 80_000_000]))) - 2)
             latest = max(latest, world.now)
             if random.below(2) == 0 { world.setClock(by: -Int64(random.below(14_400))) }
         case .zone:
@@ -244,19 +246,26 @@ struct NotifyLife {
         return last
     }
 
+    /// The screen shows what the state says, and nothing else.
+    private func checkNumbers(_ state: DeliveryState, _ place: String) {
+        let own = Set(world.screen.keys).subtracting(world.orphans)
+        let known = Set(state.records(.shown).filter { $0.server == world.server }.map(\.number))
+        #expect(known.subtracting(world.orphans) == own, "screen: \(place)")
+    }
+
     /// At rest, the screen shows what the state says, one notification a reminder.
     func checkScreen(_ place: String) {
         let shown = world.state.records(.shown)
-        let own = Set(world.screen.keys).subtracting(world.orphans)
-        let known = Set(shown.map(\.number)).subtracting(world.orphans)
-        #expect(known == own, "screen: \(place)")
+        checkNumbers(world.state, place)
         #expect(Set(shown.map(\.reminder)).count == shown.count, "one a reminder: \(place)")
         #expect(world.state.records(.waiting, .sending).isEmpty, "at rest: \(place)")
         for record in shown {
             let reminder = world.reminders.first { $0.id == record.reminder }
             #expect(reminder?.isCompleted == false, "\(record.key) stays on the screen: \(place)")
         }
-        for number in own { #expect(world.posters[number] == world.process, "dead buttons: \(place)") }
+        for number in world.screen.keys where !world.orphans.contains(number) {
+            #expect(world.posters[number] == world.process, "dead buttons: \(place)")
+        }
         let ids = Set(world.reminders.map(\.id))
         let untold = world.state.records.values.filter { !$0.isTold && ids.contains($0.reminder) }
         #expect(untold.isEmpty, "untold: \(place)")

@@ -162,6 +162,15 @@ import Testing
 
     // MARK: Hook
 
+    @Test func `a hook hears of what is less than a day old, and of no more`() throws {
+        var world = try world(tells: true)
+        try world.add("Bins", "2026-11-21T09:00")
+        try world.add("Receipts", "2026-11-22T09:00")
+        try world.restart(after: 2 * 86_400)
+        #expect(world.tellings.map(\.delivery?.notification.title) == ["Receipts"])
+        #expect(world.tellings.map(\.event) == [.missed])
+    }
+
     @Test func `a hook that was not told when the process ended is told at the next start`() throws {
         var world = try world(tells: true)
         try world.add("Bins", "2026-11-21T09:00")
