@@ -67,7 +67,7 @@ struct NotifyLife {
             world.read()
         case .press: press(&random)
         case .close:
-            if let title = world.screen.randomElement(using: &random)?.value.title {
+            if let title = world.screen.sorted(by: { $0.key < $1.key }).randomElement(using: &random)?.value.title {
                 world.close(title, reason: UInt32(1 + random.below(4)))
             }
         case .add: try add(100 + random.below(1_000), &random)
@@ -98,7 +98,9 @@ struct NotifyLife {
     }
 
     private mutating func press(_ random: inout Random) {
-        guard let title = world.screen.randomElement(using: &random)?.value.title else { return }
+        guard let title = world.screen.sorted(by: { $0.key < $1.key }).randomElement(using: &random)?.value.title else {
+            return
+        }
         let failure = random.pick([nil, nil, "no"])
         world.press(random.pick(NotifyAction.allCases), on: title, failure: failure)
         guard failure == nil else { return }
@@ -199,6 +201,7 @@ struct NotifyLife {
             let isKnown = world.toldLedger.done.contains(record.key)
             #expect(isKnown, "\(record.key) untold: \(place)")
         }
+        if world.server != nil, world.isAnswered { checkNumbers(state, place) }
         // It never asks to be woken at once, for ever.
         #expect(world.wake.milliseconds ?? 1 > 0, "awake all the time: \(place)")
         #expect(world.wake.at.map { $0 > world.now } ?? true, "awake all the time: \(place)")

@@ -68,10 +68,16 @@ struct NotifyWorld {
     private(set) var harmed: Set<UInt32> = []
     private var lastServer: String?
 
+    var isAnswered: Bool { engine.postings.isEmpty }
+
     // MARK: What happens
 
     mutating func feed(_ event: NotifyEvent) {
-        guard !isDown else { return }
+        guard !isDown else {
+            // Several answers were on their way when it ended.
+            if case .posted(_, let number) = event { orphans.insert(number) }
+            return
+        }
         let effects = engine.handle(event, at: moment)
         for (index, effect) in effects.enumerated() {
             if effectsLeft == 0 || isFull && effect == .save {
