@@ -135,12 +135,12 @@ class Peers(InFolder):
         path = self.write(f"bin/{name}", "#!/bin/sh\n" + text)
         path.chmod(path.stat().st_mode | stat.S_IXUSR)
 
-    def prepared(self, kind):
+    def prepared(self, kind, reasons=None):
         notes = self.folder / "corpus"
         self.write("corpus/home-000/one.md", FILE)
         self.write("corpus/home-000/two.md", FILE.replace("  - homework\n  - work", "  - homework"))
         compare.CACHE = self.folder
-        return compare.prepare_peers([kind], notes, answers.read_all(notes), 1, {})
+        return compare.prepare_peers([kind], notes, answers.read_all(notes), 1, {} if reasons is None else reasons)
 
     def test_zk_takes_part_when_it_lists_the_tagged_notes_and_no_others(self):
         script = 'case "$*" in *init*) mkdir .zk ;; list*) printf "%s" ;; esac\n'
@@ -164,6 +164,17 @@ class Peers(InFolder):
             with self.assertRaises(SystemExit):
                 self.prepared(peers.Todoman)
             (self.folder / "bin" / name).unlink()
+
+    def test_a_peer_too_slow_for_a_changed_tenth_is_timed_without_and_from_a_fresh_store(self):
+        script = 'case "$*" in *init*) mkdir .zk ;; list*) [ ! -e tenth ] || sleep 5; echo home-000/one.md ;; esac\n'
+        self.program("zk", script)
+        os.environ["PATH"] += ":" + os.path.dirname(shutil.which("sleep", path=os.defpath) or "/bin/sleep")
+        check, reasons = compare.check_peer, {}
+        self.addCleanup(setattr, compare, "check_peer", check)
+        compare.check_peer = lambda peer, patience=60: check(peer, patience=min(patience, 0.5))
+        self.assertEqual(list(self.prepared(peers.Zk, reasons)), [peers.Zk.name])
+        self.assertIn("0.5 seconds", reasons[peers.Zk.name + compare.TOUCHED])
+        self.assertFalse((self.folder / "peers/Zk/tenth").exists())
 
     def test_a_peer_that_is_missing_or_not_wanted_is_told_and_left_out(self):
         makes, reasons = compare.choose_peers(["task"])
