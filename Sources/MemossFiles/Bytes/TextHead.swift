@@ -15,11 +15,7 @@ struct TextHead: Sendable, Hashable, Comparable {
 
     /// Eight bytes as a number that sorts as they do; zeros where there are none.
     private static func word(_ bytes: UnsafeBufferPointer<UInt8>, at offset: Int) -> UInt64 {
-        if offset + 8 <= bytes.count {
-            return UInt64(
-                bigEndian: UnsafeRawBufferPointer(bytes).loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-            )
-        }
+        if offset + 8 <= bytes.count { return ByteOrder.word(bytes, at: offset) }
         var word: UInt64 = 0
         for index in offset..<offset + 8 { word = word << 8 | (index < bytes.count ? UInt64(bytes[index]) : 0) }
         return word

@@ -5,6 +5,8 @@ struct FileReader {
     private let matcher: QueryMatcher?
     private let common: CommonValues
     private var glancer: Glancer
+    /// The bytes of the file that is decoded: a new array for each left holes in the memory.
+    private var decoded: [UInt8] = []
 
     init(body: ReminderDecoder.Body = .none, explains: Bool = false, matcher: QueryMatcher?) {
         self.body = body
@@ -44,7 +46,8 @@ struct FileReader {
             glancer.scan(bytes, range: fence.content)
         else {
             guard file.isWhole else { return false }
-            var decoder = ReminderDecoder(bytes: Array(bytes), path: file.path, common: common)
+            keep(bytes)
+            var decoder = ReminderDecoder(bytes: decoded, path: file.path, common: common)
             add(decoder.decode(keeping: body, explaining: explains), to: &part)
             return true
         }
@@ -52,9 +55,9 @@ struct FileReader {
             part.leaveOut(glance.idHead)
             return true
         }
-        let bytes = Array(bytes)
-        let document = glancer.scanner.document(of: bytes, range: fence.content)
-        var decoder = ReminderDecoder(bytes: bytes, isWhole: file.isWhole, path: file.path, common: common)
+        keep(bytes)
+        let document = glancer.scanner.document(of: decoded, range: fence.content)
+        var decoder = ReminderDecoder(bytes: decoded, isWhole: file.isWhole, path: file.path, common: common)
         let output = decoder.decode(
             FrontMatter(fence: fence, document: document),
             keeping: body,
@@ -63,6 +66,11 @@ struct FileReader {
         if decoder.isShort { return false }
         add(output, to: &part)
         return true
+    }
+
+    private mutating func keep(_ bytes: UnsafeBufferPointer<UInt8>) {
+        decoded.removeAll(keepingCapacity: true)
+        decoded.append(contentsOf: bytes)
     }
 
     private func add(_ output: ReminderDecoder.Output, to part: inout Snapshot.Part) {

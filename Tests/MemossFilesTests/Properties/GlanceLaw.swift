@@ -107,7 +107,9 @@ import Testing
         for _ in 0..<4_000 {
             var lines = random.below(4) > 0 ? ["title: Milk"] : []
             for _ in 0...random.below(4) { lines.append(random.pick(Self.lines)) }
-            let body = random.pick(["", "\n", "\r\n\nline\n", "first line", "# Heading\nmore\n", "\n \n\t\nink\n", "---\n"])
+            let body = random.pick([
+                "", "\n", "\r\n\nline\n", "first line", "# Heading\nmore\n", "\n \n\t\nink\n", "---\n",
+            ])
             let bytes = [UInt8](("---\n" + lines.joined(separator: "\n") + "\n---\n" + body).utf8)
             let keeping: ReminderDecoder.Body = random.pick([.none, .firstLine, .whole])
             var full = Snapshot.Part()
