@@ -79,6 +79,7 @@ extension Session {
         _ options: Notifier.Options,
         patience: Int
     ) throws(MemossError) -> (NotifyLoop, StateDirectory.Lock) {
+        StandardStreams.fill()
         let folder = try folder()
         let store = try DeliveryStore(folder)
         let lock = try store.lock(folder, patience: patience)
