@@ -320,7 +320,9 @@ struct NotificationServer {
         switch call {
         case .notify(let token):
             let reason = message.body.first?.text ?? message.errorName ?? "no reason was given"
-            return [.refused(token: token, reason: reason)]
+            // Some send a whole traceback.
+            let line = reason.unicodeScalars.prefix { $0 != "\n" && $0 != "\r" }
+            return [.refused(token: token, reason: Self.short(String(line), 200))]
         case .owner: trouble = "no notification server is on the session bus"
         case .capabilities(let owner): return meet(owner, capabilities: [])
         case .hello, .information, .other: break
