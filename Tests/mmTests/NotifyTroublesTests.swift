@@ -25,7 +25,9 @@ import Testing
     }
 
     @Test func `a file that says something else is nothing`() {
-        for text in ["", "hook", "hook\t1", "hook\tx\ty", "other\t1\tx", "hook\t99999999999999999999\tx", "\u{0}\t\t\n\n"] {
+        for text in [
+            "", "hook", "hook\t1", "hook\tx\ty", "other\t1\tx", "hook\t99999999999999999999\tx", "\u{0}\t\t\n\n",
+        ] {
             #expect(NotifyTroubles(parsing: Array(text.utf8)).all().isEmpty, "\(text)")
         }
         let extreme = NotifyTroubles(parsing: Array("hook\t\(Int64.min)\tx".utf8) + [0x0A, 0xFF])

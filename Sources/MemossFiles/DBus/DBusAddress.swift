@@ -29,7 +29,8 @@ public enum DBusAddress: Sendable, Hashable {
             }
             let digits = String(decoding: rest.prefix(2), as: UTF8.self)
             // A sign would be taken for a part of a number.
-            guard digits.utf8.count == 2, digits.allSatisfy(\.isHexDigit), let code = UInt8(digits, radix: 16), code != 0
+            guard digits.utf8.count == 2, digits.allSatisfy(\.isHexDigit), let code = UInt8(digits, radix: 16),
+                code != 0
             else { return nil }
             rest = rest.dropFirst(2)
             result.append(code)

@@ -145,7 +145,8 @@ import Testing
         #expect(world.state.records(.dismissed).count == 995)
     }
 
-    @Test func `a hook that comes is told what comes due from then on, and one that goes leaves nothing behind`() throws {
+    @Test func `a hook that comes is told what comes due from then on, and one that goes leaves nothing behind`() throws
+    {
         var world = try world()
         try world.add("one", "2026-11-21T08:30")
         world.pass(seconds: 1_800)
