@@ -4,6 +4,7 @@ import sys
 import threading
 
 import dbus
+import dbus.lowlevel
 import dbus.mainloop.glib
 import dbus.service
 from gi.repository import GLib
@@ -57,32 +58,28 @@ def slow():
 
 
 def flood(process):
-    """Signals that say a button was pressed, and answers to calls, each of them of 16 MB or malformed for our purposes."""
+    """Signals such as the server would send: six of 16 MB, and a hundred that are short and take much memory when read."""
     names = bus.call_blocking("org.freedesktop.DBus", "/", "org.freedesktop.DBus", "ListNames", "", ())
     of = lambda name: bus.call_blocking(
         "org.freedesktop.DBus", "/", "org.freedesktop.DBus", "GetConnectionUnixProcessID", "s", (name,)
     )
     target = next(name for name in names if name.startswith(":") and of(name) == process)
-    large = dbus.ByteArray(b"x" * (16 << 20))
-    for _ in range(6):
+
+    def send(content):
         message = dbus.lowlevel.SignalMessage(PATH, NAME, "ActionInvoked")
         message.set_destination(target)
-        message.append(large, signature="ay")
+        message.append(content, signature="ay")
         bus.send_message(message)
         bus.flush()
-    small = dbus.Array([dbus.Byte(1)] * 60_000, signature="y")
+
+    for _ in range(6):
+        send(dbus.ByteArray(b"x" * (16 << 20)))
     for _ in range(100):
-        for kind in (dbus.lowlevel.SignalMessage(PATH, NAME, "ActionInvoked"),):
-            kind.set_destination(target)
-            kind.append(small, signature="ay")
-            bus.send_message(kind)
-    bus.flush()
+        send(dbus.ByteArray(b"x" * 60_000))
     bus.call_blocking("org.freedesktop.DBus", "/", "org.freedesktop.DBus", "GetId", "", ())
 
 
 if sys.argv[1] == "slow":
     slow()
 else:
-    import dbus.lowlevel
-
     flood(int(sys.argv[2]))

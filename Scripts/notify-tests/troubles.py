@@ -1,13 +1,11 @@
 """mm notify where something is wrong or changes: hostile peers on the bus, the configuration, what --status says of it."""
 
-import os
 import pathlib
 import shutil
 import signal
 import socket
 import subprocess
 import sys
-import threading
 import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
@@ -275,6 +273,40 @@ def children_ignored(world: World):
     assert wait_for(lambda: "failed with status 5" in world.said(), 5), world.said()
 
 
+def hook_inherits(world: World):
+    "a hook gets none of mm's files and not the socket of its service"
+    Server(world)
+    configure(world, f"notify_command: ls /proc/self/fd > {world.home}/files; env > {world.home}/told\n")
+    place = world.home / "notify"
+    service = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+    service.bind(str(place))
+    service.settimeout(5)
+    world.start(NOTIFY_SOCKET=str(place), MARK="seen")
+    assert service.recv(100) == b"READY=1"
+    world.add("bins", 1)
+    assert wait_for(lambda: "MARK=seen" in told(world)) and "NOTIFY_SOCKET" not in told(world), told(world)
+    # The last one is the directory that ls reads.
+    assert told(world, "files").split() == ["0", "1", "2", "3"], told(world, "files")
+
+
+def no_inotify(world: World):
+    "without inotify it reads the folder once a minute and not more often, says so, and tells what it knows"
+    server = Server(world)
+    limit = ["unshare", "-Ur", "sh", "-c"]
+    if subprocess.run([*limit, "echo 0 > /proc/sys/user/max_inotify_instances"], stderr=subprocess.DEVNULL).returncode:
+        print("      (not tried: this machine does not let a user set limits)")
+        return
+    world.add("bins", 3)
+    script = f"echo 0 > /proc/sys/user/max_inotify_instances; exec {world.mm} -C {world.folder} notify"
+    daemon = subprocess.Popen([*limit, script], env=world.environment, stderr=open(world.log, "a"))
+    world.children.append(daemon)
+    assert wait_for(lambda: any("cannot be watched" in reason for reason in world.status()["reasons"])), world.status()
+    world.add("new", 0)
+    server.wait_posts(1, "bins")
+    time.sleep(4)
+    assert "new.md" not in world.state() and world.said().count("read every minute instead") == 1, world.said()
+
+
 # The unit
 
 
@@ -303,5 +335,5 @@ def unit(world: World):
 
 TESTS = [
     late_answer, flood, full_queue, reconfigured, reconfigured_link, reconfigured_day, once_before, reasons, other_bus,
-    full_disk, closed_streams, children_ignored, unit,
+    full_disk, closed_streams, children_ignored, hook_inherits, no_inotify, unit,
 ]

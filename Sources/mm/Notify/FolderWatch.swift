@@ -146,7 +146,8 @@ struct FolderWatch {
     mutating func take(at uptime: Int64) {
         #if os(Linux)
             var buffer = [UInt8](repeating: 0, count: 1 << 16)
-            while true {
+            // As much as the queue may hold, and no more: somebody may write without end.
+            for _ in 0..<64 {
                 let count = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
                 guard count > 0 else { break }
                 buffer.withUnsafeBytes { hear($0, count: count, at: uptime) }

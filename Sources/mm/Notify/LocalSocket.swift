@@ -95,6 +95,8 @@ private func systemConnect(_ descriptor: Int32, _ name: UnsafePointer<sockaddr>,
 enum ServiceStatus {
     static func ready() {
         guard let place = Environment.value("NOTIFY_SOCKET") else { return }
+        // It is not for what a hook runs.
+        defer { unsetenv("NOTIFY_SOCKET") }
         let address: DBusAddress = place.hasPrefix("@") ? .abstract(String(place.dropFirst())) : .path(place)
         guard let socket = try? LocalSocket.connect(to: address, isDatagram: true) else { return }
         _ = try? socket.send(Array("READY=1".utf8))
