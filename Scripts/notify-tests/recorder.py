@@ -14,6 +14,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).parent))
 from world import NAME, PATH, World, main, wait_for
 from process import crash, hangup, hooks, new_folder, once, once_ended, second, state_lost, watches
 from recorded import Server
+import troubles
 
 
 def due(world: World):
@@ -326,6 +327,7 @@ TESTS = [
     due, restart, missed, complete, series, snooze, strangers, read_only, withdrawn, pending_deleted, no_bus, bus_mute,
     server_late, server_killed, server_hung, server_refuses, thousand, checkout, suspended, second, hangup, state_lost, crash,
     markup, bad_text, hooks, once, once_ended, new_folder, watches,
+    *troubles.TESTS,
 ]
 
 if __name__ == "__main__":

@@ -83,17 +83,59 @@ struct Session {
         )
     }
 
-    private var loaded: Configuration?
+    /// The configuration, and the bytes that say so: none where there is no file.
+    private var loaded: (configuration: Configuration, bytes: [UInt8])?
 
     mutating func configuration() -> Configuration {
-        if let loaded { return loaded }
-        var configuration = Configuration()
-        if let path = Environment.configurationPath, let contents = try? FileContents.read(path, limit: 1 << 20) {
-            configuration = Configuration(parsing: contents.bytes, path: path)
-        }
-        loaded = configuration
+        if let loaded { return loaded.configuration }
+        let bytes = (try? Self.configurationBytes()) ?? []
+        return load(Configuration(parsing: bytes, path: Environment.configurationPath ?? ""), bytes)
+    }
+
+    private mutating func load(_ configuration: Configuration, _ bytes: [UInt8]) -> Configuration {
+        loaded = (configuration, bytes)
         warn(of: configuration.problems)
         return configuration
+    }
+
+    private static func configurationBytes() throws(SystemError) -> [UInt8] {
+        guard let path = Environment.configurationPath else { return [] }
+        do throws(SystemError) {
+            return try FileContents.read(path, limit: 1 << 20).bytes
+        } catch {
+            if error.isMissing { return [] }
+            throw error
+        }
+    }
+
+    /// What has become of the configuration since it was read.
+    enum ConfigurationChange {
+        case none
+        /// It was read again.
+        case changed
+        /// The file is missing or empty, which it also is for a moment while it is saved.
+        case gone
+        /// It cannot be read, for this reason, and the old one counts.
+        case unreadable(String)
+    }
+
+    /// Reads the configuration again, if it is not what it was.
+    ///
+    /// - Parameter isSure: a file that is gone was given time to come back.
+    mutating func rereadConfiguration(isSure: Bool) -> ConfigurationChange {
+        do throws(SystemError) {
+            let bytes = try Self.configurationBytes()
+            guard bytes != loaded?.bytes else { return .none }
+            if bytes.isEmpty, !isSure { return .gone }
+            let read = Configuration(parsing: bytes, path: Environment.configurationPath ?? "")
+            if read.isBroken, let problem = read.problems.last {
+                return .unreadable("\(ProblemText.place(problem)): \(problem.message)")
+            }
+            _ = load(read, bytes)
+            return .changed
+        } catch {
+            return .unreadable("\(error.path): \(error.reason)")
+        }
     }
 
     /// Where in the folder the user stands: from the root, with a slash at the end; empty at the root or outside.

@@ -14,7 +14,7 @@ public struct NotifyEngine: Sendable {
 
     public internal(set) var state: DeliveryState
     /// Whether there is a hook or a bell.
-    public let tells: Bool
+    public private(set) var tells: Bool
     /// Whether it stays to hear of buttons and of what the server takes down.
     let attends: Bool
     var folder: NotifyFolder?
@@ -54,11 +54,11 @@ public struct NotifyEngine: Sendable {
             // Whether it came to the screen nobody knows: once more rather than not at all.
             if record.phase == .sending { state.records[key]?.phase = .waiting }
             if record.phase == .shown, attends { foreign.insert(key) }
-            if !tells { state.records[key]?.isTold = true }
         }
         self.state = state
         self.tells = tells
         self.attends = attends
+        if !tells { forgetUntold() }
     }
 
     public mutating func handle(_ event: NotifyEvent, at moment: Moment) -> [NotifyEffect] {
@@ -76,6 +76,9 @@ public struct NotifyEngine: Sendable {
         case .pressed(let number, let action): pressed(number, action)
         case .edited(let key, let action, let failure): edited(key, action, failure, moment)
         case .told(let keys): for key in keys { state.records[key]?.isTold = true }
+        case .tells(let tells):
+            self.tells = tells
+            if !tells { forgetUntold() }
         }
         takeDue(moment)
         post(moment)
@@ -169,6 +172,11 @@ public struct NotifyEngine: Sendable {
     /// Those that a hook was to be told of when the process ended.
     var untold: [Delivery] {
         state.records(DeliveryRecord.Phase.allCases).filter { !$0.isTold }.compactMap { folder?.standing($0) }
+    }
+
+    /// Nobody will be told of them.
+    private mutating func forgetUntold() {
+        for key in state.records.keys { state.records[key]?.isTold = true }
     }
 
     static func summaryTitle(_ count: Int) -> String {

@@ -19,6 +19,8 @@ public enum NotifyEvent: Sendable {
     case edited(key: String, NotifyAction, failure: String?)
     /// Hook and bell are done with these.
     case told(keys: [String])
+    /// From now on there is a hook or a bell, or none.
+    case tells(Bool)
 }
 
 /// What the engine has the world do, in this order.

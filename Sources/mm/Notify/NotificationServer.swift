@@ -20,7 +20,8 @@ struct NotificationServer {
     }
 
     private var link: Link?
-    private var calls: [UInt32: (call: Call, deadline: Int64)] = [:]
+    /// What was asked of whom, and until when an answer is waited for.
+    private var calls: [UInt32: (call: Call, destination: String, deadline: Int64)] = [:]
     /// The bus's name for the program, once it has said what it can do.
     private(set) var owner: String?
     /// Who was asked last what it can do. An answer for an earlier one that comes late says nothing of this one.
@@ -39,6 +40,8 @@ struct NotificationServer {
     private static let bus = "org.freedesktop.DBus"
     private static let replyLimit: Int64 = 10_000
     private static let startPause: Int64 = 600_000
+    /// More than that is left by a bus that takes nothing any more.
+    private static let longestOutput = 1 << 20
     static let program = "Memoss"
 
     /// The socket and the conversation over it, which end together.
@@ -86,6 +89,9 @@ struct NotificationServer {
             }
         }
         flush()
+        if let link, link.output.count > Self.longestOutput {
+            return events + lose("the session bus takes nothing any more", uptime)
+        }
         return events
     }
 
@@ -126,7 +132,7 @@ struct NotificationServer {
     private mutating func fail(_ reason: String, at uptime: Int64) {
         link = nil
         calls = [:]
-        (owner, name) = (nil, nil)
+        (owner, name, greeted) = (nil, nil, nil)
         trouble = reason
         pause = min(max(1_000, pause * 2), 60_000)
         nextTry = uptime + pause
@@ -151,7 +157,7 @@ struct NotificationServer {
         let serial = link.connection.send { serial in
             .call(member, on: destination, path: path, interface: interface, body, serial: serial)
         }
-        calls[serial] = (call, uptime + Self.replyLimit)
+        calls[serial] = (call, destination, uptime + Self.replyLimit)
         flush()
     }
 
@@ -174,7 +180,8 @@ struct NotificationServer {
     mutating func post(_ post: NotifyPost, at uptime: Int64) {
         guard let owner else { return }
         let withMarkup = capabilities.contains("body-markup")
-        let body = capabilities.contains("body") ? (withMarkup ? Self.escaped(post.body) : post.body) : ""
+        let text = capabilities.contains("body") ? Self.short(post.body, 2_000) : ""
+        let body = withMarkup ? Self.escaped(text) : text
         let hasActions = post.hasActions && capabilities.contains("actions")
         let actions = hasActions ? NotifyAction.allCases.flatMap { [$0.rawValue, $0.label] } : []
         // A server that keeps what it takes down may do so; elsewhere its buttons would be lost.
@@ -184,7 +191,7 @@ struct NotificationServer {
             on: owner,
             [
                 .string(Self.program), .uint32(post.replaces), .string(""), .string(Self.short(post.title, 200)),
-                .string(Self.short(body, 2_000)), .strings(actions),
+                .string(body), .strings(actions),
                 .dictionary([("urgency", .byte(1)), ("x-dunst-stack-tag", .string("mm \(post.tag)"))]),
                 .int32(timeout),
             ],
@@ -211,19 +218,24 @@ struct NotificationServer {
         return result
     }
 
+    /// Of code points: one character may have any number of them. An empty title is taken by no server.
     private static func short(_ text: String, _ limit: Int) -> String {
-        guard text.count > limit else { return text.isEmpty ? " " : text }
-        return text.prefix(limit - 1) + "…"
+        let scalars = text.unicodeScalars
+        guard scalars.count > limit else { return text.isEmpty ? " " : text }
+        return String(scalars.prefix(limit - 1)) + "…"
     }
 
-    /// Whether there is a server, for a look: what it calls itself, or why nothing can be shown.
-    static func look() -> (name: String?, trouble: String?) {
+    /// Whether there is a server, for a look: what it calls itself, or why nothing can be shown, and what else it lacks.
+    static func look() -> (name: String?, trouble: String?, lacks: [String]) {
         var server = NotificationServer()
         let limit = Uptime.milliseconds() + 2_000
         while true {
             let uptime = Uptime.milliseconds()
             _ = server.attend(at: uptime)
-            if server.isSettled || uptime >= limit { return (server.name, server.trouble) }
+            if server.isSettled || uptime >= limit {
+                let lacks = server.owner == nil ? [] : ["actions", "body"].filter { !server.capabilities.contains($0) }
+                return (server.name, server.trouble, lacks)
+            }
             var waited = pollfd(fd: server.descriptor, events: Int16(POLLIN), revents: 0)
             _ = poll(&waited, 1, Int32(limit - uptime))
             _ = server.receive(at: uptime)
@@ -239,7 +251,8 @@ struct NotificationServer {
             let (bytes, isOver) = try link.socket.receive()
             var events: [NotifyEvent] = []
             do throws(DBusConnection.Failure) {
-                for message in try link.connection.receive(bytes) { events += hear(message, at: uptime) }
+                let messages = try link.connection.receive(bytes) { isWanted($0) }
+                for message in messages { events += hear(message, at: uptime) }
             } catch {
                 switch error {
                 case .malformed: return events + lose("the session bus sent what is no message", uptime)
@@ -258,11 +271,28 @@ struct NotificationServer {
         return [.server(nil)]
     }
 
+    /// Anybody may send anything: only the bus and the server, and only what they were asked or have to tell.
+    private func isWanted(_ message: DBusMessage) -> Bool {
+        guard let sender = message.sender else { return false }
+        switch message.kind {
+        case .call: return false
+        case .reply, .error:
+            guard let serial = message.replySerial, let asked = calls[serial] else { return false }
+            // In the place of a program that has gone the bus answers.
+            return sender == asked.destination || message.kind == .error && sender == Self.bus
+        case .signal:
+            if sender == Self.bus { return message.member == "NameOwnerChanged" }
+            // GNOME says everything twice, once under another name.
+            return sender == (owner ?? greeted) && message.interface == Self.well
+        }
+    }
+
     private mutating func hear(_ message: DBusMessage, at uptime: Int64) -> [NotifyEvent] {
         switch message.kind {
         case .call: return []
         case .reply, .error:
-            guard let serial = message.replySerial, let (call, _) = calls.removeValue(forKey: serial) else { return [] }
+            guard let serial = message.replySerial, let asked = calls.removeValue(forKey: serial) else { return [] }
+            let call = asked.call
             return message.kind == .reply ? answer(call, message.body, uptime) : refusal(call, message)
         case .signal: return signal(message, at: uptime)
         }
@@ -290,7 +320,9 @@ struct NotificationServer {
         switch call {
         case .notify(let token):
             let reason = message.body.first?.text ?? message.errorName ?? "no reason was given"
-            return [.refused(token: token, reason: reason)]
+            // Some send a whole traceback.
+            let line = reason.unicodeScalars.prefix { $0 != "\n" && $0 != "\r" }
+            return [.refused(token: token, reason: Self.short(String(line), 200))]
         case .owner: trouble = "no notification server is on the session bus"
         case .capabilities(let owner): return meet(owner, capabilities: [])
         case .hello, .information, .other: break
@@ -300,6 +332,7 @@ struct NotificationServer {
 
     private mutating func greet(_ owner: String, _ uptime: Int64) {
         greeted = owner
+        trouble = "the notification server has not answered yet"
         send("GetServerInformation", on: owner, as: .information, uptime)
         send("GetCapabilities", on: owner, as: .capabilities(owner: owner), uptime)
     }
@@ -319,9 +352,7 @@ struct NotificationServer {
             if !new.isEmpty { greet(new, uptime) }
             return hadOwner ? [.server(nil)] : []
         }
-        // GNOME says everything twice, once under another name.
-        guard let owner, message.sender == owner, message.interface == Self.well,
-            let number = message.body.first?.number
+        guard message.sender == owner, let number = message.body.first?.number
         else { return [] }
         switch message.member {
         case "ActionInvoked":
