@@ -39,8 +39,10 @@ def restart(world: World):
         world.stop(how)
         world.start()
         time.sleep(0.5)
-    assert len(server.posts()) == 1
-    assert len(server.posts(anew=False)) == 3, server.posts(anew=False)
+    assert len(server.posts()) == 1 and "x-dunst-stack-tag" in server.posts()[0]
+    again = [line for line in server.posts(anew=False) if line not in server.posts()]
+    # Mako 1.7 loses what replaces itself by number and by tag.
+    assert len(again) == 2 and not any("x-dunst-stack-tag" in line for line in again), again
 
 
 def missed(world: World):

@@ -1,5 +1,6 @@
 """mm notify with a real notification server under Xvfb, its buttons pressed as a person would."""
 
+import json
 import os
 import pathlib
 import subprocess
@@ -65,6 +66,50 @@ class Xfce:
             ["xdotool", "search", "--onlyvisible", "--class", "notifyd"], capture_output=True, text=True
         ).stdout.split()
         return len(windows)
+
+
+class Mako:
+    """It needs a Wayland compositor: sway, drawing into memory. It runs as anybody but root."""
+
+    name = "mako"
+    actions = {"Mark Complete": "done", "Snooze (15 min)": "snooze"}
+
+    def __init__(self, world):
+        self.world = world
+        runtime = world.home / "runtime"
+        runtime.mkdir(mode=0o700)
+        self.environment = {**os.environ, "XDG_RUNTIME_DIR": str(runtime), "XDG_CONFIG_HOME": str(world.home)}
+        sway = {"WLR_BACKENDS": "headless", "WLR_RENDERER": "pixman", "WLR_LIBINPUT_NO_DEVICES": "1"}
+        self.spawn(["sway", "-c", "/dev/null"], sway)
+        assert wait_for(lambda: list(runtime.glob("wayland-?"))), "sway did not start"
+        self.environment["WAYLAND_DISPLAY"] = next(runtime.glob("wayland-?")).name
+        self.start()
+
+    def spawn(self, words, more={}):
+        process = subprocess.Popen(
+            words, env={**self.environment, **more}, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+        self.world.children.append(process)
+        return process
+
+    def start(self):
+        self.process = self.spawn(["mako"])
+        assert wait_for(bus_has_server), "mako did not start"
+
+    def list(self):
+        done = subprocess.run(["makoctl", "list"], env=self.environment, capture_output=True, text=True)
+        return json.loads(done.stdout)["data"][0] if done.returncode == 0 else []
+
+    def press(self, label):
+        number = str(self.list()[0]["id"]["data"])
+        subprocess.run(["makoctl", "invoke", "-n", number, self.actions[label]], env=self.environment, check=True)
+
+    def shown(self):
+        return len(self.list())
+
+    def texts(self):
+        """Titles and bodies, as they came."""
+        return sorted((entry["summary"]["data"], entry["body"]["data"]) for entry in self.list())
 
 
 def shown_state(world, state):
@@ -134,7 +179,7 @@ def burst(world: World):
     assert wait_for(lambda: list(world.state().values()).count("shown") >= 40), world.state()
 
 
-SERVER = {"dunst": Dunst, "xfce": Xfce}[sys.argv[2]]
+SERVER = {"dunst": Dunst, "xfce": Xfce, "mako": Mako}[sys.argv[2]]
 
 if __name__ == "__main__":
     print(f"== {SERVER.name}", flush=True)

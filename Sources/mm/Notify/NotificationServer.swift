@@ -177,6 +177,9 @@ struct NotificationServer {
         let body = capabilities.contains("body") ? (withMarkup ? Self.escaped(post.body) : post.body) : ""
         let hasActions = post.hasActions && capabilities.contains("actions")
         let actions = hasActions ? NotifyAction.allCases.flatMap { [$0.rawValue, $0.label] } : []
+        // Mako 1.7 takes a notification down that replaces itself by its number and by its tag.
+        var hints: [(String, DBusValue)] = [("urgency", .byte(1))]
+        if post.replaces == 0 { hints.append(("x-dunst-stack-tag", .string("mm \(post.tag)"))) }
         // A server that keeps what it takes down may do so; elsewhere its buttons would be lost.
         let timeout: Int32 = capabilities.contains("persistence") ? -1 : 0
         send(
@@ -185,7 +188,7 @@ struct NotificationServer {
             [
                 .string(Self.program), .uint32(post.replaces), .string(""), .string(Self.short(post.title, 200)),
                 .string(Self.short(body, 2_000)), .strings(actions),
-                .dictionary([("urgency", .byte(1)), ("x-dunst-stack-tag", .string("mm \(post.tag)"))]),
+                .dictionary(hints),
                 .int32(timeout),
             ],
             as: .notify(token: post.token),
