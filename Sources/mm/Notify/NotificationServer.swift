@@ -28,6 +28,8 @@ struct NotificationServer {
     /// What it calls itself.
     private(set) var name: String?
     private var capabilities: Set<String> = []
+    /// How many notifications of one program it keeps; another one takes the oldest down, as if its time were over.
+    private var room: Int? { name?.hasPrefix("gnome-shell") == true ? 3 : nil }
     /// Why nothing can be shown; nil if it can.
     private(set) var trouble: String? = "the session bus was not asked yet"
     private var nextTry: Int64 = 0
@@ -180,8 +182,8 @@ struct NotificationServer {
         // Mako 1.7 takes a notification down that replaces itself by its number and by its tag.
         var hints: [(String, DBusValue)] = [("urgency", .byte(1))]
         if post.replaces == 0 { hints.append(("x-dunst-stack-tag", .string("mm \(post.tag)"))) }
-        // A server that keeps what it takes down may do so; elsewhere its buttons would be lost.
-        let timeout: Int32 = capabilities.contains("persistence") ? -1 : 0
+        // Never: a server may keep what it takes down after its own time, as Plasma does, but not the buttons.
+        let timeout: Int32 = 0
         send(
             "Notify",
             on: owner,
@@ -310,7 +312,7 @@ struct NotificationServer {
     private mutating func meet(_ owner: String, capabilities: Set<String>) -> [NotifyEvent] {
         guard owner == greeted else { return [] }
         (self.owner, self.capabilities, trouble) = (owner, capabilities, nil)
-        return [.server(instance)]
+        return [.server(instance, room: room)]
     }
 
     private mutating func signal(_ message: DBusMessage, at uptime: Int64) -> [NotifyEvent] {
