@@ -24,6 +24,7 @@ def due(world: World):
     server.wait_posts(1, "bins")
     line = server.posts()[0]
     assert "Body of bins" in line and '"done", "Mark Complete", "snooze", "Snooze (15 min)"' in line, line
+    assert line.endswith("} 0"), "Plasma takes it to its history, without the buttons, unless its time is 0 for never"
     assert wait_for(lambda: world.state() == {"bins.md": "shown"}), world.state()
     assert world.status()["shown"][0]["title"] == "bins"
     assert world.stop() == 0
