@@ -1,6 +1,5 @@
-"""mm notify with a real notification server under Xvfb, its buttons pressed as a person would."""
+"""mm notify with a real notification server, its buttons pressed as a person would."""
 
-import json
 import os
 import pathlib
 import subprocess
@@ -8,6 +7,7 @@ import sys
 import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
+from desktops import Gnome, Mako
 from world import World, bus_has_server, main, wait_for
 
 
@@ -68,48 +68,8 @@ class Xfce:
         return len(windows)
 
 
-class Mako:
-    """It needs a Wayland compositor: sway, drawing into memory. It runs as anybody but root."""
-
-    name = "mako"
-    actions = {"Mark Complete": "done", "Snooze (15 min)": "snooze"}
-
-    def __init__(self, world):
-        self.world = world
-        runtime = world.home / "runtime"
-        runtime.mkdir(mode=0o700)
-        self.environment = {**os.environ, "XDG_RUNTIME_DIR": str(runtime), "XDG_CONFIG_HOME": str(world.home)}
-        sway = {"WLR_BACKENDS": "headless", "WLR_RENDERER": "pixman", "WLR_LIBINPUT_NO_DEVICES": "1"}
-        self.spawn(["sway", "-c", "/dev/null"], sway)
-        assert wait_for(lambda: list(runtime.glob("wayland-?"))), "sway did not start"
-        self.environment["WAYLAND_DISPLAY"] = next(runtime.glob("wayland-?")).name
-        self.start()
-
-    def spawn(self, words, more={}):
-        process = subprocess.Popen(
-            words, env={**self.environment, **more}, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-        )
-        self.world.children.append(process)
-        return process
-
-    def start(self):
-        self.process = self.spawn(["mako"])
-        assert wait_for(bus_has_server), "mako did not start"
-
-    def list(self):
-        done = subprocess.run(["makoctl", "list"], env=self.environment, capture_output=True, text=True)
-        return json.loads(done.stdout)["data"][0] if done.returncode == 0 else []
-
-    def press(self, label):
-        number = str(self.list()[0]["id"]["data"])
-        subprocess.run(["makoctl", "invoke", "-n", number, self.actions[label]], env=self.environment, check=True)
-
-    def shown(self):
-        return len(self.list())
-
-    def texts(self):
-        """Titles and bodies, as they came."""
-        return sorted((entry["summary"]["data"], entry["body"]["data"]) for entry in self.list())
+def shown_on(server, count):
+    return wait_for(lambda: server.shown() == count)
 
 
 def shown_state(world, state):
@@ -170,6 +130,59 @@ def server_killed(world: World):
     assert wait_for(lambda: "completed:" in path.read_text()), path.read_text()
 
 
+def elsewhere(world: World):
+    "completed or deleted in the folder, they go"
+    server = SERVER(world)
+    world.start()
+    world.add("bins", 1)
+    path = world.add("water", 1)
+    assert shown_on(server, 2), server.shown()
+    assert world.run("done", "bins.md")[0] == 0
+    assert shown_on(server, 1), server.shown()
+    path.unlink()
+    assert shown_on(server, 0), server.shown()
+
+
+def failure(world: World):
+    "why Mark Complete did nothing is on the screen"
+    server = SERVER(world)
+    world.start()
+    world.add("bins", 1)
+    assert shown_on(server, 1), server.shown()
+    world.folder.chmod(0o555)
+    server.press("Mark Complete")
+    assert wait_for(lambda: server.titles() == ["Could not mark complete"]), server.titles()
+
+
+def text(world: World):
+    "what looks like markup, and bytes that are no text, are shown as they are"
+    server = SERVER(world)
+    world.start()
+    path = world.add("bins", 1)
+    body = b"1 < 2 & 3 > 2 <i>no</i> \xff"
+    path.write_bytes(path.read_bytes().replace(b"title: bins", b"title: A <b> & c").replace(b"Body of bins", body))
+    assert shown_on(server, 1), server.shown()
+    assert server.texts() == [("A <b> & c", "1 &lt; 2 &amp; 3 &gt; 2 &lt;i&gt;no&lt;/i&gt; \ufffd")], server.texts()
+
+
+def crowd(world: World):
+    "of ten at once, then one more, all are on the screen or in the one summary"
+    server = SERVER(world)
+    world.start()
+    for number in range(10):
+        world.add(f"r{number}", 0)
+    assert wait_for(lambda: len(world.state()) == 10 and set(world.state().values()) == {"shown"}), world.state()
+    singles = min(server.room - 1, 5)
+    assert shown_on(server, singles + 1), server.titles()
+    assert f"{10 - singles} more reminders are due" in server.titles(), server.titles()
+    world.add("late", 0)
+    expected = min(server.room, singles + 2)
+    assert wait_for(lambda: "late" in server.titles() and server.shown() == expected), server.titles()
+    folded = 11 - (expected - 1)
+    assert wait_for(lambda: f"{folded} more reminders are due" in server.titles()), server.titles()
+    assert set(world.state().values()) == {"shown"}, world.state()
+
+
 def burst(world: World):
     "forty at once are six on the screen or in its queue"
     server = SERVER(world)
@@ -179,8 +192,11 @@ def burst(world: World):
     assert wait_for(lambda: list(world.state().values()).count("shown") >= 40), world.state()
 
 
-SERVER = {"dunst": Dunst, "xfce": Xfce, "mako": Mako}[sys.argv[2]]
+SERVER = {"dunst": Dunst, "xfce": Xfce, "mako": Mako, "gnome": Gnome}[sys.argv[2]]
+TESTS = [complete, snooze, after_kill, server_killed, burst]
+# Where the text on the screen can be read.
+MORE = [elsewhere, failure, text, crowd] if hasattr(SERVER, "texts") else []
 
 if __name__ == "__main__":
     print(f"== {SERVER.name}", flush=True)
-    main([complete, snooze, after_kill, server_killed, burst], os.path.abspath(sys.argv[1]))
+    main(TESTS + MORE, os.path.abspath(sys.argv[1]))
