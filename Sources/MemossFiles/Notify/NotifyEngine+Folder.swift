@@ -91,13 +91,14 @@ extension NotifyEngine {
         let what = action == .complete ? "Could not mark complete" : "Could not snooze"
         effects.append(.say("\(record.path): \(what.lowercased()): \(failure)"))
         guard server != nil, record.server == server else { return }
-        // Most servers take a notification down when a button is pressed, and say so before they hear of the new one.
+        // Most servers take a notification down when a button is pressed, and some soon after: Plasma shows nothing in the
+        // place of what has just gone.
+        if record.phase == .shown { effects.append(.withdraw(record.number)) }
         state.records[key]?.phase = .sending
         let token = nextToken()
         postings[token] = ([key], false)
         let title = delivery?.notification.title ?? record.path
-        var post = NotifyPost(token: token, tag: key, title: what, body: "\(title)\n\(failure)")
-        if record.phase == .shown { post.replaces = record.number }
+        let post = NotifyPost(token: token, tag: key, title: what, body: "\(title)\n\(failure)")
         effects.append(.post(post))
     }
 
