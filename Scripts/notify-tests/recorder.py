@@ -25,6 +25,7 @@ def due(world: World):
     server.wait_posts(1, "bins")
     line = server.posts()[0]
     assert "Body of bins" in line and '"done", "Mark Complete", "snooze", "Snooze (15 min)"' in line, line
+    assert line.endswith("} 0"), "Plasma takes it to its history, without the buttons, unless its time is 0 for never"
     assert wait_for(lambda: world.state() == {"bins.md": "shown"}), world.state()
     assert world.status()["shown"][0]["title"] == "bins"
     assert world.stop() == 0
@@ -40,8 +41,10 @@ def restart(world: World):
         world.stop(how)
         world.start()
         time.sleep(0.5)
-    assert len(server.posts()) == 1
-    assert len(server.posts(anew=False)) == 3, server.posts(anew=False)
+    assert len(server.posts()) == 1 and "x-dunst-stack-tag" in server.posts()[0]
+    again = [line for line in server.posts(anew=False) if line not in server.posts()]
+    # Mako 1.7 loses what replaces itself by number and by tag.
+    assert len(again) == 2 and not any("x-dunst-stack-tag" in line for line in again), again
 
 
 def missed(world: World):

@@ -52,15 +52,19 @@ extension NotifyEngine {
     // MARK: Buttons
 
     mutating func closed(_ number: UInt32, _ reason: UInt32) {
+        // A server that had too many has room now.
+        retry.succeeded()
+        let isPushed = reason == 1 && room != nil
         let phase: DeliveryRecord.Phase =
             switch reason {
-            case 1: .expired
+            case 1: isPushed ? .waiting : .expired
             case 2: .dismissed
             default: .closed
             }
         for key in shown(number) {
             state.records[key]?.phase = phase
             foreign.remove(key)
+            if isPushed { displaced.insert(key) }
         }
     }
 
@@ -87,14 +91,14 @@ extension NotifyEngine {
         let what = action == .complete ? "Could not mark complete" : "Could not snooze"
         effects.append(.say("\(record.path): \(what.lowercased()): \(failure)"))
         guard server != nil, record.server == server else { return }
-        // Most servers take a notification down when a button is pressed.
-        let isShown = record.phase == .shown
-        if !isShown { state.records[key]?.phase = .sending }
+        // Most servers take a notification down when a button is pressed, and some soon after: Plasma shows nothing in the
+        // place of what has just gone.
+        if record.phase == .shown { effects.append(.withdraw(record.number)) }
+        state.records[key]?.phase = .sending
         let token = nextToken()
-        postings[token] = ([key], isShown)
+        postings[token] = ([key], false)
         let title = delivery?.notification.title ?? record.path
-        var post = NotifyPost(token: token, tag: key, title: what, body: "\(title)\n\(failure)")
-        if isShown { post.replaces = record.number }
+        let post = NotifyPost(token: token, tag: key, title: what, body: "\(title)\n\(failure)")
         effects.append(.post(post))
     }
 

@@ -1,7 +1,8 @@
 extension NotifyEngine {
     /// A server came, another one in its place, or it went.
-    mutating func meet(_ name: String?) {
-        server = name
+    mutating func meet(_ name: String?, _ room: Int?) {
+        (server, self.room) = (name, room)
+        displaced = []
         // Nobody will answer any more.
         for (keys, isAgain) in postings.values where !isAgain {
             for key in keys where state.records[key]?.phase == .sending { state.records[key]?.phase = .waiting }
@@ -26,11 +27,28 @@ extension NotifyEngine {
         let waiting = state.records(.waiting).compactMap { record in
             folder.standing(record).map { (record.key, $0) }
         }
-        let folded = waiting.count > Self.burst ? waiting.dropLast(Self.singles) : []
-        if !folded.isEmpty { send(folded.map(\.0), Self.summary(of: folded.map(\.1)[...]), isFolded: true) }
-        for (key, delivery) in waiting.dropFirst(folded.count) {
+        let (pushed, rest) = (waiting.filter { displaced.contains($0.0) }, waiting.filter { !displaced.contains($0.0) })
+        let burst = min(Self.burst, room ?? .max)
+        let crowd = rest.count > burst ? rest.dropLast(min(Self.singles, burst - 1)) : []
+        if !pushed.isEmpty || !crowd.isEmpty {
+            // Its number is needed to put another summary in its place.
+            if state.records(.sending).contains(where: \.isFolded) { return }
+            fold(pushed + crowd, folder)
+        }
+        for (key, delivery) in rest.dropFirst(crowd.count) {
             send([key], text(of: delivery, folder, moment.now), isFolded: false)
         }
+    }
+
+    /// There is one summary on the screen: it takes these in.
+    private mutating func fold(_ more: [(String, Delivery)], _ folder: NotifyFolder) {
+        let old = state.records(.shown).filter { $0.isFolded && $0.server == server }
+        let all = more + old.compactMap { record in folder.standing(record).map { (record.key, $0) } }
+        let ordered = all.sorted { ($0.1.due, $0.1.notification.path, $0.0) < ($1.1.due, $1.1.notification.path, $1.0) }
+        var post = Self.summary(of: ordered.map(\.1)[...])
+        post.replaces = old.last?.number ?? 0
+        displaced.subtract(more.map(\.0))
+        send(ordered.map(\.0), post, isFolded: true)
     }
 
     private mutating func send(_ keys: [String], _ post: NotifyPost, isFolded: Bool) {

@@ -19,6 +19,10 @@ public struct NotifyEngine: Sendable {
     let attends: Bool
     var folder: NotifyFolder?
     public internal(set) var server: String?
+    /// How many notifications the server keeps; nil if it keeps all.
+    var room: Int?
+    /// Taken down by the server for want of room: they wait for a place in the summary.
+    var displaced: Set<String> = []
     /// What was posted and not answered: for which records, and whether they stood on the screen already.
     var postings: [Int: (keys: [String], isAgain: Bool)] = [:]
     private var token = 0
@@ -69,7 +73,7 @@ public struct NotifyEngine: Sendable {
         switch event {
         case .folder(let folder): look(at: folder, moment)
         case .tick: break
-        case .server(let name): meet(name)
+        case .server(let name, let room): meet(name, room)
         case .posted(let token, let number): posted(token, number)
         case .refused(let token, let reason): refused(token, reason, moment)
         case .closed(let number, let reason): closed(number, reason)
@@ -192,7 +196,7 @@ public struct NotifyEngine: Sendable {
 /// How long to leave a server alone that refused: a second, then twice as long each time, a minute at most.
 struct RetryPause: Sendable {
     private var milliseconds: Int64 = 0
-    private var until: Int64 = .min
+    private var until: Int64?
 
     mutating func refused(at uptime: Int64) {
         milliseconds = min(max(1_000, milliseconds * 2), 60_000)
@@ -201,6 +205,13 @@ struct RetryPause: Sendable {
 
     mutating func succeeded() { self = RetryPause() }
 
-    func isOver(at uptime: Int64) -> Bool { uptime >= until }
-    func wait(from uptime: Int64) -> Int64 { max(0, until == .min ? 0 : until - uptime) }
+    /// Ends the pause if its time is over: whatever is not asked then waits for something else.
+    mutating func isOver(at uptime: Int64) -> Bool {
+        if let until, uptime < until { return false }
+        until = nil
+        return true
+    }
+
+    /// Nil if there is no pause.
+    func wait(from uptime: Int64) -> Int64? { until.map { max(0, $0 - uptime) } }
 }

@@ -29,6 +29,8 @@ struct NotificationServer {
     /// What it calls itself.
     private(set) var name: String?
     private var capabilities: Set<String> = []
+    /// How many notifications of one program it keeps; another one takes the oldest down, as if its time were over.
+    private var room: Int? { name?.hasPrefix("gnome-shell") == true ? 3 : nil }
     /// Why nothing can be shown; nil if it can.
     private(set) var trouble: String? = "the session bus was not asked yet"
     private var nextTry: Int64 = 0
@@ -184,15 +186,17 @@ struct NotificationServer {
         let body = withMarkup ? Self.escaped(text) : text
         let hasActions = post.hasActions && capabilities.contains("actions")
         let actions = hasActions ? NotifyAction.allCases.flatMap { [$0.rawValue, $0.label] } : []
-        // A server that keeps what it takes down may do so; elsewhere its buttons would be lost.
-        let timeout: Int32 = capabilities.contains("persistence") ? -1 : 0
+        // Mako 1.7 takes a notification down that replaces itself by its number and by its tag.
+        var hints: [(String, DBusValue)] = [("urgency", .byte(1))]
+        if post.replaces == 0 { hints.append(("x-dunst-stack-tag", .string("mm \(post.tag)"))) }
+        // Never: a server may keep what it takes down after its own time, as Plasma does, but not the buttons.
+        let timeout: Int32 = 0
         send(
             "Notify",
             on: owner,
             [
                 .string(Self.program), .uint32(post.replaces), .string(""), .string(Self.short(post.title, 200)),
-                .string(body), .strings(actions),
-                .dictionary([("urgency", .byte(1)), ("x-dunst-stack-tag", .string("mm \(post.tag)"))]),
+                .string(body), .strings(actions), .dictionary(hints),
                 .int32(timeout),
             ],
             as: .notify(token: post.token),
@@ -340,7 +344,7 @@ struct NotificationServer {
     private mutating func meet(_ owner: String, capabilities: Set<String>) -> [NotifyEvent] {
         guard owner == greeted else { return [] }
         (self.owner, self.capabilities, trouble) = (owner, capabilities, nil)
-        return [.server(instance)]
+        return [.server(instance, room: room)]
     }
 
     private mutating func signal(_ message: DBusMessage, at uptime: Int64) -> [NotifyEvent] {

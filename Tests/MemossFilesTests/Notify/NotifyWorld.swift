@@ -13,6 +13,8 @@ struct NotifyWorld {
     private(set) var saved: DeliveryState?
 
     var server: String?
+    /// How many notifications the server keeps, as GNOME Shell does: the oldest goes.
+    var room: Int?
     /// What stands on the server's screen, by number.
     var screen: [UInt32: NotifyPost] = [:]
     private(set) var lastNumber: UInt32 = 0
@@ -74,7 +76,12 @@ struct NotifyWorld {
             lastNumber += 1
             number = lastNumber
         }
+        let isNew = screen[number] == nil
         screen[number] = post
+        if let room, isNew, screen.count > room, let oldest = screen.keys.min() {
+            screen[oldest] = nil
+            afterwards.append(.closed(number: oldest, reason: 1))
+        }
         if answers {
             toAnswer.append(.posted(token: post.token, number: number))
         } else {
@@ -82,8 +89,12 @@ struct NotifyWorld {
         }
     }
 
+    /// What the server says by itself.
+    private var afterwards: [NotifyEvent] = []
+
     private mutating func settle() {
         while !toAnswer.isEmpty { feed(toAnswer.removeFirst()) }
+        while !afterwards.isEmpty { feed(afterwards.removeFirst()) }
     }
 
     mutating func answer() {
@@ -112,7 +123,7 @@ struct NotifyWorld {
             unanswered = []
         }
         server = name
-        feed(.server(name))
+        feed(.server(name, room: room))
     }
 
     /// The process ends at once and is started again, after so many seconds.
@@ -123,7 +134,7 @@ struct NotifyWorld {
         let state = try saved.map { try DeliveryState(parsing: $0.bytes) }
         engine = NotifyEngine(state, tells: tells, at: now)
         read()
-        feed(.server(server))
+        feed(.server(server, room: room))
     }
 
     mutating func press(_ action: NotifyAction, on title: String, failure: String? = nil) {
