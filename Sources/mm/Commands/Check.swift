@@ -44,7 +44,7 @@ extension Command {
         }
         let (plan, mended) = try folder.plan(mending: problems, in: snapshot)
         let isDryRun = invocation.flag("dry-run")
-        let done = isDryRun ? plan : try folder.commit(plan, as: "check --fix", at: time.now)
+        let done = isDryRun ? try folder.rehearse(plan) : try folder.commit(plan, as: "check --fix", at: time.now)
         let written = Set(done.edits.map(\.path))
         let gone = mended.filter { written.contains($0.path) }
         var left = problems.filter { !gone.contains($0) }

@@ -116,7 +116,7 @@ extension Session {
         at moment: Instant
     ) throws(MemossError) -> ExitStatus {
         let isDryRun = invocation.flag("dry-run")
-        let done = isDryRun ? plan : try folder().commit(plan, as: what, at: moment)
+        let done = isDryRun ? try folder().rehearse(plan) : try folder().commit(plan, as: what, at: moment)
         EditReport(done, isDryRun: isDryRun, verb: verb, steps: steps).show(in: &self)
         return done.skipped.isEmpty ? .done : .failure
     }
