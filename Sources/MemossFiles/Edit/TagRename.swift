@@ -40,6 +40,13 @@ public struct TagRename: Sendable {
         try resolved(in: snapshot)?.target ?? new
     }
 
+    /// The tag that is renamed, by its present name.
+    ///
+    /// - Throws: as the plan does.
+    public func source(in snapshot: Snapshot) throws(MemossError) -> TagName {
+        try resolved(in: snapshot)?.sources.first ?? old
+    }
+
     /// - Throws: a `MemossError`: no such tag (with the nearest names), or a new name that exists, without `merges`.
     func resolved(in snapshot: Snapshot) throws(MemossError) -> Resolved? {
         let registry = snapshot.registry

@@ -43,6 +43,14 @@ extension Command {
         )
         let status = try session.carryOut(plan, invocation, as: "edit \(path)", verb: "\(path) is edited", at: time.now)
         session.warn(of: folder.newProblems(of: plan, registry: snapshot.registry, in: time))
+        if let reminder = snapshot.reminder(at: path) {
+            for (name, nearest) in edit.tags.absent(from: reminder, registry: snapshot.registry) {
+                session.console.warn(
+                    "\(path) has no tag '\(name)'",
+                    hint: nearest.map { "did you mean '\($0)'?" }
+                )
+            }
+        }
         return status
     }
 

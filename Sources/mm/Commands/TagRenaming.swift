@@ -38,12 +38,13 @@ extension Command {
             today: time.local.date.description
         )
         let plan = try folder.plan(rename, in: snapshot)
-        let what = "rename the tag '\(rename.old)' to '\(new)'"
+        let source = try rename.source(in: snapshot)
+        let formerly = source == rename.old ? "" : " (formerly '\(rename.old)')"
         return try session.carryOut(
             plan,
             invocation,
-            as: what,
-            verb: "'\(rename.old)' is now '\(try rename.target(in: snapshot))'",
+            as: "rename the tag '\(source)' to '\(new)'",
+            verb: "'\(source)'\(formerly) is now '\(try rename.target(in: snapshot))'",
             at: time.now
         )
     }
