@@ -153,9 +153,14 @@ struct Session {
     ) throws(MemossError) -> (snapshot: Snapshot, time: TimeContext) {
         let (snapshot, zones) = try folder().read(keeping: body, for: matcher, registry: registry)
         let time = try time(zones)
-        if let problem = snapshot.registry.problems.first(where: { $0.severity == .error }) { warn(of: [problem]) }
+        if let problem = snapshot.registry.problems.first(where: { $0.severity == .error }) {
+            let (text, hint) = ProblemText.warning(problem)
+            console.warnOnce(text, hint: hint)
+        }
         let count = snapshot.leftOutCount
-        if count > 0 { console.warn("\(count == 1 ? "1 file" : "\(count) files") could not be read: see 'mm check'") }
+        if count > 0 {
+            console.warnOnce("\(count == 1 ? "1 file" : "\(count) files") could not be read: see 'mm check'")
+        }
         return (snapshot, time)
     }
 
@@ -163,10 +168,8 @@ struct Session {
 
     mutating func warn(of problems: [Problem]) {
         for problem in problems {
-            console.warn(
-                ProblemText.place(problem) + ": " + problem.message,
-                hint: problem.suggestion.map { "did you mean '\($0)'?" }
-            )
+            let (text, hint) = ProblemText.warning(problem)
+            console.warn(text, hint: hint)
         }
     }
 }

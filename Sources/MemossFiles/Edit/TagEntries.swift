@@ -19,7 +19,7 @@ public struct TagAddition: Sendable {
                 throw MemossError(
                     .failure,
                     "the tag '\(tag.name)' exists already, in this spelling",
-                    hints: ["to spell it otherwise: mm tag rename \(tag.name.shellWord) \(name.shellWord)"]
+                    hints: ["to spell it otherwise: mm tag rename \(tag.name.text.shellWord) \(name.text.shellWord)"]
                 )
             }
             if let color, tag.color != color {
@@ -27,7 +27,7 @@ public struct TagAddition: Sendable {
                 throw MemossError(
                     .failure,
                     "the tag '\(tag.name)' exists already, with \(found)",
-                    hints: ["to change it: mm tag color \(tag.name.shellWord) '\(color)'"]
+                    hints: ["to change it: mm tag color \(tag.name.text.shellWord) '\(color)'"]
                 )
             }
             return nil

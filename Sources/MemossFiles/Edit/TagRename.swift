@@ -92,7 +92,7 @@ public struct TagRename: Sendable {
         MemossError(
             .failure,
             "the tag '\(name)' exists already",
-            hints: ["to make one tag of the two: mm tag rename \(old.shellWord) \(new.shellWord) --merge"]
+            hints: ["to make one tag of the two: mm tag rename \(old.text.shellWord) \(new.text.shellWord) --merge"]
         )
     }
 }
