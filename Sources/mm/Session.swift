@@ -153,6 +153,20 @@ struct Session {
     ) throws(MemossError) -> (snapshot: Snapshot, time: TimeContext) {
         let (snapshot, zones) = try folder().read(keeping: body, for: matcher, registry: registry)
         let time = try time(zones)
+        warn(of: snapshot)
+        return (snapshot, time)
+    }
+
+    /// The folder without a moment, for what does not depend on it: a zone of the environment that is not to be had stops
+    /// nothing then. One that was typed is wrong all the same.
+    mutating func readTimelessly() throws(MemossError) -> Snapshot {
+        if globals.option("now") != nil || globals.option("timezone") != nil { _ = try time() }
+        let snapshot = try folder().read().snapshot
+        warn(of: snapshot)
+        return snapshot
+    }
+
+    private mutating func warn(of snapshot: Snapshot) {
         if let problem = snapshot.registry.problems.first(where: { $0.severity == .error }) {
             let (text, hint) = ProblemText.warning(problem)
             console.warnOnce(text, hint: hint)
@@ -161,7 +175,6 @@ struct Session {
         if count > 0 {
             console.warnOnce("\(count == 1 ? "1 file" : "\(count) files") could not be read: see 'mm check'")
         }
-        return (snapshot, time)
     }
 
     // MARK: Talking
