@@ -33,20 +33,6 @@ public struct TagRename: Sendable {
         var target: TagName
     }
 
-    /// The name that the files will carry: that of the tag which the new name is a former one of, if they become one.
-    ///
-    /// - Throws: as the plan does.
-    public func target(in snapshot: Snapshot) throws(MemossError) -> TagName {
-        try resolved(in: snapshot)?.target ?? new
-    }
-
-    /// The tag that is renamed, by its present name.
-    ///
-    /// - Throws: as the plan does.
-    public func source(in snapshot: Snapshot) throws(MemossError) -> TagName {
-        try resolved(in: snapshot)?.sources.first ?? old
-    }
-
     /// - Throws: a `MemossError`: no such tag (with the nearest names), or a new name that exists, without `merges`.
     func resolved(in snapshot: Snapshot) throws(MemossError) -> Resolved? {
         let registry = snapshot.registry

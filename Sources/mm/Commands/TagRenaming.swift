@@ -37,14 +37,15 @@ extension Command {
             freshID: Environment.randomUUID(),
             today: time.local.date.description
         )
-        let plan = try folder.plan(rename, in: snapshot)
-        let source = try rename.source(in: snapshot)
-        let formerly = source == rename.old ? "" : " (formerly '\(rename.old)')"
+        let result = try folder.plan(rename, in: snapshot)
+        let source = result.tags.first ?? old
+        let target = result.tags.last ?? new
+        let formerly = source == old ? "" : " (formerly '\(old)')"
         return try session.carryOut(
-            plan,
+            result.plan,
             invocation,
             as: "rename the tag '\(source)' to '\(new)'",
-            verb: "'\(source)'\(formerly) is now '\(try rename.target(in: snapshot))'",
+            verb: "'\(source)'\(formerly) is now '\(target)'",
             at: time.now
         )
     }

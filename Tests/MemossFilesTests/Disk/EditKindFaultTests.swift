@@ -50,7 +50,7 @@ import Testing
                     freshID: id,
                     today: "2026-11-22"
                 )
-                return try folder.plan(rename, in: snapshot)
+                return try folder.plan(rename, in: snapshot).plan
             case .deleteTag: return try folder.plan(TagDeletion(of: TagName("Work")), in: snapshot).plan
             case .mend: return try folder.plan(mending: folder.check(snapshot, in: context), in: snapshot).plan
             case .step:
