@@ -9,7 +9,10 @@ struct EditReport {
     let steps: [StepOutcome]
 
     init(_ plan: EditPlan, isDryRun: Bool, verb: String, steps: [StepOutcome] = []) {
-        self.steps = steps
+        // Of a file that was left out nothing became.
+        self.steps = steps.filter { step in
+            !plan.skipped.contains { $0.path.utf8.elementsEqual(step.path.utf8) }
+        }
         self.plan = plan
         self.isDryRun = isDryRun
         self.verb = verb

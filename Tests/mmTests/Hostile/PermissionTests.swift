@@ -111,4 +111,10 @@ import Testing
         guard let said = try run(trial + script) else { return }
         #expect(said.filter { $0 != "same" } == [] && said.count == all.count, "\(said)")
     }
+
+    @Test func `what was left out is not said to be done`() throws {
+        let add = "mm -q set a.md scheduled 2026-12-01; mm -q set sub/b.md scheduled 2026-12-01; chmod 444 a.md"
+        guard let said = try run("\(add); mm done a.md sub/b.md 2>&1; echo $?") else { return }
+        #expect(said == ["mm: left out: a.md: cannot be written: Permission denied", "done: b", "2"])
+    }
 }
