@@ -130,7 +130,7 @@ public struct ReminderFolder: Sendable {
 
     /// Every problem of the folder, by path and place: those of single files, and those that only the whole shows.
     public func check(_ snapshot: Snapshot, in context: TimeContext) -> [Problem] {
-        FolderCheck.problems(of: snapshot, in: context) { path in
+        FolderCheck.problems(of: snapshot, in: context, besides: unfinishedEdits()) { path in
             (try? FileContents.read(root + "/" + path, limit: Self.readLimit))?.bytes ?? []
         }
     }

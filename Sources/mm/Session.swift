@@ -195,20 +195,36 @@ struct Session {
     ) throws(MemossError) -> (snapshot: Snapshot, time: TimeContext) {
         let (snapshot, zones) = try folder().read(keeping: body, for: matcher, registry: registry)
         let time = try time(zones)
-        if let problem = snapshot.registry.problems.first(where: { $0.severity == .error }) { warn(of: [problem]) }
-        let count = snapshot.leftOutCount
-        if count > 0 { console.warn("\(count == 1 ? "1 file" : "\(count) files") could not be read: see 'mm check'") }
+        warn(of: snapshot)
         return (snapshot, time)
+    }
+
+    /// The folder without a moment, for what does not depend on it: a zone of the environment that is not to be had stops
+    /// nothing then. One that was typed is wrong all the same.
+    mutating func readTimelessly() throws(MemossError) -> Snapshot {
+        if globals.option("now") != nil || globals.option("timezone") != nil { _ = try time() }
+        let snapshot = try folder().read().snapshot
+        warn(of: snapshot)
+        return snapshot
+    }
+
+    private mutating func warn(of snapshot: Snapshot) {
+        if let problem = snapshot.registry.problems.first(where: { $0.severity == .error }) {
+            let (text, hint) = ProblemText.warning(problem)
+            console.warnOnce(text, hint: hint)
+        }
+        let count = snapshot.leftOutCount
+        if count > 0 {
+            console.warnOnce("\(count == 1 ? "1 file" : "\(count) files") could not be read: see 'mm check'")
+        }
     }
 
     // MARK: Talking
 
     mutating func warn(of problems: [Problem]) {
         for problem in problems {
-            console.warn(
-                ProblemText.place(problem) + ": " + problem.message,
-                hint: problem.suggestion.map { "did you mean '\($0)'?" }
-            )
+            let (text, hint) = ProblemText.warning(problem)
+            console.warn(text, hint: hint)
         }
     }
 }
