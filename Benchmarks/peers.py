@@ -1,23 +1,18 @@
 """What people would use instead, on the same reminders: how each is set up, asked, and checked."""
 
+import datetime as dt
 import json
-import pathlib
+import os
 import re
 import shutil
 import subprocess
 
-FIELD = re.compile(r"^(\w+): *(.*)$", re.M)
-TAG_LINES = re.compile(r"^tags:(.*)((?:\n +- .*)*)", re.M)
+# Seconds for one step of taking in a corpus.
+PATIENCE = 600
 
 
-def parse(path):
-    """A file of the corpus, as a dictionary of texts; tags are a list, the body stands under `body`."""
-    _, head, body = path.read_text("utf-8").split("---\n", 2)
-    item = {key: value.strip('"') for key, value in FIELD.findall(head)}
-    inline, block = TAG_LINES.search(head).groups()
-    item["tags"] = [tag for tag in re.split(r"[\s,\[\]-]+", inline + block) if tag]
-    item["body"] = body.strip()
-    return item
+class Fault(Exception):
+    """A peer does not work, or answers wrong."""
 
 
 def stamp(text):
@@ -26,35 +21,64 @@ def stamp(text):
 
 
 class Peer:
-    """A tool that has a store of its own, made from the corpus."""
+    """A tool that has a store of its own, made from the corpus: `items` is path to fields, as `answers.read_all` has it."""
 
-    name = install = ""
+    name, programs, arguments, install = "", (), (), ""
+    # A pattern of the files that it caches, if it caches any.
+    files = None
 
-    def __init__(self, folder, store):
-        self.folder, self.store = folder, store
-        self.environment = {"TZ": "UTC", "HOME": str(store)}
+    def __init__(self, folder, items, store):
+        self.folder, self.items, self.store = folder, items, store
+        # Nothing of the user's own: with TASKDATA set, the import would go into their tasks.
+        theirs = ("TASK", "TODOMAN", "ZK_", "XDG_", "LC_", "LANG")
+        kept = {key: value for key, value in os.environ.items() if not key.startswith(theirs)}
+        self.environment = {**kept, "TZ": "UTC", "HOME": str(store), "LC_ALL": "C.UTF-8", "NO_COLOR": "1"}
+        self.command = [self.program(), *self.arguments]
 
-    def output(self, *command):
-        """What a command prints on standard output."""
-        return subprocess.run(command, cwd=self.store, env=self.full(), check=True, stdin=subprocess.DEVNULL,
-                              stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True).stdout
+    @classmethod
+    def program(cls):
+        """The first of its names that is on PATH, or None."""
+        return next(filter(shutil.which, cls.programs), None)
 
-    def full(self):
-        import os
-        return {**os.environ, **self.environment}
+    def output(self, *command, patience=PATIENCE):
+        """What a command prints on standard output; TimeoutExpired after `patience` seconds."""
+        done = subprocess.run(command, cwd=self.store, env=self.environment, stdin=subprocess.DEVNULL,
+                              capture_output=True, text=True, timeout=patience)
+        if done.returncode != 0:
+            raise Fault(f"{' '.join(command)}: exit status {done.returncode}\n{done.stderr or done.stdout}".strip())
+        return done.stdout
+
+    def prepare(self):
+        """Fills the store."""
+        raise NotImplementedError
+
+    def answer(self, text):
+        """What the command printed, as something to compare with `expected`."""
+        raise NotImplementedError
+
+    def expected(self):
+        """What the command has to list, counted from the corpus."""
+        raise NotImplementedError
+
+    def open_with(self, wanted):
+        return [item for item in self.items.values() if "completed" not in item and any(map(wanted, item["tags"]))]
 
 
 class Taskwarrior(Peer):
-    name, program, install = "task +work list", "task", "apt-get install taskwarrior"
-    command = ["task", "+work", "list"]
+    """Series stay one task each: the copies that it makes of every day gone by would be 20 times the work.
+    The bodies are left out: its import takes the square of what it is given, with them more than ten minutes."""
+
+    name = "task +work export"
+    programs, install = ("task",), "apt-get install taskwarrior"
+    arguments = ("+work", "( status:pending or status:recurring )", "export")
 
     def prepare(self):
         (self.store / "data").mkdir()
         (self.store / "taskrc").write_text(
-            f"data.location={self.store}/data\nconfirmation=no\nverbose=nothing\ngc=off\nnews.version=9.9.9\n")
+            f"data.location={self.store}/data\nconfirmation=no\nverbose=nothing\ngc=off\nrecurrence=off\n"
+            "news.version=9.9.9\n")
         self.environment |= {"TASKRC": str(self.store / "taskrc")}
-        tasks = [self.task(parse(path)) for path in sorted(self.folder.rglob("*.md"))]
-        (self.store / "tasks.json").write_text(json.dumps(tasks))
+        (self.store / "tasks.json").write_text(json.dumps([self.task(item) for item in self.items.values()]))
         self.output("task", "import", str(self.store / "tasks.json"))
 
     @staticmethod
@@ -65,19 +89,26 @@ class Taskwarrior(Peer):
             task["due"] = stamp(item["scheduled"])
         if "recurrence" in item:
             task |= {"status": "recurring", "recur": item["recurrence"].split()[0], "rtype": "periodic", "mask": ""}
+        if "until" in item:
+            task["until"] = stamp(item["until"])
         if "completed" in item:
             task |= {"status": "completed", "end": stamp(item["completed"])}
         return task
 
-    def answer(self):
-        """Ids of the open ones; the copies that it makes of a series stand for their parent."""
-        tasks = json.loads(self.output("task", "+work", "export"))
-        return {task["uuid"] for task in tasks if task["status"] != "completed" and "parent" not in task}
+    def answer(self, text):
+        return [task["uuid"] for task in json.loads(text)]
+
+    def expected(self):
+        return [item["id"] for item in self.open_with(lambda tag: tag == "work")]
 
 
 class Todoman(Peer):
-    name, program, install = "todo list --category work", "todo", "apt-get install todoman"
-    command = ["todo", "list", "--category", "work"]
+    """Its cache is brought up to date by every command. A category is found by any part of its name."""
+
+    name = "todoman list --category work"
+    programs, install = ("todoman", "todo"), "apt-get install todoman, or pip install todoman"
+    arguments, files = ("--porcelain", "list", "--category", "work"), "vdir/list/*.ics"
+    FREQUENCIES = {"daily": "DAILY", "weekly": "WEEKLY", "monthly": "MONTHLY"}
 
     def prepare(self):
         calendar = self.store / "vdir/list"
@@ -85,39 +116,72 @@ class Todoman(Peer):
         (self.store / "config.py").write_text(
             f'path = "{self.store}/vdir/*"\ndefault_list = "list"\ncache_path = "{self.store}/cache.sqlite3"\n')
         self.environment |= {"TODOMAN_CONFIG": str(self.store / "config.py")}
-        for path in self.folder.rglob("*.md"):
-            item = parse(path)
-            (calendar / f"{item['id']}.ics").write_text(self.event(item), newline="")
+        for item in self.items.values():
+            (calendar / f"{item['id']}.ics").write_text(self.event(item), "utf-8", newline="")
         self.output(*self.command)  # The first one fills its cache.
 
-    @staticmethod
-    def event(item):
+    @classmethod
+    def event(cls, item):
+        def text(value):
+            return re.sub(r"([\\,;])", r"\\\1", value).replace("\n", "\\n")
+
         lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//bench//EN", "BEGIN:VTODO", f"UID:{item['id']}",
-                 f"DTSTAMP:{stamp(item['created'])}", "SUMMARY:" + item["title"].replace(",", "\\,")]
+                 f"DTSTAMP:{stamp(item['created'])}", f"SUMMARY:{text(item['title'])}"]
         if item["tags"]:
-            lines.append("CATEGORIES:" + ",".join(item["tags"]))
+            lines.append("CATEGORIES:" + ",".join(map(text, item["tags"])))
         if "scheduled" in item:
             lines.append(f"DUE:{stamp(item['scheduled'])}")
+        if "recurrence" in item:
+            until = f";UNTIL={stamp(item['until'])}" if "until" in item else ""
+            lines += [f"DTSTART:{stamp(item['scheduled'])}",
+                      f"RRULE:FREQ={cls.FREQUENCIES[item['recurrence'].split()[0]]}{until}"]
         if "completed" in item:
             lines += ["STATUS:COMPLETED", f"COMPLETED:{stamp(item['completed'])}"]
-        return "\r\n".join([*lines, "END:VTODO", "END:VCALENDAR"]) + "\r\n"
+        if item["body"].strip():
+            lines.append("DESCRIPTION:" + text(item["body"].strip()))
+        lines += ["END:VTODO", "END:VCALENDAR"]
+        folded = [line[at:at + 72] if at == 0 else " " + line[at:at + 72]
+                  for line in lines for at in range(0, len(line), 72)]
+        return "\r\n".join(folded) + "\r\n"
 
-    def answer(self):
-        listed = json.loads(self.output("todo", "--porcelain", "list", "--category", "work"))
-        return {pathlib.Path(item["uid"]).name if "uid" in item else item["summary"] for item in listed}
+    def answer(self, text):
+        # It tells no UID.
+        return [(todo["summary"], todo["due"]) for todo in json.loads(text)]
+
+    def expected(self):
+        def due(item):
+            moment = dt.datetime.fromisoformat(item["scheduled"]).replace(tzinfo=dt.timezone.utc)
+            return int(moment.timestamp())
+
+        found = self.open_with(lambda tag: "work" in tag)
+        return [(item["title"], due(item) if "scheduled" in item else None) for item in found]
 
 
 class Zk(Peer):
-    name, program, install = "zk list --tag work", "zk", "https://github.com/zk-org/zk#installation"
-    command = ["zk", "list", "--tag", "work", "--quiet", "--no-pager", "--format", "{{path}}"]
+    """Every command brings its index up to date first, by the times of change; there is none that does not."""
+
+    name = "zk list --tag work"
+    programs, install = ("zk",), "https://github.com/zk-org/zk#installation"
+    arguments, files = ("list", "--tag", "work", "--quiet", "--no-pager", "--format", "{{path}}"), "*/*.md"
 
     def prepare(self):
+        self.output("zk", "--no-input", "init", ".")
+        # Only tags of the front matter count, as for the others.
+        (self.store / ".zk/config.toml").write_text("[format.markdown]\nhashtags = false\n")
         shutil.copytree(self.folder, self.store, dirs_exist_ok=True)
-        self.output("zk", "init", "--no-input", ".")
+        for path in self.store.glob(self.files):
+            # It takes spaces, not commas, between tags that are not in brackets.
+            text = path.read_text("utf-8")
+            spelled = re.sub(r"\A(---\n(?:[^-].*\n)*?tags: )([^\[\n].*)", r"\1[\2]", text)
+            if spelled != text:
+                path.write_text(spelled, "utf-8")
         self.output("zk", "index", "--quiet")
 
-    def answer(self):
-        return set(self.output(*self.command).split("\n")) - {""}
+    def answer(self, text):
+        return text.split()
+
+    def expected(self):
+        return [path for path, item in self.items.items() if "work" in item["tags"]]
 
 
 ALL = [Taskwarrior, Todoman, Zk]

@@ -2,8 +2,11 @@
 
 import math
 
-WIDTH, HEIGHT = 720, 400
-LEFT, RIGHT, TOP, BOTTOM = 64, 190, 44, 44
+# The plot; the names of the lines stand to the right of it.
+PLOT, HEIGHT = 470, 400
+LEFT, TOP, BOTTOM = 64, 44, 44
+# A letter of a name is at most about this wide.
+LETTER = 7.5
 STYLE = """
   text { font: 13px system-ui, sans-serif; fill: #24292f }
   .title { font-size: 15px; font-weight: 600 }
@@ -30,20 +33,23 @@ def draw(title, series):
     low, high = 10 ** math.floor(math.log10(min(times))), 10 ** math.ceil(math.log10(max(times)))
     first, last = math.log10(counts[0]), math.log10(counts[-1])
 
+    right = LEFT + PLOT
+    width = round(right + 20 + LETTER * max(map(len, series)))
+
     def x(count):
         share = (math.log10(count) - first) / (last - first) if last > first else 0.5
-        return LEFT + share * (WIDTH - LEFT - RIGHT)
+        return LEFT + share * PLOT
 
     def y(time):
         share = (math.log10(time) - math.log10(low)) / (math.log10(high) - math.log10(low))
         return HEIGHT - BOTTOM - share * (HEIGHT - TOP - BOTTOM)
 
-    out = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" role="img">',
+    out = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {HEIGHT}" role="img">',
            f"<title>{escape(title)}</title>", f"<style>{STYLE}</style>",
            f'<text class="title" x="{LEFT}" y="22">{escape(title)}</text>']
     time = low
     while time <= high:
-        out.append(f'<path class="grid" d="M{LEFT} {y(time):.1f}H{WIDTH - RIGHT}"/>')
+        out.append(f'<path class="grid" d="M{LEFT} {y(time):.1f}H{right}"/>')
         out.append(f'<text x="{LEFT - 8}" y="{y(time) + 4:.1f}" text-anchor="end">{short(time)}</text>')
         time *= 10
     for count in counts:

@@ -43,5 +43,28 @@ enum NotifyFuzzLaws {
             "what stands on a screen is not forgotten",
             pruned.records(.shown, .waiting, .sending) == state.records(.shown, .waiting, .sending)
         )
+        live(state)
+    }
+
+    /// A process that starts with it, whatever it says.
+    private static func live(_ state: DeliveryState) {
+        let context = FuzzMoment.context
+        let folder = NotifyFolder(Array(reminders), in: context)
+        for tells in [false, true] {
+            var engine = NotifyEngine(state, tells: tells, at: context.now)
+            for event: NotifyEvent in [.folder(folder), .server("3f46 :1.7"), .tick, .closed(number: 1, reason: 2)] {
+                _ = engine.handle(event, at: NotifyEngine.Moment(now: context.now, uptime: 0))
+            }
+            _ = engine.wake(after: NotifyEngine.Moment(now: context.now, uptime: 0))
+            let saved = try? DeliveryState(parsing: engine.state.bytes)
+            law("what the engine makes of it can be read again", saved == engine.state)
+            for record in engine.state.records.values { _ = context.zone.civil(at: record.due).date.description }
+        }
+    }
+
+    /// One of each kind, whose ids the seeds have.
+    private static let reminders = ["", "recurrence: daily\n", "snoozed: 2026-11-22T11:30\n"].compactMap { more in
+        let text = "---\nid: 1e4a7f2c\ntitle: Bins\nscheduled: 2026-11-22T11:00\n\(more)---\nBody\n"
+        return ReminderDecoder.decode(Array(text.utf8), path: "bins.md", keeping: .firstLine).reminder
     }
 }

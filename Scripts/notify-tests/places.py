@@ -39,6 +39,7 @@ def no_inotify(world: World):
     server.wait_posts(1, "bins", seconds=5)
     time.sleep(6)
     assert world.said().count("changes cannot be watched (Too many open files): the folder is read every minute") == 1
+    assert any("changes cannot be watched" in reason for reason in world.status()["reasons"]), world.status()
 
 
 def overflow(world: World):

@@ -18,6 +18,7 @@ import hooks as hook
 import places
 from process import crash, hangup, hooks, new_folder, once, once_ended, second, state_lost
 from recorded import Server
+import troubles
 
 
 def due(world: World):
@@ -28,6 +29,7 @@ def due(world: World):
     server.wait_posts(1, "bins")
     line = server.posts()[0]
     assert "Body of bins" in line and '"done", "Mark Complete", "snooze", "Snooze (15 min)"' in line, line
+    assert line.endswith("} 0"), "Plasma takes it to its history, without the buttons, unless its time is 0 for never"
     assert wait_for(lambda: world.state() == {"bins.md": "shown"}), world.state()
     assert world.status()["shown"][0]["title"] == "bins"
     assert world.stop() == 0
@@ -43,8 +45,10 @@ def restart(world: World):
         world.stop(how)
         world.start()
         time.sleep(0.5)
-    assert len(server.posts()) == 1
-    assert len(server.posts(anew=False)) == 3, server.posts(anew=False)
+    assert len(server.posts()) == 1 and "x-dunst-stack-tag" in server.posts()[0]
+    again = [line for line in server.posts(anew=False) if line not in server.posts()]
+    # Mako 1.7 loses what replaces itself by number and by tag.
+    assert len(again) == 2 and not any("x-dunst-stack-tag" in line for line in again), again
 
 
 def missed(world: World):
@@ -344,6 +348,7 @@ TESTS = [
     due, restart, missed, complete, series, snooze, strangers, read_only, withdrawn, completed_meanwhile, pending_deleted, no_bus, bus_mute,
     server_late, server_killed, server_hung, server_refuses, thousand, checkout, suspended, second, hangup, state_lost, crash,
     markup, bad_text, hooks, once, once_ended, new_folder,
+    *troubles.TESTS,
 ]
 
 

@@ -1,4 +1,4 @@
-"""mm notify with a real notification server under Xvfb, its buttons pressed as a person would."""
+"""mm notify with a real notification server, its buttons pressed as a person would."""
 
 import os
 import pathlib
@@ -7,6 +7,7 @@ import sys
 import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
+from desktops import Gnome, Mako
 from world import World, bus_has_server, main, wait_for
 
 
@@ -67,6 +68,10 @@ class Xfce:
         return len(windows)
 
 
+def shown_on(server, count):
+    return wait_for(lambda: server.shown() == count)
+
+
 def shown_state(world, state):
     return wait_for(lambda: world.state() == {"bins.md": state})
 
@@ -125,6 +130,59 @@ def server_killed(world: World):
     assert wait_for(lambda: "completed:" in path.read_text()), path.read_text()
 
 
+def elsewhere(world: World):
+    "completed or deleted in the folder, they go"
+    server = SERVER(world)
+    world.start()
+    world.add("bins", 1)
+    path = world.add("water", 1)
+    assert shown_on(server, 2), server.shown()
+    assert world.run("done", "bins.md")[0] == 0
+    assert shown_on(server, 1), server.shown()
+    path.unlink()
+    assert shown_on(server, 0), server.shown()
+
+
+def failure(world: World):
+    "why Mark Complete did nothing is on the screen"
+    server = SERVER(world)
+    world.start()
+    world.add("bins", 1)
+    assert shown_on(server, 1), server.shown()
+    world.folder.chmod(0o555)
+    server.press("Mark Complete")
+    assert wait_for(lambda: server.titles() == ["Could not mark complete"]), server.titles()
+
+
+def text(world: World):
+    "what looks like markup, and bytes that are no text, are shown as they are"
+    server = SERVER(world)
+    world.start()
+    path = world.add("bins", 1)
+    body = b"1 < 2 & 3 > 2 <i>no</i> \xff"
+    path.write_bytes(path.read_bytes().replace(b"title: bins", b"title: A <b> & c").replace(b"Body of bins", body))
+    assert shown_on(server, 1), server.shown()
+    assert server.texts() == [("A <b> & c", "1 &lt; 2 &amp; 3 &gt; 2 &lt;i&gt;no&lt;/i&gt; \ufffd")], server.texts()
+
+
+def crowd(world: World):
+    "of ten at once, then one more, all are on the screen or in the one summary"
+    server = SERVER(world)
+    world.start()
+    for number in range(10):
+        world.add(f"r{number}", 0)
+    assert wait_for(lambda: len(world.state()) == 10 and set(world.state().values()) == {"shown"}), world.state()
+    singles = min(server.room - 1, 5)
+    assert shown_on(server, singles + 1), server.titles()
+    assert f"{10 - singles} more reminders are due" in server.titles(), server.titles()
+    world.add("late", 0)
+    expected = min(server.room, singles + 2)
+    assert wait_for(lambda: "late" in server.titles() and server.shown() == expected), server.titles()
+    folded = 11 - (expected - 1)
+    assert wait_for(lambda: f"{folded} more reminders are due" in server.titles()), server.titles()
+    assert set(world.state().values()) == {"shown"}, world.state()
+
+
 def burst(world: World):
     "forty at once are six on the screen or in its queue"
     server = SERVER(world)
@@ -134,8 +192,11 @@ def burst(world: World):
     assert wait_for(lambda: list(world.state().values()).count("shown") >= 40), world.state()
 
 
-SERVER = {"dunst": Dunst, "xfce": Xfce}[sys.argv[2]]
+SERVER = {"dunst": Dunst, "xfce": Xfce, "mako": Mako, "gnome": Gnome}[sys.argv[2]]
+TESTS = [complete, snooze, after_kill, server_killed, burst]
+# Where the text on the screen can be read.
+MORE = [elsewhere, failure, text, crowd] if hasattr(SERVER, "texts") else []
 
 if __name__ == "__main__":
     print(f"== {SERVER.name}", flush=True)
-    main([complete, snooze, after_kill, server_killed, burst], os.path.abspath(sys.argv[1]))
+    main(TESTS + MORE, os.path.abspath(sys.argv[1]))

@@ -159,6 +159,7 @@ class World:
         path = self.home / "config/mm/config.yaml"
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
+        return path
 
     def stop(self, how=signal.SIGTERM):
         self.daemon.send_signal(how)

@@ -7,6 +7,8 @@ public struct Configuration: Sendable {
     public var notifyCommand: String?
     /// Warnings: what could not be read keeps its default, and says so.
     public var problems: [Problem] = []
+    /// Whether it is no YAML at all.
+    public private(set) var isBroken = false
 
     public init() {}
 
@@ -59,6 +61,7 @@ public struct Configuration: Sendable {
                 }
             }
         } catch {
+            isBroken = true
             report(error.id, error.message, at: error.offset)
         }
     }

@@ -1,4 +1,13 @@
 extension ReminderFolder {
+    /// The keys of a file's front matter, in the order in which they stand.
+    ///
+    /// - Throws: a `MemossError` if the file cannot be read.
+    public func keys(of path: String) throws(MemossError) -> [String] {
+        let contents = try contents(of: path)
+        guard let document = (try? FrontMatter.read(contents.bytes))?.document else { return [] }
+        return document.entries.map { document.text(of: $0.key) }
+    }
+
     /// Another value for a key, checked.
     ///
     /// - Throws: a `ParseError` for a value that the key cannot have.

@@ -7,15 +7,17 @@ extension ReminderFolder {
 
     /// Works out a rename of a tag, in every file that carries it and in the registry. Nothing is written.
     ///
+    /// - Returns: two tags: the present name of the one that is renamed, and the name that the files will carry, which is
+    ///   that of the tag which the new name is a former one of, if they become one.
     /// - Throws: a `MemossError`: no such tag, a new name that exists, a registry that cannot be edited.
-    public func plan(_ rename: TagRename, in snapshot: Snapshot) throws(MemossError) -> EditPlan {
-        guard let resolved = try rename.resolved(in: snapshot) else { return EditPlan() }
+    public func plan(_ rename: TagRename, in snapshot: Snapshot) throws(MemossError) -> TagPlan {
+        guard let resolved = try rename.resolved(in: snapshot) else { return TagPlan(tags: [rename.old, rename.new]) }
         var plan = rename.planFiles(resolved, in: snapshot, root: root, threads: threads, progress: progress)
         let hints = rename.keepsAlias ? ["to rename without keeping the old name as an alias: --no-alias"] : []
         plan.edits += try registryEdit(hints: hints) { registry throws(EditRefusal) in
             try rename.registryRename(resolved, in: registry, snapshot).apply(to: registry)
         }
-        return plan
+        return TagPlan(plan: plan, tags: [resolved.sources[0], resolved.target])
     }
 
     /// Works out a new entry of the registry. Nothing is written.

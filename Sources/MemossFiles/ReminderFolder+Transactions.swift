@@ -88,6 +88,14 @@ extension ReminderFolder {
         }
     }
 
+    /// What `commit` would do, as far as can be known without writing: files and directories that may not be written.
+    ///
+    /// - Returns: the plan without what would be left, which is among its skipped.
+    /// - Throws: the `MemossError` that `commit` would throw.
+    public func rehearse(_ plan: EditPlan) throws(MemossError) -> EditPlan {
+        plan.isEmpty ? plan : try plan.rehearse(in: place)
+    }
+
     /// With the lock, and nothing left to recover.
     private func lockedToEdit() throws(MemossError) -> ReminderFolder {
         try system { () throws(SystemError) in try place.make() }
@@ -118,6 +126,11 @@ extension ReminderFolder {
     public func step(_ direction: HistoryStep.Direction) throws(MemossError) -> HistoryStep? {
         try HistoryStep.next(direction, in: place)
     }
+
+    /// That nothing is known to be in the way of a step. Nothing is written.
+    ///
+    /// - Throws: the `MemossError` that `carryOut` would throw.
+    public func rehearse(_ step: HistoryStep) throws(MemossError) { try step.rehearse(in: place) }
 
     /// Makes a step that `step` worked out.
     public func carryOut(_ step: HistoryStep) throws(MemossError) {

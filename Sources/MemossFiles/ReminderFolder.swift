@@ -74,7 +74,7 @@ public struct ReminderFolder: Sendable {
         let walk = FolderWalk(root: root, ignored: ignored, threads: threads, progress: progress)
         do throws(SystemError) {
             let reader = { @Sendable in FileReader(body: body, explains: explains, matcher: matcher) }
-            var found = try walk.readFiles(limit: Self.readLimit, with: reader) { $0.read($1, $2) }
+            var found = try walk.readFiles(with: reader) { $0.read($1, limit: Self.readLimit) }
             if let ignoreProblem { found.problems.append(ignoreProblem) }
             var snapshot = Snapshot(found, registry: registry ?? self.registry())
             let resolved = resolveZones(of: &snapshot)
@@ -130,7 +130,7 @@ public struct ReminderFolder: Sendable {
 
     /// Every problem of the folder, by path and place: those of single files, and those that only the whole shows.
     public func check(_ snapshot: Snapshot, in context: TimeContext) -> [Problem] {
-        FolderCheck.problems(of: snapshot, in: context) { path in
+        FolderCheck.problems(of: snapshot, in: context, besides: unfinishedEdits()) { path in
             (try? FileContents.read(root + "/" + path, limit: Self.readLimit))?.bytes ?? []
         }
     }

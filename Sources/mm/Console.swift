@@ -15,15 +15,20 @@ struct Console {
     var proseWidth: Int { min(width ?? 80, 100) }
     var painter: Painter
     private var errorPainter: Painter
+    /// Nil where standard error is no terminal.
+    private let talkWidth: Int?
     private let isQuiet: Bool
     /// Nil where it would not be seen.
     let progress: ProgressLine?
     private var buffer: [UInt8] = []
     private var isClosed = false
     private(set) var failure: String?
+    /// The warnings that were seen.
+    private var warned: Set<String> = []
 
     init(color: ColorDepth.Choice, isQuiet: Bool) {
         width = Environment.width(of: 1)
+        talkWidth = Environment.width(of: 2)
         painter = Painter(Self.depth(color, of: 1))
         errorPainter = Painter(Self.depth(color, of: 2))
         self.isQuiet = isQuiet
@@ -80,27 +85,49 @@ struct Console {
 
     /// What a person may want to know besides the data.
     mutating func say(_ text: String) {
-        if !isQuiet { talk(Printable.line(text)) }
+        if !isQuiet { talk(text) }
     }
 
     mutating func warn(_ text: String, hint: String? = nil) {
         guard !isQuiet else { return }
-        talk(errorPainter.painted("warning:", .warning) + " " + Printable.line(text))
-        if let hint { talk("  " + errorPainter.painted(Printable.line(hint), .suggestion)) }
+        warned.insert(text)
+        talk(text, label: "warning:", .warning)
+        if let hint { talk(hint, indent: 2, .suggestion) }
+    }
+
+    /// For what is found at every look at the folder.
+    mutating func warnOnce(_ text: String, hint: String? = nil) {
+        if !warned.contains(text) { warn(text, hint: hint) }
     }
 
     mutating func report(_ error: MemossError) {
         flush()
-        talk(errorPainter.painted("mm:", .error) + " " + Printable.line(error.message))
-        for hint in error.hints { talk("  " + Printable.line(hint)) }
+        talk(error.message, label: "mm:", .error)
+        for hint in error.hints where !warned.contains(hint) { talk(hint, indent: 2) }
     }
 
     /// A question, whose answer is typed on the same line.
-    func ask(_ text: String) { talk(Printable.line(text), end: "") }
+    func ask(_ text: String) { talk(text, end: "") }
 
-    private func talk(_ line: String, end: String = "\n") {
+    /// On a terminal the text is broken between words; elsewhere it is one line, as programs read it.
+    ///
+    /// - Parameters:
+    ///   - label: what stands before the text; it has the style then, and not the text.
+    ///   - indent: of all lines, of which the others have two blanks more.
+    private func talk(
+        _ text: String,
+        label: String = "",
+        indent: Int = 0,
+        _ style: Style = .plain,
+        end: String = "\n"
+    ) {
         progress?.erase()
-        let bytes = Array((line + end).utf8)
+        let used = label.isEmpty ? indent : CellWidth.of(label) + 1
+        let lines = Printable.line(text).wrapped(to: talkWidth, after: used, indent: indent + 2)
+        let start = label.isEmpty ? String(repeating: " ", count: indent) : errorPainter.painted(label, style) + " "
+        let next = "\n" + String(repeating: " ", count: indent + 2)
+        let painted = lines.map { errorPainter.painted($0, label.isEmpty ? style : .plain) }
+        let bytes = Array((start + painted.joined(separator: next) + end).utf8)
         bytes.withUnsafeBytes { _ = systemWrite(2, $0[...]) }
     }
 }

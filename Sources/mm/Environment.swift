@@ -51,8 +51,7 @@ enum Environment {
 
     /// Where the user's `config.yaml` may stand.
     static var configurationPath: String? {
-        if let base = value("XDG_CONFIG_HOME") { return base + "/mm/config.yaml" }
-        return value("HOME").map { $0 + "/.config/mm/config.yaml" }
+        base("XDG_CONFIG_HOME", ".config").map { $0 + "/mm/config.yaml" }
     }
 
     /// Where programs keep what has to outlive them.
@@ -61,9 +60,12 @@ enum Environment {
     static var unitPath: String? { base("XDG_CONFIG_HOME", ".config").map { $0 + "/systemd/user" } }
 
     /// XDG Base Directory Specification: a relative path is to be ignored.
+    static func absolutePath(_ variable: String) -> String? {
+        value(variable).flatMap { $0.hasPrefix("/") ? $0 : nil }
+    }
+
     private static func base(_ variable: String, _ usual: String) -> String? {
-        if let base = value(variable), base.hasPrefix("/") { return base }
-        return value("HOME").map { "\($0)/\(usual)" }
+        absolutePath(variable) ?? value("HOME").map { "\($0)/\(usual)" }
     }
 
     /// A leading `~/` as shells understand it: completion scripts and configuration files pass it on unread.

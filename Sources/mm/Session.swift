@@ -83,17 +83,59 @@ struct Session {
         )
     }
 
-    private var loaded: Configuration?
+    /// The configuration, and the bytes that say so: none where there is no file.
+    private var loaded: (configuration: Configuration, bytes: [UInt8])?
 
     mutating func configuration() -> Configuration {
-        if let loaded { return loaded }
-        var configuration = Configuration()
-        if let path = Environment.configurationPath, let contents = try? FileContents.read(path, limit: 1 << 20) {
-            configuration = Configuration(parsing: contents.bytes, path: path)
-        }
-        loaded = configuration
+        if let loaded { return loaded.configuration }
+        let bytes = (try? Self.configurationBytes()) ?? []
+        return load(Configuration(parsing: bytes, path: Environment.configurationPath ?? ""), bytes)
+    }
+
+    private mutating func load(_ configuration: Configuration, _ bytes: [UInt8]) -> Configuration {
+        loaded = (configuration, bytes)
         warn(of: configuration.problems)
         return configuration
+    }
+
+    private static func configurationBytes() throws(SystemError) -> [UInt8] {
+        guard let path = Environment.configurationPath else { return [] }
+        do throws(SystemError) {
+            return try FileContents.read(path, limit: 1 << 20).bytes
+        } catch {
+            if error.isMissing { return [] }
+            throw error
+        }
+    }
+
+    /// What has become of the configuration since it was read.
+    enum ConfigurationChange {
+        case none
+        /// It was read again.
+        case changed
+        /// The file is missing or empty, which it also is for a moment while it is saved.
+        case gone
+        /// It cannot be read, for this reason, and the old one counts.
+        case unreadable(String)
+    }
+
+    /// Reads the configuration again, if it is not what it was.
+    ///
+    /// - Parameter isSure: a file that is gone was given time to come back.
+    mutating func rereadConfiguration(isSure: Bool) -> ConfigurationChange {
+        do throws(SystemError) {
+            let bytes = try Self.configurationBytes()
+            guard bytes != loaded?.bytes else { return .none }
+            if bytes.isEmpty, !isSure { return .gone }
+            let read = Configuration(parsing: bytes, path: Environment.configurationPath ?? "")
+            if read.isBroken, let problem = read.problems.last {
+                return .unreadable("\(ProblemText.place(problem)): \(problem.message)")
+            }
+            _ = load(read, bytes)
+            return .changed
+        } catch {
+            return .unreadable("\(error.path): \(error.reason)")
+        }
     }
 
     /// Where in the folder the user stands: from the root, with a slash at the end; empty at the root or outside.
@@ -153,20 +195,36 @@ struct Session {
     ) throws(MemossError) -> (snapshot: Snapshot, time: TimeContext) {
         let (snapshot, zones) = try folder().read(keeping: body, for: matcher, registry: registry)
         let time = try time(zones)
-        if let problem = snapshot.registry.problems.first(where: { $0.severity == .error }) { warn(of: [problem]) }
-        let count = snapshot.leftOutCount
-        if count > 0 { console.warn("\(count == 1 ? "1 file" : "\(count) files") could not be read: see 'mm check'") }
+        warn(of: snapshot)
         return (snapshot, time)
+    }
+
+    /// The folder without a moment, for what does not depend on it: a zone of the environment that is not to be had stops
+    /// nothing then. One that was typed is wrong all the same.
+    mutating func readTimelessly() throws(MemossError) -> Snapshot {
+        if globals.option("now") != nil || globals.option("timezone") != nil { _ = try time() }
+        let snapshot = try folder().read().snapshot
+        warn(of: snapshot)
+        return snapshot
+    }
+
+    private mutating func warn(of snapshot: Snapshot) {
+        if let problem = snapshot.registry.problems.first(where: { $0.severity == .error }) {
+            let (text, hint) = ProblemText.warning(problem)
+            console.warnOnce(text, hint: hint)
+        }
+        let count = snapshot.leftOutCount
+        if count > 0 {
+            console.warnOnce("\(count == 1 ? "1 file" : "\(count) files") could not be read: see 'mm check'")
+        }
     }
 
     // MARK: Talking
 
     mutating func warn(of problems: [Problem]) {
         for problem in problems {
-            console.warn(
-                ProblemText.place(problem) + ": " + problem.message,
-                hint: problem.suggestion.map { "did you mean '\($0)'?" }
-            )
+            let (text, hint) = ProblemText.warning(problem)
+            console.warn(text, hint: hint)
         }
     }
 }

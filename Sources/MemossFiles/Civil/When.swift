@@ -9,7 +9,9 @@ extension DateValue {
     /// A weekday is the next one after today, with `next` or without: where people disagree the earlier day does no
     /// harm. A date without a year is its next coming, today included unless its time has passed. `end of month` on the
     /// last day is today. Hours and minutes are counted on the clock on the wall, and end on a full minute, never early.
-    public init(when text: String, now: CivilDateTime) throws(ParseError) {
+    ///
+    /// - Parameter timeIsToday: a time alone is that of today, past or not, as where something has been done.
+    public init(when text: String, now: CivilDateTime, timeIsToday: Bool = false) throws(ParseError) {
         let trimmed = text.trimmingBlanks
         let iso = trimmed.utf8.prefix(5)
         if iso.count == 5, iso.prefix(4).allSatisfy({ 48...57 ~= $0 }), !trimmed.contains(" ") || trimmed.contains(":")
@@ -20,7 +22,7 @@ extension DateValue {
                 return
             }
         }
-        var parser = WhenParser(text: text, now: now)
+        var parser = WhenParser(text: text, now: now, timeIsToday: timeIsToday)
         self = try parser.value()
     }
 }
@@ -40,14 +42,16 @@ struct WhenParser {
 
     let text: String
     let now: CivilDateTime
+    let timeIsToday: Bool
     var words: [Word]
     var position = 0
     var day: Day?
     var time: CivilTime?
 
-    init(text: String, now: CivilDateTime) {
+    init(text: String, now: CivilDateTime, timeIsToday: Bool = false) {
         self.text = text
         self.now = now
+        self.timeIsToday = timeIsToday
         words = splitWords(text).map { Word(text: $0.text.lowercased(), offset: $0.offset) }
     }
 
@@ -74,7 +78,7 @@ struct WhenParser {
         guard let day else {
             // Alone a time is its next coming.
             guard let time else { return DateValue(now.date) }
-            let date = time > now.time ? now.date : now.date.adding(days: 1)
+            let date = timeIsToday || time > now.time ? now.date : now.date.adding(days: 1)
             return DateValue(CivilDateTime(date, time))
         }
         let date =

@@ -27,9 +27,12 @@ public enum DBusAddress: Sendable, Hashable {
                 result.append(byte)
                 continue
             }
-            guard let high = rest.popFirst(), let low = rest.popFirst(),
-                let code = UInt8(String(decoding: [high, low], as: UTF8.self), radix: 16), code != 0
+            let digits = String(decoding: rest.prefix(2), as: UTF8.self)
+            // A sign would be taken for a part of a number.
+            guard digits.utf8.count == 2, digits.allSatisfy(\.isHexDigit), let code = UInt8(digits, radix: 16),
+                code != 0
             else { return nil }
+            rest = rest.dropFirst(2)
             result.append(code)
         }
         return String(validating: result, as: UTF8.self)

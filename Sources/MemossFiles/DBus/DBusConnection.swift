@@ -15,10 +15,17 @@ public struct DBusConnection: Sendable {
     private var input: [UInt8] = []
     private var output: [UInt8]
     private var lastSerial: UInt32 = 0
+    /// How many bytes wait for the rest of their message.
+    var heldBack: Int { input.count }
     /// Messages from before the bus let us in.
     private var held: [UInt8] = []
 
+    /// How much of a message that is too long is still to come.
+    private var skipped = 0
+
     private static let longestLine = 16_384
+    /// Far more than the bus and notification servers have to say.
+    static let longestMessage = 1 << 16
 
     public init(user: UInt32) {
         let digits = Array("\(user)".utf8).map { String($0, radix: 16) }.joined()
@@ -45,24 +52,48 @@ public struct DBusConnection: Sendable {
 
     // MARK: Receiving
 
-    /// The whole messages that have come by now.
+    /// The whole messages that have come by now and are wanted.
     ///
+    /// Anybody on the bus can send to anybody: what is not wanted, or too long to be, costs no more than its head.
+    ///
+    /// - Parameter wants: gets a message without its body.
     /// - Throws: a `Failure`, after which nothing more is to be had from this connection.
-    public mutating func receive(_ bytes: some Sequence<UInt8>) throws(Failure) -> [DBusMessage] {
+    public mutating func receive(
+        _ bytes: some Sequence<UInt8>,
+        wanting wants: (DBusMessage) -> Bool = { _ in true }
+    ) throws(Failure) -> [DBusMessage] {
         input += bytes
         if guid == nil, try !authenticate() { return [] }
         var messages: [DBusMessage] = []
         var start = 0
         defer { input.removeFirst(start) }
-        do throws(DBusDecoder.Malformed) {
-            while let length = try DBusMessage.length(of: input[start...]), length <= input.count - start {
-                if let message = try DBusMessage.read(input[start..<start + length]) { messages.append(message) }
+        while true {
+            let passed = min(skipped, input.count - start)
+            (start, skipped) = (start + passed, skipped - passed)
+            let rest = input[start...]
+            guard let length = try lengthOfMessage(rest) else { return messages }
+            if length > Self.longestMessage {
+                skipped = length
+            } else if length <= rest.count {
                 start += length
+                // Of one that is malformed the end is known all the same: it alone is lost.
+                if let message = try? Self.message(rest.prefix(length), wants) { messages.append(message) }
+            } else {
+                return messages
             }
-        } catch {
-            throw .malformed
         }
-        return messages
+    }
+
+    private func lengthOfMessage(_ bytes: ArraySlice<UInt8>) throws(Failure) -> Int? {
+        do throws(DBusDecoder.Malformed) { return try DBusMessage.length(of: bytes) } catch { throw .malformed }
+    }
+
+    private static func message(
+        _ bytes: ArraySlice<UInt8>,
+        _ wants: (DBusMessage) -> Bool
+    ) throws(DBusDecoder.Malformed) -> DBusMessage? {
+        guard let head = try DBusMessage.readHead(bytes), wants(head.message) else { return nil }
+        return try head.whole()
     }
 
     /// Whether the bus has let us in.

@@ -95,8 +95,16 @@ public struct DBusMessage: Sendable, Hashable {
         return DBusDecoder(bytes, offset: 4, isBigEndian: bytes[start] == UInt8(ascii: "B"))
     }
 
-    /// Reads a message of exactly these bytes; nil for one of a kind that the specification does not have.
-    static func read(_ bytes: ArraySlice<UInt8>) throws(DBusDecoder.Malformed) -> DBusMessage? {
+    /// What comes before the body: who sends what to whom.
+    struct Head {
+        /// Without its body.
+        var message: DBusMessage
+        fileprivate var signature: [DBusType]
+        fileprivate var decoder: DBusDecoder
+    }
+
+    /// Reads no more of a message of exactly these bytes; nil for one of a kind that the specification does not have.
+    static func readHead(_ bytes: ArraySlice<UInt8>) throws(DBusDecoder.Malformed) -> Head? {
         var decoder = try header(bytes)
         guard let size = try decoder.value(of: .uint32).number, let serial = try decoder.value(of: .uint32).number,
             serial != 0
@@ -128,7 +136,21 @@ public struct DBusMessage: Sendable, Hashable {
             }
         }
         guard let types = DBusType.list(signature) else { throw DBusDecoder.Malformed() }
-        for type in types { message.body.append(try decoder.value(of: type)) }
+        return Head(message: message, signature: types, decoder: decoder)
+    }
+
+    /// Reads a message of exactly these bytes; nil for one of a kind that the specification does not have.
+    static func read(_ bytes: ArraySlice<UInt8>) throws(DBusDecoder.Malformed) -> DBusMessage? {
+        guard let head = try readHead(bytes) else { return nil }
+        return try head.whole()
+    }
+}
+
+extension DBusMessage.Head {
+    /// The message with its body.
+    func whole() throws(DBusDecoder.Malformed) -> DBusMessage {
+        var (message, decoder) = (message, decoder)
+        for type in signature { message.body.append(try decoder.value(of: type)) }
         guard decoder.isAtEnd else { throw DBusDecoder.Malformed() }
         return message
     }

@@ -10,7 +10,7 @@
 struct DirectoryListing: Sendable {
     /// From the root, with a slash at the end; empty for the root.
     var path: String
-    var files: [String] = []
+    var files = FileNames()
     var directories: [String] = []
     var problems: [Problem] = []
 
@@ -35,8 +35,8 @@ struct DirectoryListing: Sendable {
                 Problem(path: shown, id: .unreadableFile, message: "the directory cannot be read: \(error.reason)")
             )
         }
-        ByteOrder.sort(&listing.files)
-        ByteOrder.sort(&listing.directories)
+        listing.files.sort()
+        listing.directories.sort(by: ByteOrder.precedes)
         return listing
     }
 
@@ -53,7 +53,7 @@ struct DirectoryListing: Sendable {
         guard name.pointee != CChar(Ascii.dot) else { return }
         var kind = entry.pointee.d_type
         if kind == DT_UNKNOWN { kind = Self.kind(of: name, in: directory, following: false) }
-        guard kind == DT_DIR || hasMarkdownSuffix(name) else { return }
+        guard kind == DT_DIR || Self.hasMarkdownSuffix(bytes) else { return }
         guard let text = String(validatingCString: name) else {
             return leaveOut(String(cString: name), "the name is not valid UTF-8, so the file is left out")
         }
@@ -69,7 +69,7 @@ struct DirectoryListing: Sendable {
         }
         if kind == DT_LNK { kind = Self.kind(of: name, in: directory, following: true) }
         switch Int32(kind) {
-        case Int32(DT_REG): files.append(text)
+        case Int32(DT_REG): files.append(bytes)
         case Int32(DT_DIR): break
         case Int32(DT_UNKNOWN):
             leaveOut(text, "the symbolic link leads nowhere: \(SystemError("stat", text).reason)")
@@ -96,11 +96,10 @@ struct DirectoryListing: Sendable {
         }
     }
 
-    private func hasMarkdownSuffix(_ name: UnsafePointer<CChar>) -> Bool {
-        let length = strlen(name)
-        guard length > 3 else { return false }
-        return name[length - 3] == CChar(Ascii.dot) && UInt8(bitPattern: name[length - 2]) | 0x20 == UInt8(ascii: "m")
-            && UInt8(bitPattern: name[length - 1]) | 0x20 == UInt8(ascii: "d")
+    private static func hasMarkdownSuffix(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
+        let dot = name.count - 3
+        return dot > 0 && name[dot] == Ascii.dot && name[dot + 1] | 0x20 == UInt8(ascii: "m")
+            && name[dot + 2] | 0x20 == UInt8(ascii: "d")
     }
 
     /// The copies that Syncthing, Dropbox, Nextcloud and Obsidian Sync leave beside a file that two sides changed.

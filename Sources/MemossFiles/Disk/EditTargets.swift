@@ -11,6 +11,8 @@ struct EditTargets: Sendable {
     let place: WorkingPlace
     /// Real paths of the directories that were met, as most files share theirs.
     private var known: [String: String] = [:]
+    /// Of these, those that are known to take new files.
+    private var writable: Set<String> = []
     /// From the root: directories that are missing and wanted, outermost first.
     private(set) var missing: [String] = []
 
@@ -40,6 +42,7 @@ struct EditTargets: Sendable {
         guard operation.before != nil else {
             if status != nil { throw .conflict }
             guard !Self.isHidden(path) else { throw .hidden }
+            try checkWritable(directory)
             return path
         }
         guard let status else { throw .conflict }
@@ -52,7 +55,29 @@ struct EditTargets: Sendable {
         guard !Self.isHidden(target) else { throw .hidden }
         // Replacing a file needs no right to write it, but who took that right away means it.
         try system { () throws(SystemError) in try place.disk.checkWritable(place.absolute(target)) }
+        try checkWritable(Self.split(target).parent)
         return target
+    }
+
+    /// Of a directory from the root: a new file is made beside the old one. One that is to be made yet counts as the one
+    /// that it is made in.
+    private mutating func checkWritable(_ directory: String) throws(Failure) {
+        guard !missing.contains(directory) else { return try checkWritable(Self.split(directory).parent) }
+        guard !writable.contains(directory) else { return }
+        try system { () throws(SystemError) in try place.disk.checkWritable(place.absolute(directory)) }
+        writable.insert(directory)
+    }
+
+    /// Why the file could not be given the owner and the group that it shall have, or not come back once it is deleted;
+    /// nil if it can. Only a guess where the process has rights that neither its user nor its groups tell.
+    func ownership(_ operation: Transaction.Operation, at path: String) -> Failure? {
+        let user = geteuid()
+        guard user != 0, let stamp = operation.before?.stamp ?? operation.model else { return nil }
+        guard stamp.owner == user else { return .owner }
+        guard operation.after != nil else { return nil }
+        // A new file may have the group of its directory without anybody's doing.
+        let directory = try? place.disk.status(at: place.absolute(Self.split(path).parent))
+        return ProcessGroups.contain(stamp.group) || directory?.st_gid == stamp.group ? nil : .owner
     }
 
     private func system<Value>(_ body: () throws(SystemError) -> Value) throws(Failure) -> Value {
@@ -104,5 +129,16 @@ struct EditTargets: Sendable {
     static func split(_ path: String) -> (parent: String, name: String) {
         guard let slash = path.utf8.lastIndex(of: Ascii.slash) else { return ("", path) }
         return (String(path[..<slash]), String(path[path.utf8.index(after: slash)...]))
+    }
+}
+
+/// The groups that this process may give a file to.
+private enum ProcessGroups {
+    static func contain(_ group: gid_t) -> Bool {
+        if group == getegid() { return true }
+        let count = getgroups(0, nil)
+        guard count > 0 else { return false }
+        var groups = [gid_t](repeating: 0, count: Int(count))
+        return groups.prefix(Int(max(0, getgroups(count, &groups)))).contains(group)
     }
 }

@@ -16,7 +16,7 @@ struct FileDescriptor: ~Copyable {
 
     /// Opens `name` relative to `directory`, or to the working directory. Never waits for a FIFO's other end.
     static func open(
-        _ name: String,
+        _ name: UnsafePointer<CChar>,
         at directory: Int32 = AT_FDCWD,
         flags: Int32,
         mode: mode_t = 0
@@ -24,7 +24,7 @@ struct FileDescriptor: ~Copyable {
         while true {
             let raw = openat(directory, name, flags | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, mode)
             if raw >= 0 { return FileDescriptor(owning: raw) }
-            if errno != EINTR { throw SystemError("open", name) }
+            if errno != EINTR { throw SystemError("open", String(cString: name)) }
         }
     }
 
@@ -49,19 +49,23 @@ struct FileDescriptor: ~Copyable {
     }
 
     /// Reads from where the file stands to its end, or until the buffer is full.
-    func read(into buffer: UnsafeMutableRawBufferPointer, _ path: String) throws(SystemError) -> Int {
+    func read(into buffer: UnsafeMutableRawBufferPointer, _ path: UnsafePointer<CChar>) throws(SystemError) -> Int {
         var count = 0
-        while count < buffer.count, let base = buffer.baseAddress {
-            let received = systemRead(raw, base + count, buffer.count - count)
-            if received > 0 {
-                count += received
-            } else if received == 0 {
-                break
-            } else if errno != EINTR {
-                throw SystemError("read", path)
-            }
+        while count < buffer.count {
+            let received = try readSome(into: UnsafeMutableRawBufferPointer(rebasing: buffer[count...]), path)
+            if received == 0 { break }
+            count += received
         }
         return count
+    }
+
+    /// Reads as much as one call gives; nothing at the end of the file.
+    func readSome(into buffer: UnsafeMutableRawBufferPointer, _ path: UnsafePointer<CChar>) throws(SystemError) -> Int {
+        while true {
+            let received = systemRead(raw, buffer.baseAddress, buffer.count)
+            if received >= 0 { return received }
+            if errno != EINTR { throw SystemError("read", String(cString: path)) }
+        }
     }
 
     func writeAll(_ bytes: [UInt8], _ path: String) throws(SystemError) {
@@ -88,7 +92,7 @@ struct FileDescriptor: ~Copyable {
     }
 }
 
-private func systemRead(_ raw: Int32, _ buffer: UnsafeMutableRawPointer, _ count: Int) -> Int {
+private func systemRead(_ raw: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
     read(raw, buffer, count)
 }
 

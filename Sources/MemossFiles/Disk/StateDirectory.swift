@@ -43,12 +43,10 @@ public struct StateDirectory: Sendable {
         try disk.retry("chmod", path) { () throws(CallFailure) in try disk.calls.changeMode(raw, 0o700) }
     }
 
-    /// Who only looks has it for a moment.
-    private static let patience = 200
-
-    public func lock() throws(Busy) -> Lock {
+    /// - Parameter patience: how many milliseconds to wait for another process; who only looks has it for a moment.
+    public func lock(patience: Int = 200) throws(Busy) -> Lock {
         do throws(FolderLock.Failure) {
-            return Lock(lock: try FolderLock.take("\(path)/notify.lock", on: disk, patience: Self.patience))
+            return Lock(lock: try FolderLock.take("\(path)/notify.lock", on: disk, patience: patience))
         } catch {
             switch error {
             case .taken(let holder): throw .taken(by: holder)
@@ -85,6 +83,12 @@ public struct StateDirectory: Sendable {
             throw error
         }
         try disk.synchronize(directory: path)
+    }
+
+    /// Whether a file of these bytes could be written; nothing of it stays.
+    public func tryWriting(_ bytes: [UInt8]) throws(SystemError) {
+        try write(bytes, to: "notify.try")
+        try disk.remove("\(path)/notify.try")
     }
 
     /// Renames a file that cannot be used, so that nobody's data is lost.

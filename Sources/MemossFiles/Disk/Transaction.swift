@@ -57,6 +57,20 @@ struct Transaction: Sendable {
         var index: Int
         var operation: Operation
         var entry: Journal.Entry
+
+        init(
+            _ index: Int,
+            _ operation: Operation,
+            at path: String,
+            number: Int,
+            _ direction: Journal.Direction
+        ) {
+            (self.index, self.operation) = (index, operation)
+            entry = Journal.Entry(index: number, path: path)
+            let before = operation.before.map { SHA256.hex($0.bytes) }
+            let after = operation.after.map { SHA256.hex($0) }
+            (entry.before, entry.after) = direction == .undo ? (after, before) : (before, after)
+        }
     }
 
     let place: WorkingPlace
@@ -65,33 +79,17 @@ struct Transaction: Sendable {
     /// From so many files on, one call makes the whole file system last, instead of one for each file.
     var filesWorthOneCall = SystemCalls.canSynchronizeAll ? 64 : Int.max
 
-    private var disk: Disk { place.disk }
+    var disk: Disk { place.disk }
 
     /// - Returns: the operations that had to be left out.
     func run(_ operations: [Operation], _ purpose: Purpose) throws(Failure) -> [Skipped] {
-        var skipped: [Skipped] = []
-        func leaveOut(_ index: Int, _ failure: EditTargets.Failure) throws(Failure) {
-            let operation = operations[index]
-            guard !operation.isRequired, failure.isOfOneFile else { throw .refused(path: operation.path, failure) }
-            skipped.append(Skipped(index: index, failure: failure))
-        }
         var journal = try begin(purpose)
         let numbers = purpose.manifest?.active.map(\.index) ?? Array(operations.indices)
         var targets = EditTargets(place)
-        var steps: [Step] = []
-        var moved: [String] = []
-        for (index, operation) in operations.enumerated() {
-            do throws(EditTargets.Failure) {
-                var entry = Journal.Entry(index: numbers[index], path: try targets.resolve(operation))
-                let before = operation.before.map { SHA256.hex($0.bytes) }
-                let after = operation.after.map { SHA256.hex($0) }
-                (entry.before, entry.after) = journal.direction == .undo ? (after, before) : (before, after)
-                steps.append(Step(index: index, operation: operation, entry: entry))
-            } catch {
-                if error == .conflict { moved.append(operation.path) } else { try leaveOut(index, error) }
-            }
+        var (paths, skipped) = try resolve(operations, &targets)
+        let steps = operations.indices.compactMap { index in
+            paths[index].map { Step(index, operations[index], at: $0, number: numbers[index], journal.direction) }
         }
-        guard moved.isEmpty else { throw .conflict(moved) }
         guard !steps.isEmpty else { return skipped }
         journal.makes = targets.missing
         journal.entries = steps.map(\.entry)
@@ -102,7 +100,7 @@ struct Transaction: Sendable {
             let groups = Self.groups(steps)
             let isBatch = steps.count >= filesWorthOneCall
             for (step, failure) in prepare(groups, journal, isDurable: !isBatch) {
-                try leaveOut(step.index, failure)
+                skipped.append(try leavingOut(step.index, of: operations, failure))
                 journal.without.insert(step.entry.index)
             }
             let ready = groups.map { group in group.filter { !journal.without.contains($0.entry.index) } }
@@ -173,105 +171,9 @@ struct Transaction: Sendable {
             try disk.makeDirectory(place.images(journal.number))
             for directory in journal.makes { try disk.makeDirectory(place.absolute(directory)) }
         } catch {
-            throw .refused(path: error.operation == "mkdir" ? error.path : WorkingPlace.name, .system(error))
+            let isOurs = error.operation != "mkdir" || error.path.hasPrefix(place.directory + "/")
+            throw .refused(path: isOurs ? WorkingPlace.name : error.path, .system(error))
         }
-    }
-
-    /// Whole directories: two threads in one directory wait for each other.
-    private static func groups(_ steps: [Step]) -> [[Step]] {
-        var places: [String: Int] = [:]
-        var groups: [[Step]] = []
-        for step in steps {
-            let parent = EditTargets.split(step.entry.path).parent
-            if let known = places[parent] {
-                groups[known].append(step)
-            } else {
-                places[parent] = groups.count
-                groups.append([step])
-            }
-        }
-        return groups
-    }
-
-    private func map<Value: Sendable>(_ groups: [[Step]], _ body: @escaping @Sendable (Step) -> Value) -> [Value] {
-        let count = groups.reduce(0) { $0 + $1.count }
-        let isWorthThreads = count >= 64
-        return concurrentMap(groups, threads: isWorthThreads ? threads : 1) { $0.map(body) }.flatMap { $0 }
-    }
-
-    private func prepare(
-        _ groups: [[Step]],
-        _ journal: Journal,
-        isDurable: Bool
-    ) -> [(Step, EditTargets.Failure)] {
-        let meter = ProgressMeter(.writing, of: groups.reduce(0) { $0 + $1.count }, progress)
-        return map(groups) { step in
-            defer { meter.add(1) }
-            do throws(EditTargets.Failure) {
-                try prepare(step, journal, isDurable: isDurable)
-                return nil
-            } catch {
-                // A file that is left out leaves nothing behind, as nobody will look for it.
-                try? disk.remove(place.temporary(step.entry, journal))
-                return (step, error)
-            }
-        }.compactMap { $0 }
-    }
-
-    private func prepare(_ step: Step, _ journal: Journal, isDurable: Bool) throws(EditTargets.Failure) {
-        let operation = step.operation
-        if operation.after == nil, let before = operation.before, ![0, before.stamp.owner].contains(geteuid()) {
-            // It could be deleted, and never be brought back as it was.
-            throw .owner
-        }
-        do throws(SystemError) {
-            if let bytes = operation.after {
-                let temporary = place.temporary(step.entry, journal)
-                let model = operation.before?.stamp ?? operation.model
-                let image = place.toImage(step.entry, journal)
-                try disk.create(
-                    temporary,
-                    bytes,
-                    like: model,
-                    attributesOf: operation.before == nil ? image : place.absolute(step.entry.path),
-                    isDurable: isDurable || operation.before == nil
-                )
-            }
-            if let before = operation.before {
-                let image = place.fromImage(step.entry, journal)
-                if try disk.exists(image) {
-                    // Kept since it was done the last time.
-                    if try place.digest(image) == journal.from(step.entry) { return }
-                    try disk.remove(image)
-                }
-                guard try link(before, at: place.absolute(step.entry.path), image) else {
-                    return try disk.create(
-                        image,
-                        before.bytes,
-                        like: before.stamp,
-                        attributesOf: place.absolute(step.entry.path),
-                        isDurable: isDurable
-                    )
-                }
-            }
-        } catch {
-            throw error.operation == "chown" ? .owner : .system(error)
-        }
-    }
-
-    /// - Returns: false where a second name for the old file will not do. With more names than the one it has, somebody
-    ///   may yet write into it.
-    private func link(_ before: FileContents, at path: String, _ image: String) throws(SystemError) -> Bool {
-        do throws(SystemError) {
-            try disk.link(path, image)
-        } catch {
-            if error.isOutOfSpace || error.code == EIO { throw error }
-            return false
-        }
-        guard let status = try disk.status(at: image) else { return false }
-        if status.st_nlink == 2, FileStamp(status).identity == before.stamp.identity { return true }
-        try disk.remove(image)
-        return false
     }
 
     private func makeLast(_ groups: [[Step]], _ journal: Journal, isBatch: Bool) throws(Failure) {
@@ -375,17 +277,6 @@ extension Transaction.Purpose {
         switch self {
         case .edit: nil
         case .undo(let manifest), .redo(let manifest): manifest
-        }
-    }
-}
-
-extension EditTargets.Failure {
-    /// Whether other files may well do without.
-    fileprivate var isOfOneFile: Bool {
-        switch self {
-        case .system(let error): [EACCES, EPERM, EROFS, ENAMETOOLONG, ENOENT, ELOOP].contains(error.code)
-        case .outside, .hidden, .link, .owner: true
-        case .conflict: false
         }
     }
 }

@@ -49,6 +49,15 @@ struct WorkingPlace: Sendable {
         if try isElsewhere(path) { throw SystemError("open", path, code: ENOTDIR) }
     }
 
+    /// That it can be made, or be written if it is there, without doing so.
+    ///
+    /// - Parameter store: where images will be put: the undo store, or what it keeps of the edit that is undone.
+    func checkWritable(_ store: String) throws(SystemError) {
+        guard try exists() else { return try disk.checkWritable(root) }
+        try disk.checkWritable(directory)
+        for path in [store, lock] where try disk.exists(path) { try disk.checkWritable(path) }
+    }
+
     /// Makes what is missing of it.
     func make() throws(SystemError) {
         let isNew = try !exists()

@@ -13,10 +13,6 @@ extension EditPlan {
         threads: Int,
         progress: Progress.Report? = nil
     ) throws(MemossError) -> EditPlan {
-        // Without the registry the files would carry a name that nobody knows.
-        let operations = edits.map { edit in
-            Transaction.Operation(edit, isRequired: isWhole || edit.path == TagRegistry.fileName)
-        }
         let purpose = Transaction.Purpose.edit(what: what, when: moment.secondsSince1970)
         let skipped: [Transaction.Skipped]
         do throws(Transaction.Failure) {
@@ -24,6 +20,26 @@ extension EditPlan {
         } catch {
             throw MemossError(error, root: place.root)
         }
+        return without(skipped)
+    }
+
+    /// The plan as it would be carried out now, with what is known to be in the way among the skipped. Nothing is written.
+    ///
+    /// - Throws: a `MemossError` where `commit` is known to throw it.
+    func rehearse(in place: WorkingPlace) throws(MemossError) -> EditPlan {
+        do throws(Transaction.Failure) {
+            return without(try Transaction(place: place).rehearse(operations))
+        } catch {
+            throw MemossError(error, root: place.root)
+        }
+    }
+
+    /// Without the registry the files would carry a name that nobody knows.
+    private var operations: [Transaction.Operation] {
+        edits.map { Transaction.Operation($0, isRequired: isWhole || $0.path == TagRegistry.fileName) }
+    }
+
+    private func without(_ skipped: [Transaction.Skipped]) -> EditPlan {
         var carriedOut = self
         let leftOut = Set(skipped.map(\.index))
         carriedOut.edits = edits.indices.filter { !leftOut.contains($0) }.map { edits[$0] }

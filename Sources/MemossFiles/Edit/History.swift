@@ -104,9 +104,19 @@ public struct HistoryStep: Sendable {
         return nil
     }
 
+    private var operations: [Transaction.Operation] { plan.edits.map { Transaction.Operation($0, isRequired: true) } }
+
+    /// - Throws: a `MemossError` where the step is known not to work. Nothing is written.
+    func rehearse(in place: WorkingPlace) throws(MemossError) {
+        do throws(Transaction.Failure) {
+            _ = try Transaction(place: place).rehearse(operations, undoing: manifest)
+        } catch {
+            throw MemossError(error, root: place.root)
+        }
+    }
+
     /// Makes the step as one transaction: all of its files, or none.
     func carryOut(in place: WorkingPlace, threads: Int, progress: Progress.Report?) throws(MemossError) {
-        let operations = plan.edits.map { Transaction.Operation($0, isRequired: true) }
         do throws(Transaction.Failure) {
             let purpose: Transaction.Purpose = direction == .undo ? .undo(manifest) : .redo(manifest)
             _ = try Transaction(place: place, threads: threads, progress: progress).run(operations, purpose)

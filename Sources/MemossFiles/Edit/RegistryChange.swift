@@ -51,7 +51,14 @@ enum RegistryChange: Sendable {
         var tags = registry.tags
         switch self {
         case .add(let new):
-            for (tag, place) in Self.places(of: new, in: registry).reversed() { tags.insert(tag, at: place) }
+            tags = []
+            var taken = 0
+            for (tag, place) in Self.places(of: new, in: registry) {
+                tags += registry.tags[taken..<place]
+                tags.append(tag)
+                taken = place
+            }
+            tags += registry.tags[taken...]
         case .color(let name, let color):
             for index in tags.indices where tags[index].name == name { tags[index].color = color }
         case .remove(let names): tags.removeAll { names.contains($0.name) }
@@ -62,7 +69,12 @@ enum RegistryChange: Sendable {
     /// Before the first that comes after it: alphabetical among entries that are in alphabetical order.
     private static func places(of tags: [Tag], in registry: TagRegistry) -> [(tag: Tag, place: Int)] {
         let new = tags.filter { registry.tag(named: $0.name) == nil }
-        return new.sorted { $0.name.key < $1.name.key }.map { ($0, registry.place(of: $0.name)) }
+        // The first key that comes after a name is where the greatest so far does.
+        var greatest: [String] = []
+        for tag in registry.tags { greatest.append(max(tag.name.key, greatest.last ?? "")) }
+        return new.sorted { $0.name.key < $1.name.key }.map { tag in
+            (tag, greatest.partitioningIndex { $0 > tag.name.key })
+        }
     }
 }
 

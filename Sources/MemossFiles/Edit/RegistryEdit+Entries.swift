@@ -51,7 +51,7 @@ extension RegistryEdit {
     /// Two insertions at one place are one splice.
     private mutating func insert(_ text: String, at offset: Int) {
         if let last = splices.last, last.range == offset..<offset {
-            splices[splices.count - 1] = Splice(last.range, last.bytes + Array(text.utf8))
+            splices[splices.count - 1].bytes += Array(text.utf8)
         } else {
             splices.append(Splice(offset..<offset, text))
         }

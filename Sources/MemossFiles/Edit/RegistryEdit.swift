@@ -106,6 +106,12 @@ struct RegistryEdit {
             }
         }
         let bytes = set.applied(to: document.bytes)
+        guard bytes.count - document.range.lowerBound <= YAMLDocument.maximumSize else {
+            throw EditRefusal(
+                reason: "the registry would be larger than 1 MiB, and of a larger one nothing is read",
+                offset: splices[0].range.lowerBound
+            )
+        }
         let range = document.range.lowerBound..<bytes.count
         do throws(YAMLDocument.Fault) {
             _ = try YAMLDocument.parseWithLibYAML(bytes, range: range)

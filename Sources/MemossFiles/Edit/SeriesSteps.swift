@@ -202,7 +202,7 @@ struct SeriesSteps {
             .count { $0.instant >= occurrence.instant && $0.instant < current.instant }
     }
 
-    // MARK: Occurrences
+    // MARK: Outcomes
 
     private func unchanged(_ reason: String, _ value: DateValue) -> StepOutcome {
         var outcome = StepOutcome(.unchanged(reason), reminder)
@@ -216,82 +216,6 @@ struct SeriesSteps {
         guard series.rule.givesSeveralADay else { return DateValue(occurrence.nominal.date) }
         let date = series.date(of: occurrence, like: scheduled)
         return date.isAllDay ? DateValue(occurrence.nominal) : date
-    }
-
-    private func clock(of value: DateValue) -> CivilDateTime {
-        value.clock(
-            in: series.zone,
-            allDayAt: value.isAllDay && !current.isAllDay ? current.nominal.time : context.allDayAt
-        )
-    }
-
-    private func instant(of value: DateValue) -> Instant {
-        value.offset == nil
-            ? series.zone.instant(of: clock(of: value)) : value.instant(in: series.zone, allDayAt: .midnight)
-    }
-
-    /// The occurrence that a record stands for; off the rule's pattern it has the time of the current one.
-    private func recordedOccurrence(_ value: DateValue) -> Occurrence {
-        let clock = clock(of: value)
-        let found = occurrences(on: clock.date)
-        let same = found.first { $0.instant == instant(of: value) } ?? (value.isAllDay ? found.first : nil)
-        if let same { return same }
-        // The time that it says, or that of the current one.
-        if !value.isAllDay, !scheduled.isAllDay { return series.current(value) }
-        return series.current(scheduled.isAllDay ? DateValue(clock.date) : DateValue(clock))
-    }
-
-    private func occurrences(on day: CivilDate) -> [Occurrence] {
-        let end = series.zone.instant(of: CivilDateTime(day.adding(days: 2)))
-        return series.occurrences(from: day, through: end).filter { $0.nominal.date == day }
-    }
-
-    private func recorded(_ occurrence: Occurrence, in kind: InstanceHistory.Kind) -> DateValue? {
-        InstanceHistory(reminder)[kind].first { RecordedOccurrences([$0], in: series.zone).contains(occurrence) }
-    }
-
-    /// The record that a day or a time means.
-    private func record(on day: DateValue, in kind: InstanceHistory.Kind) -> DateValue? {
-        let values = InstanceHistory(reminder)[kind]
-        if day.isAllDay {
-            let found = values.filter { clock(of: $0).date == day.date }
-            // Of several in one day none is meant.
-            return found.count == 1 && (found[0].isAllDay || !series.rule.givesSeveralADay) ? found[0] : nil
-        }
-        let time = day.clock(in: series.zone, allDayAt: .noon)
-        return values.first { $0.isAllDay ? $0.date == time.date : clock(of: $0) == time }
-    }
-
-    /// The one occurrence of a day, or at a time.
-    ///
-    /// - Throws: a `MemossError` that names the nearest occurrences if there is none, and all if there are several.
-    private func occurrence(on day: DateValue) throws(MemossError) -> Occurrence {
-        let clock = day.clock(in: series.zone, allDayAt: .noon)
-        var found = occurrences(on: clock.date)
-        if current.nominal.date == clock.date, !found.contains(where: { $0.instant == current.instant }) {
-            found.append(current)
-        }
-        let ofDay = found
-        if !day.isAllDay { found.removeAll { $0.nominal != clock && !$0.isAllDay } }
-        if found.count == 1 { return found[0] }
-        let text = { (occurrence: Occurrence) in
-            (occurrence.isAllDay ? DateValue(occurrence.nominal.date) : DateValue(occurrence.nominal)).description
-        }
-        guard found.isEmpty else {
-            throw MemossError(
-                .failure,
-                "'\(reminder.title)' has \(found.count) occurrences on \(clock.date): say which",
-                hints: found.prefix(10).map { "--on \(text($0))" }
-            )
-        }
-        let later = ofDay.isEmpty ? clock.date : clock.date.adding(days: 1)
-        let next = series.occurrences(from: later, through: Instant(secondsSince1970: .max), limit: 1).first
-        let near = [
-            ofDay.last { $0.nominal < clock } ?? series.last(before: clock.date),
-            ofDay.first { $0.nominal > clock } ?? next,
-        ].compactMap(\.self)
-        let nearest = near.isEmpty ? "it has none near" : "the nearest are \(near.map(text).joined(separator: " and "))"
-        throw MemossError(.failure, "\(day) is no occurrence of '\(reminder.title)': \(nearest)")
     }
 
     // MARK: Rule

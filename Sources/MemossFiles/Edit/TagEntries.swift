@@ -19,7 +19,7 @@ public struct TagAddition: Sendable {
                 throw MemossError(
                     .failure,
                     "the tag '\(tag.name)' exists already, in this spelling",
-                    hints: ["to spell it otherwise: mm tag rename \(tag.name.shellWord) \(name.shellWord)"]
+                    hints: ["to spell it otherwise: mm tag rename \(tag.name.text.shellWord) \(name.text.shellWord)"]
                 )
             }
             if let color, tag.color != color {
@@ -27,7 +27,7 @@ public struct TagAddition: Sendable {
                 throw MemossError(
                     .failure,
                     "the tag '\(tag.name)' exists already, with \(found)",
-                    hints: ["to change it: mm tag color \(tag.name.shellWord) '\(color)'"]
+                    hints: ["to change it: mm tag color \(tag.name.text.shellWord) '\(color)'"]
                 )
             }
             return nil
@@ -89,14 +89,14 @@ public struct TagAdoption: Sendable {
     func entries(in snapshot: Snapshot) -> (tags: [Tag], skipped: [SkippedFile]) {
         let registry = snapshot.registry
         let carriers = snapshot.tagCarriers
+        var presets = PresetSupply(registry)
         var tags: [Tag] = []
         var skipped: [SkippedFile] = []
         for name in TagSpellings(carriers, registry: registry).mostFrequent where registry.tag(named: name) == nil {
             do throws(ParseError) {
                 let validated = try TagName(validating: name.text)
                 guard validated == name else { throw ParseError("a tag's name cannot begin or end with a blank") }
-                let color = registry.leastUsedPreset(besides: tags.compactMap(\.color))
-                tags.append(Tag(name: validated, color: color, id: freshID(), created: today))
+                tags.append(Tag(name: validated, color: presets.next(), id: freshID(), created: today))
             } catch {
                 let carrier = carriers.first { $0.tags.contains { registry.canonical($0) == name } }
                 let reason = "the tag '\(name)' cannot be registered: \(error.message)"

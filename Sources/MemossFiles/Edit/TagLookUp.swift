@@ -37,21 +37,6 @@ extension TagIndex {
     }
 }
 
-extension TagName {
-    /// As a word of a command line, to be shown in a hint.
-    var shellWord: String {
-        let isPlain = text.utf8.allSatisfy { byte in
-            byte >= 0x80 || byte == Ascii.slash || byte == Ascii.dash || byte == UInt8(ascii: "_")
-                || byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z")
-                || byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
-        }
-        guard !isPlain else { return text }
-        var word = "'"
-        for scalar in text.unicodeScalars { word += scalar == "'" ? "'\\''" : String(scalar) }
-        return word + "'"
-    }
-}
-
 /// How files spell the tags that they carry.
 struct TagSpellings {
     private var counts: [TagName: [String: Int]] = [:]

@@ -33,13 +33,6 @@ public struct TagRename: Sendable {
         var target: TagName
     }
 
-    /// The name that the files will carry: that of the tag which the new name is a former one of, if they become one.
-    ///
-    /// - Throws: as the plan does.
-    public func target(in snapshot: Snapshot) throws(MemossError) -> TagName {
-        try resolved(in: snapshot)?.target ?? new
-    }
-
     /// - Throws: a `MemossError`: no such tag (with the nearest names), or a new name that exists, without `merges`.
     func resolved(in snapshot: Snapshot) throws(MemossError) -> Resolved? {
         let registry = snapshot.registry
@@ -85,7 +78,7 @@ public struct TagRename: Sendable {
         MemossError(
             .failure,
             "the tag '\(name)' exists already",
-            hints: ["to make one tag of the two: mm tag rename \(old.shellWord) \(new.shellWord) --merge"]
+            hints: ["to make one tag of the two: mm tag rename \(old.text.shellWord) \(new.text.shellWord) --merge"]
         )
     }
 }

@@ -12,6 +12,16 @@ public struct TagsEdit: Sendable, Hashable {
         self.adding = adding
     }
 
+    /// Those to be taken out that a file does not carry, each with the nearest that it does carry. Whoever does a thing
+    /// twice is right, and whoever misspells it wants to know.
+    public func absent(from reminder: Reminder, registry: TagRegistry) -> [(name: TagName, nearest: TagName?)] {
+        let carried = Set(reminder.tags.map(registry.canonical))
+        return removing.filter { !carried.contains(registry.canonical($0)) }.map { name in
+            let nearest = Spelling.nearest(to: name.text, among: carried.map(\.text)).first
+            return (name, nearest.map { TagName($0) })
+        }
+    }
+
     /// - Parameter bytes: the whole file.
     /// - Returns: the whole file; nil if it carries just these already.
     /// - Throws: an `EditRefusal` where the edit cannot be made without touching anything else.

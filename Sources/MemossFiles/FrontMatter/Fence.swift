@@ -27,25 +27,31 @@ public struct Fence: Sendable, Hashable {
     }
 
     static func search(_ bytes: UnsafeBufferPointer<UInt8>) -> Search {
-        let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-        guard let opening = markEnd(bytes, at: start, is: [Ascii.dash]) else { return .absent }
+        let hasMark = bytes.count >= 3 && bytes[0] == 0xEF && bytes[1] == 0xBB && bytes[2] == 0xBF
+        let start = hasMark ? 3 : 0
+        guard let opening = markEnd(bytes, at: start, Ascii.dash, Ascii.dash) else { return .absent }
         // Without a line end after the mark there is no room for a closing one.
         guard opening > start, bytes[opening - 1] == Ascii.lineFeed else { return .unclosed }
         let crlf = opening - start >= 2 && bytes[opening - 2] == Ascii.carriageReturn
         var line = opening
         while line < bytes.count {
-            if let end = markEnd(bytes, at: line, is: [Ascii.dash, Ascii.dot]) {
+            if let end = markEnd(bytes, at: line, Ascii.dash, Ascii.dot) {
                 return .found(Fence(content: opening..<line, closing: line..<end, lineEnd: crlf ? .crlf : .lf))
             }
-            guard let next = bytes[line...].firstIndex(of: Ascii.lineFeed) else { break }
-            line = next + 1
+            while line < bytes.count, bytes[line] != Ascii.lineFeed { line += 1 }
+            line += 1
         }
         return .unclosed
     }
 
-    /// The end of the line at `start` if that line is three times one of `marks`, then blanks only.
-    private static func markEnd(_ bytes: UnsafeBufferPointer<UInt8>, at start: Int, is marks: [UInt8]) -> Int? {
-        guard start + 3 <= bytes.count, marks.contains(bytes[start]),
+    /// The end of the line at `start` if that line is three times one of two marks, then blanks only.
+    private static func markEnd(
+        _ bytes: UnsafeBufferPointer<UInt8>,
+        at start: Int,
+        _ mark: UInt8,
+        _ otherMark: UInt8
+    ) -> Int? {
+        guard start + 3 <= bytes.count, bytes[start] == mark || bytes[start] == otherMark,
             bytes[start + 1] == bytes[start], bytes[start + 2] == bytes[start]
         else { return nil }
         var index = start + 3

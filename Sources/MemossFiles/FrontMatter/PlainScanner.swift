@@ -166,18 +166,15 @@ struct PlainScanner {
         guard isPlainStart(first) else { return false }
         let start = position
         var last = start
-        while position < end {
-            let byte = bytes[position]
+        while true {
             // What nearly all text consists of is no mark anywhere.
-            if isLetter(byte) || byte &- UInt8(ascii: "0") < 10 || byte == Ascii.dash {
-                position += 1
-                last = position
-                continue
+            let plain = endOfWords(from: position)
+            if plain > position {
+                last = bytes[plain - 1] == Ascii.blank ? lastInk(before: plain, from: position) ?? last : plain
+                position = plain
             }
-            if byte == Ascii.blank {
-                position += 1
-                continue
-            }
+            guard position < end else { break }
+            let byte = bytes[position]
             if byte == Ascii.lineFeed || byte == Ascii.carriageReturn { break }
             if byte == Ascii.hash, bytes[position - 1] == Ascii.blank { break }
             if isInFlow {
@@ -209,6 +206,26 @@ struct PlainScanner {
     }
 
     // MARK: Bytes
+
+    /// The offset behind letters, digits, dashes and blanks.
+    private func endOfWords(from start: Int) -> Int {
+        var index = start
+        while index < end {
+            let byte = bytes[index]
+            guard isLetter(byte) || byte &- UInt8(ascii: "0") < 10 || byte == Ascii.dash || byte == Ascii.blank else {
+                break
+            }
+            index += 1
+        }
+        return index
+    }
+
+    /// The offset behind the last byte that is no blank.
+    private func lastInk(before end: Int, from start: Int) -> Int? {
+        var index = end
+        while index > start, bytes[index - 1] == Ascii.blank { index -= 1 }
+        return index > start ? index : nil
+    }
 
     /// Only blanks, then perhaps a comment with a blank before it, stand between `offset` and the end of the line.
     private mutating func endLine(after offset: Int) -> Bool {

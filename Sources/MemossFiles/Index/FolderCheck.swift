@@ -21,13 +21,14 @@ struct FolderCheck {
     static func problems(
         of snapshot: Snapshot,
         in context: TimeContext,
+        besides others: [Problem] = [],
         contents: (String) -> [UInt8]
     ) -> [Problem] {
         withoutActuallyEscaping(contents) { contents in
             var check = FolderCheck(snapshot, context, contents)
             check.run()
             // That a zone is not to be had was found without the file at hand.
-            var known = snapshot.problems
+            var known = snapshot.problems + others
             for index in known.indices where known[index].id == .unknownTimeZone && known[index].line == nil {
                 known[index] = check.placed(known[index], key: "timezone")
             }

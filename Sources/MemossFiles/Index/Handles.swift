@@ -3,26 +3,31 @@ public struct Handles: Sendable {
     public static let minimumLength = 4
 
     /// The beginnings of all ids, in order.
-    private let heads: [IDHead]
+    private let heads: [TextHead]
     private let reminders: [Reminder]
+    /// Whether two ids begin alike.
+    private let repeats: Bool
 
     public init(_ snapshot: Snapshot) {
         reminders = snapshot.reminders
-        heads = snapshot.idHeads.sorted()
+        var heads = snapshot.idHeads
+        TextHead.sort(&heads)
+        repeats = zip(heads, heads.dropFirst()).contains { $0 == $1 }
+        self.heads = heads
     }
 
     /// Whether the handles of these reminders can be told: not where an id that was not asked for begins alike.
     public func cover(_ reminders: [Reminder]) -> Bool {
-        guard heads.count > self.reminders.count else { return true }
+        guard repeats, heads.count > self.reminders.count else { return true }
         return reminders.allSatisfy { reminder in
-            let head = IDHead(reminder.id)
+            let head = TextHead(reminder.id)
             return heads.partitioningIndex { $0 > head } - heads.partitioningIndex { $0 >= head } == 1
         }
     }
 
     /// The prefix of at least 4 characters that no other id has; the whole id where another one begins with it.
     public func handle(of id: String) -> String {
-        let head = IDHead(id)
+        let head = TextHead(id)
         let first = heads.partitioningIndex { $0 >= head }
         let last = heads.partitioningIndex { $0 > head }
         var shared = last - first > 1 ? sharedBeyondHead(id, head) : 0
@@ -37,10 +42,10 @@ public struct Handles: Sendable {
     }
 
     /// How many bytes the id shares with others that begin alike.
-    private func sharedBeyondHead(_ id: String, _ head: IDHead) -> Int {
+    private func sharedBeyondHead(_ id: String, _ head: TextHead) -> Int {
         var isItself = true
         var shared = 0
-        for other in reminders.map(\.id) where IDHead(other) == head {
+        for other in reminders.map(\.id) where TextHead(other) == head {
             if other.utf8.elementsEqual(id.utf8), isItself {
                 isItself = false
             } else {

@@ -11,67 +11,66 @@ public struct Snapshot: Sendable {
     public private(set) var problems: [Problem]
     public let registry: TagRegistry
     /// The beginnings of the ids of all reminders, those that were not asked for too: what handles are made of.
-    let idHeads: [IDHead]
+    let idHeads: [TextHead]
 
-    /// What became of one file.
-    struct Entry: Sendable {
-        /// Nil where the file cannot be read, or was not asked for.
-        var reminder: Reminder?
-        var problems: [Problem] = []
-        /// Nil where there is no id.
-        var idHead: IDHead?
-        var isReadable = true
+    /// What became of some files, in path order.
+    struct Part: Sendable, Hashable {
+        private(set) var reminders: [Reminder] = []
+        private(set) var faulty: [Reminder] = []
+        private(set) var unreadable: [String] = []
+        private(set) var problems: [Problem] = []
+        private(set) var idHeads: [TextHead] = []
+
+        /// - Parameter count: how many files there are.
+        init(of count: Int = 1) { idHeads.reserveCapacity(count) }
 
         /// A file that has no problem, and was not asked for.
-        init(leavingOut idHead: IDHead) { self.idHead = idHead }
+        mutating func leaveOut(_ idHead: TextHead) { idHeads.append(idHead) }
 
         /// - Parameter filter: a reminder that does not pass is left out. One that names its zone always passes, since
         ///   whether that zone is to be had must be told in any case.
-        init(_ output: ReminderDecoder.Output, where filter: (Reminder) -> Bool) {
-            problems = output.problems
-            isReadable = output.isReadable
-            guard let reminder = output.reminder else { return }
-            idHead = isReadable ? IDHead(reminder.id) : nil
-            if !isReadable || reminder.timezone != nil || filter(reminder) { self.reminder = reminder }
+        mutating func add(_ output: ReminderDecoder.Output, where filter: (Reminder) -> Bool = { _ in true }) {
+            if !output.problems.isEmpty { problems += output.problems }
+            guard let reminder = output.reminder else {
+                if let path = output.problems.first?.path { unreadable.append(path) }
+                return
+            }
+            guard output.isReadable else { return faulty.append(reminder) }
+            idHeads.append(TextHead(reminder.id))
+            if reminder.timezone != nil || filter(reminder) { reminders.append(reminder) }
         }
     }
 
     /// - Parameter found: what became of all files.
-    init(_ found: FolderWalk.Outcome<Entry>, registry: TagRegistry) {
+    init(_ found: FolderWalk.Outcome<Part>, registry: TagRegistry) {
         self.registry = registry
-        var (reminders, faulty): ([Reminder], [Reminder]) = ([], [])
-        var (unreadable, problems) = ([String](), registry.problems + found.problems)
-        var heads: [IDHead] = []
-        heads.reserveCapacity(found.order.count)
-        found.forEach { entry in
-            if let head = entry.idHead { heads.append(head) }
-            if !entry.problems.isEmpty { problems += entry.problems }
-            if let reminder = entry.reminder {
-                if entry.isReadable { reminders.append(reminder) } else { faulty.append(reminder) }
-            } else if !entry.isReadable, let path = entry.problems.first?.path {
-                unreadable.append(path)
-            }
-        }
+        reminders = found.all(\.reminders)
+        faulty = found.all(\.faulty)
+        unreadable = found.all(\.unreadable)
         unreadable += found.problems.filter { $0.id == .unreadableFile }.map(\.path)
-        (self.reminders, self.faulty, self.unreadable, self.problems) = (reminders, faulty, unreadable, problems)
-        idHeads = heads
+        problems = registry.problems + found.problems + found.all(\.problems)
+        idHeads = found.all(\.idHeads)
     }
 
     /// One file as if it were the whole folder.
     init(_ file: ReminderDecoder.Output, registry: TagRegistry) {
-        let entry = Entry(file) { _ in true }
+        var part = Part()
+        part.add(file)
         self.registry = registry
-        reminders = entry.isReadable ? [entry.reminder].compactMap { $0 } : []
-        faulty = entry.isReadable ? [] : [entry.reminder].compactMap { $0 }
-        (unreadable, problems) = ([], entry.problems)
-        idHeads = [entry.idHead].compactMap { $0 }
+        (reminders, faulty, unreadable) = (part.reminders, part.faulty, [])
+        (problems, idHeads) = (part.problems, part.idHeads)
     }
 
     /// How many files a query had to leave out.
     public var leftOutCount: Int { faulty.count + unreadable.count }
 
     /// The names of the zones that the files ask for.
-    public var timezones: Set<String> { Set((reminders + faulty).compactMap(\.timezone)) }
+    public var timezones: Set<String> {
+        var names: Set<String> = []
+        for reminder in reminders { if let name = reminder.timezone { names.insert(name) } }
+        for reminder in faulty { if let name = reminder.timezone { names.insert(name) } }
+        return names
+    }
 
     /// Takes out the reminders of a zone that is not to be had: when they are due cannot be known.
     mutating func leaveOut(timezone name: String, _ error: ParseError) {
@@ -103,6 +102,16 @@ public struct Snapshot: Sendable {
     /// Those whose id begins with `prefix`.
     public func reminders(withIDPrefix prefix: String) -> [Reminder] {
         reminders.filter { $0.id.utf8.starts(with: prefix.utf8) }
+    }
+}
+
+extension FolderWalk.Outcome<Snapshot.Part> {
+    /// What all parts hold of one kind, copied once.
+    fileprivate func all<Element>(_ kind: (Snapshot.Part) -> [Element]) -> [Element] {
+        var all: [Element] = []
+        all.reserveCapacity(parts.reduce(0) { $0 + kind($1).count })
+        for part in parts { all += kind(part) }
+        return all
     }
 }
 

@@ -42,29 +42,41 @@ extension NotifyEngine {
         foreign.remove(key)
         missing[key] = nil
         guard record.phase == .shown else { return }
-        let others = state.records.values.contains {
-            $0.phase == .shown && $0.number == record.number && $0.server == record.server
+        // A summary that takes others in comes in its place.
+        let joining = postings.values.filter { $0.keys.contains(key) }.flatMap(\.keys)
+        if !joining.contains(where: { state.records[$0]?.phase == .sending }) {
+            clear(record.number, of: record.server)
         }
-        if others { return }
-        if record.server == server {
-            effects.append(.withdraw(record.number))
+    }
+
+    /// Takes a notification from the screen unless it stands for somebody.
+    mutating func clear(_ number: UInt32, of name: String) {
+        if state.records.values.contains(where: { $0.phase == .shown && $0.number == number && $0.server == name }) {
+            return
+        }
+        if name == server {
+            effects.append(.withdraw(number))
         } else if server == nil {
-            leftovers[record.server, default: []].insert(record.number)
+            leftovers[name, default: []].insert(number)
         }
     }
 
     // MARK: Buttons
 
     mutating func closed(_ number: UInt32, _ reason: UInt32) {
+        // A server that had too many has room now.
+        retry.succeeded()
+        let isPushed = reason == 1 && room != nil
         let phase: DeliveryRecord.Phase =
             switch reason {
-            case 1: .expired
+            case 1: isPushed ? .waiting : .expired
             case 2: .dismissed
             default: .closed
             }
         for key in shown(number) {
             state.records[key]?.phase = phase
             foreign.remove(key)
+            if isPushed { displaced.insert(key) }
         }
     }
 
@@ -91,14 +103,16 @@ extension NotifyEngine {
         let what = action == .complete ? "Could not mark complete" : "Could not snooze"
         effects.append(.say("\(record.path): \(what.lowercased()): \(failure)"))
         guard server != nil, record.server == server else { return }
-        // Most servers take a notification down when a button is pressed.
-        let isShown = record.phase == .shown
-        if !isShown { state.records[key]?.phase = .sending }
+        // Most servers take a notification down when a button is pressed, and some soon after: Plasma shows nothing in the
+        // place of what has just gone.
+        if record.phase == .shown, !record.isFolded { effects.append(.withdraw(record.number)) }
+        foreign.remove(key)
+        state.records[key]?.phase = .sending
+        state.records[key]?.isFolded = false
         let token = nextToken()
-        postings[token] = ([key], isShown)
+        postings[token] = Posting(keys: [key])
         let title = delivery?.notification.title ?? record.path
-        var post = NotifyPost(token: token, tag: key, title: what, body: "\(title)\n\(failure)")
-        if isShown { post.replaces = record.number }
+        let post = NotifyPost(token: token, tag: key, title: what, body: "\(title)\n\(failure)")
         effects.append(.post(post))
     }
 

@@ -1,12 +1,16 @@
 extension NotifyEngine {
     /// A server came, another one in its place, or it went.
-    mutating func meet(_ name: String?) {
-        server = name
+    mutating func meet(_ name: String?, _ room: Int?) {
+        let last = server
+        (server, self.room) = (name, room)
+        displaced = []
         // Nobody will answer any more.
-        for (keys, isAgain) in postings.values where !isAgain {
-            for key in keys where state.records[key]?.phase == .sending { state.records[key]?.phase = .waiting }
-        }
+        let unanswered = postings.values
         postings = [:]
+        for posting in unanswered {
+            for key in posting.keys where state.records[key]?.phase == .sending { state.records[key]?.phase = .waiting }
+            if let last, posting.replaces > 0 { clear(posting.replaces, of: last) }
+        }
         retry.succeeded()
         guard let name else { return }
         effects += (leftovers[name] ?? []).sorted().map { .withdraw($0) }
@@ -28,42 +32,68 @@ extension NotifyEngine {
         let waiting = state.records(.waiting).compactMap { record in
             folder.standing(record).map { (record.key, $0) }
         }
-        let folded = waiting.count > Self.burst ? waiting.dropLast(Self.singles) : []
-        if !folded.isEmpty { send(folded.map(\.0), Self.summary(of: folded.map(\.1)[...]), isFolded: true) }
-        for (key, delivery) in waiting.dropFirst(folded.count) {
-            send([key], text(of: delivery, folder, moment.now), isFolded: false)
+        let (pushed, rest) = (waiting.filter { displaced.contains($0.0) }, waiting.filter { !displaced.contains($0.0) })
+        let burst = min(Self.burst, room ?? .max)
+        let crowd = rest.count > burst ? rest.dropLast(min(Self.singles, burst - 1)) : []
+        let old = summarised(folder)
+        if !pushed.isEmpty || !crowd.isEmpty || old.contains(where: { foreign.contains($0.0) }) {
+            // Its number is needed to put another summary in its place.
+            if postings.values.contains(where: { isSummary($0) }) { return }
+            fold(pushed + crowd, into: old)
+        }
+        for (key, delivery) in rest.dropFirst(crowd.count) {
+            send([key], as: text(of: delivery, folder, moment.now), isFolded: false)
         }
     }
 
-    private mutating func send(_ keys: [String], _ post: NotifyPost, isFolded: Bool) {
-        var post = post
-        post.token = nextToken()
-        postings[post.token] = (keys, false)
+    private func isSummary(_ posting: Posting) -> Bool { posting.keys.contains { state.records[$0]?.isFolded == true } }
+
+    /// Those of the one summary on the screen. What only posts and goes leaves it alone.
+    private func summarised(_ folder: NotifyFolder) -> [(String, Delivery)] {
+        guard attends else { return [] }
+        return state.records(.shown).filter { $0.isFolded && $0.server == server }.compactMap { record in
+            folder.standing(record).map { (record.key, $0) }
+        }
+    }
+
+    /// The summary takes more in. The old ones stand on the screen until another one is in its place, and if it is refused.
+    private mutating func fold(_ more: [(String, Delivery)], into old: [(String, Delivery)]) {
+        let ordered = (more + old).sorted {
+            ($0.1.due, $0.1.notification.path, $0.0) < ($1.1.due, $1.1.notification.path, $1.0)
+        }
+        var post = Self.summary(of: ordered.map(\.1)[...])
+        post.replaces = old.last.flatMap { state.records[$0.0]?.number } ?? 0
+        displaced.subtract(more.map(\.0))
+        foreign.subtract(old.map(\.0))
+        send(more.map(\.0), with: old.map(\.0), as: post, isFolded: true)
+    }
+
+    private mutating func send(_ keys: [String], with old: [String] = [], as post: NotifyPost, isFolded: Bool) {
         for key in keys {
             state.records[key]?.phase = .sending
             state.records[key]?.isFolded = isFolded
         }
+        hand(post, Posting(keys: keys + old, isAgain: keys.isEmpty))
+    }
+
+    private mutating func hand(_ post: NotifyPost, _ posting: Posting) {
+        var (post, posting) = (post, posting)
+        post.token = nextToken()
+        posting.replaces = post.replaces
+        postings[post.token] = posting
         effects.append(.post(post))
     }
 
-    /// Posts once more, in their own place, what an earlier process had shown.
+    /// Posts once more, in their own place, what an earlier process had shown. The summary is a matter of its own.
     private mutating func adopt(_ folder: NotifyFolder, _ moment: Moment) {
         guard !foreign.isEmpty else { return }
-        let own = state.records(.shown).filter { foreign.contains($0.key) }
-        var numbers: [UInt32: [(DeliveryRecord, Delivery)]] = [:]
-        for record in own {
+        let own = state.records(.shown).filter { foreign.contains($0.key) && !$0.isFolded }
+        for record in own.sorted(by: { $0.number < $1.number }) {
             guard let delivery = folder.standing(record) else { continue }
             foreign.remove(record.key)
-            numbers[record.number, default: []].append((record, delivery))
-        }
-        for (number, group) in numbers.sorted(by: { $0.key < $1.key }) {
-            var post =
-                group[0].0.isFolded
-                ? Self.summary(of: group.map(\.1)[...]) : text(of: group[0].1, folder, moment.now)
-            post.token = nextToken()
-            post.replaces = number
-            postings[post.token] = (group.map(\.0.key), true)
-            effects.append(.post(post))
+            var post = text(of: delivery, folder, moment.now)
+            post.replaces = record.number
+            hand(post, Posting(keys: [record.key], isAgain: true))
         }
     }
 
@@ -101,10 +131,10 @@ extension NotifyEngine {
     // MARK: Answers
 
     mutating func posted(_ token: Int, _ number: UInt32) {
-        guard let (keys, _) = postings.removeValue(forKey: token), let server else { return }
+        guard let posting = postings.removeValue(forKey: token), let server else { return }
         retry.succeeded()
         var isWanted = false
-        for key in keys {
+        for key in posting.keys {
             guard let record = state.records[key], record.phase == .sending || record.phase == .shown else { continue }
             isWanted = true
             state.records[key]?.phase = attends ? .shown : .expired
@@ -116,14 +146,17 @@ extension NotifyEngine {
     }
 
     mutating func refused(_ token: Int, _ reason: String, _ moment: Moment) {
-        guard let (keys, isAgain) = postings.removeValue(forKey: token) else { return }
+        guard let posting = postings.removeValue(forKey: token) else { return }
         retry.refused(at: moment.uptime)
         effects.append(.say("the notification server did not take a notification: \(reason)"))
-        if isAgain {
+        for key in posting.keys {
+            switch state.records[key]?.phase {
             // It stands there as before, but for its buttons.
-            for key in keys where state.records[key]?.phase == .shown { foreign.insert(key) }
-            return
+            case .shown: foreign.insert(key)
+            case .sending where !posting.isAgain: state.records[key]?.phase = .waiting
+            default: break
+            }
         }
-        for key in keys where state.records[key]?.phase == .sending { state.records[key]?.phase = .waiting }
+        if let server, posting.replaces > 0 { clear(posting.replaces, of: server) }
     }
 }

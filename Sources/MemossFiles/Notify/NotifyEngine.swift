@@ -14,13 +14,17 @@ public struct NotifyEngine: Sendable {
 
     public internal(set) var state: DeliveryState
     /// Whether there is a hook or a bell.
-    public let tells: Bool
+    public private(set) var tells: Bool
     /// Whether it stays to hear of buttons and of what the server takes down.
     let attends: Bool
     var folder: NotifyFolder?
     public internal(set) var server: String?
-    /// What was posted and not answered: for which records, and whether they stood on the screen already.
-    var postings: [Int: (keys: [String], isAgain: Bool)] = [:]
+    /// How many notifications the server keeps; nil if it keeps all.
+    var room: Int?
+    /// Taken down by the server for want of room: they wait for a place in the summary.
+    var displaced: Set<String> = []
+    /// What was posted and not answered.
+    var postings: [Int: Posting] = [:]
     private var token = 0
     /// Shown by an earlier process: a dead one gets no buttons, so they are posted once more in their own place.
     var foreign: Set<String> = []
@@ -31,6 +35,8 @@ public struct NotifyEngine: Sendable {
     /// Since when files have been missing, and how often that was seen.
     var missing: [String: (since: Int64, looks: Int)] = [:]
     var retry = RetryPause()
+    /// What was due by then was told.
+    private var looked: Instant?
     var effects: [NotifyEffect] = []
     /// The first start has to be remembered.
     private var isNew: Bool
@@ -58,11 +64,19 @@ public struct NotifyEngine: Sendable {
             // Whether it came to the screen nobody knows: once more rather than not at all.
             if record.phase == .sending { state.records[key]?.phase = .waiting }
             if record.phase == .shown, attends { foreign.insert(key) }
-            if !tells { state.records[key]?.isTold = true } else if !record.isTold { untold.insert(key) }
+            if tells, !record.isTold { untold.insert(key) }
         }
         self.state = state
         self.tells = tells
         self.attends = attends
+        if !tells { forgetUntold() }
+    }
+
+    /// What was posted: for which records, in whose place, and whether nothing of it is new.
+    struct Posting: Sendable {
+        var keys: [String]
+        var replaces: UInt32 = 0
+        var isAgain = false
     }
 
     public mutating func handle(_ event: NotifyEvent, at moment: Moment) -> [NotifyEffect] {
@@ -73,13 +87,16 @@ public struct NotifyEngine: Sendable {
         switch event {
         case .folder(let folder): look(at: folder, moment)
         case .tick: break
-        case .server(let name): meet(name)
+        case .server(let name, let room): meet(name, room)
         case .posted(let token, let number): posted(token, number)
         case .refused(let token, let reason): refused(token, reason, moment)
         case .closed(let number, let reason): closed(number, reason)
         case .pressed(let number, let action): pressed(number, action)
         case .edited(let key, let action, let failure): edited(key, action, failure, moment)
         case .told(let keys): for key in keys { state.records[key]?.isTold = true }
+        case .tells(let tells):
+            self.tells = tells
+            if !tells { forgetUntold() }
         }
         takeDue(moment)
         post(moment)
@@ -107,12 +124,13 @@ public struct NotifyEngine: Sendable {
         var wake = Wake()
         if let folder {
             var context = folder.context
-            context.now = moment.now
+            // The clock has gone on since: what came due meanwhile was not told.
+            context.now = min(moment.now, looked ?? moment.now)
             let all = folder.reminders.values.flatMap(\.self)
             wake.at = NotificationPlan(all, in: context).notifications.first?.instant
         }
         // What waits for anything else than the server's patience would have it wake all the time.
-        if server != nil, !retry.isOver(at: moment.uptime), !(foreign.isEmpty && state.records(.waiting).isEmpty) {
+        if server != nil, !(foreign.isEmpty && state.records(.waiting).isEmpty) {
             wake.milliseconds = retry.wait(from: moment.uptime)
         }
         if !missing.isEmpty {
@@ -127,6 +145,7 @@ public struct NotifyEngine: Sendable {
     private mutating func takeDue(_ moment: Moment) {
         guard let folder else { return }
         let now = moment.now
+        looked = now
         let floor = max(state.since, now.adding(seconds: -Self.catchUp))
         let settled = state.settled(at: now)
         let live = Set(state.records.values.filter(\.isLive).map(\.reminder))
@@ -193,6 +212,11 @@ public struct NotifyEngine: Sendable {
         tell(found, now)
     }
 
+    /// Nobody will be told of them.
+    private mutating func forgetUntold() {
+        for key in state.records.keys { state.records[key]?.isTold = true }
+    }
+
     static func summaryTitle(_ count: Int) -> String {
         count == 1 ? "1 more reminder is due" : "\(count) more reminders are due"
     }
@@ -206,7 +230,7 @@ public struct NotifyEngine: Sendable {
 /// How long to leave a server alone that refused: a second, then twice as long each time, a minute at most.
 struct RetryPause: Sendable {
     private var milliseconds: Int64 = 0
-    private var until: Int64 = .min
+    private var until: Int64?
 
     mutating func refused(at uptime: Int64) {
         milliseconds = min(max(1_000, milliseconds * 2), 60_000)
@@ -215,6 +239,13 @@ struct RetryPause: Sendable {
 
     mutating func succeeded() { self = RetryPause() }
 
-    func isOver(at uptime: Int64) -> Bool { uptime >= until }
-    func wait(from uptime: Int64) -> Int64 { max(0, until - uptime) }
+    /// Ends the pause if its time is over: whatever is not asked then waits for something else.
+    mutating func isOver(at uptime: Int64) -> Bool {
+        if let until, uptime < until { return false }
+        until = nil
+        return true
+    }
+
+    /// Nil if there is no pause.
+    func wait(from uptime: Int64) -> Int64? { until.map { max(0, $0 - uptime) } }
 }

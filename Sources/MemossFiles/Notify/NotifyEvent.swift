@@ -5,8 +5,8 @@ public enum NotifyEvent: Sendable {
     /// Time has passed, or the clock was set.
     case tick
     /// The notification server that is there, nil for none: another name is another server, which knows nothing of what
-    /// was shown before.
-    case server(String?)
+    /// was shown before. Where it has room for a few only, another one takes the oldest down, as if its time were over.
+    case server(String?, room: Int? = nil)
     /// The server's number for what was posted.
     case posted(token: Int, number: UInt32)
     /// The server did not take what was posted, or did not answer.
@@ -19,6 +19,8 @@ public enum NotifyEvent: Sendable {
     case edited(key: String, NotifyAction, failure: String?)
     /// Hook and bell are done with these.
     case told(keys: [String])
+    /// From now on there is a hook or a bell, or none.
+    case tells(Bool)
 }
 
 /// What the engine has the world do, in this order.

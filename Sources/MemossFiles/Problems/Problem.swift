@@ -2,7 +2,7 @@
 public struct Problem: Sendable, Hashable {
     public enum Severity: String, Sendable {
         case error, warning
-        /// Nothing is wrong, but another tool reads it otherwise.
+        /// Nothing is wrong with the file, but another tool reads it otherwise, or an edit of it was left unfinished.
         case note
     }
 

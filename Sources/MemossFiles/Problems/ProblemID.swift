@@ -39,13 +39,15 @@ public enum ProblemID: String, Sendable, CaseIterable {
     case invalidRegistry = "invalid-registry"
     case duplicateTag = "duplicate-tag"
     case invalidColor = "invalid-color"
+    // What mm keeps
+    case unfinishedEdit = "unfinished-edit"
 
     public var severity: Problem.Severity {
         switch self {
         case .conflictCopy, .commentedTag, .unknownTag, .tagSpelling, .duplicateID, .invalidTags, .untilBeforeScheduled,
             .offPattern, .emptyTitle, .unknownKey, .blankSeparatedTags, .foreignEncoding:
             .warning
-        case .foreignKey, .textTag: .note
+        case .foreignKey, .textTag, .unfinishedEdit: .note
         default: .error
         }
     }

@@ -3,40 +3,77 @@ struct FileReader {
     private let body: ReminderDecoder.Body
     private let explains: Bool
     private let matcher: QueryMatcher?
-    private var glancer = Glancer()
+    private let common: CommonValues
+    private var glancer: Glancer
+    /// The bytes of the file that is decoded: a new array for each left holes in the memory.
+    private var decoded: [UInt8] = []
 
     init(body: ReminderDecoder.Body = .none, explains: Bool = false, matcher: QueryMatcher?) {
         self.body = body
         self.explains = explains
-        self.matcher = matcher
+        self.matcher = matcher?.forThread()
+        common = CommonValues()
+        glancer = Glancer(common)
     }
 
-    mutating func read(_ file: FolderWalk.File, _ contents: FolderWalk.Contents) -> Snapshot.Entry {
+    mutating func read(_ run: FileRun, limit: Int) -> Snapshot.Part {
+        var part = Snapshot.Part(of: run.count)
+        run.forEachFile(limit: limit) { read($0, $1, into: &part) }
+        return part
+    }
+
+    /// - Returns: whether what was read of the file is enough.
+    mutating func read(_ file: FileRun.File, _ contents: FileRun.Contents, into part: inout Snapshot.Part) -> Bool {
         switch contents {
         case .success(let bytes):
-            return read(file, bytes)
+            return read(file, bytes, into: &part)
         case .failure(let error):
             let message = "the file cannot be read: \(error.reason)"
             let problem = Problem(path: file.path, id: .unreadableFile, message: message)
-            return entry(ReminderDecoder.Output(problems: [problem]))
+            add(ReminderDecoder.Output(problems: [problem]), to: &part)
+            return true
         }
     }
 
-    private mutating func read(_ file: FolderWalk.File, _ bytes: UnsafeBufferPointer<UInt8>) -> Snapshot.Entry {
-        guard case .found(let fence) = Fence.search(bytes), glancer.scan(bytes, range: fence.content) else {
-            let bytes = Array(bytes)
-            return entry(ReminderDecoder.decode(bytes, path: file.path, keeping: body, explaining: explains))
+    private mutating func read(
+        _ file: FileRun.File,
+        _ bytes: UnsafeBufferPointer<UInt8>,
+        into part: inout Snapshot.Part
+    ) -> Bool {
+        if !file.isWhole, explains || body == .whole { return false }
+        // More could stand behind a closing mark that is the last that was read.
+        guard case .found(let fence) = Fence.search(bytes), file.isWhole || fence.closing.upperBound < bytes.count,
+            glancer.scan(bytes, range: fence.content)
+        else {
+            guard file.isWhole else { return false }
+            keep(bytes)
+            var decoder = ReminderDecoder(bytes: decoded, path: file.path, common: common)
+            add(decoder.decode(keeping: body, explaining: explains), to: &part)
+            return true
         }
         if let matcher, let glance = glancer.glance(at: bytes), !matcher.mayMatch(glance) {
-            return Snapshot.Entry(leavingOut: glance.idHead)
+            part.leaveOut(glance.idHead)
+            return true
         }
-        let bytes = Array(bytes)
-        let document = glancer.scanner.document(of: bytes, range: fence.content)
-        let front = FrontMatter(fence: fence, document: document)
-        return entry(ReminderDecoder.decode(bytes, front, path: file.path, keeping: body, explaining: explains))
+        keep(bytes)
+        let document = glancer.scanner.document(of: decoded, range: fence.content)
+        var decoder = ReminderDecoder(bytes: decoded, isWhole: file.isWhole, path: file.path, common: common)
+        let output = decoder.decode(
+            FrontMatter(fence: fence, document: document),
+            keeping: body,
+            explaining: explains
+        )
+        if decoder.isShort { return false }
+        add(output, to: &part)
+        return true
     }
 
-    private func entry(_ output: ReminderDecoder.Output) -> Snapshot.Entry {
-        Snapshot.Entry(output) { matcher?.mayMatch($0) ?? true }
+    private mutating func keep(_ bytes: UnsafeBufferPointer<UInt8>) {
+        decoded.removeAll(keepingCapacity: true)
+        decoded.append(contentsOf: bytes)
+    }
+
+    private func add(_ output: ReminderDecoder.Output, to part: inout Snapshot.Part) {
+        part.add(output) { matcher?.mayMatch($0) ?? true }
     }
 }

@@ -25,7 +25,8 @@ public indirect enum Query: Sendable, Hashable {
     /// The question that has no terms.
     public static let everything = Query.all([])
 
-    private var terms: [Term] {
+    /// As they stand, from left to right.
+    var terms: [Term] {
         switch self {
         case .all(let parts), .any(let parts): parts.flatMap(\.terms)
         case .not(let part): part.terms

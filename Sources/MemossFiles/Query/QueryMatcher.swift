@@ -1,70 +1,115 @@
-/// Answers a query for one reminder after another.
-public struct QueryMatcher: Sendable {
+/// Answers a query for one reminder after another. A class, as it is asked for every file and is not to be copied; it never
+/// changes.
+public final class QueryMatcher: Sendable {
     private let query: Query
-    private let terms: TermMatcher
-
-    public init(_ query: Query, registry: TagRegistry, context: TimeContext? = nil) {
-        self.query = query
-        terms = TermMatcher(registry, context, sought: query.tags.map { ($0, SoughtTag($0, registry)) })
-    }
-
-    public func matches(_ reminder: Reminder) -> Bool { answer(query) { terms.answer($0, reminder) } == true }
-
-    /// False only where nothing that is still open could make it a match.
-    public func mayMatch(_ reminder: Reminder) -> Bool { answer(query) { terms.answer($0, reminder) } != false }
-
-    /// False only where whatever else the file says could not make it a match.
-    func mayMatch(_ glance: Glance) -> Bool { answer(query) { terms.answer($0, glance) } != false }
-
-    /// - Parameter answer: nil where that is open.
-    private func answer(_ query: Query, _ answer: (Query.Term) -> Bool?) -> Bool? {
-        switch query {
-        case .all(let parts):
-            var isOpen = false
-            for part in parts {
-                let answer = self.answer(part, answer)
-                if answer == false { return false }
-                if answer == nil { isOpen = true }
-            }
-            return isOpen ? nil : true
-        case .any(let parts):
-            var isOpen = false
-            for part in parts {
-                let answer = self.answer(part, answer)
-                if answer == true { return true }
-                if answer == nil { isOpen = true }
-            }
-            return isOpen ? nil : false
-        case .not(let part):
-            return self.answer(part, answer).map { !$0 }
-        case .term(let term):
-            return answer(term)
-        }
-    }
-
-}
-
-/// Answers the terms of a query. A class, as it is asked for every file by every thread and is not to be copied.
-private final class TermMatcher: Sendable {
     private let registry: TagRegistry
     /// Nil while the zones that reminders name are not known: then what depends on the moment is left open.
     private let context: TimeContext?
-    /// What each tag that is asked for accepts.
-    private let sought: [(asked: TagName, accepted: SoughtTag)]
+    /// The tree of the query, each part before those in it: what is walked for every file is best without references.
+    private let steps: [Step]
+    private let terms: [Query.Term]
+    /// What each term that asks for a tag accepts.
+    private let sought: [SoughtTag?]
+    /// What each term is to a glance.
+    private let glanced: [GlancedTerm]
 
-    init(_ registry: TagRegistry, _ context: TimeContext?, sought: [(asked: TagName, accepted: SoughtTag)]) {
-        self.registry = registry
-        self.context = context
-        self.sought = sought
+    private struct Step {
+        enum Kind { case all, any, not, term }
+        var kind: Kind
+        /// Where the next part of the same level stands.
+        var end = 0
+        /// The number of the term.
+        var term = 0
     }
 
-    private func sought(_ name: TagName) -> SoughtTag? { sought.first { $0.asked == name }?.accepted }
+    private enum GlancedTerm {
+        case tag, scheduled
+        case state(Query.State)
+        /// What a glance does not tell.
+        case other
+    }
+
+    public init(_ query: Query, registry: TagRegistry, context: TimeContext? = nil) {
+        self.query = query
+        self.registry = registry
+        self.context = context
+        terms = query.terms
+        sought = terms.map { term in
+            if case .tag(let name) = term { SoughtTag(name, registry) } else { nil }
+        }
+        glanced = terms.map { term in
+            switch term {
+            case .tag: .tag
+            case .scheduled: .scheduled
+            case .state(let state): .state(state)
+            case .path, .title, .body, .text: .other
+            }
+        }
+        var steps: [Step] = []
+        var count = 0
+        Self.append(query, to: &steps, &count)
+        self.steps = steps
+    }
+
+    private static func append(_ query: Query, to steps: inout [Step], _ termCount: inout Int) {
+        let start = steps.count
+        switch query {
+        case .all(let parts):
+            steps.append(Step(kind: .all))
+            for part in parts { append(part, to: &steps, &termCount) }
+        case .any(let parts):
+            steps.append(Step(kind: .any))
+            for part in parts { append(part, to: &steps, &termCount) }
+        case .not(let part):
+            steps.append(Step(kind: .not))
+            append(part, to: &steps, &termCount)
+        case .term:
+            steps.append(Step(kind: .term, term: termCount))
+            termCount += 1
+        }
+        steps[start].end = steps.count
+    }
+
+    /// One that shares nothing that is counted for every file: threads that count the same references wait for each other.
+    func forThread() -> QueryMatcher { QueryMatcher(query, registry: registry, context: context) }
+
+    public func matches(_ reminder: Reminder) -> Bool { answer(0) { answer($0, reminder) } == true }
+
+    /// False only where nothing that is still open could make it a match.
+    public func mayMatch(_ reminder: Reminder) -> Bool { answer(0) { answer($0, reminder) } != false }
+
+    /// False only where whatever else the file says could not make it a match.
+    func mayMatch(_ glance: Glance) -> Bool { answer(0) { answer($0, glance) } != false }
+
+    /// - Parameter answer: what the term of a number says; nil where that is open.
+    private func answer(_ index: Int, _ answer: (Int) -> Bool?) -> Bool? {
+        let step = steps[index]
+        switch step.kind {
+        case .all, .any:
+            let decisive = step.kind == .any
+            var isOpen = false
+            var part = index + 1
+            while part < step.end {
+                let found = self.answer(part, answer)
+                if found == decisive { return decisive }
+                if found == nil { isOpen = true }
+                part = steps[part].end
+            }
+            return isOpen ? nil : !decisive
+        case .not:
+            return self.answer(index + 1, answer).map { !$0 }
+        case .term:
+            return answer(step.term)
+        }
+    }
+
+    // MARK: Terms
 
     /// Nil where the answer depends on the moment, and there is none.
-    func answer(_ term: Query.Term, _ reminder: Reminder) -> Bool? {
-        switch term {
-        case .tag(let name):
-            guard !reminder.tags.isEmpty, let sought = sought(name) else { return false }
+    private func answer(_ number: Int, _ reminder: Reminder) -> Bool? {
+        switch terms[number] {
+        case .tag:
+            guard !reminder.tags.isEmpty, let sought = sought[number] else { return false }
             return reminder.tags.contains { sought.accepts($0, registry) }
         case .state(let state):
             return answer(state, reminder)
@@ -85,10 +130,10 @@ private final class TermMatcher: Sendable {
     }
 
     /// Nil where a glance does not tell.
-    func answer(_ term: Query.Term, _ glance: Glance) -> Bool? {
-        switch term {
-        case .tag(let name):
-            guard let beginnings = sought(name)?.beginnings else { return nil }
+    private func answer(_ number: Int, _ glance: Glance) -> Bool? {
+        switch glanced[number] {
+        case .tag:
+            guard let beginnings = sought[number]?.beginnings else { return nil }
             return glance.hasNoTag(of: beginnings) ? false : nil
         case .scheduled: return glance.hasDate ? nil : false
         case .state(.note): return glance.isNote
@@ -99,7 +144,7 @@ private final class TermMatcher: Sendable {
         case .state(.untagged): return glance.tags.isEmpty ? true : nil
         case .state(.overdue), .state(.today), .state(.upcoming):
             return glance.isNote || glance.isCompleted || !glance.hasDate ? false : nil
-        case .state(.snoozed), .path, .title, .body, .text: return nil
+        case .state(.snoozed), .other: return nil
         }
     }
 

@@ -46,7 +46,7 @@ public struct Selector: Sendable {
         guard found.isEmpty else {
             let handles = Handles(snapshot)
             var hints = found.prefix(10).map { "\(handles.handle(of: $0.id))  \($0.title)  (\($0.path))" }
-            if found.count > 10 { hints.append("and \(found.count - 10) more") }
+            if found.count > 10 { hints.append("and \(found.count - 10) more" + wayToList(found)) }
             throw MemossError(.failure, "'\(text)' means \(found.count) reminders: say which", hints: hints)
         }
         if let path = leftOut(in: snapshot, from: prefix) {
@@ -62,6 +62,21 @@ public struct Selector: Sendable {
             "no reminder matches '\(text)'",
             hints: nearest.map { ["did you mean '\($0)'?"] } ?? []
         )
+    }
+
+    /// How to see all of them, where a query gives just these and perhaps some more.
+    private func wayToList(_ found: [Reminder]) -> String {
+        let sought = words.flatMap { $0.split(separator: " ").map(String.init) }
+        let isTitled = found.allSatisfy { reminder in sought.allSatisfy { TextSearch.contains(reminder.title, $0) } }
+        guard isTitled else { return ": more of the path or of the id says which" }
+        // A list is of open reminders unless the query names others.
+        var kinds: [String] = []
+        if found.contains(where: { !$0.isNote && !$0.isCompleted }) { kinds.append("is:open") }
+        if found.contains(where: \.isCompleted) { kinds.append("is:completed") }
+        if found.contains(where: \.isNote) { kinds.append("is:note") }
+        let terms =
+            sought.map { "title:\($0)" } + (kinds == ["is:open"] ? [] : ["(\(kinds.joined(separator: " OR ")))"])
+        return ": mm list \(terms.map(\.shellWord).joined(separator: " "))"
     }
 
     /// The path of the one file that is meant, which may be one that cannot be read: it is there to be mended.

@@ -2,8 +2,8 @@ extension RecurrenceRule {
     /// The rule as a person would say it: `Every Monday`, `Monthly on the 31st`, `Yearly on 29 February`.
     /// - Parameter anchor: the start of the series, from which a rule without a day takes it.
     public func displayName(anchor: DateValue) -> String {
-        let rule = completed(from: (start ?? anchor).date)
-        return rule.period + rule.times + rule.bounds
+        let rule = completed(from: (start ?? anchor).date).plainer(at: (start ?? anchor).time)
+        return rule.period + rule.times + rule.onlySome + rule.bounds
     }
 
     /// One or two words for a listing: `Daily`, `Weekly`, `Monthly`, `Yearly`, `Hourly`, `Weekdays`, `Every 3 days`.
@@ -26,61 +26,131 @@ extension RecurrenceRule {
     }
 
     private var period: String {
-        let position = position
         switch frequency {
         case .weekly where interval == 1 && position == nil:
             if hasWorkdays { return "Every weekday" + inMonths }
             if hasWeekend { return "Every weekend" + inMonths }
             return "Every \(listed(byDay.map(\.weekday.name)))" + inMonths
-        case .minutely, .hourly, .daily, .weekly: return every + on(days, position) + inMonths
+        case .minutely, .hourly, .daily:
+            guard !byDay.isEmpty, byMonthDay.isEmpty, position == nil else { return every + on + inMonths }
+            let days =
+                hasWorkdays ? "weekdays" : hasWeekend ? "weekends" : listed(byDay.map { $0.weekday.name + "s" })
+            return every + (frequency == .daily ? ", only on " : " on ") + days + inMonths
+        case .weekly: return every + on + inMonths
         case .monthly, .yearly:
             let often = interval == 1 ? frequency.adverb : every
             if frequency == .yearly, byMonth.count == 1, byMonthDay.count == 1, byMonthDay[0] > 0, byDay.isEmpty,
                 position == nil, let month = Month(byMonth[0])
             {
-                return "\(often) on \(byMonthDay[0]) \(month.name)"
+                return "\(often) on \(byMonthDay[0]) \(month.name)\(movedForward)"
             }
-            return often + on(days, position) + inMonths
+            return often + onDaysOfMonths + movedForward
         }
     }
 
-    private func on(_ days: String?, _ position: String?) -> String {
-        guard let days else { return position.map { ", the \($0) of them" } ?? "" }
-        guard let position else { return " on \(days)" }
-        return hasWorkdays && byMonthDay.isEmpty ? " on the \(position) weekday" : " on the \(position) of \(days)"
+    private var on: String {
+        guard let days else { return "" }
+        if let positioned { return " on \(positioned)" }
+        return position.map { " on the \($0) of \(days)" } ?? " on \(days)"
+    }
+
+    /// Of a month or a year.
+    private var onDaysOfMonths: String {
+        let ofYear = frequency == .yearly && byMonth.isEmpty ? " of the year" : ""
+        let isPlain = byDay.allSatisfy { $0.ordinal == 0 }
+        if let positioned { return " on \(positioned)" + inMonths + ofYear }
+        if position == nil, byYearDay.isEmpty, byWeekNumber.isEmpty {
+            let ofMonths = frequency == .yearly && byMonth.isEmpty ? " of every month" : inMonths(" of ")
+            if byDay.isEmpty, let daysOfMonth { return " on \(daysOfMonth)" + ofMonths }
+            if isPlain, let daysOfMonth {
+                return " on \(daysOfMonth)" + ofMonths + ", if it is a \(listed(byDay.map(\.weekday.name), "or"))"
+            }
+            if isPlain, !byDay.isEmpty { return " on every \(listed(byDay.map(\.weekday.name)))" + inMonths }
+            if byMonthDay.isEmpty { return on + inMonths + ofYear }
+        }
+        if position == nil, isPlain, !byDay.isEmpty, byYearDay.isEmpty, byMonthDay.isEmpty, byMonth.isEmpty {
+            return " on \(listed(byDay.map(\.weekday.name))) of \(weeks)"
+        }
+        return on + inMonths
+    }
+
+    /// A day that a month lacks: where it is the last one instead, the number says enough.
+    private var movedForward: String {
+        skip == .forward && byMonthDay.contains { $0 > 28 } ? ", or on the 1st after" : ""
+    }
+
+    /// `the last weekday`, `the 1st Tuesday or Wednesday`; nil where there is more to it.
+    private var positioned: String? {
+        guard let position, !byDay.isEmpty, byMonthDay.isEmpty, byYearDay.isEmpty, byWeekNumber.isEmpty,
+            byDay.allSatisfy({ $0.ordinal == 0 })
+        else { return nil }
+        if hasWorkdays { return "the \(position) weekday" }
+        if byDay.count == 7 { return "the \(position) day" }
+        return "the \(position) \(listed(byDay.map(\.weekday.name), "or"))"
     }
 
     /// `the 1st and 15th`, `the last Friday`, `Monday and Thursday`.
     private var days: String? {
         var parts: [String] = []
         if !byDay.isEmpty {
-            let numbered = byDay.filter { $0.ordinal != 0 }.map { "\(rank($0.ordinal)) \($0.weekday.name)" }
+            let numbered = byDay.filter { $0.ordinal > 0 } + byDay.filter { $0.ordinal < 0 }
             let plain = byDay.filter { $0.ordinal == 0 }.map(\.weekday.name)
-            parts.append((numbered.isEmpty ? "" : "the ") + listed(numbered + plain))
+            let names = numbered.map { "\(rank($0.ordinal)) \($0.weekday.name)" } + plain
+            parts.append((numbered.isEmpty ? "" : "the ") + listed(names))
         }
-        if !byMonthDay.isEmpty {
-            let forward = byMonthDay.filter { $0 > 0 }.map(ordinal)
-            let backward = byMonthDay.filter { $0 < 0 }.sorted().map { "\(rank($0)) day" }
-            parts.append("the \(listed(forward + backward))")
-        }
-        if !byYearDay.isEmpty {
-            parts.append("the \(listed(byYearDay.map { rank($0) })) day of the year")
-        }
-        if !byWeekNumber.isEmpty {
-            parts.append("week \(listed(byWeekNumber.map(String.init))) of the year")
-        }
+        if let daysOfMonth { parts.append(daysOfMonth) }
+        if !byYearDay.isEmpty { parts.append("the \(ranks(byYearDay)) day of the year") }
+        if !byWeekNumber.isEmpty { parts.append("\(weeks) of the year") }
         if parts.isEmpty { return nil }
         return parts.count == 1 ? parts[0] : parts.joined(separator: ", if it is on ")
     }
 
-    private var inMonths: String {
-        byMonth.isEmpty ? "" : " in \(listed(byMonth.compactMap { Month($0)?.name }))"
+    /// `the 1st, 15th and last day`; of a rule that nobody types by hand, days in a row are `1st to 8th`.
+    private var daysOfMonth: String? {
+        guard !byMonthDay.isEmpty else { return nil }
+        let forward = byMonthDay.filter { $0 > 0 }.sorted()
+        var items: [String] = []
+        var rest = forward[...]
+        while let first = rest.first {
+            let run = zip(rest, first...).prefix { $0 == $1 }.count
+            if run > 3, notation != .friendly {
+                items.append("\(ordinal(first)) to \(ordinal(first + run - 1))")
+                rest = rest.dropFirst(run)
+            } else {
+                items.append(ordinal(first))
+                rest = rest.dropFirst()
+            }
+        }
+        let backward = byMonthDay.filter { $0 < 0 }.sorted().map(rank)
+        return "the \(listed(items + backward))\(backward.isEmpty ? "" : " day")"
+    }
+
+    /// `week 20`, `weeks 1 and 53`, `the last week`.
+    private var weeks: String {
+        let word = byWeekNumber.count == 1 ? "week" : "weeks"
+        guard byWeekNumber.contains(where: { $0 < 0 }) else {
+            return "\(word) \(listed(byWeekNumber.map(String.init)))"
+        }
+        return "the \(ranks(byWeekNumber)) \(word)"
+    }
+
+    private func ranks(_ numbers: [Int]) -> String {
+        listed((numbers.filter { $0 > 0 } + numbers.filter { $0 < 0 }).map(rank))
+    }
+
+    private var inMonths: String { inMonths(" in ") }
+
+    private func inMonths(_ word: String) -> String {
+        byMonth.isEmpty ? "" : word + listed(byMonth.compactMap { Month($0)?.name })
     }
 
     /// `last`, `2nd and last`.
-    private var position: String? {
-        bySetPosition.isEmpty
-            ? nil : listed(bySetPosition.filter { $0 > 0 }.map(rank) + bySetPosition.filter { $0 < 0 }.map(rank))
+    private var position: String? { bySetPosition.isEmpty ? nil : ranks(bySetPosition) }
+
+    /// Of several times, where no day is chosen.
+    private var onlySome: String {
+        guard let position, days == nil else { return "" }
+        return ", only the \(position)"
     }
 
     private func rank(_ number: Int) -> String {
@@ -90,11 +160,16 @@ extension RecurrenceRule {
 
     private var times: String {
         if byHour.isEmpty {
-            return byMinute.isEmpty ? "" : " at minute \(listed(byMinute.map(String.init)))"
+            let word = byMinute.count == 1 ? "minute" : "minutes"
+            return byMinute.isEmpty ? "" : " at \(word) \(listed(byMinute.map(String.init)))"
         }
-        if byMinute.isEmpty { return " in hour \(listed(byHour.map(String.init)))" }
-        let times = byHour.flatMap { hour in byMinute.map { "\(hour.padded(2)):\($0.padded(2))" } }
-        return " at \(listed(times))"
+        guard byMinute.isEmpty else {
+            return " at \(listed(byHour.flatMap { hour in byMinute.map { "\(hour.padded(2)):\($0.padded(2))" } }))"
+        }
+        if let first = byHour.first, let last = byHour.last, last - first == byHour.count - 1 {
+            return " from \(first.padded(2)):00 to \(last.padded(2)):59"
+        }
+        return " in the hours \(listed(byHour.map(String.init)))"
     }
 
     private var bounds: String {
@@ -102,10 +177,33 @@ extension RecurrenceRule {
     }
 
     /// `a, b and c`; at most seven, the others are counted.
-    private func listed(_ items: [String]) -> String {
+    private func listed(_ items: [String], _ word: String = "and") -> String {
         let shown = items.count > 7 ? items.prefix(6) + ["\(items.count - 6) more"] : items[...]
         guard let last = shown.last, shown.count > 1 else { return shown.first ?? "" }
-        return "\(shown.dropLast().joined(separator: ", ")) and \(last)"
+        return "\(shown.dropLast().joined(separator: ", ")) \(word) \(last)"
+    }
+}
+
+extension RecurrenceRule {
+    /// The same days and times in the plainest terms that have them: daily on Mondays is weekly, and an hour without a
+    /// minute has that of the start.
+    fileprivate func plainer(at time: CivilTime?) -> RecurrenceRule {
+        var rule = self
+        if let time, frequency != .minutely, frequency != .hourly {
+            if byMinute.isEmpty, !byHour.isEmpty { rule.byMinute = [time.minute] }
+            if byHour.isEmpty, !byMinute.isEmpty { rule.byHour = [time.hour] }
+        }
+        guard interval == 1, bySetPosition.isEmpty, byYearDay.isEmpty, byWeekNumber.isEmpty,
+            byDay.allSatisfy({ $0.ordinal == 0 })
+        else { return rule }
+        let isOften = frequency == .hourly || frequency == .minutely
+        if byMonthDay.isEmpty {
+            if !byDay.isEmpty, !isOften { rule.frequency = .weekly }
+        } else if frequency == .daily || frequency == .yearly && byMonth.isEmpty {
+            rule.frequency = .monthly
+        }
+        if rule.frequency == .weekly, rule.byDay.count == 7 { (rule.frequency, rule.byDay) = (.daily, []) }
+        return rule
     }
 }
 

@@ -3,7 +3,7 @@
 ///
 /// The law, under test: a file that is glanced at reads without a problem, and says what the glance says.
 struct Glance {
-    fileprivate(set) var idHead = IDHead("")
+    fileprivate(set) var idHead = TextHead("")
     fileprivate(set) var isNote = true
     fileprivate(set) var isCompleted = false
     fileprivate(set) var hasDate = false
@@ -23,11 +23,11 @@ struct Glance {
 /// Glances at one file after another.
 struct Glancer {
     private(set) var scanner = PlainScanner()
-    /// Rules that were read before, as most are written alike.
-    private var knownRules: Set<[UInt8]> = []
+    private let common: CommonValues
 
-    private static let mostRules = 512
     private static let mostKeys = 32
+
+    init(_ common: CommonValues) { self.common = common }
 
     mutating func scan(_ bytes: UnsafeBufferPointer<UInt8>, range: Range<Int>) -> Bool {
         scanner.scan(bytes, range: range)
@@ -38,7 +38,7 @@ struct Glancer {
     mutating func glance(at bytes: UnsafeBufferPointer<UInt8>) -> Glance? {
         guard scanner.entries.count <= Self.mostKeys, !repeatsKey(bytes) else { return nil }
         var glance = Glance()
-        var head: IDHead?
+        var head: TextHead?
         var isDone = false
         var completed: Bool?
         for entry in scanner.entries {
@@ -48,10 +48,11 @@ struct Glancer {
             let isNull = node.kind == .scalar && node.style == .plain && Self.isNull(value)
             switch Key(key) {
             case nil: break
-            case .title: guard node.kind == .scalar, !isNull, value.contains(where: Self.isInk) else { return nil }
+            case .title:
+                guard node.kind == .scalar, !isNull, value.contains(where: Self.isInk) else { return nil }
             case .id:
                 guard node.kind == .scalar, !isNull, !value.isEmpty else { return nil }
-                head = IDHead(value)
+                head = TextHead(value)
             case .tags: guard readTags(entry, bytes, &glance) else { return nil }
             case .scheduled:
                 glance.isNote = false
@@ -62,7 +63,7 @@ struct Glancer {
             case .recurrence:
                 guard node.kind == .scalar else { return nil }
                 glance.isSeries = !isNull && !value.isEmpty
-                guard !glance.isSeries || isRule(value) else { return nil }
+                guard !glance.isSeries || common.isRule(value) else { return nil }
             case .completed:
                 glance.isNote = false
                 guard node.kind == .scalar else { return nil }
@@ -164,14 +165,6 @@ struct Glancer {
         return (node + 1..<Int(scanner.nodes[node].subtreeEnd)).allSatisfy {
             isDate(scanner.nodes[$0], text(of: $0, bytes))
         }
-    }
-
-    private mutating func isRule(_ value: UnsafeBufferPointer<UInt8>) -> Bool {
-        let bytes = Array(value)
-        if knownRules.contains(bytes) { return true }
-        guard (try? RecurrenceRule(parsing: String(decoding: bytes, as: UTF8.self))) != nil else { return false }
-        if knownRules.count < Self.mostRules { knownRules.insert(bytes) }
-        return true
     }
 
     /// False where a comment may have been meant for a tag.

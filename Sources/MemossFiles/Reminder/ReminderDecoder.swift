@@ -19,6 +19,11 @@ public struct ReminderDecoder {
 
     private let bytes: [UInt8]
     private var document: YAMLDocument?
+    /// Whether `bytes` are the whole file.
+    private let isWhole: Bool
+    /// Whether more of the file was needed: then what was decoded is not what the file says.
+    private(set) var isShort = false
+    private let common: CommonValues
     private var reminder: Reminder.Fields
     private var problems: [Problem] = []
     private var status: String?
@@ -35,33 +40,29 @@ public struct ReminderDecoder {
         keeping body: Body = .none,
         explaining explains: Bool = false
     ) -> Output {
-        do throws(YAMLDocument.Fault) {
-            return decode(bytes, try FrontMatter.read(bytes), path: path, keeping: body, explaining: explains)
-        } catch {
-            var decoder = ReminderDecoder(bytes: bytes, path: path)
-            decoder.report(error.id, error.message, at: error.offset)
-            return Output(problems: decoder.problems)
-        }
+        var decoder = ReminderDecoder(bytes: bytes, path: path, common: CommonValues())
+        return decoder.decode(keeping: body, explaining: explains)
     }
 
-    /// The same of front matter that was read before.
-    static func decode(
-        _ bytes: [UInt8],
-        _ frontMatter: FrontMatter?,
-        path: String,
-        keeping body: Body,
-        explaining explains: Bool
-    ) -> Output {
-        var decoder = ReminderDecoder(bytes: bytes, path: path)
-        return decoder.decode(frontMatter, keeping: body, explaining: explains)
-    }
-
-    private init(bytes: [UInt8], path: String) {
+    init(bytes: [UInt8], isWhole: Bool = true, path: String, common: CommonValues) {
         self.bytes = bytes
+        self.isWhole = isWhole
+        self.common = common
         reminder = Reminder.Fields(path: path, title: "")
     }
 
-    private mutating func decode(_ frontMatter: FrontMatter?, keeping body: Body, explaining explains: Bool) -> Output {
+    /// Reads front matter and all.
+    mutating func decode(keeping body: Body, explaining explains: Bool) -> Output {
+        do throws(YAMLDocument.Fault) {
+            return decode(try FrontMatter.read(bytes), keeping: body, explaining: explains)
+        } catch {
+            report(error.id, error.message, at: error.offset)
+            return Output(problems: problems)
+        }
+    }
+
+    /// Front matter was read before.
+    mutating func decode(_ frontMatter: FrontMatter?, keeping body: Body, explaining explains: Bool) -> Output {
         var bodyStart = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         if let frontMatter {
             document = frontMatter.document
@@ -74,7 +75,10 @@ public struct ReminderDecoder {
         if explains {
             problems += ForeignReading(bytes, path: reminder.path, document: document, bodyStart: bodyStart).problems
         }
-        if reminder.title.isEmpty { reminder.title = MarkdownHeading.first(in: text) ?? Self.stem(of: reminder.path) }
+        if reminder.title.isEmpty {
+            isShort = !isWhole
+            reminder.title = MarkdownHeading.first(in: text) ?? Self.stem(of: reminder.path)
+        }
         if let emptyTitle {
             report(.emptyTitle, "the title is empty, so '\(reminder.title)' stands for it", at: emptyTitle)
         }
@@ -83,7 +87,10 @@ public struct ReminderDecoder {
         case .firstLine:
             let start = text.drop(while: Ascii.isBlankOrBreak)
             reminder.body = Array(start.prefix { $0 != Ascii.lineFeed })
-        case .whole: reminder.body = Array(text)
+            isShort = isShort || !isWhole && reminder.body.count == start.count
+        case .whole:
+            isShort = !isWhole
+            reminder.body = Array(text)
         }
         return Output(reminder: Reminder(reminder), problems: problems)
     }
@@ -148,7 +155,7 @@ public struct ReminderDecoder {
 
     private mutating func readTags(_ entry: YAMLDocument.Entry, in document: YAMLDocument) {
         let items = TagItems(of: entry.value, in: document)
-        reminder.tags = items.items.map(\.name)
+        reminder.tags = common.tags(items.items.map(\.name))
         for fault in items.faults { report(.invalidTags, fault.message, at: fault.offset) }
         for offset in document.commentedTags(below: entry) {
             let message = "'#' begins a comment here, so there is no tag: write it without '#', or in quotes"
@@ -159,8 +166,7 @@ public struct ReminderDecoder {
     private mutating func readRecurrence(_ value: Int) {
         guard let text = string(value, .invalidRecurrence, "recurrence"), !text.isEmpty else { return }
         do throws(ParseError) {
-            _ = try RecurrenceRule(parsing: text)
-            reminder.recurrence = text
+            reminder.recurrence = try common.rule(text)
         } catch {
             report(.invalidRecurrence, error.message, at: offset(of: value), suggestion: error.suggestion)
         }

@@ -1,12 +1,26 @@
 extension TagRegistry {
     /// The colour for a new tag: the preset that the fewest tags have, the first of those.
-    ///
-    /// - Parameter others: colours that are given out at the same time.
-    public func leastUsedPreset(besides others: [TagColor] = []) -> TagColor {
-        var counts: [TagColor: Int] = [:]
-        for color in tags.compactMap(\.color) + others { counts[color, default: 0] += 1 }
+    public func leastUsedPreset() -> TagColor {
+        var presets = PresetSupply(self)
+        return presets.next()
+    }
+}
+
+/// Colours for several new tags, one after the other: each time the preset that the fewest tags have.
+struct PresetSupply {
+    private var counts: [TagColor: Int] = [:]
+
+    init(_ registry: TagRegistry) {
+        for tag in registry.tags {
+            if let color = tag.color { counts[color, default: 0] += 1 }
+        }
+    }
+
+    mutating func next() -> TagColor {
         let presets = TagColor.Preset.allCases.map(\.color)
-        return presets.min { counts[$0, default: 0] < counts[$1, default: 0] } ?? TagColor.Preset.moss.color
+        let color = presets.min { counts[$0, default: 0] < counts[$1, default: 0] } ?? TagColor.Preset.moss.color
+        counts[color, default: 0] += 1
+        return color
     }
 }
 
@@ -19,9 +33,9 @@ extension TagRegistry {
     /// - Parameter id: gives a new UUID at each call.
     func newEntries(for names: [TagName], today: CivilDate, id: () -> String) -> [Tag] {
         var tags: [Tag] = []
+        var presets = PresetSupply(self)
         for name in names where !knows(name) && !tags.contains(where: { name.isAtOrBelow($0.name) }) {
-            let color = leastUsedPreset(besides: tags.compactMap(\.color))
-            tags.append(Tag(name: name, color: color, id: id(), created: today.description))
+            tags.append(Tag(name: name, color: presets.next(), id: id(), created: today.description))
         }
         return tags
     }

@@ -85,7 +85,7 @@ extension Command {
         }
         let registry = folder.registry()
         let (plan, tags) = try folder.plan(adding: new, at: path, today: time.local.date, id: Environment.randomUUID)
-        let done = isDryRun ? plan : try folder.commit(plan, as: "add \(path)", at: time.now)
+        let done = isDryRun ? try folder.rehearse(plan) : try folder.commit(plan, as: "add \(path)", at: time.now)
         if isDryRun || session.isJSON {
             EditReport(done, isDryRun: isDryRun, verb: "added \(path)").show(in: &session)
         } else {

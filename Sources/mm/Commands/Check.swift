@@ -44,7 +44,7 @@ extension Command {
         }
         let (plan, mended) = try folder.plan(mending: problems, in: snapshot)
         let isDryRun = invocation.flag("dry-run")
-        let done = isDryRun ? plan : try folder.commit(plan, as: "check --fix", at: time.now)
+        let done = isDryRun ? try folder.rehearse(plan) : try folder.commit(plan, as: "check --fix", at: time.now)
         let written = Set(done.edits.map(\.path))
         let gone = mended.filter { written.contains($0.path) }
         var left = problems.filter { !gone.contains($0) }
@@ -155,11 +155,20 @@ extension Session {
         let suggestion = problem.suggestion.map { suggestion in
             isMended ? ", now '\(Printable.line(suggestion))'" : "; did you mean '\(Printable.line(suggestion))'?"
         }
+        let place = Printable.line(ProblemText.place(problem)) + ": "
+        let label = (isMended ? "fixed" : problem.severity.rawValue) + ": "
+        let id = "[\(problem.id.rawValue)]"
+        let text = Printable.line(problem.message) + (suggestion ?? "") + " " + id
+        let lines = text.wrapped(to: console.width, after: CellWidth.of(place + label), indent: 2)
         console.draw { painter, bytes in
-            painter.append(Printable.line(ProblemText.place(problem)) + ": ", .heading, to: &bytes)
-            painter.append((isMended ? "fixed" : problem.severity.rawValue) + ": ", style, to: &bytes)
-            painter.append(Printable.line(problem.message) + (suggestion ?? "") + " ", .plain, to: &bytes)
-            painter.append("[\(problem.id.rawValue)]\n", .dimmed, to: &bytes)
+            painter.append(place, .heading, to: &bytes)
+            painter.append(label, style, to: &bytes)
+            for (index, line) in lines.enumerated() {
+                if index > 0 { painter.append("\n  ", .plain, to: &bytes) }
+                let isLast = index == lines.count - 1
+                painter.append(String(line.dropLast(isLast ? id.count : 0)), .plain, to: &bytes)
+            }
+            painter.append(id + "\n", .dimmed, to: &bytes)
         }
     }
 }

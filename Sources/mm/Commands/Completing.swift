@@ -105,7 +105,7 @@ extension Command {
 
 extension OptionSyntax {
     fileprivate static func occurrence(_ help: String) -> OptionSyntax {
-        OptionSyntax("on", value: "WHEN", help: help)
+        OptionSyntax("on", value: "WHEN", help: help + "; a time alone is that of today")
     }
 }
 
@@ -118,7 +118,8 @@ extension Session {
     ) throws(MemossError) -> ExitStatus {
         let now = try time().local
         let day = try invocation.option("on") { (text: String) throws(ParseError) in
-            try DateValue(when: text, now: now)
+            // What was done at seven was not done at seven tomorrow.
+            try DateValue(when: text, now: now, timeIsToday: true)
         }
         let folder = try folder(toEdit: invocation)
         let (snapshot, time) = try read()

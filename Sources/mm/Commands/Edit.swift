@@ -9,7 +9,8 @@ extension Command {
                 Without options it opens a copy of the file in $VISUAL, $EDITOR or vi, and checks what comes of it. If that \
                 has a problem, you choose to edit again, to keep it, or to take it back. The file itself is written when the \
                 editor is done, as one edit that 'mm undo' takes back; if the editor fails it is not touched. If another \
-                program wrote the file meanwhile, nothing is overwritten, and the copy is named.
+                program wrote the file meanwhile, nothing is overwritten, and the copy is named. What an edit that was killed left \
+                behind is named the next time, and you choose to go on with it, to throw it away, or to leave it.
 
                 With options it sets fields, and touches no other byte. WHEN is a date as in a file, or words such as \
                 'tomorrow 9am'. Another date ends a snooze. A tag that is not in the registry is put there.
@@ -42,6 +43,14 @@ extension Command {
         )
         let status = try session.carryOut(plan, invocation, as: "edit \(path)", verb: "\(path) is edited", at: time.now)
         session.warn(of: folder.newProblems(of: plan, registry: snapshot.registry, in: time))
+        if let reminder = snapshot.reminder(at: path) {
+            for (name, nearest) in edit.tags.absent(from: reminder, registry: snapshot.registry) {
+                session.console.warn(
+                    "\(path) has no tag '\(name)'",
+                    hint: nearest.map { "did you mean '\($0)'?" }
+                )
+            }
+        }
         return status
     }
 

@@ -12,13 +12,20 @@ extension Session {
     ) throws(MemossError) -> ExitStatus {
         let folder = try folder()
         let editor = try TextEditor.ofUser()
-        let (contents, copy) = try folder.workingCopy(of: path, named: Environment.randomUUID())
+        let contents = try folder.contents(toEdit: path)
         console.flush()
+        let unfinished = unfinishedEdit(of: path, contents, isDryRun: invocation.flag("dry-run"))
+        let copy: WorkingCopy
+        if let unfinished {
+            copy = unfinished
+        } else {
+            copy = try folder.workingCopy(of: path, contents, named: Environment.randomUUID())
+        }
         while true {
             do throws(TextEditor.Failure) {
                 try editor.edit(copy.path)
             } catch {
-                throw abandoned(copy, contents, "\(error.reason): nothing was changed")
+                throw abandoned(copy, "\(error.reason): nothing was changed")
             }
             let bytes: [UInt8]
             do throws(SystemError) {
@@ -26,7 +33,7 @@ extension Session {
             } catch {
                 let reason =
                     error.isMissing ? "the editor left no file" : "what it left cannot be read: \(error.reason)"
-                throw abandoned(copy, contents, "\(reason): nothing was changed")
+                throw abandoned(copy, "\(reason): nothing was changed")
             }
             let plan = folder.plan(replacing: contents, at: path, by: bytes)
             let problems = folder.newProblems(of: plan, registry: registry, in: time)
@@ -51,6 +58,42 @@ extension Session {
         }
     }
 
+    /// What was written in an edit that did not come to its end: it is named, and where somebody can be asked, it is gone on
+    /// with or thrown away if they say so. Nothing is taken up in silence.
+    private mutating func unfinishedEdit(of path: String, _ contents: FileContents, isDryRun: Bool) -> WorkingCopy? {
+        for copy in (try? folder())?.unfinishedEdits(of: path) ?? [] {
+            let isUpToDate = copy.isMade(of: contents)
+            console.warn(
+                "an edit of \(path) did not come to its end: what was written is kept in \(copy.findings)",
+                hint: isUpToDate ? nil : "\(path) was changed since then: take over by hand what you need of it"
+            )
+            guard Confirmation.isPossible, !isDryRun else { continue }
+            switch unfinishedChoice(canGoOn: isUpToDate && copy.isWhole) {
+            case .goOn: return copy
+            case .throwAway: putAway(copy)
+            case .leave: break
+            }
+        }
+        return nil
+    }
+
+    private enum UnfinishedChoice { case goOn, throwAway, leave }
+
+    private mutating func unfinishedChoice(canGoOn: Bool) -> UnfinishedChoice {
+        while true {
+            console.ask(
+                canGoOn ? "Go on with it, throw it away, or leave it? [g/t/l] " : "Throw it away, or leave it? [t/l] "
+            )
+            guard let line = Confirmation.answer() else { return .leave }
+            switch String(decoding: line, as: UTF8.self).lowercased().first {
+            case "g" where canGoOn: return .goOn
+            case "t": return .throwAway
+            case "l": return .leave
+            default: continue
+            }
+        }
+    }
+
     private enum Choice { case editAgain, keep, takeBack }
 
     /// Where nobody can be asked, what was written is kept: it can be undone, and what was lost cannot.
@@ -69,8 +112,8 @@ extension Session {
     }
 
     /// What was typed is never thrown away without a word.
-    private func abandoned(_ copy: WorkingCopy, _ contents: FileContents, _ message: String) -> MemossError {
-        guard copy.isUntouched(since: contents.bytes) else {
+    private func abandoned(_ copy: WorkingCopy, _ message: String) -> MemossError {
+        guard copy.isUntouched else {
             return MemossError(.failure, message, hints: [kept(copy)])
         }
         copy.remove()

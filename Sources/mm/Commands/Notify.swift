@@ -48,7 +48,8 @@ extension Command {
 
 extension Session {
     fileprivate mutating func notify(rings: Bool) throws(MemossError) -> ExitStatus {
-        let (loop, lock) = try notifyLoop(Notifier.Options(rings: rings))
+        // `mm notify --once` may have its turn just now.
+        let (loop, lock) = try notifyLoop(Notifier.Options(rings: rings), patience: 2_000)
         var running = loop
         defer { withExtendedLifetime(lock) {} }
         try running.run()
@@ -57,7 +58,7 @@ extension Session {
 
     fileprivate mutating func notifyOnce(rings: Bool) throws(MemossError) -> ExitStatus {
         let options = Notifier.Options(rings: rings && !isJSON, attends: false, collects: isJSON)
-        let (loop, lock) = try notifyLoop(options)
+        let (loop, lock) = try notifyLoop(options, patience: 200)
         var running = loop
         defer { withExtendedLifetime(lock) {} }
         try running.runOnce()
@@ -75,11 +76,13 @@ extension Session {
     }
 
     private mutating func notifyLoop(
-        _ options: Notifier.Options
+        _ options: Notifier.Options,
+        patience: Int
     ) throws(MemossError) -> (NotifyLoop, StateDirectory.Lock) {
+        StandardStreams.fill()
         let folder = try folder()
         let store = try DeliveryStore(folder)
-        let lock = try store.lock(folder)
+        let lock = try store.lock(folder, patience: patience)
         return (NotifyLoop(try Notifier(self, folder, store, options)), lock)
     }
 }

@@ -89,7 +89,17 @@ extension Session {
         if !plan.isEmpty, let nearest = FieldRules.nearest(to: key), invocation.command.path == ["set"] {
             console.warn("'\(key)' is no key that mm knows", hint: "did you mean '\(nearest)'?")
         }
+        if plan.isEmpty, plan.skipped.isEmpty, invocation.command.path == ["unset"] {
+            warnOfAbsent(key, in: path)
+        }
         warn(of: folder.newProblems(of: plan, registry: snapshot.registry, in: time))
         return status
+    }
+
+    /// Whoever takes a key out twice is right; whoever misspells it wants to know.
+    private mutating func warnOfAbsent(_ key: String, in path: String) {
+        guard let keys = try? folder().keys(of: path) else { return }
+        let nearest = Spelling.nearest(to: key, among: keys).first
+        console.warn("\(path) has no key '\(key)'", hint: nearest.map { "did you mean '\($0)'?" })
     }
 }

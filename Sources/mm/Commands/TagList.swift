@@ -16,13 +16,12 @@ extension Command {
             section: "Tags"
         )
     ) { _, session throws(MemossError) in
-        let (snapshot, time) = try session.read()
+        let snapshot = try session.readTimelessly()
         let rows = TagRow.rows(of: snapshot)
         if session.isJSON {
             session.console.write(TagRow.json(rows))
         } else {
-            let text = ReminderText(snapshot, time)
-            let cells = rows.map { $0.cells(text) }
+            let cells = rows.map { $0.cells(snapshot.registry) }
             let columns = Columns(
                 alignments: [.leading, .trailing, .leading],
                 yields: [Columns.Yield(column: 2, cells: 8)]
@@ -52,12 +51,12 @@ private struct TagRow {
         return rows.sorted { $0.tag.name.key < $1.tag.name.key }
     }
 
-    func cells(_ text: ReminderText) -> [Columns.Cell] {
+    func cells(_ registry: TagRegistry) -> [Columns.Cell] {
         var notes: [String] = []
         if !isRegistered { notes.append("not registered") }
         if !tag.aliases.isEmpty { notes.append("formerly " + tag.aliases.map(\.text).joined(separator: ", ")) }
         return [
-            .chips([TagChip(tag.name.text, color: text.color(of: tag.name))]), .text("\(count)"),
+            .chips([TagChip(tag.name.text, color: registry.color(of: tag.name))]), .text("\(count)"),
             .text(Printable.line(notes.joined(separator: "; ")), .dimmed),
         ]
     }

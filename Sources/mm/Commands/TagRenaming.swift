@@ -37,13 +37,15 @@ extension Command {
             freshID: Environment.randomUUID(),
             today: time.local.date.description
         )
-        let plan = try folder.plan(rename, in: snapshot)
-        let what = "rename the tag '\(rename.old)' to '\(new)'"
+        let result = try folder.plan(rename, in: snapshot)
+        let source = result.tags.first ?? old
+        let target = result.tags.last ?? new
+        let formerly = source == old ? "" : " (formerly '\(old)')"
         return try session.carryOut(
-            plan,
+            result.plan,
             invocation,
-            as: what,
-            verb: "'\(rename.old)' is now '\(try rename.target(in: snapshot))'",
+            as: "rename the tag '\(source)' to '\(new)'",
+            verb: "'\(source)'\(formerly) is now '\(target)'",
             at: time.now
         )
     }

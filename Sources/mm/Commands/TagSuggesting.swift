@@ -51,7 +51,7 @@ extension Command {
     }
 
     private static func row(_ suggestion: TagSuggestions.Suggestion, _ text: ReminderText) -> [Columns.Cell] {
-        let color = suggestion.color ?? text.color(of: suggestion.name)
+        let color = suggestion.color ?? text.registry.color(of: suggestion.name)
         return [
             .chips([TagChip(suggestion.name.text, color: color)]), .text("\(suggestion.count)"),
             .text(suggestion.kind == .create ? "new" : "", .dimmed),

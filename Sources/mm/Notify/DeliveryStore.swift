@@ -1,9 +1,18 @@
 import MemossFiles
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
 /// Where the state of the notifications of one folder lies.
 struct DeliveryStore {
     let directory: StateDirectory
     private static let name = "notify.state"
+    private static let troublesName = "notify.troubles"
 
     /// - Throws: a `MemossError` where neither `XDG_STATE_HOME` nor `HOME` says where.
     init(_ folder: ReminderFolder) throws(MemossError) {
@@ -15,15 +24,16 @@ struct DeliveryStore {
 
     /// The only process that notifies for the folder.
     ///
+    /// - Parameter patience: how many milliseconds to wait for another one.
     /// - Throws: a `MemossError` that names the other one.
-    func lock(_ folder: ReminderFolder) throws(MemossError) -> StateDirectory.Lock {
+    func lock(_ folder: ReminderFolder, patience: Int) throws(MemossError) -> StateDirectory.Lock {
         do throws(SystemError) {
             try directory.make()
         } catch {
             throw failure(error)
         }
         do throws(StateDirectory.Busy) {
-            return try directory.lock()
+            return try directory.lock(patience: patience)
         } catch {
             switch error {
             case .system(let error): throw failure(error)
@@ -38,28 +48,82 @@ struct DeliveryStore {
     func load() throws(MemossError) -> (state: DeliveryState?, warning: String?) {
         do throws(SystemError) {
             guard let bytes = try directory.read(Self.name) else { return (nil, nil) }
-            let reason: String
-            do throws(DeliveryState.Unreadable) {
-                return (try DeliveryState(parsing: bytes), nil)
-            } catch {
-                switch error {
-                case .newer: reason = "was written by a later version of mm"
-                case .line(let line): reason = "cannot be read (line \(line))"
-                }
+            switch parse(bytes) {
+            case .success(let state): return (state, nil)
+            case .failure(let reason):
+                let other = try directory.setAside(Self.name)
+                return (nil, "\(reason.text), and is now \(other): what was due before now is not told")
             }
-            let other = try directory.setAside(Self.name)
-            let what = "\(directory.path)/\(Self.name) \(reason), and is now \(other)"
-            return (nil, "\(what): what was due before now is not told")
         } catch {
             throw failure(error)
         }
     }
 
-    /// As it stands on the disk, for a look.
-    func peek() -> DeliveryState? {
-        guard let bytes = try? directory.read(Self.name) else { return nil }
-        return try? DeliveryState(parsing: bytes)
+    private struct Unusable: Error {
+        var text: String
     }
+
+    private func parse(_ bytes: [UInt8]) -> Result<DeliveryState, Unusable> {
+        let file = "\(directory.path)/\(Self.name)"
+        do throws(DeliveryState.Unreadable) {
+            return .success(try DeliveryState(parsing: bytes))
+        } catch {
+            switch error {
+            case .newer: return .failure(Unusable(text: "\(file) was written by a later version of mm"))
+            case .line(let line): return .failure(Unusable(text: "\(file) cannot be read (line \(line))"))
+            }
+        }
+    }
+
+    /// As it stands on the disk, for a look: nil where there is none yet, and why it cannot be known.
+    func peek() -> (state: DeliveryState?, trouble: String?) {
+        do throws(SystemError) {
+            guard let bytes = try directory.read(Self.name) else { return (nil, nil) }
+            switch parse(bytes) {
+            case .success(let state): return (state, nil)
+            case .failure(let reason):
+                return (nil, "\(reason.text): the next start puts it aside, and does not tell what was due before")
+            }
+        } catch {
+            return (nil, failure(error).message)
+        }
+    }
+
+    /// Why the state could not be saved now; nil if it could.
+    func cannotSave() -> String? {
+        do throws(SystemError) {
+            if let bytes = try directory.read(Self.name) {
+                try directory.tryWriting(bytes)
+            } else if access(directory.path, F_OK) == 0 {
+                try directory.tryWriting([])
+            } else {
+                return cannotMake()
+            }
+            return nil
+        } catch {
+            return failure(error).message
+        }
+    }
+
+    /// The first directory above that is there decides.
+    private func cannotMake() -> String? {
+        var path = directory.path[...]
+        while let slash = path.lastIndex(of: "/"), path.count > 1 {
+            path = slash == path.startIndex ? "/" : path[..<slash]
+            if access(String(path), F_OK) == 0 {
+                if access("\(path)/.", W_OK | X_OK) == 0 { return nil }
+                break
+            }
+            if errno != ENOENT { break }
+        }
+        return "what was notified cannot be kept: \(path): \(String(cString: strerror(errno)))"
+    }
+
+    // MARK: Troubles
+
+    func troubles() -> NotifyTroubles { NotifyTroubles(parsing: (try? directory.read(Self.troublesName)) ?? []) }
+
+    func save(_ troubles: NotifyTroubles) { try? directory.write(troubles.bytes, to: Self.troublesName) }
 
     func save(_ state: DeliveryState) throws(MemossError) {
         do throws(SystemError) {

@@ -14,14 +14,16 @@ struct FolderWatch {
     private(set) var descriptor: Int32 = -1
     /// Why changes are not heard of at once; nil if they are.
     private(set) var trouble: String?
-    private var watched: Set<String> = []
-    private var zoneWatch: Int32 = -1
+    private var watched: [String: Int32] = [:]
+    /// Of directories beside the folder, and which names in them count.
+    private var others: [Int32: [String]] = [:]
     private var isStale = true
     private var firstChange: Int64?
     private var lastChange: Int64 = 0
     private var planned: Int64?
     private var lastRead: Int64 = 0
     private let folder: ReminderFolder
+    private let configuration: String?
 
     /// Editors and checkouts change several files at once: read when they have been quiet, or at last in any case.
     private static let quiet: Int64 = 200
@@ -29,7 +31,10 @@ struct FolderWatch {
     private static let slowPoll: Int64 = 60_000
     private static let quickPoll: Int64 = 5_000
 
-    init(_ folder: ReminderFolder) { self.folder = folder }
+    /// - Parameter configuration: a file, in a directory of its own.
+    init(_ folder: ReminderFolder, configuration: String?) {
+        (self.folder, self.configuration) = (folder, configuration)
+    }
 
     mutating func markChanged(at uptime: Int64) {
         if firstChange == nil { firstChange = uptime }
@@ -59,6 +64,7 @@ struct FolderWatch {
         #if os(Linux)
             if isStale { reopen() }
             guard descriptor >= 0 else { return }
+            defer { watchOthers() }
             // A directory may have come while its parent was not watched yet.
             repeat {
                 guard let found = try? folder.directories() else {
@@ -73,14 +79,13 @@ struct FolderWatch {
     #if os(Linux)
         private mutating func reopen() {
             if descriptor >= 0 { close(descriptor) }
-            (watched, trouble, isStale) = ([], nil, false)
+            (watched, others, trouble, isStale) = ([:], [:], nil, false)
             descriptor = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
             guard descriptor >= 0 else {
                 trouble = "changes cannot be watched (\(String(cString: strerror(errno))))"
                 isStale = true
                 return
             }
-            zoneWatch = inotify_add_watch(descriptor, "/etc", UInt32(IN_CREATE | IN_MOVED_TO))
             if Self.isRemote(folder.root) { trouble = "the folder is on a network, where changes are not told" }
         }
 
@@ -90,9 +95,10 @@ struct FolderWatch {
                 IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_DELETE | IN_DELETE_SELF | IN_MOVE_SELF
             let only: UInt32 = 0x0100_0000 | 0x0400_0000  // IN_ONLYDIR, IN_EXCL_UNLINK
             var isNew = false
-            for directory in directories where !watched.contains(directory) {
-                if inotify_add_watch(descriptor, directory, UInt32(mask) | only) >= 0 {
-                    watched.insert(directory)
+            for directory in directories where watched[directory] == nil {
+                let watch = inotify_add_watch(descriptor, directory, UInt32(mask) | only)
+                if watch >= 0 {
+                    watched[directory] = watch
                     isNew = true
                 } else if errno == ENOSPC || errno == ENOMEM {
                     let limit = "fs.inotify.max_user_watches"
@@ -102,6 +108,26 @@ struct FolderWatch {
                 }
             }
             return isNew
+        }
+
+        /// The zone of the machine, and the configuration. Last, as the folder matters more where watches run out; and again
+        /// each time, as the configuration's directory may come later.
+        private mutating func watchOthers() {
+            var places = [("/etc", "localtime")]
+            if let file = configuration.flatMap(Self.parted), let above = Self.parted(file.directory) {
+                places += [(file.directory, file.name), (above.directory, above.name)]
+            }
+            // IN_ONLYDIR, and IN_MASK_ADD, as one of them may lie in the folder.
+            let mask = UInt32(IN_CLOSE_WRITE | IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO) | 0x2100_0000
+            for (directory, name) in places {
+                let watch = inotify_add_watch(descriptor, directory, mask)
+                if watch >= 0, others[watch]?.contains(name) != true { others[watch, default: []].append(name) }
+            }
+        }
+
+        private static func parted(_ path: String) -> (directory: String, name: String)? {
+            guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return nil }
+            return (String(path[..<slash]), String(path[slash...].dropFirst()))
         }
 
         /// File systems that do not tell what other machines change.
@@ -120,7 +146,8 @@ struct FolderWatch {
     mutating func take(at uptime: Int64) {
         #if os(Linux)
             var buffer = [UInt8](repeating: 0, count: 1 << 16)
-            while true {
+            // As much as the queue may hold, and no more: somebody may write without end.
+            for _ in 0..<64 {
                 let count = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
                 guard count > 0 else { break }
                 buffer.withUnsafeBytes { hear($0, count: count, at: uptime) }
@@ -138,9 +165,10 @@ struct FolderWatch {
                 let end = min(offset + 16 + length, count)
                 let name = bytes[offset + 16..<end].prefix { $0 != 0 }
                 offset = end
-                if watch == zoneWatch, watch >= 0 {
-                    if name.elementsEqual("localtime".utf8) { markChanged(at: uptime) }
-                    continue
+                if let names = others[watch] {
+                    if names.contains(where: { name.elementsEqual($0.utf8) }) { markChanged(at: uptime) }
+                    if mask & UInt32(IN_IGNORED) != 0 { others[watch] = nil }
+                    if !watched.values.contains(watch) { continue }
                 }
                 let isDirectory = mask & 0x4000_0000 != 0  // IN_ISDIR
                 let isLost = mask & UInt32(IN_Q_OVERFLOW | IN_IGNORED | IN_DELETE_SELF | IN_MOVE_SELF) != 0

@@ -11,6 +11,7 @@ import MemossFiles
 /// Runs the user's `notify_command`, a line for the shell, once for each event, with JSON on its standard input.
 struct HookRunner {
     private struct Job {
+        var command: String
         var input: [UInt8]
         var keys: [String]
     }
@@ -19,7 +20,8 @@ struct HookRunner {
         var deadline: Int64
     }
 
-    let command: String
+    /// Nil where nothing is to be run.
+    var command: String?
     /// A directory for the input, which has no name there while it is read.
     let directory: String
     private var waiting: [Job] = []
@@ -28,13 +30,18 @@ struct HookRunner {
     private static let limit: Int64 = 30_000
     private static let most = 4
 
-    init(_ command: String, directory: String) { (self.command, self.directory) = (command, directory) }
+    init(_ command: String?, directory: String) { (self.command, self.directory) = (command, directory) }
 
     var isIdle: Bool { waiting.isEmpty && running.isEmpty }
     /// When the first of those that run has had its time.
     var deadline: Int64? { running.values.map(\.deadline).min() }
 
-    mutating func add(_ input: [UInt8], keys: [String]) { waiting.append(Job(input: input, keys: keys)) }
+    /// - Returns: false if there is no command.
+    mutating func add(_ input: [UInt8], keys: [String]) -> Bool {
+        guard let command else { return false }
+        waiting.append(Job(command: command, input: input, keys: keys))
+        return true
+    }
 
     /// Starts what waits, ends what takes too long, and takes in what is done.
     ///
@@ -44,7 +51,9 @@ struct HookRunner {
         var said: [String] = []
         for (child, job) in running {
             var status: Int32 = 0
-            let isOver = waitpid(child, &status, WNOHANG) == child
+            let found = waitpid(child, &status, WNOHANG)
+            // One that is not ours any more must not be ended either: its number may be another's.
+            let isOver = found == child || found < 0 && errno == ECHILD
             if !isOver, uptime < job.deadline { continue }
             // What it has left behind goes with it.
             if !isOver {
@@ -62,7 +71,7 @@ struct HookRunner {
         while running.count < Self.most, !waiting.isEmpty {
             let job = waiting.removeFirst()
             do throws(SystemFailure) {
-                running[try start(job.input)] = Running(keys: job.keys, deadline: uptime + Self.limit)
+                running[try start(job.command, job.input)] = Running(keys: job.keys, deadline: uptime + Self.limit)
             } catch {
                 said.append("notify_command cannot be run: \(error.reason)")
                 keys += job.keys
@@ -105,7 +114,7 @@ struct HookRunner {
         return file
     }
 
-    private func start(_ input: [UInt8]) throws(SystemFailure) -> pid_t {
+    private func start(_ command: String, _ input: [UInt8]) throws(SystemFailure) -> pid_t {
         let file = try file(of: input)
         defer { close(file) }
         #if canImport(Darwin)

@@ -42,14 +42,15 @@ struct LocalSocket: ~Copyable {
         guard bytes.count <= capacity else { throw Failure(ENAMETOOLONG) }
         withUnsafeMutableBytes(of: &name.sun_path) { $0.copyBytes(from: bytes) }
         let length = MemoryLayout<sockaddr_un>.size - capacity + bytes.count
+        // Not even this waits: a bus that takes nobody in any more has a queue that is full.
+        let flags = fcntl(made.descriptor, F_GETFL)
+        _ = fcntl(made.descriptor, F_SETFL, flags | O_NONBLOCK)
         let status = withUnsafePointer(to: &name) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
                 systemConnect(made.descriptor, $0, socklen_t(length))
             }
         }
         guard status == 0 else { throw Failure() }
-        let flags = fcntl(made.descriptor, F_GETFL)
-        _ = fcntl(made.descriptor, F_SETFL, flags | O_NONBLOCK)
         return made
     }
 
@@ -63,11 +64,14 @@ struct LocalSocket: ~Copyable {
         }
     }
 
-    /// What has come by now, and whether the other side has gone.
+    /// So much at once: what somebody sends without end must not hold up everything else.
+    private static let longestTurn = 1 << 18
+
+    /// Of what has come by now the next part, and whether the other side has gone.
     func receive() throws(Failure) -> (bytes: [UInt8], isOver: Bool) {
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 1 << 14)
-        while true {
+        while bytes.count < Self.longestTurn {
             let count = chunk.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
             if count > 0 {
                 bytes += chunk[..<count]
@@ -79,6 +83,7 @@ struct LocalSocket: ~Copyable {
                 throw Failure()
             }
         }
+        return (bytes, false)
     }
 }
 
@@ -90,6 +95,8 @@ private func systemConnect(_ descriptor: Int32, _ name: UnsafePointer<sockaddr>,
 enum ServiceStatus {
     static func ready() {
         guard let place = Environment.value("NOTIFY_SOCKET") else { return }
+        // It is not for what a hook runs.
+        defer { unsetenv("NOTIFY_SOCKET") }
         let address: DBusAddress = place.hasPrefix("@") ? .abstract(String(place.dropFirst())) : .path(place)
         guard let socket = try? LocalSocket.connect(to: address, isDatagram: true) else { return }
         _ = try? socket.send(Array("READY=1".utf8))

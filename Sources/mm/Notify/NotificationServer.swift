@@ -23,14 +23,17 @@ struct NotificationServer {
     }
 
     private var link: Link?
-    private var calls: [UInt32: (call: Call, deadline: Int64)] = [:]
+    /// What was asked of whom, and until when an answer is waited for.
+    private var calls: [UInt32: (call: Call, destination: String, deadline: Int64)] = [:]
     /// The bus's name for the program, once it has said what it can do.
     private(set) var owner: String?
     /// Who was asked last what it can do. An answer for an earlier one that comes late says nothing of this one.
     private var greeted: String?
     /// What it calls itself.
     private(set) var name: String?
-    private var capabilities: Set<String> = []
+    private(set) var capabilities: Set<String> = []
+    /// How many notifications of one program it keeps; another one takes the oldest down, as if its time were over.
+    private var room: Int? { name?.hasPrefix("gnome-shell") == true ? 3 : nil }
     /// Why nothing can be shown; nil if it can.
     private(set) var trouble: String? = "the session bus was not asked yet"
     private var nextTry: Int64 = 0
@@ -42,6 +45,8 @@ struct NotificationServer {
     private static let bus = "org.freedesktop.DBus"
     private static let replyLimit: Int64 = 10_000
     private static let startPause: Int64 = 600_000
+    /// More than that is left by a bus that takes nothing any more.
+    private static let longestOutput = 1 << 20
     static let program = "Memoss"
 
     /// The socket and the conversation over it, which end together.
@@ -78,22 +83,22 @@ struct NotificationServer {
     mutating func attend(at uptime: Int64) -> [NotifyEvent] {
         if link == nil, uptime >= nextTry { connect(at: uptime) }
         for (serial, entry) in calls where entry.deadline <= uptime {
-            calls[serial] = nil
             switch entry.call {
             case .notify:
                 // It may only be late, and what is posted again would then be there twice.
-                calls[serial] = (entry.call, .max)
+                calls[serial]?.deadline = .max
                 probe(serial, uptime)
             case .capabilities:
                 // What is shown without its answer would have no buttons.
-                calls[serial] = (entry.call, .max)
+                calls[serial]?.deadline = .max
                 trouble = "the notification server does not answer"
             case .hello, .owner: return lose("the session bus does not answer", uptime)
-            case .information, .probe, .other: break
+            case .information, .probe, .other: calls[serial] = nil
             }
         }
         flush()
-        return []
+        guard let link, link.output.count > Self.longestOutput else { return [] }
+        return lose("the session bus takes nothing any more", uptime)
     }
 
     private mutating func connect(at uptime: Int64) {
@@ -133,7 +138,7 @@ struct NotificationServer {
     private mutating func fail(_ reason: String, at uptime: Int64) {
         link = nil
         calls = [:]
-        (owner, name) = (nil, nil)
+        (owner, name, greeted) = (nil, nil, nil)
         trouble = reason
         pause = min(max(1_000, pause * 2), 60_000)
         nextTry = uptime + pause
@@ -159,7 +164,7 @@ struct NotificationServer {
         let serial = link.connection.send { serial in
             .call(member, on: destination, path: path, interface: interface, body, serial: serial)
         }
-        calls[serial] = (call, uptime + Self.replyLimit)
+        calls[serial] = (call, destination, uptime + Self.replyLimit)
         flush()
         return serial
     }
@@ -183,18 +188,22 @@ struct NotificationServer {
     mutating func post(_ post: NotifyPost, at uptime: Int64) {
         guard let owner else { return }
         let withMarkup = capabilities.contains("body-markup")
-        let body = capabilities.contains("body") ? (withMarkup ? Self.escaped(post.body) : post.body) : ""
+        let text = capabilities.contains("body") ? NotificationText.short(post.body, 2_000) : ""
+        let body = withMarkup ? NotificationText.escaped(text) : text
         let hasActions = post.hasActions && capabilities.contains("actions")
         let actions = hasActions ? NotifyAction.allCases.flatMap { [$0.rawValue, $0.label] } : []
-        // A server that keeps what it takes down may do so; elsewhere its buttons would be lost.
-        let timeout: Int32 = capabilities.contains("persistence") ? -1 : 0
+        // Mako 1.7 takes a notification down that replaces itself by its number and by its tag.
+        var hints: [(String, DBusValue)] = [("urgency", .byte(1))]
+        if post.replaces == 0 { hints.append(("x-dunst-stack-tag", .string("mm \(post.tag)"))) }
+        // Never: a server may keep what it takes down after its own time, as Plasma does, but not the buttons.
+        let timeout: Int32 = 0
         send(
             "Notify",
             on: owner,
             [
-                .string(Self.program), .uint32(post.replaces), .string(""), .string(Self.short(post.title, 200)),
-                .string(Self.short(body, 2_000)), .strings(actions),
-                .dictionary([("urgency", .byte(1)), ("x-dunst-stack-tag", .string("mm \(post.tag)"))]),
+                .string(Self.program), .uint32(post.replaces), .string(""),
+                .string(NotificationText.short(post.title, 200)),
+                .string(body), .strings(actions), .dictionary(hints),
                 .int32(timeout),
             ],
             as: .notify(token: post.token),
@@ -207,38 +216,6 @@ struct NotificationServer {
         send("CloseNotification", on: owner, [.uint32(number)], as: .other, uptime)
     }
 
-    private static func escaped(_ text: String) -> String {
-        var result = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            default: result.unicodeScalars.append(scalar)
-            }
-        }
-        return result
-    }
-
-    private static func short(_ text: String, _ limit: Int) -> String {
-        guard text.count > limit else { return text.isEmpty ? " " : text }
-        return text.prefix(limit - 1) + "…"
-    }
-
-    /// Whether there is a server, for a look: what it calls itself, or why nothing can be shown.
-    static func look() -> (name: String?, trouble: String?) {
-        var server = NotificationServer()
-        let limit = Uptime.milliseconds() + 2_000
-        while true {
-            let uptime = Uptime.milliseconds()
-            _ = server.attend(at: uptime)
-            if server.isSettled || uptime >= limit { return (server.name, server.trouble) }
-            var waited = pollfd(fd: server.descriptor, events: Int16(POLLIN), revents: 0)
-            _ = poll(&waited, 1, Int32(limit - uptime))
-            _ = server.receive(at: uptime)
-        }
-    }
-
     private mutating func probe(_ serial: UInt32, _ uptime: Int64) {
         guard let owner else { return }
         let probe = send("GetServerInformation", on: owner, as: .probe(serial), uptime)
@@ -247,7 +224,7 @@ struct NotificationServer {
 
     /// - Returns: that the call was not taken, if it is still not answered.
     private mutating func giveUp(_ serial: UInt32) -> [NotifyEvent] {
-        guard let (call, _) = calls.removeValue(forKey: serial), case .notify(let token) = call else { return [] }
+        guard let asked = calls.removeValue(forKey: serial), case .notify(let token) = asked.call else { return [] }
         return [.refused(token: token, reason: "no answer in \(Self.replyLimit / 1_000) seconds")]
     }
 
@@ -260,7 +237,8 @@ struct NotificationServer {
             let (bytes, isOver) = try link.socket.receive()
             var events: [NotifyEvent] = []
             do throws(DBusConnection.Failure) {
-                for message in try link.connection.receive(bytes) { events += hear(message, at: uptime) }
+                let messages = try link.connection.receive(bytes) { isWanted($0) }
+                for message in messages { events += hear(message, at: uptime) }
             } catch {
                 switch error {
                 case .malformed: return events + lose("the session bus sent what is no message", uptime)
@@ -279,11 +257,28 @@ struct NotificationServer {
         return [.server(nil)]
     }
 
+    /// Anybody may send anything: only the bus and the server, and only what they were asked or have to tell.
+    private func isWanted(_ message: DBusMessage) -> Bool {
+        guard let sender = message.sender else { return false }
+        switch message.kind {
+        case .call: return false
+        case .reply, .error:
+            guard let serial = message.replySerial, let asked = calls[serial] else { return false }
+            // In the place of a program that has gone the bus answers.
+            return sender == asked.destination || message.kind == .error && sender == Self.bus
+        case .signal:
+            if sender == Self.bus { return message.member == "NameOwnerChanged" }
+            // GNOME says everything twice, once under another name.
+            return sender == (owner ?? greeted) && message.interface == Self.well
+        }
+    }
+
     private mutating func hear(_ message: DBusMessage, at uptime: Int64) -> [NotifyEvent] {
         switch message.kind {
         case .call: return []
         case .reply, .error:
-            guard let serial = message.replySerial, let (call, _) = calls.removeValue(forKey: serial) else { return [] }
+            guard let serial = message.replySerial, let asked = calls.removeValue(forKey: serial) else { return [] }
+            let call = asked.call
             return message.kind == .reply ? answer(call, message.body, uptime) : refusal(call, message)
         case .signal: return signal(message, at: uptime)
         }
@@ -312,7 +307,9 @@ struct NotificationServer {
         switch call {
         case .notify(let token):
             let reason = message.body.first?.text ?? message.errorName ?? "no reason was given"
-            return [.refused(token: token, reason: reason)]
+            // Some send a whole traceback.
+            let line = reason.unicodeScalars.prefix { $0 != "\n" && $0 != "\r" }
+            return [.refused(token: token, reason: NotificationText.short(String(line), 200))]
         case .owner: trouble = "no notification server is on the session bus"
         case .capabilities(let owner): return meet(owner, capabilities: [])
         case .probe(let serial): return giveUp(serial)
@@ -323,6 +320,7 @@ struct NotificationServer {
 
     private mutating func greet(_ owner: String, _ uptime: Int64) {
         greeted = owner
+        trouble = "the notification server has not answered yet"
         send("GetServerInformation", on: owner, as: .information, uptime)
         send("GetCapabilities", on: owner, as: .capabilities(owner: owner), uptime)
     }
@@ -330,7 +328,7 @@ struct NotificationServer {
     private mutating func meet(_ owner: String, capabilities: Set<String>) -> [NotifyEvent] {
         guard owner == greeted else { return [] }
         (self.owner, self.capabilities, trouble) = (owner, capabilities, nil)
-        return [.server(instance)]
+        return [.server(instance, room: room)]
     }
 
     private mutating func signal(_ message: DBusMessage, at uptime: Int64) -> [NotifyEvent] {
@@ -344,9 +342,7 @@ struct NotificationServer {
             if !new.isEmpty { greet(new, uptime) }
             return hadOwner ? [.server(nil)] : []
         }
-        // GNOME says everything twice, once under another name.
-        guard let owner, message.sender == owner, message.interface == Self.well,
-            let number = message.body.first?.number
+        guard message.sender == owner, let number = message.body.first?.number
         else { return [] }
         switch message.member {
         case "ActionInvoked":

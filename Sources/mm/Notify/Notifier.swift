@@ -7,9 +7,12 @@ struct Notifier {
     let store: DeliveryStore
     private(set) var engine: NotifyEngine
     var server = NotificationServer()
-    private var hook: HookRunner?
+    private var hook: HookRunner
     private let rings: Bool
     private let attends: Bool
+    private let collects: Bool
+    /// What is wrong, for `--status`.
+    var troubles: NotifyTroubles
     /// What was told, where that is asked for.
     private(set) var tellings: [Telling] = []
     /// Added to the machine's clock: `--now` asks as of another moment, from which time goes on.
@@ -26,16 +29,15 @@ struct Notifier {
     /// - Throws: a `MemossError` if the state cannot be read or the moment is none.
     init(_ session: Session, _ folder: ReminderFolder, _ store: DeliveryStore, _ options: Options) throws(MemossError) {
         (self.session, self.folder, self.store) = (session, folder, store)
-        (rings, attends) = (options.rings, options.attends)
+        (rings, attends, collects) = (options.rings, options.attends, options.collects)
         let now = try self.session.time().now
         start = now
         shift = now.secondsSince1970 - Environment.now().secondsSince1970
-        if let command = self.session.configuration().notifyCommand {
-            hook = HookRunner(command, directory: store.directory.path)
-        }
+        hook = HookRunner(self.session.configuration().notifyCommand, directory: store.directory.path)
+        troubles = store.troubles()
         let (state, warning) = try store.load()
         if let warning { self.session.console.warn(warning) }
-        let tells = hook != nil || rings || options.collects
+        let tells = hook.command != nil || rings || collects
         engine = NotifyEngine(state, tells: tells, attends: options.attends, at: now)
     }
 
@@ -59,10 +61,10 @@ struct Notifier {
 
     /// It takes a look at every reminder, and so is kept until something happens.
     private var nextWake: (at: Instant?, uptime: Int64?, rereads: Bool)?
-    var hookDeadline: Int64? { hook?.deadline }
+    var hookDeadline: Int64? { hook.deadline }
     /// Whether what no screen shows is told in another way.
     var tellsOtherwise: Bool { engine.tells }
-    var isIdle: Bool { (hook?.isIdle ?? true) && server.isSettled }
+    var isIdle: Bool { hook.isIdle && server.isSettled }
 
     // MARK: Events
 
@@ -73,6 +75,11 @@ struct Notifier {
         nextWake = nil
         var events = events[...]
         while let event = events.popFirst() {
+            switch event {
+            case .posted: troubles[.refusal, now] = nil
+            case .refused(_, let reason): troubles[.refusal, now] = "the notification server refuses: \(reason)"
+            default: break
+            }
             for effect in engine.handle(event, at: moment) {
                 switch effect {
                 case .save: try store.save(engine.state)
@@ -94,6 +101,9 @@ struct Notifier {
     mutating func attendServer() throws(MemossError) {
         try feed(server.attend(at: uptime))
         if server.isHung { sayOnce("the notification server does not answer: what is due is shown when it does") }
+        if engine.server != nil || server.isSettled {
+            troubles[.desktop, now] = server.isHung ? "the notification server does not answer" : server.trouble
+        }
         guard engine.server == nil, server.isSettled, !engine.state.records(.waiting).isEmpty else { return }
         if attends, let trouble = server.trouble { sayOnce("nothing is shown for now: \(trouble)") }
         server.startServer(at: uptime)
@@ -107,10 +117,12 @@ struct Notifier {
             let (snapshot, zones) = try folder.read(keeping: .firstLine)
             let time = try session.time(zones)
             found = NotifyFolder(snapshot, in: time)
+            troubles[.folder, now] = nil
             let count = snapshot.leftOutCount
             if count > 0 { sayOnce("\(count == 1 ? "1 file" : "\(count) files") could not be read: see 'mm check'") }
         } catch {
             // What was known of it stays true until it can be read again.
+            troubles[.folder, now] = error.message
             return sayOnce(error.message)
         }
         try feed([.folder(found)])
@@ -124,12 +136,43 @@ struct Notifier {
     /// Has hook processes started and taken in.
     mutating func workHook() throws(MemossError) {
         let uptime = uptime
-        guard let (keys, said) = hook?.work(at: uptime) else { return }
+        let (keys, said) = hook.work(at: uptime)
         for text in said { session.console.warn(text) }
+        if !keys.isEmpty || !said.isEmpty { troubles[.hook, now] = said.last }
         if !keys.isEmpty { try feed([.told(keys: keys)]) }
     }
 
-    mutating func endHook() { hook?.end() }
+    mutating func endHook() { hook.end() }
+
+    /// Those that are new, for `--status`. If they cannot be kept, neither can the state, and that ends the process.
+    mutating func saveTroubles() {
+        guard troubles.isNew else { return }
+        troubles.isNew = false
+        store.save(troubles)
+    }
+
+    /// Follows the configuration.
+    ///
+    /// - Parameter isSure: if it has gone, it was given time to come back.
+    /// - Returns: whether the folder is to be read again.
+    mutating func followConfiguration(isSure: Bool) throws(MemossError) -> Bool {
+        switch session.rereadConfiguration(isSure: isSure) {
+        case .none:
+            troubles[.configuration, now] = nil
+            return false
+        case .gone: return true
+        case .unreadable(let reason):
+            let text = "the configuration cannot be read, and stays as it was: \(reason)"
+            troubles[.configuration, now] = text
+            sayOnce(text)
+            return false
+        case .changed:
+            troubles[.configuration, now] = nil
+            hook.command = session.configuration().notifyCommand
+            try feed([.tells(hook.command != nil || rings || collects)])
+            return true
+        }
+    }
 
     // MARK: Telling
 
@@ -137,10 +180,9 @@ struct Notifier {
     private mutating func tell(_ telling: Telling) -> NotifyEvent? {
         tellings.append(telling)
         if rings { ring(telling) }
-        guard hook != nil else { return telling.keys.isEmpty ? nil : .told(keys: telling.keys) }
         let input = JSONWriter.document { telling.write(to: &$0) }
-        hook?.add(input, keys: telling.keys)
-        return nil
+        if hook.add(input, keys: telling.keys) { return nil }
+        return telling.keys.isEmpty ? nil : .told(keys: telling.keys)
     }
 
     /// A line, and on a terminal the bell.

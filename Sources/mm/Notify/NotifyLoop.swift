@@ -26,7 +26,7 @@ struct NotifyLoop {
 
     init(_ notifier: Notifier) {
         self.notifier = notifier
-        watch = FolderWatch(notifier.folder)
+        watch = FolderWatch(notifier.folder, configuration: Environment.configurationPath)
     }
 
     // MARK: Until stopped
@@ -37,6 +37,7 @@ struct NotifyLoop {
         while !isOver {
             try notifier.attendServer()
             try notifier.workHook()
+            notifier.saveTroubles()
             try wait()
         }
         notifier.endHook()
@@ -44,9 +45,10 @@ struct NotifyLoop {
 
     private mutating func readFolder() throws(MemossError) {
         watch.prepare(at: notifier.uptime)
-        if let trouble = watch.trouble {
-            notifier.sayOnce("\(trouble): the folder is read every minute instead")
-        }
+        let trouble = watch.trouble.map { "\($0): the folder is read every minute instead" }
+        if let trouble { notifier.sayOnce(trouble) }
+        notifier.troubles[.watch, notifier.now] = trouble
+        _ = try notifier.followConfiguration(isSure: true)
         try notifier.read()
     }
 
@@ -78,6 +80,8 @@ struct NotifyLoop {
         if isOver { return }
         let now = notifier.uptime
         watch.take(at: now)
+        // Before anything is told, whether a change was heard of or not.
+        if try notifier.followConfiguration(isSure: false) { watch.markChanged(at: now) }
         let isTime = timer.take() || isTime
         try notifier.feed(notifier.server.receive(at: now) + (isTime ? [.tick] : []))
         if watch.due <= now { try readFolder() }
@@ -103,6 +107,7 @@ struct NotifyLoop {
             if isShowing { try notifier.feed(notifier.server.receive(at: notifier.uptime)) }
         }
         notifier.endHook()
+        notifier.saveTroubles()
         let waiting = notifier.engine.state.records(.waiting, .sending).count
         guard waiting > 0, !notifier.tellsOtherwise else { return }
         let what = waiting == 1 ? "1 notification waits" : "\(waiting) notifications wait"

@@ -16,7 +16,13 @@ struct NotifyStatus {
     let process: Int?
     let server: String?
     let trouble: String?
+    /// What the server cannot show: `actions`, `body`.
+    let lacks: [String]
     let hasHook: Bool
+    /// Why what was delivered is not known.
+    let stateTrouble: String?
+    /// Why nothing may appear, but for the desktop.
+    let reasons: [String]
     let waiting: [Line]
     let shown: [Line]
     let snoozed: [Line]
@@ -35,9 +41,12 @@ struct NotifyStatus {
     private init(_ session: inout Session) throws(MemossError) {
         let folder = try session.folder()
         let store = try DeliveryStore(folder)
-        (isRunning, process) = Self.runner(store)
+        let (runner, cannotSave) = Self.runner(store)
+        (isRunning, process) = (runner != nil, runner?.process)
         let (snapshot, time) = try session.read()
-        let state = store.peek() ?? DeliveryState(since: time.now)
+        let (known, trouble) = store.peek()
+        stateTrouble = trouble
+        let state = known ?? DeliveryState(since: time.now)
         let handles = Handles(snapshot)
         func line(_ id: String, _ path: String, _ due: Instant) -> Line? {
             guard let reminder = snapshot.reminder(at: path), reminder.id == id else { return nil }
@@ -59,16 +68,36 @@ struct NotifyStatus {
         let first = NotificationPlan(snapshot.reminders, in: time).notifications.first
         next = first.flatMap { line($0.reminder, $0.path, $0.instant) }
         hasHook = session.configuration().notifyCommand != nil
-        (server, trouble) = NotificationServer.look()
+        (server, self.trouble, lacks) = NotificationServer.look()
+        var reasons = [trouble, cannotSave == trouble ? nil : cannotSave].compactMap(\.self)
+        if runner == nil, known == nil, reasons.isEmpty {
+            reasons.append("it has never run for this folder: what is due before its first start is not told")
+        }
+        // Of one that has ended only that is still true which the next one can find again.
+        for trouble in store.troubles().all(runner == nil ? [.refusal, .hook] : NotifyTroubles.Kind.allCases)
+        where trouble.text != self.trouble {
+            let since = time.zone.civil(at: trouble.since)
+            reasons.append("since \(since.date) \(since.time): \(trouble.text)")
+        }
+        if runner == nil, ServiceUnit.isInstalled(for: folder.root) {
+            reasons.append("its service is installed: systemctl --user status mm-notify")
+        }
+        self.reasons = reasons
     }
 
-    private static func runner(_ store: DeliveryStore) -> (isRunning: Bool, process: Int?) {
+    private struct Runner {
+        var process: Int?
+    }
+
+    /// The process that has the lock, or why it could not do its work if there were one.
+    private static func runner(_ store: DeliveryStore) -> (runner: Runner?, cannotSave: String?) {
         do throws(StateDirectory.Busy) {
-            _ = try store.directory.lock()
+            let lock = try store.directory.lock()
+            return withExtendedLifetime(lock) { (nil, store.cannotSave()) }
         } catch {
-            if case .taken(let holder) = error { return (true, holder) }
+            if case .taken(let holder) = error { return (Runner(process: holder), nil) }
+            return (nil, store.cannotSave())
         }
-        return (false, nil)
     }
 
     // MARK: Output
@@ -79,17 +108,21 @@ struct NotifyStatus {
         if let trouble {
             console.line("on the desktop nothing appears: \(Printable.line(trouble))")
         } else {
-            console.line("on the desktop: \(Printable.line(server ?? "a server without a name"))")
+            let names = lacks.map { $0 == "actions" ? "buttons" : "text below the title" }
+            let without = names.isEmpty ? "" : ", which shows no \(names.joined(separator: " and no "))"
+            console.line("on the desktop: \(Printable.line(server ?? "a server without a name"))\(without)")
         }
         if hasHook { console.line("notify_command is run for each") }
-        draw("waiting", waiting, in: &console)
-        draw("shown", shown, in: &console)
-        draw("snoozed", snoozed, in: &console)
-        draw("next", [next].compactMap(\.self), in: &console)
+        for reason in reasons { console.line(Printable.line(reason)) }
+        let nothing = stateTrouble == nil ? "nothing" : "not known"
+        draw("waiting", waiting, or: nothing, in: &console)
+        draw("shown", shown, or: nothing, in: &console)
+        draw("snoozed", snoozed, or: "nothing", in: &console)
+        draw("next", [next].compactMap(\.self), or: "nothing, as no open reminder has a time ahead", in: &console)
     }
 
-    private func draw(_ name: String, _ lines: [Line], in console: inout Console) {
-        guard !lines.isEmpty else { return console.line("\(name): nothing") }
+    private func draw(_ name: String, _ lines: [Line], or nothing: String, in console: inout Console) {
+        guard !lines.isEmpty else { return console.line("\(name): \(nothing)") }
         console.line("\(name):")
         for line in lines {
             let when = "\(line.local.date) \(line.local.time)"
@@ -105,6 +138,8 @@ struct NotifyStatus {
             json.field("server", server)
             json.field("problem", trouble)
             json.field("hook", hasHook)
+            json.field("lacks", lacks)
+            json.field("reasons", reasons)
             for (name, lines) in [("waiting", waiting), ("shown", shown), ("snoozed", snoozed)] {
                 json.array(name) { json in
                     for line in lines { json.object { Self.write(line, to: &$0) } }

@@ -19,13 +19,15 @@ enum ServiceUnit {
         guard let program = program else {
             throw MemossError(.failure, "the path of this program cannot be told, which the unit has to name")
         }
-        let unit = Array(text(program: program, folder: folder.root).utf8)
+        // A name that is none would end the service each time it is started.
+        _ = try session.zone()
+        let unit = Array(text(program: program, folder: folder.root, environment: carried(session)).utf8)
         if let old = try? FileContents.read(path).bytes {
             if old == unit {
                 session.console.say("\(path) is there already: nothing was changed")
                 return .done
             }
-            guard folderLine(old) == folderLine(unit) else {
+            guard runs(old, folder.root) else {
                 throw MemossError(
                     .failure,
                     "\(path) runs mm for another folder",
@@ -44,7 +46,9 @@ enum ServiceUnit {
         }
         session.console.say("wrote \(path), for \(folder.root)")
         session.console.say("to start it now and with each session:")
-        session.console.say("  systemctl --user daemon-reload && systemctl --user enable --now \(service)")
+        // By its path it is found by a systemd too that does not know of XDG_CONFIG_HOME.
+        let unitWord = Environment.absolutePath("XDG_CONFIG_HOME") == nil ? service : shellWord(path)
+        session.console.say("  systemctl --user daemon-reload && systemctl --user enable --now \(unitWord)")
         return .done
     }
 
@@ -61,6 +65,16 @@ enum ServiceUnit {
         return .done
     }
 
+    static func isInstalled(for folder: String) -> Bool {
+        guard let path = try? path(), let unit = try? FileContents.read(path).bytes else { return false }
+        return runs(unit, folder)
+    }
+
+    private static func runs(_ unit: [UInt8], _ folder: String) -> Bool {
+        let words = Array(words(for: folder).utf8)
+        return unit.split(separator: 0x0A).contains { $0.suffix(words.count).elementsEqual(words) }
+    }
+
     private static func path() throws(MemossError) -> String {
         guard let base = Environment.unitPath else {
             throw MemossError(.failure, "neither XDG_CONFIG_HOME nor HOME says where units are")
@@ -68,47 +82,72 @@ enum ServiceUnit {
         return "\(base)/\(name)"
     }
 
-    /// Of a process that could not keep its state, or was killed, another one is started; one that was told that another
-    /// runs, or that there is no such folder, would only be told so again.
-    private static func text(program: String, folder: String) -> String {
-        """
-        # Written by 'mm notify --install'; 'mm notify --uninstall' deletes it.
-        [Unit]
-        Description=Notifications of reminders (mm notify)
-        StartLimitIntervalSec=0
-
-        [Service]
-        Type=notify
-        ExecStart=\(quoted(program)) -C \(quoted(folder)) notify
-        Restart=on-failure
-        RestartSec=5
-        RestartPreventExitStatus=2 64 75
-
-        [Install]
-        WantedBy=default.target
-
-        """
-    }
-
-    private static func folderLine(_ unit: [UInt8]) -> ArraySlice<UInt8>? {
-        unit.split(separator: 0x0A).first { $0.starts(with: "ExecStart=".utf8) }.flatMap { line in
-            line.firstIndex(of: UInt8(ascii: " ")).map { line[$0...] }
+    /// What this shell has told mm by its environment, and the service would not know: its own is that of the session.
+    private static func carried(_ session: Session) -> [(name: String, value: String)] {
+        let bases = ["XDG_CONFIG_HOME", "XDG_STATE_HOME"].compactMap { name in
+            Environment.absolutePath(name).map { (name, $0) }
         }
+        let zone = session.globals.option("timezone") ?? Environment.value("MM_TIMEZONE")
+        // An empty one is UTC.
+        return bases
+            + [("MM_TIMEZONE", zone), ("TZ", Environment.variable("TZ"))].compactMap { name, value in
+                value.map { (name, $0) }
+            }
     }
 
-    /// As systemd.service(5) reads words: `%` and `$` begin what it fills in.
-    private static func quoted(_ word: String) -> String {
+    /// Whatever ended it, it is started again: a disk that was full, a folder on a disk that comes later, `mm notify --once`
+    /// that had its turn just then. Only words that this mm does not know stay so.
+    static func text(program: String, folder: String, environment: [(name: String, value: String)]) -> String {
+        let assignments = environment.map { "Environment=\(quoted("\($0.name)=\($0.value)"))\n" }.joined()
+        return """
+            # Written by 'mm notify --install'; 'mm notify --uninstall' deletes it.
+            [Unit]
+            Description=Notifications of reminders (mm notify)
+            StartLimitIntervalSec=0
+
+            [Service]
+            Type=notify
+            \(assignments)ExecStart=\(named(program))\(words(for: folder))
+            Restart=on-failure
+            RestartSec=5
+            RestartPreventExitStatus=64
+
+            [Install]
+            WantedBy=default.target
+
+            """
+    }
+
+    /// What the unit of a folder has after the program.
+    private static func words(for folder: String) -> String { " -C \(quoted(folder, dollar: "$$")) notify" }
+
+    /// The program: there `$` stands for itself, and what systemd does not take in its name a shell does.
+    private static func named(_ program: String) -> String {
+        let isPlain = program.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F && !"\"'\\".utf8.contains($0) }
+        guard !isPlain else { return quoted(program) }
+        return #"/bin/sh -c "exec \"$$0\" \"$$@\"" "# + quoted(program, dollar: "$$")
+    }
+
+    /// A word as systemd.syntax(7) and systemd.service(5) have it. `%` begins what is filled in everywhere, `$` only in the
+    /// words after the program.
+    private static func quoted(_ word: String, dollar: String = "$") -> String {
         var result = "\""
         for character in word.unicodeScalars {
             switch character {
             case "\"", "\\": result += "\\\(character)"
             case "%": result += "%%"
-            case "$": result += "$$"
-            case "\n": result += "\\n"
+            case "$": result += dollar
+            case "\u{0}"..<" ", "\u{7F}":
+                let digits = String(character.value, radix: 16)
+                result += "\\x" + (digits.count < 2 ? "0" : "") + digits
             default: result.unicodeScalars.append(character)
             }
         }
         return result + "\""
+    }
+
+    private static func shellWord(_ text: String) -> String {
+        "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
     }
 
     private static var program: String? {

@@ -6,6 +6,15 @@
     import Darwin
 #endif
 
+enum StandardStreams {
+    /// Started without them, `mm` would write what it says into the first file that it opens.
+    static func fill() {
+        var file = open("/dev/null", O_RDWR)
+        while (0...2).contains(file) { file = open("/dev/null", O_RDWR) }
+        if file > 2 { close(file) }
+    }
+}
+
 /// Signals that come in between other events, where one thread waits for all of them.
 struct SignalSource {
     /// What `poll` waits on; -1 where the system has no such thing, and signals are looked for now and then.
@@ -19,6 +28,8 @@ struct SignalSource {
     /// From here on these signals interrupt nothing.
     init() {
         sigemptyset(&waited)
+        // Where the parent ignored it, children would be gone before they are asked for.
+        signal(SIGCHLD, SIG_DFL)
         sigaddset(&waited, SIGCHLD)
         // A blocked signal is kept though it is ignored, and `nohup` means what it says.
         for signal in [SIGTERM, SIGINT, SIGHUP] where !Self.isIgnored(signal) { sigaddset(&waited, signal) }

@@ -9,7 +9,10 @@ struct EditReport {
     let steps: [StepOutcome]
 
     init(_ plan: EditPlan, isDryRun: Bool, verb: String, steps: [StepOutcome] = []) {
-        self.steps = steps
+        // Of a file that was left out nothing became.
+        self.steps = steps.filter { step in
+            !plan.skipped.contains { $0.path.utf8.elementsEqual(step.path.utf8) }
+        }
         self.plan = plan
         self.isDryRun = isDryRun
         self.verb = verb
@@ -116,7 +119,7 @@ extension Session {
         at moment: Instant
     ) throws(MemossError) -> ExitStatus {
         let isDryRun = invocation.flag("dry-run")
-        let done = isDryRun ? plan : try folder().commit(plan, as: what, at: moment)
+        let done = isDryRun ? try folder().rehearse(plan) : try folder().commit(plan, as: what, at: moment)
         EditReport(done, isDryRun: isDryRun, verb: verb, steps: steps).show(in: &self)
         return done.skipped.isEmpty ? .done : .failure
     }

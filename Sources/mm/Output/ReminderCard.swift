@@ -48,9 +48,12 @@ struct ReminderCard {
 
     private func field(_ name: String, _ value: String, _ style: Style, in console: inout Console) {
         guard !value.isEmpty else { return }
-        console.draw { painter, bytes in
-            painter.append("  " + name.padded(to: 10), .dimmed, to: &bytes)
-            painter.append(Printable.line(value) + "\n", style, to: &bytes)
+        let lines = Printable.line(value).wrapped(to: console.width, after: 12, indent: 12)
+        for (index, line) in lines.enumerated() {
+            console.draw { painter, bytes in
+                painter.append("  " + (index == 0 ? name : "").padded(to: 10), .dimmed, to: &bytes)
+                painter.append(line + "\n", style, to: &bytes)
+            }
         }
     }
 

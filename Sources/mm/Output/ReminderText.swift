@@ -25,7 +25,7 @@ struct ReminderText: Sendable {
     }
 
     func chips(of reminder: Reminder, isMuted: Bool = false) -> [TagChip] {
-        names(of: reminder).map { TagChip($0.text, color: color(of: $0), isMuted: isMuted) }
+        names(of: reminder).map { TagChip($0.text, color: registry.color(of: $0), isMuted: isMuted) }
     }
 
     /// The tags, each once, as the registry spells them.
@@ -34,11 +34,6 @@ struct ReminderText: Sendable {
         guard names.count > 1 else { return names }
         var seen: Set<TagName> = []
         return names.filter { seen.insert($0).inserted }
-    }
-
-    /// The colour of the tag, or of the nearest one above it.
-    func color(of name: TagName) -> TagColor? {
-        name.lineage.lazy.compactMap { registry.tag(named: $0)?.color }.first
     }
 
     func badge(_ reminder: Reminder) -> String {
@@ -101,4 +96,9 @@ extension RelativeDay {
             minute: value.time?.minute ?? 0
         )
     }
+}
+
+extension TagRegistry {
+    /// The colour of the tag, or of the nearest one above it.
+    func color(of name: TagName) -> TagColor? { name.lineage.lazy.compactMap { tag(named: $0)?.color }.first }
 }

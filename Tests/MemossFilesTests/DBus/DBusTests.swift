@@ -148,6 +148,38 @@ import Testing
         #expect(try connection.receive(notify.bytes.dropFirst(9) + notify.bytes) == [notify, notify])
     }
 
+    @Test func `what is not wanted is not read, and what follows it is`() throws {
+        var (broken, wanted) = (notify, notify)
+        (broken.sender, wanted.sender) = (":1.66", ":1.4")
+        var bytes = broken.bytes
+        // The length of its last string leads out of the message.
+        let place = try #require(bytes.firstIndex(of: UInt8(ascii: "M"))) - 4
+        bytes[place] = 0xFF
+        var (connection, seen) = (Self.connected(), [String?]())
+        let heard = try connection.receive(bytes + wanted.bytes) { message in
+            seen.append(message.sender)
+            #expect(message.body.isEmpty && message.member == "Notify")
+            return message.sender == ":1.4"
+        }
+        #expect(heard == [wanted] && seen == [":1.66", ":1.4"])
+        #expect(try connection.receive(bytes + wanted.bytes) == [wanted], "a malformed body is lost alone")
+    }
+
+    @Test func `of a message that is too long nothing is kept`() throws {
+        var long = notify
+        long.body = [.string(String(repeating: "x", count: DBusConnection.longestMessage))]
+        let bytes = long.bytes + notify.bytes
+        for step in [7, 1_000, bytes.count] {
+            var connection = Self.connected()
+            var heard: [DBusMessage] = []
+            for start in stride(from: 0, to: bytes.count, by: step) {
+                heard += try connection.receive(bytes[start..<min(start + step, bytes.count)])
+                #expect(connection.heldBack < 16 + step || start > bytes.count - 1_000)
+            }
+            #expect(heard == [notify])
+        }
+    }
+
     @Test func `a bus that refuses says so`() {
         var connection = DBusConnection(user: 0)
         #expect(throws: DBusConnection.Failure.rejected("REJECTED EXTERNAL")) {
@@ -164,7 +196,10 @@ import Testing
             DBusAddress.list("tcp:host=x;unix:path=/run/user/1000/bus,guid=ab;unix:abstract=/tmp/a%20b")
                 == [.path("/run/user/1000/bus"), .abstract("/tmp/a b")]
         )
-        for text in ["", "disabled:", "unix:", "unix:path=", "unix:path=%zz", "unix:path=%00", "unix:tmpdir=/tmp"] {
+        for text in [
+            "", "disabled:", "unix:", "unix:path=", "unix:path=%zz", "unix:path=%00", "unix:path=%+1", "unix:path=/a%4",
+            "unix:tmpdir=/tmp",
+        ] {
             #expect(DBusAddress.list(text).isEmpty, "\(text)")
         }
     }

@@ -17,13 +17,19 @@ import Testing
 
     private func walk(_ root: String, ignoring: String = "", threads: Int = 1) throws -> Found {
         let walk = FolderWalk(root: root, ignored: IgnoreList(parsing: [UInt8](ignoring)), threads: threads)
-        let outcome = try walk.readFiles(limit: 1 << 20, with: {}) { _, file, contents in
-            if case .failure(let error) = contents { return "\(file.path): \(error.reason)" }
-            return file.path
+        let outcome = try walk.readFiles(with: {}) { (_: inout Void, run) in
+            var paths: [String] = []
+            run.forEachFile(limit: 1 << 20) { file, contents in
+                if case .failure(let error) = contents {
+                    paths.append("\(file.path): \(error.reason)")
+                } else {
+                    paths.append(file.path)
+                }
+                return true
+            }
+            return paths
         }
-        var found = Found(problems: outcome.problems)
-        outcome.forEach { found.paths.append($0) }
-        return found
+        return Found(paths: outcome.parts.flatMap { $0 }, problems: outcome.problems)
     }
 
     @Test func `files that end in .md are read, in path order`() throws {

@@ -142,7 +142,44 @@ import Testing
         let registry = TagRegistry(parsing: Array("a: moss\nb: pink\nc: \"#3B82F6\"\n".utf8))
         #expect(registry.leastUsedPreset() == TagColor.Preset.orange.color)
         let rest: [TagColor.Preset] = [.orange, .purple, .teal, .yellow, .gray]
-        #expect(registry.leastUsedPreset(besides: rest.map(\.color)) == TagColor.Preset.moss.color)
+        var presets = PresetSupply(registry)
+        #expect(rest.map { _ in presets.next() } == rest.map(\.color))
+        #expect(presets.next() == TagColor.Preset.moss.color)
+    }
+
+    @Test func `each of many new entries stands where it would stand alone`() throws {
+        var random = Random(seed: 8)
+        for _ in 0..<300 {
+            func word() -> String { String((0...random.below(3)).map { _ in random.pick(Array("abcdé")) }) }
+            let names = (0..<8).map { "\(word())\($0)" }
+            let registry = TagRegistry(parsing: Array(names.map { "\($0): blue\n" }.joined().utf8))
+            let new = (0..<6).map { MemossFiles.Tag(name: TagName("\(word())x\($0)")) }
+            let after = try #require(try RegistryChange.add(new).apply(to: registry))
+            let left = TagRegistry(parsing: after).tags.map(\.name)
+            for tag in new {
+                let place = left.firstIndex(of: tag.name) ?? -1
+                let next = left[(place + 1)...].first { registry.tag(named: $0) != nil }
+                let alone = registry.place(of: tag.name)
+                #expect(next == (alone < registry.tags.count ? registry.tags[alone].name : nil))
+            }
+        }
+    }
+
+    @Test func `thousands of new entries take no longer than so many times one, and too many are refused at once`()
+        throws
+    {
+        let registry = TagRegistry(parsing: Array("m: blue\n".utf8))
+        func tags(_ count: Int) -> [MemossFiles.Tag] {
+            var presets = PresetSupply(registry)
+            return (0..<count).map { MemossFiles.Tag(name: TagName("tag \($0)"), color: presets.next(), id: "x") }
+        }
+        let clock = ContinuousClock()
+        let few = try clock.measure { _ = try RegistryChange.add(tags(1_000)).apply(to: registry) }
+        let many = try clock.measure { _ = try RegistryChange.add(tags(16_000)).apply(to: registry) }
+        // 16 times the work, and not 256 times; the machine may be busy with the second.
+        #expect(many < few * 80, "\(few) \(many)")
+        let refusal = #expect(throws: EditRefusal.self) { try RegistryChange.add(tags(40_000)).apply(to: registry) }
+        #expect(refusal?.reason == "the registry would be larger than 1 MiB, and of a larger one nothing is read")
     }
 
     // MARK: Laws

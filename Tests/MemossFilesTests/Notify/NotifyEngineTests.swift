@@ -157,6 +157,26 @@ import Testing
         #expect(world.titles == ["r3", "r4", "r5", "r6", "r7"])
     }
 
+    @Test func `a hook that comes is told what comes due from then on, and one that goes leaves nothing behind`() throws
+    {
+        var world = try world()
+        try world.add("one", "2026-11-21T08:30")
+        world.pass(seconds: 1_800)
+        world.feed(.tells(true))
+        world.tells = true
+        #expect(world.tellings.isEmpty, "it was due when there was none")
+        try world.add("two", "2026-11-21T08:45")
+        world.pass(seconds: 900)
+        #expect(world.tellings.map { $0.delivery?.notification.title } == ["two"])
+        world.feed(.tells(false))
+        try world.add("three", "2026-11-21T09:00")
+        world.pass(seconds: 900)
+        #expect(world.tellings.count == 1 && world.titles == ["one", "two", "three"])
+        // Nobody was done with "two", and nobody is told of it any more.
+        try world.restart()
+        #expect(world.tellings.count == 1)
+    }
+
     @Test func `six are six`() throws {
         var world = try world()
         for number in 0..<6 { world.reminders.append(try NotifyWorld.reminder("r\(number)", "2026-11-21T09:00")) }

@@ -82,6 +82,7 @@ struct NotifyLife {
 
     private mutating func serve(_ random: inout Random) {
         servers += 1
+        world.room = random.pick([nil, nil, 3])
         world.serve("bus :1.\(servers)", strangers: UInt32(random.below(4)))
     }
 

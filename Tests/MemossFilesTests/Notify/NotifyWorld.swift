@@ -13,6 +13,8 @@ struct NotifyWorld {
     private(set) var saved: DeliveryState?
 
     var server: String?
+    /// How many notifications the server keeps, as GNOME Shell does: the oldest goes.
+    var room: Int?
     /// What stands on the server's screen, by number.
     var screen: [UInt32: NotifyPost] = [:]
     private(set) var lastNumber: UInt32 = 0
@@ -75,9 +77,13 @@ struct NotifyWorld {
     mutating func feed(_ event: NotifyEvent) {
         guard !isDown else {
             // Several answers were on their way when it ended.
-            if case .posted(_, let number) = event { orphans.insert(number) }
+            switch event {
+            case .posted(_, let number), .closed(let number, _): orphans.insert(number)
+            default: break
+            }
             return
         }
+        let pushed = pushedOut(by: event)
         let effects = engine.handle(event, at: moment)
         for (index, effect) in effects.enumerated() {
             if effectsLeft == 0 || isFull && effect == .save {
@@ -85,7 +91,9 @@ struct NotifyWorld {
             }
             effectsLeft = effectsLeft.map { $0 - 1 }
             switch effect {
-            case .save: saved = engine.state
+            case .save:
+                saved = engine.state
+                postedLedger.excuse(pushed)
             case .post(let post): take(post)
             case .withdraw(let number):
                 screen[number] = nil
@@ -98,6 +106,12 @@ struct NotifyWorld {
             }
         }
         settle()
+    }
+
+    /// What a server without room takes down is shown again, in the summary.
+    private func pushedOut(by event: NotifyEvent) -> [String] {
+        guard room != nil, case .closed(let number, 1) = event else { return [] }
+        return state.records(.shown).filter { $0.number == number && $0.server == server }.map(\.key)
     }
 
     private var toAnswer: [NotifyEvent] = []
@@ -121,7 +135,8 @@ struct NotifyWorld {
     private mutating func loseAnswers() {
         orphans.formUnion(unanswered.map(\.number))
         for case .posted(_, let number) in toAnswer { orphans.insert(number) }
-        (toAnswer, unanswered) = ([], [])
+        for case .closed(let number, _) in afterwards { orphans.insert(number) }
+        (toAnswer, unanswered, afterwards) = ([], [], [])
     }
 
     private mutating func take(_ post: NotifyPost) {
@@ -129,9 +144,11 @@ struct NotifyWorld {
         if strangers.contains(post.replaces) { harmed.insert(post.replaces) }
         let keys = engine.postings[post.token]?.keys ?? []
         let tellsFailure = post.title.hasPrefix("Could not")
-        if post.replaces == 0, !tellsFailure { postedLedger.add(keys) }
+        // A summary that grows has old ones too.
+        let new = keys.filter { state.records[$0]?.phase == .sending }
+        if !tellsFailure { postedLedger.add(new) }
         guard !refuses else {
-            if engine.postings[post.token]?.isAgain == false { postedLedger.excuse(keys) }
+            postedLedger.excuse(new)
             return toAnswer.append(.refused(token: post.token, reason: "too many"))
         }
         var number = post.replaces
@@ -139,8 +156,13 @@ struct NotifyWorld {
             lastNumber += 1
             number = lastNumber
         }
+        let isNew = screen[number] == nil
         screen[number] = post
         posters[number] = process
+        if let room, isNew, screen.count > room, let oldest = screen.keys.min() {
+            screen[oldest] = nil
+            afterwards.append(.closed(number: oldest, reason: 1))
+        }
         if answers {
             toAnswer.append(.posted(token: post.token, number: number))
         } else {
@@ -148,14 +170,19 @@ struct NotifyWorld {
         }
     }
 
+    /// What the server says by itself, which comes after what it answered before.
+    private var afterwards: [NotifyEvent] = []
+
     private mutating func settle() {
         while !toAnswer.isEmpty { feed(toAnswer.removeFirst()) }
+        while unanswered.isEmpty, !afterwards.isEmpty { feed(afterwards.removeFirst()) }
     }
 
     mutating func answer() {
-        let answers = unanswered
-        unanswered = []
-        for (token, number) in answers { feed(.posted(token: token, number: number)) }
+        while !unanswered.isEmpty {
+            let (token, number) = unanswered.removeFirst()
+            feed(.posted(token: token, number: number))
+        }
     }
 
     mutating func read() { feed(.folder(NotifyFolder(reminders, leftOut: leftOut, in: context))) }
@@ -183,7 +210,7 @@ struct NotifyWorld {
         if name != server { loseAnswers() }
         server = name
         if !isDown { excuse(state, tillServed: name) }
-        feed(.server(name))
+        feed(.server(name, room: room))
     }
 
     /// What nobody will answer any more, and what stood on the screen of a server that has gone.
@@ -208,7 +235,7 @@ struct NotifyWorld {
         }
         engine = NotifyEngine(state, tells: tells, at: now)
         read()
-        feed(.server(server))
+        feed(.server(server, room: room))
     }
 
     mutating func press(_ action: NotifyAction, on title: String, failure: String? = nil) {

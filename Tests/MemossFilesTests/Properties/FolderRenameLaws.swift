@@ -30,7 +30,7 @@ import Testing
             freshID: "6f9619ff-8b86-4d01-b42d-00cf4fc964ff",
             today: "2026-11-22"
         )
-        return try folder.plan(rename, in: folder.read().snapshot)
+        return try folder.plan(rename, in: folder.read().snapshot).plan
     }
 
     private func contents(_ directory: borrowing TemporaryDirectory) -> [String: [UInt8]] {

@@ -52,19 +52,31 @@ import Testing
             return (try? Query(parsing: text, now: now)).map { QueryMatcher($0, registry: registry) }
         }
 
-    /// The entry with the shortcut is that of the full parse, or says no less of a file that is not asked for.
-    private func check(_ bytes: [UInt8], _ readers: inout [FileReader], _ glanced: inout Int) {
-        let file = FolderWalk.File(directory: "a/", name: "b.md")
-        let output = ReminderDecoder.decode(bytes, path: file.path)
-
+    /// What the shortcut keeps is what the full parse keeps, or no less of a file that is not asked for; and where a beginning
+    /// of the file is enough, it says what the whole says.
+    private func check(
+        _ bytes: [UInt8],
+        _ readers: inout [FileReader],
+        _ random: inout Random,
+        _ glanced: inout Int,
+        _ cut: inout Int
+    ) {
+        let output = ReminderDecoder.decode(bytes, path: "a/b.md")
         for (index, matcher) in Self.matchers.enumerated() {
-            let full = Snapshot.Entry(output) { matcher.mayMatch($0) }
-            let quick = bytes.withUnsafeBufferPointer { readers[index].read(file, .success($0)) }
-            #expect(quick.idHead == full.idHead, "\(index) \(bytes.shown)")
-            #expect(quick.isReadable == full.isReadable, "\(index) \(bytes.shown)")
-            #expect(quick.problems == full.problems, "\(index) \(bytes.shown)")
-            #expect(quick.reminder == full.reminder, "\(index) \(bytes.shown)")
-            if quick.reminder == nil, full.problems.isEmpty { glanced += 1 }
+            var full = Snapshot.Part()
+            full.add(output) { matcher.mayMatch($0) }
+            var quick = Snapshot.Part()
+            #expect(bytes.read(by: &readers[index], into: &quick), "\(index) \(bytes.shown)")
+            #expect(quick == full, "\(index) \(bytes.shown)")
+            if quick.reminders.isEmpty, quick.problems.isEmpty { glanced += 1 }
+            let beginning = Array(bytes.prefix(random.below(bytes.count + 1)))
+            var short = Snapshot.Part()
+            if beginning.read(by: &readers[index], into: &short, isWhole: false) {
+                #expect(short == full, "\(index) \(beginning.shown) of \(bytes.shown)")
+                cut += 1
+            } else {
+                #expect(short == Snapshot.Part())
+            }
         }
     }
 
@@ -76,27 +88,66 @@ import Testing
 
     @Test func `random files are answered for as the full parse does`() {
         var random = Random(seed: 60)
-        var (readers, glanced) = (readers, 0)
+        var (readers, glanced, cut) = (readers, 0, 0)
         for _ in 0..<1_000 {
             var lines = random.below(4) > 0 ? [random.pick(Self.lines.prefix(2))] : []
             for _ in 0...random.below(6) { lines.append(random.pick(Self.lines)) }
             let end = random.below(12) > 0 ? "\n---\n" : random.pick(["", "\n...\n", "\n--- \n"])
             let text =
                 "---\n" + lines.joined(separator: random.below(12) > 0 ? "\n" : "\r\n") + end + "# Heading\nwork\n"
-            check([UInt8](text.utf8), &readers, &glanced)
+            check([UInt8](text.utf8), &readers, &random, &glanced, &cut)
         }
         #expect(glanced > 1_000)
+        #expect(cut > 500)
+    }
+
+    @Test func `the beginning of a file is enough only where the whole says the same`() {
+        var random = Random(seed: 62)
+        var cut = 0
+        for _ in 0..<4_000 {
+            var lines = random.below(4) > 0 ? ["title: Milk"] : []
+            for _ in 0...random.below(4) { lines.append(random.pick(Self.lines)) }
+            let body = random.pick([
+                "", "\n", "\r\n\nline\n", "first line", "# Heading\nmore\n", "\n \n\t\nink\n", "---\n",
+            ])
+            let bytes = [UInt8](("---\n" + lines.joined(separator: "\n") + "\n---\n" + body).utf8)
+            let keeping: ReminderDecoder.Body = random.pick([.none, .firstLine, .whole])
+            var full = Snapshot.Part()
+            full.add(ReminderDecoder.decode(bytes, path: "a/b.md", keeping: keeping))
+            var reader = FileReader(body: keeping, matcher: nil)
+            let beginning = Array(bytes.prefix(bytes.count - random.below(body.utf8.count + 4)))
+            var short = Snapshot.Part()
+            guard beginning.read(by: &reader, into: &short, isWhole: false) else { continue }
+            #expect(short == full, "\(beginning.shown) of \(bytes.shown)")
+            cut += 1
+        }
+        #expect(cut > 200)
     }
 
     @Test func `so are all fixtures and what accidents make of them`() throws {
         var random = Random(seed: 61)
-        var (readers, glanced) = (readers, 0)
+        var (readers, glanced, cut) = (readers, 0, 0)
         for one in try RenameCase.all.get() where one.before.count < 2048 && random.below(4) == 0 {
             // Without an id there is no glance.
             let bytes = [UInt8]("---\nid: abcdef\n".utf8) + one.before.drop { $0 != Ascii.lineFeed }.dropFirst()
-            check(bytes, &readers, &glanced)
-            check(random.mutate(bytes), &readers, &glanced)
+            check(bytes, &readers, &random, &glanced, &cut)
+            check(random.mutate(bytes), &readers, &random, &glanced, &cut)
         }
         #expect(glanced > 1_000)
+        #expect(cut > 500)
+    }
+}
+
+extension [UInt8] {
+    /// As if they had been read of a file.
+    fileprivate func read(by reader: inout FileReader, into part: inout Snapshot.Part, isWhole: Bool = true) -> Bool {
+        withUnsafeBufferPointer { bytes in
+            Array("a/".utf8).withUnsafeBufferPointer { directory in
+                Array("b.md".utf8).withUnsafeBufferPointer { name in
+                    let file = FileRun.File(directory: directory, name: name, isWhole: isWhole)
+                    return reader.read(file, .success(bytes), into: &part)
+                }
+            }
+        }
     }
 }

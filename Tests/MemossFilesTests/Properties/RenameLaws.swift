@@ -10,11 +10,11 @@ import Testing
         let cases = try RenameCase.all.get().filter { $0.before.count < 1_024 }
         let walk = FolderWalk(root: Fixtures.root + "/fixtures/sample", ignored: IgnoreList(), threads: 1)
         var sample: [(bytes: [UInt8], old: String, new: String)] = []
-        try walk.readFiles(limit: 1 << 20, with: {}) { _, _, contents in (try? contents.get()).map(Array.init) ?? [] }
-            .forEach { bytes in
-                let tags = ReminderDecoder.decode(bytes, path: "a.md").reminder?.tags ?? []
-                for tag in tags { sample.append((bytes, tag.text, "Renamed")) }
-            }
+        let files = try walk.readFiles(with: {}) { (_: inout Void, run) in run.wholeFiles() }.parts.flatMap { $0 }
+        for bytes in files {
+            let tags = ReminderDecoder.decode(bytes, path: "a.md").reminder?.tags ?? []
+            for tag in tags { sample.append((bytes, tag.text, "Renamed")) }
+        }
         guard sample.count > 20 else { throw NoSample() }
         return cases.map { ($0.before, $0.old, $0.new) } + sample
     }
@@ -188,5 +188,17 @@ import Testing
     /// A tag that stands in several spellings is made one by the rename to one of them.
     private func hasTwice(_ bytes: [UInt8], _ tag: String) -> Bool {
         (tags(bytes) ?? []).filter { TagName($0).isAtOrBelow(TagName(tag)) }.count > 1
+    }
+}
+
+extension FileRun {
+    fileprivate func wholeFiles() -> [[UInt8]] {
+        var files: [[UInt8]] = []
+        forEachFile(limit: 1 << 20) { file, contents in
+            guard file.isWhole else { return false }
+            if case .success(let bytes) = contents { files.append(Array(bytes)) }
+            return true
+        }
+        return files
     }
 }

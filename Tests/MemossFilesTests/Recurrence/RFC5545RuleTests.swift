@@ -86,19 +86,60 @@ import Testing
 
     @Test(arguments: [
         ("FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1", "Monthly on the last weekday"),
-        ("FREQ=MONTHLY;BYDAY=TU,WE;BYSETPOS=1", "Monthly on the 1st of Tuesday and Wednesday"),
+        ("FREQ=MONTHLY;BYDAY=TU,WE;BYSETPOS=1", "Monthly on the 1st Tuesday or Wednesday"),
         ("FREQ=MONTHLY;BYMONTHDAY=-2", "Monthly on the 2nd to last day"),
-        ("FREQ=MONTHLY;BYDAY=FR;BYMONTHDAY=13", "Monthly on Friday, if it is on the 13th"),
+        ("FREQ=MONTHLY;BYDAY=FR;BYMONTHDAY=13", "Monthly on the 13th, if it is a Friday"),
         ("FREQ=DAILY;BYMONTH=1,3", "Every day in January and March"), ("FREQ=DAILY;COUNT=10", "Every day, 10 times"),
         ("FREQ=WEEKLY;BYDAY=MO;UNTIL=20261224T000000Z", "Every Monday, until 2026-12-24"),
         ("FREQ=DAILY;BYHOUR=9,17;BYMINUTE=30", "Every day at 09:30 and 17:30"),
         ("FREQ=YEARLY;BYMONTH=11;BYDAY=4TH", "Yearly on the 4th Thursday in November"),
         ("FREQ=YEARLY;BYYEARDAY=100", "Yearly on the 100th day of the year"),
-        ("FREQ=YEARLY;BYWEEKNO=20;BYDAY=MO", "Yearly on Monday, if it is on week 20 of the year"),
-        ("FREQ=MONTHLY;BYMONTHDAY=1,2,3,4,5,6,7,8", "Monthly on the 1st, 2nd, 3rd, 4th, 5th, 6th and 2 more"),
+        ("FREQ=YEARLY;BYWEEKNO=20;BYDAY=MO", "Yearly on Monday of week 20"),
+        ("FREQ=MONTHLY;BYMONTHDAY=1,3,5,7,9,11,13,15", "Monthly on the 1st, 3rd, 5th, 7th, 9th, 11th and 2 more"),
+        ("FREQ=MONTHLY;BYMONTHDAY=1,2,3,4,5,6,7,8,15,-1", "Monthly on the 1st to 8th, 15th and last day"),
+        ("FREQ=MONTHLY;BYMONTHDAY=-1,-2", "Monthly on the 2nd to last and last day"),
+        ("FREQ=MONTHLY;BYMONTHDAY=31;SKIP=FORWARD", "Monthly on the 31st, or on the 1st after"),
+        ("FREQ=MONTHLY;BYMONTH=1,7;BYMONTHDAY=15", "Monthly on the 15th of January and July"),
+        ("FREQ=MONTHLY;BYDAY=-1FR,1MO", "Monthly on the 1st Monday and last Friday"),
+        ("FREQ=MONTHLY;BYDAY=MO", "Every Monday"),
+        ("FREQ=MONTHLY;INTERVAL=2;BYDAY=MO", "Every 2 months on every Monday"),
+        ("FREQ=MONTHLY;BYDAY=SA,SU;BYSETPOS=1,-1", "Monthly on the 1st and last Saturday or Sunday"),
+        ("FREQ=MONTHLY;BYDAY=SU,MO,TU,WE,TH,FR,SA;BYSETPOS=-2", "Monthly on the 2nd to last day"),
+        (
+            "FREQ=YEARLY;BYMONTH=11;BYDAY=TU;BYMONTHDAY=2,3,4,5,6,7,8",
+            "Yearly on the 2nd to 8th of November, if it is a Tuesday"
+        ),
+        ("FREQ=YEARLY;BYMONTH=11;BYDAY=TU", "Every Tuesday in November"),
+        ("FREQ=YEARLY;BYMONTH=3;BYMONTHDAY=-1", "Yearly on the last day of March"),
+        ("FREQ=YEARLY;BYMONTHDAY=1", "Monthly on the 1st"),
+        ("FREQ=YEARLY;INTERVAL=2;BYMONTHDAY=1", "Every 2 years on the 1st of every month"),
+        ("FREQ=YEARLY;BYYEARDAY=-1,1,100", "Yearly on the 1st, 100th and last day of the year"),
+        ("FREQ=YEARLY;BYDAY=20MO", "Yearly on the 20th Monday of the year"),
+        ("FREQ=YEARLY;BYSETPOS=-1;BYDAY=FR", "Yearly on the last Friday of the year"),
+        ("FREQ=YEARLY;BYWEEKNO=1,53;BYDAY=MO", "Yearly on Monday of weeks 1 and 53"),
+        ("FREQ=YEARLY;BYWEEKNO=-1;BYDAY=SU", "Yearly on Sunday of the last week"),
+        ("FREQ=DAILY;BYDAY=MO,WE", "Every Monday and Wednesday"),
+        ("FREQ=DAILY;INTERVAL=2;BYDAY=MO", "Every 2 days, only on Mondays"),
+        ("FREQ=DAILY;BYMONTH=1,2;BYMONTHDAY=-1", "Monthly on the last day of January and February"),
+        ("FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR,SA,SU", "Every day"),
     ])
     func `a rule of the RFC has a name too`(text: String, name: String) throws {
         let anchor = try DateValue(parsing: "2026-01-05")
+        #expect(try RecurrenceRule(parsing: text).displayName(anchor: anchor) == name)
+    }
+
+    @Test(arguments: [
+        ("FREQ=DAILY;BYHOUR=9,17", "Every day at 09:20 and 17:20"), ("FREQ=DAILY;BYMINUTE=15", "Every day at 08:15"),
+        ("FREQ=WEEKLY;BYDAY=MO;BYHOUR=9", "Every Monday at 09:20"),
+        ("FREQ=DAILY;BYHOUR=8,9;BYSETPOS=1", "Every day at 08:20 and 09:20, only the 1st"),
+        ("FREQ=HOURLY;BYHOUR=9,10,11,12", "Every hour from 09:00 to 12:59"),
+        ("FREQ=MINUTELY;INTERVAL=15;BYHOUR=9,12", "Every 15 minutes in the hours 9 and 12"),
+        ("FREQ=HOURLY;INTERVAL=3;BYDAY=MO,TU,WE,TH,FR", "Every 3 hours on weekdays"),
+        ("FREQ=HOURLY;INTERVAL=3;BYDAY=MO,TU", "Every 3 hours on Mondays and Tuesdays"),
+        ("FREQ=HOURLY;BYMINUTE=0,20,40", "Every hour at minutes 0, 20 and 40"),
+    ])
+    func `what a rule leaves to the start is told with it`(text: String, name: String) throws {
+        let anchor = try DateValue(parsing: "2026-01-05T08:20")
         #expect(try RecurrenceRule(parsing: text).displayName(anchor: anchor) == name)
     }
 

@@ -71,4 +71,50 @@ import Testing
         }
         #expect(said.suffix(2) == ["2", "same"], "\(said)")
     }
+
+    @Test(
+        arguments: [
+            "true", "chmod 444 a.md", "chmod 555 sub", "chown 0:0 sub; chmod 755 sub",
+            "chown 0:0 sub/b.md; chmod 666 sub/b.md",
+            "chown 12345:0 a.md", "chgrp 0 sub a.md; chmod 2775 sub; chmod 775 .", "chmod 444 tags.yaml", "chmod 555 .",
+            "rm -r .memoss; mkdir .memoss; chown 0:0 .memoss; chmod 755 .memoss",
+            "mm -q set a.md x 1; chmod 444 .memoss/lock",
+            "mm -q set a.md x 1; chmod 555 .memoss/undo",
+        ]
+    )
+    func `a dry run leaves out and refuses what the edit does, with the same status`(harm: String) throws {
+        let commands = [
+            "tag rename Work Job", "set a.md title New", "set sub/b.md title New", "delete --yes a.md sub/b.md",
+            "add Milk --path sub/milk.md", "add Milk --path sub/deep/down/milk.md --tag New", "done a.md sub/b.md",
+            "tag add Home", "check --fix",
+        ]
+        let trial = """
+            trial() {
+                rm -rf $d/copy; cp -a $d/f $d/copy; cd $d/copy
+                mm -q $1 >$d/out 2>$d/said; echo "status $?"; cat $d/said
+                cd $d/f
+            }
+            printf -- '---\\ntags: [work]\\n---\\n' > c.md; chown 12345:12345 c.md
+            mm -q set c.md x 1; mm -q set a.md scheduled 2026-12-01; mm -q set sub/b.md scheduled 2026-12-01
+            \(harm)
+
+            """
+        // Where the history cannot be kept there is none, which is found out before or after.
+        let all = commands + (harm.hasPrefix("rm") ? [] : ["undo"])
+        let script = all.map { command in
+            """
+            trial '\(command) --dry-run' > $d/dry; trial '\(command)' > $d/real
+            if cmp -s $d/dry $d/real; then echo same; else echo '\(command)'; cat $d/dry $d/real; fi
+
+            """
+        }.joined()
+        guard let said = try run(trial + script) else { return }
+        #expect(said.filter { $0 != "same" } == [] && said.count == all.count, "\(said)")
+    }
+
+    @Test func `what was left out is not said to be done`() throws {
+        let add = "mm -q set a.md scheduled 2026-12-01; mm -q set sub/b.md scheduled 2026-12-01; chmod 444 a.md"
+        guard let said = try run("\(add); mm done a.md sub/b.md 2>&1; echo $?") else { return }
+        #expect(said == ["mm: left out: a.md: cannot be written: Permission denied", "done: b", "2"])
+    }
 }

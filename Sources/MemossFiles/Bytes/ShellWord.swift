@@ -1,0 +1,17 @@
+extension String {
+    /// As a word of a command line, to be shown in a hint.
+    var shellWord: String {
+        let isPlain =
+            !isEmpty
+            && utf8.allSatisfy { byte in
+                byte >= 0x80 || byte == Ascii.slash || byte == Ascii.dash || byte == UInt8(ascii: "_")
+                    || byte == UInt8(ascii: ":")
+                    || byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z")
+                    || byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
+            }
+        guard !isPlain else { return self }
+        var word = "'"
+        for scalar in unicodeScalars { word += scalar == "'" ? "'\\''" : String(scalar) }
+        return word + "'"
+    }
+}

@@ -1,0 +1,60 @@
+/// The first sixteen bytes of a text, in its order: enough to tell most texts, and random UUIDs, from each other.
+struct TextHead: Sendable, Hashable, Comparable {
+    private let first: UInt64
+    private let second: UInt64
+
+    init(_ text: String) {
+        var text = text
+        self = text.withUTF8 { TextHead($0) }
+    }
+
+    init(_ text: UnsafeBufferPointer<UInt8>) {
+        first = Self.word(text, at: 0)
+        second = Self.word(text, at: 8)
+    }
+
+    /// Eight bytes as a number that sorts as they do; zeros where there are none.
+    private static func word(_ bytes: UnsafeBufferPointer<UInt8>, at offset: Int) -> UInt64 {
+        if offset + 8 <= bytes.count { return ByteOrder.word(bytes, at: offset) }
+        var word: UInt64 = 0
+        for index in offset..<offset + 8 { word = word << 8 | (index < bytes.count ? UInt64(bytes[index]) : 0) }
+        return word
+    }
+
+    static func < (a: TextHead, b: TextHead) -> Bool {
+        a.first != b.first ? a.first < b.first : a.second < b.second
+    }
+
+    /// How many bytes it has in common with another one.
+    func sharedCount(_ other: TextHead) -> Int {
+        let count = (first ^ other.first).leadingZeroBitCount / 8
+        return count < 8 ? count : 8 + (second ^ other.second).leadingZeroBitCount / 8
+    }
+
+    // MARK: Order
+
+    /// So few are compared faster than counted.
+    private static let fewest = 512
+
+    /// Byte by byte from the last to the first, which takes a third of the time that comparing takes.
+    static func sort(_ heads: inout [TextHead]) {
+        guard heads.count >= fewest else { return heads.sort() }
+        var sorted = heads
+        for shift in stride(from: UInt64(0), to: 128, by: 8) {
+            var places = [Int](repeating: 0, count: 256)
+            for head in heads { places[head.byte(shift)] += 1 }
+            // What all have in common, as the dashes of UUIDs, orders nothing.
+            if places.contains(heads.count) { continue }
+            var place = 0
+            for byte in places.indices { (places[byte], place) = (place, place + places[byte]) }
+            for head in heads {
+                let byte = head.byte(shift)
+                sorted[places[byte]] = head
+                places[byte] += 1
+            }
+            swap(&heads, &sorted)
+        }
+    }
+
+    private func byte(_ shift: UInt64) -> Int { Int((shift < 64 ? second >> shift : first >> (shift - 64)) & 0xFF) }
+}

@@ -1,0 +1,50 @@
+/// The names of the files of one directory, in byte order once sorted.
+///
+/// They stand one after another in one buffer: a text of its own for each took a fifth of the memory of a query.
+struct FileNames: Sendable {
+    /// Each with a zero at its end, as the system takes them.
+    private var bytes: [UInt8] = []
+    private var starts: [Int] = []
+
+    var count: Int { starts.count }
+
+    mutating func append(_ name: UnsafeBufferPointer<UInt8>) {
+        starts.append(bytes.count)
+        bytes.append(contentsOf: name)
+        bytes.append(0)
+    }
+
+    /// By their first bytes, and only where those are equal by all of them.
+    mutating func sort() {
+        bytes.withUnsafeBufferPointer { bytes in
+            let heads = starts.map { (head: TextHead(Self.name(at: $0, in: bytes)), start: $0) }
+            starts = heads.sorted { a, b in
+                if a.head != b.head { return a.head < b.head }
+                return ByteOrder.precedes(Self.name(at: a.start, in: bytes), Self.name(at: b.start, in: bytes))
+            }.map(\.start)
+        }
+    }
+
+    /// How many of the names, which are sorted, stand before another one.
+    func count(before other: String) -> Int {
+        var other = other
+        return other.withUTF8 { other in
+            bytes.withUnsafeBufferPointer { bytes in
+                starts.partitioningIndex { !ByteOrder.precedes(Self.name(at: $0, in: bytes), other) }
+            }
+        }
+    }
+
+    /// Calls `body` with each of some names, after which a zero stands.
+    func forEach(in range: Range<Int>, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
+        bytes.withUnsafeBufferPointer { bytes in
+            for start in starts[range] { body(Self.name(at: start, in: bytes)) }
+        }
+    }
+
+    private static func name(at start: Int, in bytes: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
+        var end = start
+        while bytes[end] != 0 { end += 1 }
+        return UnsafeBufferPointer(rebasing: bytes[start..<end])
+    }
+}

@@ -1,0 +1,90 @@
+/// Which occurrence is meant, and what is recorded of it.
+extension SeriesSteps {
+    private func clock(of value: DateValue) -> CivilDateTime {
+        value.clock(
+            in: series.zone,
+            allDayAt: value.isAllDay && !current.isAllDay ? current.nominal.time : context.allDayAt
+        )
+    }
+
+    func instant(of value: DateValue) -> Instant {
+        value.offset == nil
+            ? series.zone.instant(of: clock(of: value)) : value.instant(in: series.zone, allDayAt: .midnight)
+    }
+
+    /// The occurrence that a record stands for; off the rule's pattern it has the time of the current one.
+    func recordedOccurrence(_ value: DateValue) -> Occurrence {
+        let clock = clock(of: value)
+        let found = occurrences(on: clock.date)
+        let same = found.first { $0.instant == instant(of: value) } ?? (value.isAllDay ? found.first : nil)
+        if let same { return same }
+        // The time that it says, or that of the current one.
+        if !value.isAllDay, !scheduled.isAllDay { return series.current(value) }
+        return series.current(scheduled.isAllDay ? DateValue(clock.date) : DateValue(clock))
+    }
+
+    private func occurrences(on day: CivilDate) -> [Occurrence] {
+        let end = series.zone.instant(of: CivilDateTime(day.adding(days: 2)))
+        return series.occurrences(from: day, through: end).filter { $0.nominal.date == day }
+    }
+
+    func recorded(_ occurrence: Occurrence, in kind: InstanceHistory.Kind) -> DateValue? {
+        InstanceHistory(reminder)[kind].first { RecordedOccurrences([$0], in: series.zone).contains(occurrence) }
+    }
+
+    /// The record that a day or a time means.
+    func record(on day: DateValue, in kind: InstanceHistory.Kind) -> DateValue? {
+        let values = InstanceHistory(reminder)[kind]
+        if day.isAllDay {
+            let found = values.filter { clock(of: $0).date == day.date }
+            // Of several in one day none is meant.
+            return found.count == 1 && (found[0].isAllDay || !series.rule.givesSeveralADay) ? found[0] : nil
+        }
+        let time = day.clock(in: series.zone, allDayAt: .noon)
+        return values.first { $0.isAllDay ? $0.date == time.date : clock(of: $0) == time }
+    }
+
+    /// The one occurrence of a day, or at a time.
+    ///
+    /// - Throws: a `MemossError` that names the nearest occurrences if there is none, and all if there are several.
+    func occurrence(on day: DateValue) throws(MemossError) -> Occurrence {
+        let clock = day.clock(in: series.zone, allDayAt: .noon)
+        var found = occurrences(on: clock.date)
+        if current.nominal.date == clock.date, !found.contains(where: { $0.instant == current.instant }) {
+            found.append(current)
+        }
+        let ofDay = found
+        if !day.isAllDay { found.removeAll { $0.nominal != clock && !$0.isAllDay } }
+        if found.count == 1 { return found[0] }
+        let text = { (occurrence: Occurrence) in
+            (occurrence.isAllDay ? DateValue(occurrence.nominal.date) : DateValue(occurrence.nominal)).description
+        }
+        guard found.isEmpty else {
+            var hints = found.prefix(10).map { "--on \(text($0))" }
+            if found.count > 10 { hints.append("and \(found.count - 10) more: \(listing(found, on: clock.date))") }
+            throw MemossError(
+                .failure,
+                "'\(reminder.title)' has \(found.count) occurrences on \(clock.date): say which",
+                hints: hints
+            )
+        }
+        let later = ofDay.isEmpty ? clock.date : clock.date.adding(days: 1)
+        let next = series.occurrences(from: later, through: Instant(secondsSince1970: .max), limit: 1).first
+        let near = [
+            ofDay.last { $0.nominal < clock } ?? series.last(before: clock.date),
+            ofDay.first { $0.nominal > clock } ?? next,
+        ].compactMap(\.self)
+        let nearest = near.isEmpty ? "it has none near" : "the nearest are \(near.map(text).joined(separator: " and "))"
+        throw MemossError(.failure, "\(day) is no occurrence of '\(reminder.title)': \(nearest)")
+    }
+
+    /// The command that lists the occurrences of a day, of which the first may lie before the start of the series.
+    private func listing(_ found: [Occurrence], on day: CivilDate) -> String {
+        let rule = (reminder.recurrence ?? "").shellWord
+        // Where the rule says itself when it begins, that is when it begins.
+        let after = series.rule.start == nil ? "" : " --after \(day.adding(days: -1))"
+        let zone = reminder.timezone.map { " --timezone \($0)" } ?? ""
+        return "mm occurrences \(rule) --start \(DateValue(found[0].nominal).iso)\(after) --until \(day)"
+            + " --count \(found.count)\(zone)"
+    }
+}

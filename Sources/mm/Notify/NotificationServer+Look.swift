@@ -1,0 +1,28 @@
+import MemossFiles
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+extension NotificationServer {
+    /// Whether there is a server, for a look: what it calls itself, or why nothing can be shown, and what else it lacks.
+    static func look() -> (name: String?, trouble: String?, lacks: [String]) {
+        var server = NotificationServer()
+        let limit = Uptime.milliseconds() + 2_000
+        while true {
+            let uptime = Uptime.milliseconds()
+            _ = server.attend(at: uptime)
+            if server.isSettled || uptime >= limit {
+                let lacks = server.owner == nil ? [] : ["actions", "body"].filter { !server.capabilities.contains($0) }
+                return (server.name, server.trouble, lacks)
+            }
+            var waited = pollfd(fd: server.descriptor, events: Int16(POLLIN), revents: 0)
+            _ = poll(&waited, 1, Int32(limit - uptime))
+            _ = server.receive(at: uptime)
+        }
+    }
+}

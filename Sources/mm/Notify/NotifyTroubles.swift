@@ -1,0 +1,52 @@
+import MemossFiles
+
+/// What the `mm notify` that runs, or ran last, could not do: it alone knows, and `--status` is asked.
+struct NotifyTroubles {
+    enum Kind: String, CaseIterable {
+        case folder, watch, configuration, desktop, refusal, hook
+    }
+
+    struct Trouble: Hashable {
+        var text: String
+        /// When it was noticed first.
+        var since: Instant
+    }
+
+    private var found: [Kind: Trouble] = [:]
+    /// Whether it is other than what was saved.
+    var isNew = false
+
+    /// In the order of the kinds.
+    func all(_ kinds: [Kind] = Kind.allCases) -> [Trouble] { kinds.compactMap { found[$0] } }
+
+    /// What is wrong, nil for nothing.
+    subscript(kind: Kind, now: Instant) -> String? {
+        get { found[kind]?.text }
+        set {
+            guard newValue != found[kind]?.text else { return }
+            found[kind] = newValue.map { Trouble(text: $0, since: now) }
+            isNew = true
+        }
+    }
+
+    // MARK: The file
+
+    /// A line each: kind, seconds since 1970, text.
+    var bytes: [UInt8] {
+        let lines = Kind.allCases.compactMap { kind in
+            found[kind].map { "\(kind.rawValue)\t\($0.since.secondsSince1970)\t\(Printable.line($0.text))\n" }
+        }
+        return Array(lines.joined().utf8)
+    }
+
+    /// What cannot be read is nothing: it is only told of.
+    init(parsing bytes: [UInt8]) {
+        for line in bytes.split(separator: 0x0A) {
+            let fields = line.split(separator: 0x09, maxSplits: 2).map { String(decoding: $0, as: UTF8.self) }
+            guard fields.count == 3, let kind = Kind(rawValue: fields[0]), let since = Int64(fields[1]) else {
+                continue
+            }
+            found[kind] = Trouble(text: fields[2], since: Instant(secondsSince1970: since))
+        }
+    }
+}

@@ -1,0 +1,31 @@
+extension String {
+    /// The text in lines of at most `cells` cells, broken where a blank stands: a word that has no room in a line has one of
+    /// its own, and is never broken, as a path that is would be no path. Blanks at a break go.
+    ///
+    /// - Parameters:
+    ///   - cells: nil for as many as it takes, on one line.
+    ///   - used: what stands before the text in its first line.
+    ///   - indent: what will stand before each of the others.
+    func wrapped(to cells: Int?, after used: Int = 0, indent: Int = 0) -> [String] {
+        guard let cells, used + utf8.count > cells, used + CellWidth.of(self) > cells else { return [self] }
+        var lines: [String] = []
+        var line = ""
+        var filled = used
+        var blanks = ""
+        for word in split(separator: " ", omittingEmptySubsequences: false) {
+            defer { blanks += " " }
+            guard !word.isEmpty else { continue }
+            let width = CellWidth.of(String(word))
+            let isFirst = line.isEmpty && filled <= (lines.isEmpty ? used : indent)
+            if !isFirst, filled + blanks.utf8.count + width > cells {
+                lines.append(line)
+                (line, filled) = (String(word), indent + width)
+            } else {
+                line += blanks + word
+                filled += blanks.utf8.count + width
+            }
+            blanks = ""
+        }
+        return lines + [line]
+    }
+}

@@ -1,0 +1,128 @@
+import Testing
+
+@testable import MemossFiles
+
+/// What servers on real desktops do.
+@Suite struct NotifyDesktopTests {
+    private func world(room: Int? = nil, due count: Int = 0) throws -> NotifyWorld {
+        var world = try NotifyWorld("2026-11-21T08:00")
+        world.room = room
+        world.serve("bus :1.5")
+        try add("r", count, to: &world)
+        return world
+    }
+
+    /// So many that are due an hour from now, at which it then is.
+    private func add(_ name: String, _ count: Int, to world: inout NotifyWorld) throws {
+        let due = world.now.adding(seconds: 3_600)
+        let clock = world.zone.civil(at: due)
+        for number in 0..<count {
+            world.reminders.append(try NotifyWorld.reminder("\(name)\(number)", "\(clock)"))
+        }
+        world.read()
+        world.pass(seconds: 3_600)
+    }
+
+    // MARK: GNOME Shell keeps three
+
+    @Test func `where three have room ten are two and a summary`() throws {
+        var world = try world(room: 3, due: 10)
+        #expect(world.titles == ["8 more reminders are due", "r8", "r9"])
+        #expect(world.state.records(.shown).count == 10)
+        #expect(world.posts.count == 3)
+        world.close("8 more reminders are due", reason: 2)
+        #expect(world.state.records(.dismissed).count == 8)
+    }
+
+    @Test func `one that had to make room is in the summary`() throws {
+        var world = try world(room: 3, due: 3)
+        #expect(world.titles == ["r0", "r1", "r2"])
+        try add("s", 1, to: &world)
+        #expect(Set(world.titles) == ["2 more reminders are due", "r2", "s0"])
+        for name in ["t", "u", "v"] { try add(name, 1, to: &world) }
+        #expect(Set(world.titles) == ["5 more reminders are due", "u0", "v0"])
+        try add("w", 10, to: &world)
+        #expect(Set(world.titles) == ["15 more reminders are due", "w8", "w9"])
+        #expect(world.state.records(.shown).count == 17)
+    }
+
+    @Test func `time that was up is no want of room elsewhere`() throws {
+        var world = try world(due: 1)
+        world.close("r0", reason: 1)
+        #expect(world.titles == [] && world.posts.count == 1)
+        #expect(world.state.records(.expired).count == 1)
+    }
+
+    @Test func `a restart and another server give those in the summary once`() throws {
+        var world = try world(room: 3, due: 10)
+        try world.restart()
+        #expect(Set(world.titles) == ["8 more reminders are due", "r8", "r9"])
+        world.serve(nil)
+        world.serve("bus :1.6")
+        #expect(Set(world.titles) == ["8 more reminders are due", "r8", "r9"])
+    }
+
+    // MARK: One summary
+
+    @Test func `a second crowd joins the summary that stands`() throws {
+        var world = try world(due: 10)
+        try add("s", 8, to: &world)
+        #expect(world.titles.filter { $0.contains("more") } == ["8 more reminders are due"])
+        #expect(world.screen.count == 11)
+        #expect(world.state.records(.shown).count == 18)
+    }
+
+    @Test func `while a summary has no answer a second crowd waits for it`() throws {
+        var world = try world()
+        world.answers = false
+        try add("r", 10, to: &world)
+        try add("s", 8, to: &world)
+        #expect(world.posts.count == 6)
+        #expect(world.wake.milliseconds == nil)
+        world.answers = true
+        world.answer()
+        #expect(world.titles.filter { $0.contains("more") } == ["8 more reminders are due"])
+        #expect(world.state.records(.shown).count == 18)
+    }
+
+    // MARK: Buttons
+
+    @Test func `why a button did nothing is told though the press took the notification down`() throws {
+        var world = try world(due: 1)
+        world.feed(.pressed(number: 1, action: "done"))
+        let (action, delivery) = try #require(world.edits.first)
+        // GNOME Shell has said so already, when the edit is over.
+        world.screen = [:]
+        world.answers = false
+        world.feed(.edited(key: delivery.key, action, failure: "read-only file system"))
+        world.feed(.closed(number: 1, reason: 2))
+        world.answers = true
+        world.answer()
+        #expect(world.titles == ["Could not mark complete"])
+        #expect(world.state.records(.shown).count == 1)
+    }
+
+    // MARK: Waiting
+
+    @Test func `a server that was full is asked again when something goes`() throws {
+        var world = try world(due: 2)
+        world.refuses = true
+        try add("s", 1, to: &world)
+        for _ in 0..<5 { world.pass(seconds: 16) }
+        #expect(world.wake.milliseconds ?? 0 > 1_000)
+        world.refuses = false
+        world.close("r0", reason: 2)
+        #expect(Set(world.titles) == ["r1", "s0"])
+    }
+
+    @Test func `what waits for its file does not keep it awake`() throws {
+        var world = try NotifyWorld("2026-11-21T08:00")
+        try world.add("Bins", "2026-11-21T09:00")
+        world.pass(seconds: 3_600)
+        world.leftOut = ["Bins.md"]
+        world.delete("Bins")
+        world.serve("bus :1.5")
+        #expect(world.state.records(.waiting).count == 1)
+        #expect(world.wake.milliseconds == nil)
+    }
+}
