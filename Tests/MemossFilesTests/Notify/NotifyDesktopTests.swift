@@ -85,6 +85,52 @@ import Testing
         #expect(world.state.records(.shown).count == 18)
     }
 
+    @Test func `a summary that may not grow stands there for the old ones`() throws {
+        var world = try world(due: 10)
+        world.refuses = true
+        try add("s", 8, to: &world)
+        #expect(world.titles.first == "5 more reminders are due")
+        #expect(world.state.records(.shown).count == 10 && world.state.records(.waiting).count == 8)
+        world.refuses = false
+        world.pass(seconds: 60)
+        #expect(world.titles.filter { $0.contains("more") } == ["8 more reminders are due"])
+        #expect(world.state.records(.shown).count == 18)
+    }
+
+    @Test func `a crash while it grows leaves one summary`() throws {
+        var world = try world(due: 10)
+        world.answers = false
+        try add("s", 8, to: &world)
+        world.answers = true
+        try world.restart()
+        #expect(world.titles.filter { $0.contains("more") } == ["8 more reminders are due"])
+    }
+
+    @Test func `while it grows the old ones may be completed or taken down by a person`() throws {
+        for byPerson in [true, false] {
+            var world = try world(due: 10)
+            world.answers = false
+            try add("s", 8, to: &world)
+            if byPerson { world.feed(.closed(number: 1, reason: 2)) }
+            for number in 0..<5 where !byPerson { world.change("r\(number)") { $0.completed = .completed } }
+            #expect(world.screen[1] != nil, "it is for the new ones")
+            world.answers = true
+            world.answer()
+            for number in 0..<3 { world.change("s\(number)") { $0.completed = .completed } }
+            #expect(world.titles.allSatisfy { !$0.contains("more") })
+        }
+    }
+
+    @Test func `a file that was missing at a restart leaves the summary what it says`() throws {
+        var world = try world(due: 10)
+        let all = world.reminders
+        world.reminders.removeAll { $0.title == "r0" }
+        try world.restart()
+        world.reminders = all
+        world.read()
+        #expect(world.titles.first == "5 more reminders are due")
+    }
+
     // MARK: Buttons
 
     @Test func `why a button did nothing is told though the press took the notification down`() throws {

@@ -95,6 +95,19 @@ import Testing
 
     // MARK: Clocks
 
+    @Test func `what comes due between a look and the next sleep is not slept over`() throws {
+        var world = try world()
+        try world.add("Bins", "2026-11-21T09:00")
+        try world.add("Receipts", "2026-11-21T12:00")
+        world.pass(seconds: 3_599)
+        // Saving took its time.
+        let due = world.now.adding(seconds: 1)
+        world.now = due.adding(seconds: 5)
+        #expect(world.wake.at == due)
+        world.feed(.tick)
+        #expect(world.titles == ["Bins"])
+    }
+
     @Test func `a clock that is set tells what is due by it, and nothing twice`() throws {
         var world = try world()
         try world.add("Bins", "2026-11-21T09:00")

@@ -83,10 +83,11 @@ struct NotifyWorld {
             }
             return
         }
-        let pushed = pushedOut(by: event)
+        let (pushed, leftovers) = (pushedOut(by: event), engine.leftovers)
         let effects = engine.handle(event, at: moment)
         for (index, effect) in effects.enumerated() {
             if effectsLeft == 0 || isFull && effect == .save {
+                orphans.formUnion(leftovers.values.joined())
                 return end(at: event, without: effects[index...])
             }
             effectsLeft = effectsLeft.map { $0 - 1 }
