@@ -121,6 +121,23 @@ import Testing
         }
     }
 
+    @Test func `a summary that did not grow goes when its old ones are completed`() throws {
+        for isRefused in [true, false] {
+            var world = try world(due: 10)
+            world.answers = false
+            try add("s", 8, to: &world)
+            let token = try #require(world.posts.first { $0.replaces == 1 }).token
+            for number in 0..<5 { world.change("r\(number)") { $0.completed = .completed } }
+            if isRefused {
+                world.feed(.refused(token: token, reason: "too many"))
+            } else {
+                world.serve(nil)
+                world.serve("bus :1.5")
+            }
+            #expect(world.screen[1] == nil)
+        }
+    }
+
     @Test func `a file that was missing at a restart leaves the summary what it says`() throws {
         var world = try world(due: 10)
         let all = world.reminders
