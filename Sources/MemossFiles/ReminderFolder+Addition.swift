@@ -114,8 +114,7 @@ extension ReminderFolder {
             added = tags
             // A tag below one that is new as well takes its spelling.
             let written = edits.first?.after.map { TagRegistry(parsing: $0) } ?? registry
-            var seen: Set<TagName> = []
-            new.tags = new.tags.map { written.canonical($0) }.filter { seen.insert($0).inserted }
+            new.tags = written.canonical(new.tags)
         }
         do throws(EditRefusal) {
             plan.edits.append(FileEdit(path: path, before: nil, after: try new.contents()))

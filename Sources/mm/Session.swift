@@ -196,7 +196,15 @@ struct Session {
         let (snapshot, zones) = try folder().read(keeping: body, for: matcher, registry: registry)
         let time = try time(zones)
         warn(of: snapshot)
+        Kept.untilTheEnd(snapshot)
         return (snapshot, time)
+    }
+
+    /// What was read goes with the process: giving it back one by one takes longer than planning it.
+    private final class Kept {
+        private let snapshot: Snapshot
+        private init(_ snapshot: Snapshot) { self.snapshot = snapshot }
+        static func untilTheEnd(_ snapshot: Snapshot) { _ = Unmanaged.passRetained(Kept(snapshot)) }
     }
 
     /// The folder without a moment, for what does not depend on it: a zone of the environment that is not to be had stops

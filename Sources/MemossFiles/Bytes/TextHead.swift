@@ -36,14 +36,15 @@ struct TextHead: Sendable, Hashable, Comparable {
     /// So few are compared faster than counted.
     private static let fewest = 512
 
-    /// Byte by byte from the last to the first, which takes a third of the time that comparing takes.
+    /// Counts their first eight bytes, from the last one to the first, and compares only where these are the same: of
+    /// random ids nearly nowhere. Comparing all took three times as long.
     static func sort(_ heads: inout [TextHead]) {
         guard heads.count >= fewest else { return heads.sort() }
         var sorted = heads
-        for shift in stride(from: UInt64(0), to: 128, by: 8) {
+        for shift in stride(from: UInt64(0), to: 64, by: 8) {
             var places = [Int](repeating: 0, count: 256)
             for head in heads { places[head.byte(shift)] += 1 }
-            // What all have in common, as the dashes of UUIDs, orders nothing.
+            // What all have in common orders nothing.
             if places.contains(heads.count) { continue }
             var place = 0
             for byte in places.indices { (places[byte], place) = (place, place + places[byte]) }
@@ -54,7 +55,14 @@ struct TextHead: Sendable, Hashable, Comparable {
             }
             swap(&heads, &sorted)
         }
+        var start = 0
+        while start < heads.count {
+            var end = start + 1
+            while end < heads.count, heads[end].first == heads[start].first { end += 1 }
+            if end > start + 1 { heads[start..<end].sort() }
+            start = end
+        }
     }
 
-    private func byte(_ shift: UInt64) -> Int { Int((shift < 64 ? second >> shift : first >> (shift - 64)) & 0xFF) }
+    private func byte(_ shift: UInt64) -> Int { Int(first >> shift & 0xFF) }
 }

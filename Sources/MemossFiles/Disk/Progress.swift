@@ -4,6 +4,8 @@ internal import Synchronization
 public struct Progress: Sendable {
     public enum Stage: Sendable {
         case reading, editing, writing
+        /// All is written, and the disk has not got all of it yet; how much it lacks nobody tells.
+        case settling
     }
 
     public var stage: Stage

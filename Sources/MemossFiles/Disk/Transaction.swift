@@ -179,6 +179,7 @@ struct Transaction: Sendable {
     private func makeLast(_ groups: [[Step]], _ journal: Journal, isBatch: Bool) throws(Failure) {
         do throws(SystemError) {
             if isBatch {
+                progress?(Progress(stage: .settling, done: 0, total: groups.reduce(0) { $0 + $1.count }))
                 try disk.synchronizeAll(on: place.root)
                 var devices: Set<UInt64> = []
                 if let own = try disk.status(at: place.root) { devices.insert(FileStamp(own).device) }

@@ -22,14 +22,13 @@ public struct FieldEdit: Sendable, Hashable {
     func canonical(in registry: TagRegistry) -> FieldEdit {
         guard key == "tags", let value else { return self }
         var edit = self
-        var seen: Set<TagName> = []
         switch value {
         case .list(let items):
-            let names = items.map { registry.canonical(TagName($0.text)) }.filter { seen.insert($0).inserted }
+            let names = registry.canonical(items.map { TagName($0.text) })
             edit.value = .list(names.map { FieldValue.Item($0.text, .string) })
         case .text(let item):
             let parts = item.text.split(separator: ",").map { TagName(TagName.trimmed(String($0))) }
-            let names = parts.map { registry.canonical($0) }.filter { seen.insert($0).inserted }
+            let names = registry.canonical(parts)
             edit.value = .text(FieldValue.Item(names.map(\.text).joined(separator: ", "), .string))
         }
         return edit

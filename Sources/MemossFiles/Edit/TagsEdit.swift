@@ -26,9 +26,8 @@ public struct TagsEdit: Sendable, Hashable {
     /// - Returns: the whole file; nil if it carries just these already.
     /// - Throws: an `EditRefusal` where the edit cannot be made without touching anything else.
     func apply(to bytes: [UInt8], registry: TagRegistry) throws(EditRefusal) -> [UInt8]? {
-        var seen: Set<TagName> = []
-        let added = adding.map(registry.canonical).filter { seen.insert($0).inserted }
-        let removed = Set(removing.map(registry.canonical)).subtracting(added)
+        let added = registry.canonical(adding)
+        let removed = Set(registry.canonical(removing)).subtracting(added)
         guard let frontMatter = try FrontMatter.toEdit(bytes) else { return try setList(added, in: bytes) }
         let rewrite = TagRewrite { removed.contains(registry.canonical($0)) ? .remove : nil }
         let rest = try rewrite.apply(to: frontMatter.document)

@@ -36,11 +36,12 @@ public struct NotificationPlan: Sendable {
         now = context.now
         var once = Heap<OneTime>()
         var series = SeriesQueue(in: context, until: horizon)
-        for reminder in reminders where !reminder.isNote && !reminder.isCompleted && reminder.scheduled != nil {
-            if reminder.recurrence != nil {
-                series.add(reminder)
-            } else if let instant = Self.oneTime(reminder, in: context), instant <= horizon ?? instant {
-                once.push(OneTime(reminder: reminder, instant: instant))
+        for candidates in Self.candidates(reminders, in: context) {
+            for candidate in candidates {
+                switch candidate {
+                case .series(let entry): series.push(entry)
+                case .once(let one): if one.instant <= horizon ?? one.instant { once.push(one) }
+                }
             }
         }
         let (onceCount, seriesCount) = (once.count, series.count)
@@ -59,8 +60,31 @@ public struct NotificationPlan: Sendable {
         omitted = once.count + seriesCount - Set(chosen.map(\.path)).count
     }
 
+    private enum Candidate: Sendable {
+        case once(OneTime)
+        case series(SeriesQueue.Entry)
+    }
+
+    /// When each reminder comes first, if it comes: worked out by several threads, as most of the time goes here.
+    private static func candidates(_ reminders: [Reminder], in context: TimeContext) -> [[Candidate]] {
+        let parts = stride(from: 0, to: reminders.count, by: candidatesPerTurn).map { start in
+            reminders[start..<min(start + candidatesPerTurn, reminders.count)]
+        }
+        return concurrentMap(parts, threads: usableThreads(), with: { SeriesQueue.Rules() }) { rules, part in
+            part.compactMap { reminder in
+                guard !reminder.isNote, !reminder.isCompleted, reminder.scheduled != nil else { return nil }
+                if reminder.recurrence != nil {
+                    return SeriesQueue.entry(for: reminder, &rules, in: context).map(Candidate.series)
+                }
+                return oneTime(reminder, in: context).map { .once(OneTime(reminder: reminder, instant: $0)) }
+            }
+        }
+    }
+
+    private static let candidatesPerTurn = 2048
+
     /// Of many reminders few become notifications, whose texts cost more than their order.
-    private struct OneTime: Comparable {
+    private struct OneTime: Comparable, Sendable {
         var reminder: Reminder
         var instant: Instant
 

@@ -1,10 +1,14 @@
 /// The coming occurrences of many series, soonest first: a heap of one next occurrence for each, never a list of all.
 struct SeriesQueue {
-    private struct Entry: Comparable {
-        var reminder: Reminder
-        var place: SeriesCursor.Place
+    struct Entry: Comparable {
+        let reminder: Reminder
+        fileprivate let place: SeriesCursor.Place
         /// Counts the places that the series was given.
-        var index = 0
+        fileprivate var index = 0
+
+        fileprivate init(reminder: Reminder, place: SeriesCursor.Place, index: Int = 0) {
+            (self.reminder, self.place, self.index) = (reminder, place, index)
+        }
 
         static func < (a: Entry, b: Entry) -> Bool {
             if a.place.instant != b.place.instant { return a.place.instant < b.place.instant }
@@ -20,8 +24,7 @@ struct SeriesQueue {
     private var heap = Heap<Entry>()
     /// Of the series that were given a place, by path; those of all would fill the memory.
     private var cursors: [String: SeriesCursor] = [:]
-    /// By their texts, which many series share.
-    private var rules: [String: RecurrenceRule] = [:]
+    private var rules = Rules()
     private let context: TimeContext
     private let horizon: Instant?
 
@@ -35,9 +38,21 @@ struct SeriesQueue {
     /// The soonest occurrence that was not taken.
     var first: Instant? { heap.first?.place.instant }
 
-    mutating func add(_ reminder: Reminder) {
-        var cursor = cursor(of: reminder)
-        if let place = cursor?.next() { push(Entry(reminder: reminder, place: place)) }
+    /// Rules that were read, by their texts, which many series share.
+    struct Rules {
+        private var rules: [String: RecurrenceRule] = [:]
+
+        mutating func rule(_ text: String) -> RecurrenceRule? {
+            if let rule = rules[text] { return rule }
+            rules[text] = try? RecurrenceRule(parsing: text)
+            return rules[text]
+        }
+    }
+
+    /// What `push` takes for a series: its first place, if one lies ahead.
+    static func entry(for reminder: Reminder, _ rules: inout Rules, in context: TimeContext) -> Entry? {
+        var cursor = cursor(of: reminder, &rules, in: context)
+        return cursor?.next().map { Entry(reminder: reminder, place: $0) }
     }
 
     /// The soonest notifications of all, at most so many.
@@ -62,24 +77,20 @@ struct SeriesQueue {
         return taken
     }
 
-    private mutating func cursor(of reminder: Reminder) -> SeriesCursor? {
-        guard let text = reminder.recurrence, let rule = rules[text] ?? read(text) else { return nil }
+    private static func cursor(of reminder: Reminder, _ rules: inout Rules, in context: TimeContext) -> SeriesCursor? {
+        guard let text = reminder.recurrence, let rule = rules.rule(text) else { return nil }
         return SeriesCursor(reminder, reminder.steppingRule(rule), in: context)
-    }
-
-    private mutating func read(_ text: String) -> RecurrenceRule? {
-        rules[text] = try? RecurrenceRule(parsing: text)
-        return rules[text]
     }
 
     /// Behind the first place.
     private mutating func begun(_ reminder: Reminder) -> SeriesCursor? {
-        var cursor = cursor(of: reminder)
+        var cursor = Self.cursor(of: reminder, &rules, in: context)
         _ = cursor?.next()
         return cursor
     }
 
-    private mutating func push(_ entry: Entry) {
+    /// Leaves out what lies beyond the horizon.
+    mutating func push(_ entry: Entry) {
         if entry.place.instant <= horizon ?? entry.place.instant { heap.push(entry) }
     }
 }
@@ -87,7 +98,7 @@ struct SeriesQueue {
 /// Steps through the notifications of one series.
 struct SeriesCursor {
     /// When, and for which occurrence.
-    struct Place {
+    struct Place: Sendable {
         var instant: Instant
         fileprivate var nominal: CivilDateTime
         fileprivate var isAllDay: Bool

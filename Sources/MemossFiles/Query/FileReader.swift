@@ -73,7 +73,8 @@ struct FileReader {
         decoded.append(contentsOf: bytes)
     }
 
-    private func add(_ output: ReminderDecoder.Output, to part: inout Snapshot.Part) {
+    private mutating func add(_ output: ReminderDecoder.Output, to part: inout Snapshot.Part) {
+        let matcher = matcher
         part.add(output) { matcher?.mayMatch($0) ?? true }
     }
 }

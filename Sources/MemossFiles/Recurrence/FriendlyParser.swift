@@ -127,9 +127,9 @@ struct FriendlyParser {
     }
 
     private mutating func weekdays() throws(ParseError) -> [Weekday] {
-        var days: Set<Weekday> = []
-        repeat { days.insert(try weekday()) } while continues()
-        return days.sorted()
+        var days: [Weekday] = []
+        repeat { days.append(try weekday()) } while continues()
+        return days.sortedOnce()
     }
 
     private mutating func weekday() throws(ParseError) -> Weekday {
@@ -141,8 +141,8 @@ struct FriendlyParser {
 
     /// `31`, `1, 15`, `last day`, `2nd tuesday`, `first monday and last friday`.
     private mutating func readMonthDays(into rule: inout RecurrenceRule) throws(ParseError) {
-        var days: Set<Int> = []
-        var weekdays: Set<RecurrenceRule.OrdinalWeekday> = []
+        var days: [Int] = []
+        var weekdays: [RecurrenceRule.OrdinalWeekday] = []
         repeat {
             guard let word = next() else { throw ParseError("expected a day of the month", offset: text.utf8.count) }
             guard let number = Self.ordinal(word.text) else {
@@ -155,25 +155,25 @@ struct FriendlyParser {
             let isNumber = word.text.utf8.allSatisfy { 48...57 ~= $0 }
             if number == -1, peek?.text == "day" {
                 position += 1
-                days.insert(-1)
+                days.append(-1)
             } else if !isNumber, let following = peek, number == -1 || Self.isLikeWeekday(following.text) {
                 let weekday = try self.weekday()
                 guard number <= 5 else {
                     throw ParseError("a month has 5 \(weekday.name)s at most", offset: word.offset)
                 }
-                weekdays.insert(.init(weekday, ordinal: number))
+                weekdays.append(.init(weekday, ordinal: number))
             } else if number == -1 {
                 throw ParseError("expected day or a weekday after 'last'", offset: text.utf8.count)
             } else {
                 guard number <= 31 else { throw ParseError("a month has 31 days at most", offset: word.offset) }
-                days.insert(number)
+                days.append(number)
             }
         } while continues()
         guard days.isEmpty || weekdays.isEmpty else {
             throw ParseError("days and weekdays of a month cannot be mixed in one rule")
         }
-        rule.byMonthDay = days.sorted()
-        rule.byDay = weekdays.sorted()
+        rule.byMonthDay = days.sortedOnce()
+        rule.byDay = weekdays.sortedOnce()
     }
 
     private static func isLikeWeekday(_ word: String) -> Bool {

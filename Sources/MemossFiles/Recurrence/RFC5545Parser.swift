@@ -119,15 +119,15 @@ struct RFC5545Parser {
         }
     }
 
-    private func list<T: Comparable & Hashable>(
+    private func list<T: Comparable>(
         _ part: Part,
         _ read: (Substring, Part) throws(ParseError) -> T
     ) throws(ParseError) -> [T] {
-        var values: Set<T> = []
+        var values: [T] = []
         for item in part.value.split(separator: ",", omittingEmptySubsequences: false) {
-            values.insert(try read(item, part))
+            values.append(try read(item, part))
         }
-        return values.sorted()
+        return values.sortedOnce()
     }
 
     private func numbers(_ part: Part, _ range: ClosedRange<Int>, signed: Bool = false) throws(ParseError) -> [Int] {

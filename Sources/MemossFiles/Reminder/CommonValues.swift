@@ -1,23 +1,29 @@
 /// What many files of a folder say alike, kept once: lists of tags, and rules that were found to be rules. Each thread
 /// has its own.
 ///
-/// Values are found by the FNV-1a hash of their bytes; of two with the same hash the first one stays.
+/// They are found by the FNV-1a hash of their bytes.
 final class CommonValues {
     /// A folder where hardly anything is said twice shall not be kept twice.
     private static let mostValues = 4096
-    private var tagLists: [UInt32: [TagName]] = [:]
-    private var rules: [UInt32: String] = [:]
+    private var tagLists: [[TagName]] = []
+    private var tagListIndex = HashIndex()
+    private var rules: [String] = []
+    private var ruleIndex = HashIndex()
 
     /// The list, or one that was met before and is spelled the same.
     func tags(_ list: [TagName]) -> [TagName] {
         if list.isEmpty { return [] }
         var hash = Self.seed
         for tag in list { hash = Self.hash(tag.text.utf8, from: hash) }
-        if let known = tagLists[hash] {
-            let isSame = known.count == list.count && zip(known, list).allSatisfy { $0.isSpelled(as: $1) }
-            return isSame ? known : list
+        let known = tagListIndex.first(hash) { place in
+            let other = tagLists[place]
+            return other.count == list.count && zip(other, list).allSatisfy { $0.isSpelled(as: $1) }
         }
-        if tagLists.count < Self.mostValues { tagLists[hash] = list }
+        if let known { return tagLists[known] }
+        if tagLists.count < Self.mostValues {
+            tagListIndex.insert(hash, tagLists.count)
+            tagLists.append(list)
+        }
         return list
     }
 
@@ -26,20 +32,23 @@ final class CommonValues {
     /// - Throws: a `ParseError` for what is no rule.
     func rule(_ text: String) throws(ParseError) -> String {
         let hash = Self.hash(text.utf8, from: Self.seed)
-        if let known = rules[hash], known.utf8.elementsEqual(text.utf8) { return known }
+        if let known = ruleIndex.first(hash, where: { rules[$0].utf8.elementsEqual(text.utf8) }) { return rules[known] }
         _ = try RecurrenceRule(parsing: text)
-        if rules.count < Self.mostValues, rules[hash] == nil { rules[hash] = text }
+        if rules.count < Self.mostValues {
+            ruleIndex.insert(hash, rules.count)
+            rules.append(text)
+        }
         return text
     }
 
     func isRule(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-        let isKnown = rules[Self.hash(text, from: Self.seed)]?.utf8.elementsEqual(text) == true
-        return isKnown || (try? rule(String(decoding: text, as: UTF8.self))) != nil
+        let known = ruleIndex.first(Self.hash(text, from: Self.seed)) { rules[$0].utf8.elementsEqual(text) }
+        return known != nil || (try? rule(String(decoding: text, as: UTF8.self))) != nil
     }
 
-    private static let seed: UInt32 = 2_166_136_261
+    private static let seed = 2_166_136_261
 
-    private static func hash(_ bytes: some Sequence<UInt8>, from hash: UInt32) -> UInt32 {
-        bytes.reduce(hash) { ($0 ^ UInt32($1)) &* 16_777_619 }
+    private static func hash(_ bytes: some Sequence<UInt8>, from hash: Int) -> Int {
+        bytes.reduce(hash) { ($0 ^ Int($1)) &* 16_777_619 & 0xFFFF_FFFF }
     }
 }

@@ -107,7 +107,13 @@ public struct TagColor: Sendable, Hashable {
     private static var names: String { "one of " + presetNames }
 
     /// `moss, blue, …`.
-    public static var presetNames: String { Preset.allCases.map(\.rawValue).joined(separator: ", ") }
+    public static var presetNames: String {
+        // `joined` finds its types at run time, which each start would pay for.
+        Preset.allCases.reduce(into: "") { names, preset in
+            if !names.isEmpty { names += ", " }
+            names += preset.rawValue
+        }
+    }
 
     private static func hexValue(_ digit: UInt8) -> UInt8? {
         switch digit {

@@ -10,8 +10,8 @@ public struct TagRegistry: Sendable {
     /// A fault that makes the order of names uncertain: a name that stands twice. Queries still work, edits refuse.
     public private(set) var isAmbiguous = false
 
-    private var names: [TagName: Int] = [:]
-    private var aliases: [TagName: Int] = [:]
+    private var names = HashIndex()
+    private var aliases = HashIndex()
     private var entryOfTag: [YAMLDocument.Entry] = []
 
     public init() {}
@@ -38,25 +38,42 @@ public struct TagRegistry: Sendable {
 
     // MARK: Look-up
 
+    private func index(named name: TagName) -> Int? { names.first(name.hashValue) { tags[$0].name == name } }
+
+    private func index(formerly name: TagName) -> Int? {
+        aliases.first(name.hashValue) { tags[$0].aliases.contains(name) }
+    }
+
     /// The tag of this very name.
-    public func tag(named name: TagName) -> Tag? { names[name].map { tags[$0] } }
+    public func tag(named name: TagName) -> Tag? { index(named: name).map { tags[$0] } }
 
     /// The tag that has this former name.
-    public func tag(formerly name: TagName) -> Tag? { aliases[name].map { tags[$0] } }
+    public func tag(formerly name: TagName) -> Tag? { index(formerly: name).map { tags[$0] } }
 
     /// The entry of a tag in the document.
-    func entry(of name: TagName) -> YAMLDocument.Entry? { names[name].map { entryOfTag[$0] } }
+    func entry(of name: TagName) -> YAMLDocument.Entry? { index(named: name).map { entryOfTag[$0] } }
 
     /// The name under which a carried tag counts: the registry's spelling, and for a former name the present one. Of a
     /// nested tag that is not registered itself, the same for the nearest one above it; the rest keeps its spelling.
     public func canonical(_ name: TagName) -> TagName {
-        if let index = names[name] ?? aliases[name] { return tags[index].name }
+        if let index = index(named: name) ?? index(formerly: name) { return tags[index].name }
         for ancestor in name.lineage.dropFirst() {
-            if let index = names[ancestor] ?? aliases[ancestor] {
+            if let index = index(named: ancestor) ?? index(formerly: ancestor) {
                 return name.replacing(ancestor, by: tags[index].name) ?? name
             }
         }
         return name
+    }
+
+    /// The same of many names, each tag once.
+    public func canonical(_ names: [TagName]) -> [TagName] {
+        var once: [TagName] = []
+        var index = HashIndex()
+        for name in names.lazy.map(canonical) where index.first(name.hashValue, where: { once[$0] == name }) == nil {
+            index.insert(name.hashValue, once.count)
+            once.append(name)
+        }
+        return once
     }
 
     /// Whether it holds just these tags, to the spelling.
@@ -86,24 +103,27 @@ public struct TagRegistry: Sendable {
         } catch {
             return report(.invalidRegistry, error.message, at: offset, in: document.bytes)
         }
-        if let first = names[tag.name] {
+        if let first = index(named: tag.name) {
             isAmbiguous = true
             let message = "the tag '\(tag.name)' stands twice, first as '\(tags[first].name)'"
             return report(.duplicateTag, message, at: offset, in: document.bytes)
         }
         read(entry.value, into: &tag, in: document)
-        names[tag.name] = tags.count
-        for alias in tag.aliases where aliases[alias] == nil { aliases[alias] = tags.count }
+        let index = tags.count
         tags.append(tag)
         entryOfTag.append(entry)
+        names.insert(tag.name.hashValue, index)
+        for alias in tag.aliases where self.index(formerly: alias) == nil {
+            aliases.insert(alias.hashValue, index)
+        }
     }
 
     /// A former name leads to one tag only.
     private mutating func checkAliases(of tag: Tag, _ entry: YAMLDocument.Entry, in document: YAMLDocument) {
         for alias in tag.aliases {
-            let owner = names[alias] ?? aliases[alias]
+            let owner = index(named: alias) ?? index(formerly: alias)
             guard let owner, tags[owner].name != tag.name else { continue }
-            let isName = names[alias] != nil
+            let isName = index(named: alias) != nil
             let message =
                 "the alias '\(alias)' of '\(tag.name)' is \(isName ? "the name" : "an alias") of '\(tags[owner].name)' too"
             report(.duplicateTag, message, at: document.nodes[entry.key].span.lowerBound, in: document.bytes)

@@ -15,7 +15,8 @@ final class ProgressLine: Sendable {
 
     private struct State {
         var next: Int64
-        var isShown = false
+        /// What the line speaks of; nil where there is none.
+        var shown: Progress.Stage?
     }
 
     private let descriptor: Int32
@@ -36,9 +37,10 @@ final class ProgressLine: Sendable {
     func show(_ progress: Progress) {
         state.withLock { state in
             let now = Uptime.milliseconds()
-            guard now >= state.next, progress.done < progress.total else { return }
+            let isNews = state.shown.map { $0 != progress.stage } ?? false
+            guard isNews || now >= state.next, progress.done < progress.total else { return }
             state.next = now + Self.interval
-            state.isShown = true
+            state.shown = progress.stage
             write("\r\u{1B}[K" + Self.text(progress))
         }
     }
@@ -46,19 +48,20 @@ final class ProgressLine: Sendable {
     /// Before anything else is written.
     func erase() {
         state.withLock { state in
-            guard state.isShown else { return }
-            state.isShown = false
+            guard state.shown != nil else { return }
+            state.shown = nil
             write("\r\u{1B}[K")
         }
     }
 
     static func text(_ progress: Progress) -> String {
-        let verb =
-            switch progress.stage {
-            case .reading: "Reading"
-            case .editing: "Working out the edit of"
-            case .writing: "Writing"
-            }
+        let verb: String
+        switch progress.stage {
+        case .reading: verb = "Reading"
+        case .editing: verb = "Working out the edit of"
+        case .writing: verb = "Writing"
+        case .settling: return "Waiting for the disk"
+        }
         return "\(verb) \(progress.total) files: \(100 * progress.done / max(1, progress.total)) %"
     }
 

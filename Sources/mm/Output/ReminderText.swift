@@ -30,10 +30,7 @@ struct ReminderText: Sendable {
 
     /// The tags, each once, as the registry spells them.
     func names(of reminder: Reminder) -> [TagName] {
-        let names = reminder.tags.map(registry.canonical)
-        guard names.count > 1 else { return names }
-        var seen: Set<TagName> = []
-        return names.filter { seen.insert($0).inserted }
+        registry.canonical(reminder.tags)
     }
 
     func badge(_ reminder: Reminder) -> String {

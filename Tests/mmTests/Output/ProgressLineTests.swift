@@ -48,4 +48,14 @@ import Testing
         }
         #expect(text == "\r\u{1B}[KWriting 1000 files: 0 %")
     }
+
+    @Test func `what comes next is told at once, where anything was`() {
+        let settling = Progress(stage: .settling, done: 0, total: 1_000)
+        let text = written(patience: 0) { line in
+            line.show(Progress(stage: .writing, done: 990, total: 1_000))
+            line.show(settling)
+        }
+        #expect(text == "\r\u{1B}[KWriting 1000 files: 99 %\r\u{1B}[KWaiting for the disk")
+        #expect(written(patience: 60_000) { $0.show(settling) } == "")
+    }
 }
