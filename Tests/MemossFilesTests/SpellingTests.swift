@@ -13,4 +13,16 @@ import Testing
     @Test func `a word that is like none of them is offered nothing`() {
         #expect(Spelling.nearest(to: "xyz", among: ["work", "health"]).isEmpty)
     }
+
+    @Test func `spellings that are canonically equivalent have an order, whatever order they come in`() {
+        let names = ["e\u{301}", "\u{E9}", "\u{E9}2", "e\u{301}2", "e3"]
+        let first = Spelling.nearest(to: "e2", among: names, limit: 9)
+        #expect(
+            first.map { Array($0.unicodeScalars.map(\.value)) } == [
+                [0x65, 0x33], [0x65, 0x301], [0x65, 0x301, 0x32], [0xE9, 0x32],
+            ]
+        )
+        #expect(Spelling.nearest(to: "e2", among: Array(names.reversed()), limit: 9) == first)
+        #expect(Spelling.nearest(to: "milk", among: ["mlik", "mlik", "milk2"], limit: 9) == ["milk2", "mlik"])
+    }
 }

@@ -6,7 +6,7 @@ public enum Spelling {
         let typed = Array(word.lowercased().unicodeScalars)
         let bound = typed.count < 2 ? 0 : max(1, typed.count / 3)
         var found: [(distance: Int, name: String)] = []
-        for candidate in Set(candidates) {
+        for candidate in candidates {
             let other = Array(candidate.lowercased().unicodeScalars)
             let begins = typed.count > 1 && other.starts(with: typed)
             let isBegun = other.count > 1 && typed.starts(with: other)
@@ -16,8 +16,15 @@ public enum Spelling {
             let distance = editDistance(typed, other)
             if distance <= bound || begins || isBegun { found.append((distance, candidate)) }
         }
-        found.sort { ($0.distance, $0.name) < ($1.distance, $1.name) }
-        return found.prefix(limit).map(\.name)
+        // By bytes: texts that are canonically equivalent can be of another distance, and have an order all the same.
+        found.sort { a, b in
+            a.distance != b.distance ? a.distance < b.distance : ByteOrder.precedes(a.name, b.name)
+        }
+        var names: [String] = []
+        for (_, name) in found where names.count < limit && names.last?.utf8.elementsEqual(name.utf8) != true {
+            names.append(name)
+        }
+        return names
     }
 
     /// Optimal string alignment: the fewest insertions, removals, replacements and swaps of neighbours.

@@ -11,7 +11,9 @@ public struct TagRegistry: Sendable {
     public private(set) var isAmbiguous = false
 
     private var names = HashIndex()
-    private var aliases = HashIndex()
+    /// Former names, and the places of their tags.
+    private var aliases: [(name: TagName, tag: Int)] = []
+    private var aliasIndex = HashIndex()
     private var entryOfTag: [YAMLDocument.Entry] = []
 
     public init() {}
@@ -41,7 +43,7 @@ public struct TagRegistry: Sendable {
     private func index(named name: TagName) -> Int? { names.first(name.hashValue) { tags[$0].name == name } }
 
     private func index(formerly name: TagName) -> Int? {
-        aliases.first(name.hashValue) { tags[$0].aliases.contains(name) }
+        aliasIndex.first(name.hashValue) { aliases[$0].name == name }.map { aliases[$0].tag }
     }
 
     /// The tag of this very name.
@@ -114,7 +116,8 @@ public struct TagRegistry: Sendable {
         entryOfTag.append(entry)
         names.insert(tag.name.hashValue, index)
         for alias in tag.aliases where self.index(formerly: alias) == nil {
-            aliases.insert(alias.hashValue, index)
+            aliasIndex.insert(alias.hashValue, aliases.count)
+            aliases.append((alias, index))
         }
     }
 

@@ -82,4 +82,11 @@ import Testing
         let registry = read("Work:\n  aliases: [home]\nHome: pink\n")
         #expect(registry.canonical(TagName("home")).text == "Home")
     }
+
+    @Test(.timeLimit(.minutes(1))) func `a tag may have had a hundred thousand names`() {
+        let names = (0..<100_000).map { "x\($0)" }
+        let registry = read("work:\n  aliases: [\(names.joined(separator: ", "))]\n")
+        #expect(registry.problems.isEmpty)
+        #expect(names.allSatisfy { registry.canonical(TagName($0)).text == "work" })
+    }
 }
