@@ -59,7 +59,7 @@ def draw(title, series):
     for index, (name, points) in reversed(list(enumerate(series.items()))):
         color, kind = COLORS[index % len(COLORS)], "line mm" if index == 0 else "line"
         path = " L".join(f"{x(count):.1f} {y(points[count]):.1f}" for count in sorted(points))
-        out.append(f'<path class="{kind}" stroke="{color}" d="M{path}"/>')
+        out.append(f'<path class="{kind}" fill="none" stroke="{color}" d="M{path}"/>')
         for count in sorted(points):
             out.append(f'<circle cx="{x(count):.1f}" cy="{y(points[count]):.1f}" r="3.5" fill="{color}"/>')
         end = max(points)
