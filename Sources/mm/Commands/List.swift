@@ -47,12 +47,12 @@ extension Command {
         let order = invocation.option("sort").flatMap(ReminderOrder.init) ?? .scheduled
         let reminders = Array(order.sorted(matching, in: time).prefix(limit ?? .max))
         var text = ReminderText(snapshot, time)
-        if matching.isEmpty && !query.tags.isEmpty || !text.handles.cover(reminders) {
+        if !text.handles.cover(reminders) {
             // Rare: the answer needs what was not asked for.
             (snapshot, _) = try session.folder().read()
             text = ReminderText(snapshot, time)
         }
-        if matching.isEmpty { session.explainEmpty(query, snapshot) }
+        if matching.isEmpty { try session.explainEmpty(query, registry) }
         if session.isJSON {
             ReminderJSON(text).list(reminders, on: &session.console)
         } else {
@@ -78,16 +78,33 @@ extension Command {
 }
 
 extension Session {
-    /// A tag that nobody carries is most likely misspelt.
-    fileprivate mutating func explainEmpty(_ query: Query, _ snapshot: Snapshot) {
-        let index = TagIndex(snapshot.reminders, registry: snapshot.registry)
-        for tag in query.tags where index.count(of: snapshot.registry.canonical(tag)) == 0 {
-            let known = (index.carried + snapshot.registry.tags.map(\.name)).filter { $0 != tag }
+    /// A tag that nobody carries is most likely misspelt. What is like it takes reading the whole folder; whether somebody
+    /// carries it takes less.
+    fileprivate mutating func explainEmpty(_ query: Query, _ registry: TagRegistry) throws(MemossError) {
+        guard !query.tags.isEmpty else { return }
+        let isKnown = query.tags.allSatisfy { registry.tag(named: registry.canonical($0)) != nil }
+        if isKnown, try missingTags(of: query, for: .any(query.tags.map { .term(.tag($0)) }), registry).tags.isEmpty {
+            return
+        }
+        let (missing, index) = try missingTags(of: query, for: nil, registry)
+        for tag in missing {
+            let known = (index.carried + registry.tags.map(\.name)).filter { $0 != tag }
             // The last part of a nested name is what people remember.
             let nested = known.first { $0.isNested(last: tag) }
             let nearest = nested?.text ?? Spelling.nearest(to: tag.text, among: known.map(\.text)).first
             console.warn("no reminder carries the tag '\(tag)'", hint: nearest.map { "did you mean '\($0)'?" })
         }
+    }
+
+    /// The tags that are asked for and that no file carries.
+    private mutating func missingTags(
+        of query: Query,
+        for wanted: Query?,
+        _ registry: TagRegistry
+    ) throws(MemossError) -> (tags: [TagName], index: TagIndex) {
+        let matcher = wanted.map { QueryMatcher($0, registry: registry) }
+        let index = TagIndex(try folder().read(for: matcher, registry: registry).snapshot.reminders, registry: registry)
+        return (query.tags.filter { index.count(of: registry.canonical($0)) == 0 }, index)
     }
 }
 
