@@ -31,27 +31,40 @@ extension ReminderFolder {
         }
     }
 
-    /// Copies of a file in which something was written that did not become the file. Those in which nothing was are
-    /// cleared away.
-    public func unfinishedEdits(of path: String) -> [WorkingCopy] {
-        WorkingCopy.left(in: place).filter { copy in
+    /// Copies of a file in which something was written that did not become the file, one by one.
+    ///
+    /// - Parameter clearing: whether the others, in which nothing was or which are what the file says, are cleared away.
+    public func unfinishedEdits(of path: String, clearing: Bool) -> some Sequence<WorkingCopy> {
+        WorkingCopies.left(in: place).lazy.filter { copy in
             guard copy.origin.utf8.elementsEqual(path.utf8) else { return false }
-            if copy.isUntouched { copy.remove() }
-            return !copy.isUntouched
+            guard !isUnfinished(copy) else { return true }
+            if clearing { copy.remove() }
+            return false
         }
     }
 
     /// What a check says of all such copies.
     func unfinishedEdits() -> [Problem] {
-        WorkingCopy.left(in: place).filter { !$0.isUntouched }.map { copy in
+        var problems: [Problem] = []
+        for copy in WorkingCopies.left(in: place) where isUnfinished(copy) {
             let findings = copy.findings.utf8.dropFirst(place.directory.utf8.count)
-            return Problem(
-                path: copy.origin,
-                id: .unfinishedEdit,
-                message: "an edit did not come to its end: what was written is kept in "
-                    + "\(WorkingPlace.name)\(String(decoding: findings, as: UTF8.self))"
+            problems.append(
+                Problem(
+                    path: copy.origin,
+                    id: .unfinishedEdit,
+                    message: "an edit did not come to its end: what was written is kept in "
+                        + "\(WorkingPlace.name)\(String(decoding: findings, as: UTF8.self))"
+                )
             )
         }
+        return problems
+    }
+
+    private func isUnfinished(_ copy: WorkingCopy) -> Bool {
+        guard !copy.isUntouched else { return false }
+        // Where the record leads out of the folder, the file is not looked at.
+        let isOurs = Directory.isInside(root + "/" + copy.origin, root: root)
+        return !copy.isFinished(in: isOurs ? try? contents(of: copy.origin) : nil)
     }
 
     /// The edit that gives a file the bytes that somebody made of it.

@@ -45,7 +45,9 @@ struct TextEditor {
     }
 
     /// Runs the editor on a file, until it is done.
-    func edit(_ path: String) throws(Failure) {
+    ///
+    /// - Parameter lock: a descriptor that the editor inherits: if only `mm` is killed, the editor still has the lock.
+    func edit(_ path: String, holding lock: Int32?) throws(Failure) {
         // What is typed at the editor to stop something is not for us.
         let interrupt = signal(SIGINT, SIG_IGN)
         let quit = signal(SIGQUIT, SIG_IGN)
@@ -53,6 +55,9 @@ struct TextEditor {
             signal(SIGINT, interrupt)
             signal(SIGQUIT, quit)
         }
+        // A duplicate is not closed in the child.
+        let inherited = lock.map { fcntl($0, F_DUPFD, 3) }
+        defer { if let inherited, inherited >= 0 { close(inherited) } }
         let child = try start(path)
         var status: Int32 = 0
         while waitpid(child, &status, 0) < 0 {

@@ -55,14 +55,6 @@ final class FolderLock: Sendable {
         throw .taken(by: holder(path, on: disk))
     }
 
-    /// Of a directory itself, for as long as somebody works in it. Never waits.
-    static func hold(_ directory: String, on disk: Disk) throws(SystemError) -> FolderLock {
-        let file = try disk.open(directory, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
-        let raw = file.raw
-        try disk.retry("lock", directory) { () throws(CallFailure) in try disk.calls.lock(raw) }
-        return FolderLock(file)
-    }
-
     /// Who only looks may do so where nothing can be written.
     private static func open(
         _ path: String,

@@ -23,7 +23,7 @@ extension Session {
         }
         while true {
             do throws(TextEditor.Failure) {
-                try editor.edit(copy.path)
+                try editor.edit(copy.path, holding: copy.descriptor)
             } catch {
                 throw abandoned(copy, "\(error.reason): nothing was changed")
             }
@@ -61,7 +61,8 @@ extension Session {
     /// What was written in an edit that did not come to its end: it is named, and where somebody can be asked, it is gone on
     /// with or thrown away if they say so. Nothing is taken up in silence.
     private mutating func unfinishedEdit(of path: String, _ contents: FileContents, isDryRun: Bool) -> WorkingCopy? {
-        for copy in (try? folder())?.unfinishedEdits(of: path) ?? [] {
+        guard let folder = try? folder() else { return nil }
+        for copy in folder.unfinishedEdits(of: path, clearing: !isDryRun) {
             let isUpToDate = copy.isMade(of: contents)
             console.warn(
                 "an edit of \(path) did not come to its end: what was written is kept in \(copy.findings)",
