@@ -14,6 +14,35 @@ from recorded import Server
 
 # inotify
 
+def linked(world: World):
+    "a file elsewhere that a link of the folder leads to is followed"
+    server = Server(world)
+    outside = world.home / "outside"
+    outside.mkdir()
+    world.add("bins", 86_400).rename(outside / "bins.md")
+    (world.folder / "link.md").symlink_to(outside / "bins.md")
+    world.start()
+    # Another folder's file of this name is not meant.
+    world.add("bins", 1).rename(outside / "bins.md")
+    server.wait_posts(1, "bins")
+
+
+def rights(world: World):
+    "where the rights of a file change, it is read again"
+    server = Server(world)
+    path = world.add("bins", 86_400)
+    world.start()
+    # Written, but not closed: that alone nobody hears.
+    with open(path, "r+") as file:
+        file.write(world.add("new", 1).read_text())
+        file.truncate()
+        file.flush()
+        (world.folder / "new.md").unlink()
+        time.sleep(0.5)
+        path.chmod(0o600)
+        server.wait_posts(1, "new")
+
+
 def no_watches(world: World):
     "without inotify watches left it says so once, and goes by time alone"
     server = Server(world)
@@ -253,5 +282,5 @@ def two_machines(world: World):
 
 TESTS = [
     no_inotify, checkout_huge, moved, overflow, vanished, branches, disk_full, no_watches, state_damaged, state_nowhere,
-    two_machines,
+    two_machines, linked, rights,
 ]
