@@ -19,28 +19,31 @@ def linked(world: World):
     server = Server(world)
     outside = world.home / "outside"
     outside.mkdir()
-    world.add("bins", 86_400).rename(outside / "bins.md")
+    soon = world.add("soon", 4).rename(outside / "soon").read_text()
+    world.add("later", 86_400).rename(outside / "bins.md")
     (world.folder / "link.md").symlink_to(outside / "bins.md")
     world.start()
-    # Another folder's file of this name is not meant.
-    world.add("bins", 1).rename(outside / "bins.md")
-    server.wait_posts(1, "bins")
+    time.sleep(0.5)
+    (outside / "bins.md").write_text(soon)
+    server.wait_posts(1, "soon", seconds=8)
 
 
 def rights(world: World):
     "where the rights of a file change, it is read again"
     server = Server(world)
-    path = world.add("bins", 86_400)
+    soon = world.add("soon", 4)
+    text = soon.read_text()
+    soon.unlink()
+    path = world.add("later", 86_400)
     world.start()
     # Written, but not closed: that alone nobody hears.
     with open(path, "r+") as file:
-        file.write(world.add("new", 1).read_text())
+        file.write(text)
         file.truncate()
         file.flush()
-        (world.folder / "new.md").unlink()
         time.sleep(0.5)
         path.chmod(0o600)
-        server.wait_posts(1, "new")
+        server.wait_posts(1, "soon", seconds=8)
 
 
 def no_watches(world: World):
