@@ -14,6 +14,38 @@ from recorded import Server
 
 # inotify
 
+def linked(world: World):
+    "a file elsewhere that a link of the folder leads to is followed"
+    server = Server(world)
+    outside = world.home / "outside"
+    outside.mkdir()
+    soon = world.add("soon", 4).rename(outside / "soon").read_text()
+    world.add("later", 86_400).rename(outside / "bins.md")
+    (world.folder / "link.md").symlink_to(outside / "bins.md")
+    world.start()
+    time.sleep(0.5)
+    (outside / "bins.md").write_text(soon)
+    server.wait_posts(1, "soon", seconds=8)
+
+
+def rights(world: World):
+    "where the rights of a file change, it is read again"
+    server = Server(world)
+    soon = world.add("soon", 4)
+    text = soon.read_text()
+    soon.unlink()
+    path = world.add("later", 86_400)
+    world.start()
+    # Written, but not closed: that alone nobody hears.
+    with open(path, "r+") as file:
+        file.write(text)
+        file.truncate()
+        file.flush()
+        time.sleep(0.5)
+        path.chmod(0o600)
+        server.wait_posts(1, "soon", seconds=8)
+
+
 def no_watches(world: World):
     "without inotify watches left it says so once, and goes by time alone"
     server = Server(world)
@@ -253,5 +285,5 @@ def two_machines(world: World):
 
 TESTS = [
     no_inotify, checkout_huge, moved, overflow, vanished, branches, disk_full, no_watches, state_damaged, state_nowhere,
-    two_machines,
+    two_machines, linked, rights,
 ]

@@ -301,6 +301,7 @@ def checkout(world: World):
     assert len(server.posts()) == 1, "told again by a checkout"
     world.add("many/new/late", 1)
     server.wait_posts(1, "late")
+    assert "could not be read" not in world.said(), world.said()
 
 
 def suspended(world: World):

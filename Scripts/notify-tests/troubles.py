@@ -193,6 +193,20 @@ def status_reasons(world: World):
     assert wait_for(lambda: world.status()["reasons"] == []), world.status()
 
 
+def status_hook(world: World):
+    "a hook that failed and is no more is no reason; a configuration that cannot be read is one"
+    world.configure("notify_command: exit 3\n")
+    world.add("bins", 1)
+    world.start()
+    def failed(): return any("notify_command failed" in reason for reason in world.status()["reasons"])
+    assert wait_for(failed), world.status()
+    world.configure("all_day_at: 08:00\n")
+    assert wait_for(lambda: not failed()), world.status()
+    world.stop()
+    world.configure("notify_command: [\n")
+    assert any("the configuration cannot be read" in reason for reason in world.status()["reasons"]), world.status()
+
+
 def other_bus(world: World):
     "--status says that the process which runs has no bus, though the shell has"
     Server(world)
@@ -302,6 +316,6 @@ def unit(world: World):
 
 
 TESTS = [
-    late_answer, flood, full_queue, reconfigured, reconfigured_link, reconfigured_day, once_before, status_reasons, other_bus,
+    status_hook, late_answer, flood, full_queue, reconfigured, reconfigured_link, reconfigured_day, once_before, status_reasons, other_bus,
     disk_full_status, closed_streams, children_ignored, hook_inherits, unit,
 ]

@@ -1,11 +1,18 @@
 extension ReminderFolder {
-    /// The directories that reminders are read from, as real paths, the root first.
+    /// Where what is read of the folder can change.
     ///
+    /// - Returns: the directories that reminders are read from, as real paths, the root first; and the files elsewhere that
+    ///   symbolic links among them lead to.
     /// - Throws: a `MemossError` if the root cannot be read.
-    public func directories() throws(MemossError) -> [String] {
+    public func places() throws(MemossError) -> (directories: [String], linked: [String]) {
         do throws(SystemError) {
             let walk = FolderWalk(root: root, ignored: ignoreList().0, threads: 1)
-            return try walk.directories().map { $0.isEmpty ? root : "\(root == "/" ? "" : root)/\($0)" }
+            let (directories, links) = try walk.places()
+            let above = root == "/" ? "" : root
+            return (
+                directories.map { $0.isEmpty ? root : "\(above)/\($0)" },
+                links.compactMap { try? Directory.realPath("\(above)/\($0)") }
+            )
         } catch {
             throw MemossError(.failure, "\(root): \(error.reason)")
         }

@@ -108,6 +108,21 @@ struct Session {
         }
     }
 
+    /// Why the configuration cannot be read; nil if it can.
+    func brokenConfiguration() -> String? {
+        do throws(SystemError) {
+            let bytes = try Self.configurationBytes()
+            return Self.fault(of: Configuration(parsing: bytes, path: Environment.configurationPath ?? ""))
+        } catch {
+            return "\(error.path): \(error.reason)"
+        }
+    }
+
+    private static func fault(of configuration: Configuration) -> String? {
+        guard configuration.isBroken, let problem = configuration.problems.last else { return nil }
+        return "\(ProblemText.place(problem)): \(problem.message)"
+    }
+
     /// What has become of the configuration since it was read.
     enum ConfigurationChange {
         case none
@@ -128,9 +143,7 @@ struct Session {
             guard bytes != loaded?.bytes else { return .none }
             if bytes.isEmpty, !isSure { return .gone }
             let read = Configuration(parsing: bytes, path: Environment.configurationPath ?? "")
-            if read.isBroken, let problem = read.problems.last {
-                return .unreadable("\(ProblemText.place(problem)): \(problem.message)")
-            }
+            if let fault = Self.fault(of: read) { return .unreadable(fault) }
             _ = load(read, bytes)
             return .changed
         } catch {

@@ -12,6 +12,8 @@ struct DirectoryListing: Sendable {
     var path: String
     var files = FileNames()
     var directories: [String] = []
+    /// Those of the files that are symbolic links.
+    var links: [String] = []
     var problems: [Problem] = []
 
     init(path: String) { self.path = path }
@@ -67,9 +69,12 @@ struct DirectoryListing: Sendable {
             problems.append(Problem(path: path + text, id: .conflictCopy, message: message))
             return
         }
-        if kind == DT_LNK { kind = Self.kind(of: name, in: directory, following: true) }
+        let isLink = kind == DT_LNK
+        if isLink { kind = Self.kind(of: name, in: directory, following: true) }
         switch Int32(kind) {
-        case Int32(DT_REG): files.append(bytes)
+        case Int32(DT_REG):
+            files.append(bytes)
+            if isLink { links.append(text) }
         case Int32(DT_DIR): break
         case Int32(DT_UNKNOWN):
             leaveOut(text, "the symbolic link leads nowhere: \(SystemError("stat", text).reason)")

@@ -72,10 +72,15 @@ struct FolderWalk: Sendable {
 
     // MARK: Directories
 
-    /// The directories that files are read from, by their paths from the root, the root itself (an empty path) first.
-    func directories() throws(SystemError) -> [String] {
+    /// The directories that files are read from, by their paths from the root, the root itself (an empty path) first; and the
+    /// files that are symbolic links.
+    func places() throws(SystemError) -> (directories: [String], links: [String]) {
         let directory = try FileDescriptor.open(root, flags: O_RDONLY | O_DIRECTORY)
-        return list(directory.raw).map { $0.path.utf8.last == Ascii.slash ? String($0.path.dropLast()) : $0.path }
+        let listings = list(directory.raw)
+        return (
+            listings.map { $0.path.utf8.last == Ascii.slash ? String($0.path.dropLast()) : $0.path },
+            listings.flatMap { listing in listing.links.map { listing.path + $0 } }
+        )
     }
 
     /// The listings, level by level.

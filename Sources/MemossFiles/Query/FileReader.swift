@@ -28,6 +28,8 @@ struct FileReader {
         case .success(let bytes):
             return read(file, bytes, into: &part)
         case .failure(let error):
+            // It was listed a moment ago, and has gone since: a checkout, say.
+            if error.isMissing { return true }
             let message = "the file cannot be read: \(error.reason)"
             let problem = Problem(path: file.path, id: .unreadableFile, message: message)
             add(ReminderDecoder.Output(problems: [problem]), to: &part)

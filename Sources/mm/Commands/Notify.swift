@@ -83,6 +83,8 @@ extension Session {
         let folder = try folder()
         let store = try DeliveryStore(folder)
         let lock = try store.lock(folder, patience: patience)
+        // Now, and not when the first reminder is due.
+        if let reason = store.cannotSave() { throw MemossError(.cannotWrite, reason) }
         return (NotifyLoop(try Notifier(self, folder, store, options)), lock)
     }
 }

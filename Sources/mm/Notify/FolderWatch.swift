@@ -64,15 +64,13 @@ struct FolderWatch {
         #if os(Linux)
             if isStale { reopen() }
             guard descriptor >= 0 else { return }
-            defer { watchOthers() }
             // A directory may have come while its parent was not watched yet.
-            repeat {
-                guard let found = try? folder.directories() else {
-                    isStale = true
-                    return
-                }
-                guard watchNew(found) else { return }
-            } while true
+            while let (directories, linked) = try? folder.places() {
+                if watchNew(directories) { continue }
+                return watchOthers(linked)
+            }
+            isStale = true
+            watchOthers([])
         #endif
     }
 
@@ -93,6 +91,7 @@ struct FolderWatch {
         private mutating func watchNew(_ directories: [String]) -> Bool {
             let mask =
                 IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_DELETE | IN_DELETE_SELF | IN_MOVE_SELF
+                | IN_ATTRIB  // Of what could not be read the rights may be mended.
             let only: UInt32 = 0x0100_0000 | 0x0400_0000  // IN_ONLYDIR, IN_EXCL_UNLINK
             var isNew = false
             for directory in directories where watched[directory] == nil {
@@ -110,15 +109,16 @@ struct FolderWatch {
             return isNew
         }
 
-        /// The zone of the machine, and the configuration. Last, as the folder matters more where watches run out; and again
+        /// The zone of the machine, the configuration, and files that links of the folder lead to. Last, as the folder matters more where watches run out; and again
         /// each time, as the configuration's directory may come later.
-        private mutating func watchOthers() {
-            var places = [("/etc", "localtime")]
+        private mutating func watchOthers(_ linked: [String]) {
+            var places = [("/etc", "localtime")] + linked.compactMap(Self.parted)
             if let file = configuration.flatMap(Self.parted), let above = Self.parted(file.directory) {
                 places += [(file.directory, file.name), (above.directory, above.name)]
             }
             // IN_ONLYDIR, and IN_MASK_ADD, as one of them may lie in the folder.
-            let mask = UInt32(IN_CLOSE_WRITE | IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO) | 0x2100_0000
+            let mask =
+                UInt32(IN_CLOSE_WRITE | IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_ATTRIB) | 0x2100_0000
             for (directory, name) in places {
                 let watch = inotify_add_watch(descriptor, directory, mask)
                 if watch >= 0, others[watch]?.contains(name) != true { others[watch, default: []].append(name) }

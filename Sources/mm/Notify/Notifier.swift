@@ -19,6 +19,7 @@ struct Notifier {
     private let shift: Int64
     private let start: Instant
     private var saidOnce: Set<String> = []
+    private var saidLeftOut = false
 
     struct Options {
         var rings = false
@@ -35,6 +36,7 @@ struct Notifier {
         shift = now.secondsSince1970 - Environment.now().secondsSince1970
         hook = HookRunner(self.session.configuration().notifyCommand, directory: store.directory.path)
         troubles = store.troubles()
+        if hook.command == nil { troubles[.hook, now] = nil }
         let (state, warning) = try store.load()
         if let warning { self.session.console.warn(warning) }
         let tells = hook.command != nil || rings || collects
@@ -119,7 +121,10 @@ struct Notifier {
             found = NotifyFolder(snapshot, in: time)
             troubles[.folder, now] = nil
             let count = snapshot.leftOutCount
-            if count > 0 { sayOnce("\(count == 1 ? "1 file" : "\(count) files") could not be read: see 'mm check'") }
+            if count > 0, !saidLeftOut {
+                saidLeftOut = true
+                session.console.warn("\(count == 1 ? "1 file" : "\(count) files") could not be read: see 'mm check'")
+            }
         } catch {
             // What was known of it stays true until it can be read again.
             troubles[.folder, now] = error.message
@@ -168,7 +173,9 @@ struct Notifier {
             return false
         case .changed:
             troubles[.configuration, now] = nil
-            hook.command = session.configuration().notifyCommand
+            let command = session.configuration().notifyCommand
+            if command != hook.command { troubles[.hook, now] = nil }
+            hook.command = command
             try feed([.tells(hook.command != nil || rings || collects)])
             return true
         }

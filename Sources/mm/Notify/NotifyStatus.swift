@@ -73,6 +73,9 @@ struct NotifyStatus {
         if runner == nil, known == nil, reasons.isEmpty {
             reasons.append("it has never run for this folder: what is due before its first start is not told")
         }
+        if runner == nil, let broken = session.brokenConfiguration() {
+            reasons.append("the configuration cannot be read: \(broken)")
+        }
         // Of one that has ended only that is still true which the next one can find again.
         for trouble in store.troubles().all(runner == nil ? [.refusal, .hook] : NotifyTroubles.Kind.allCases)
         where trouble.text != self.trouble {
