@@ -17,7 +17,7 @@ import Testing
 
     @Test func `many files left out are not looked for one by one`() throws {
         let model = try step("a.md")
-        let steps = (0..<40_000).map { number in
+        let steps = (0..<20_000).map { number in
             var step = model
             step.path = "\(number).md"
             return step
@@ -26,6 +26,6 @@ import Testing
         let taken = ContinuousClock().measure {
             #expect(EditReport(plan, isDryRun: false, verb: "", steps: steps).steps.map(\.path) == ["0.md"])
         }
-        #expect(taken < .seconds(10))
+        #expect(taken < .seconds(5))
     }
 }
