@@ -9,15 +9,28 @@ extension ReminderFolder {
     /// What an edit stands on is read after this, so that processes which edit at once wait for each other instead of
     /// refusing each other's work.
     ///
+    /// Who may not write there is told so by `commit`, if there is something to write at all.
+    ///
     /// - Parameter makesPlace: make that place, as an edit is sure to follow.
     /// - Throws: a `MemossError` if another process does not finish in time.
     public func takingTurn(makesPlace: Bool = false) throws(MemossError) -> ReminderFolder {
-        guard lock == nil else { return self }
+        guard lock == nil, refusal == nil else { return self }
+        do throws(FolderLock.Failure) {
+            return try turnTaken(makesPlace: makesPlace)
+        } catch {
+            guard !makesPlace, case .system(let reason) = error, reason.isLackOfRights else { throw MemossError(error) }
+            var folder = self
+            folder.refusal = MemossError(error)
+            return folder
+        }
+    }
+
+    private func turnTaken(makesPlace: Bool) throws(FolderLock.Failure) -> ReminderFolder {
         do throws(SystemError) {
             if makesPlace { try place.make() }
             guard try place.exists() else { return self }
         } catch {
-            throw MemossError(FolderLock.Failure.system(error))
+            throw .system(error)
         }
         return try locked()
     }
@@ -26,17 +39,14 @@ extension ReminderFolder {
     public func endingTurn() -> ReminderFolder {
         var folder = self
         folder.lock = nil
+        folder.refusal = nil
         return folder
     }
 
-    private func locked() throws(MemossError) -> ReminderFolder {
+    private func locked() throws(FolderLock.Failure) -> ReminderFolder {
         guard lock == nil else { return self }
         var folder = self
-        do throws(FolderLock.Failure) {
-            folder.lock = try FolderLock.take(place, patience: FolderLock.patience)
-        } catch {
-            throw MemossError(error)
-        }
+        folder.lock = try FolderLock.take(place, patience: FolderLock.patience)
         return folder
     }
 
@@ -98,8 +108,11 @@ extension ReminderFolder {
 
     /// With the lock, and nothing left to recover.
     private func lockedToEdit() throws(MemossError) -> ReminderFolder {
+        // Had it come free since then, others may have written what was read without it.
+        if let refusal { throw refusal }
         try system { () throws(SystemError) in try place.make() }
-        let folder = try locked()
+        let folder: ReminderFolder
+        do throws(FolderLock.Failure) { folder = try locked() } catch { throw MemossError(error) }
         let outcome = try system { () throws(SystemError) in try Recovery(place).run() }
         if let outcome, outcome == .foreign { throw MemossError(.failure, outcome.sentence) }
         return folder

@@ -11,6 +11,8 @@ public struct ReminderFolder: Sendable {
     public var progress: Progress.Report?
     /// Held while an edit is worked out and made.
     var lock: FolderLock?
+    /// Why the turn could not be had: what was read since then may be read, and nothing that stands on it be written.
+    var refusal: MemossError?
 
     /// Files larger than this are read so far only, for listings; edits read the whole.
     static let readLimit = 16 << 20

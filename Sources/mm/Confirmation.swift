@@ -53,7 +53,7 @@ extension Session {
             )
         }
         console.flush()
-        console.ask(question + " [y/N] ")
+        console.ask(question + " [y/N]")
         return Confirmation.isYes(Confirmation.answer() ?? [])
     }
 }

@@ -106,8 +106,8 @@ struct Console {
         for hint in error.hints where !warned.contains(hint) { talk(hint, indent: 2) }
     }
 
-    /// A question, whose answer is typed on the same line.
-    func ask(_ text: String) { talk(text, end: "") }
+    /// A question, whose answer is typed on the same line, after a blank.
+    func ask(_ question: String) { talk(question, end: " ") }
 
     /// On a terminal the text is broken between words; elsewhere it is one line, as programs read it.
     ///
@@ -124,7 +124,9 @@ struct Console {
         progress?.erase()
         let used = label.isEmpty ? indent : CellWidth.of(label) + 1
         let lines = Printable.line(text).wrapped(to: talkWidth, after: used, indent: indent + 2)
-        let start = label.isEmpty ? String(repeating: " ", count: indent) : errorPainter.painted(label, style) + " "
+        // Where the first word has no room beside the label, nothing stands behind it.
+        let blank = lines.count > 1 && lines[0].isEmpty ? "" : " "
+        let start = label.isEmpty ? String(repeating: " ", count: indent) : errorPainter.painted(label, style) + blank
         let next = "\n" + String(repeating: " ", count: indent + 2)
         let painted = lines.map { errorPainter.painted($0, label.isEmpty ? style : .plain) }
         let bytes = Array((start + painted.joined(separator: next) + end).utf8)

@@ -22,6 +22,8 @@ public struct SystemError: Error, Sendable, Hashable {
     /// The system's own words: `Permission denied`.
     public var reason: String { String(cString: strerror(code)) }
 
+    var isLackOfRights: Bool { code == EACCES || code == EPERM || code == EROFS }
+
     var isOutOfSpace: Bool { code == ENOSPC || code == EDQUOT }
 
     public var isMissing: Bool { code == ENOENT || code == ENOTDIR }

@@ -9,11 +9,12 @@ extension RecurrenceRule {
     /// One or two words for a listing: `Daily`, `Weekly`, `Monthly`, `Yearly`, `Hourly`, `Weekdays`, `Every 3 days`.
     public var badge: String {
         if interval != 1 { return every }
-        switch frequency {
+        let rule = plainer(at: nil)
+        switch rule.frequency {
         case .minutely: return every
-        case .weekly where hasWorkdays && bySetPosition.isEmpty: return "Weekdays"
-        case .weekly where hasWeekend && bySetPosition.isEmpty: return "Weekends"
-        default: return frequency.adverb
+        case .weekly where rule.hasWorkdays && bySetPosition.isEmpty: return "Weekdays"
+        case .weekly where rule.hasWeekend && bySetPosition.isEmpty: return "Weekends"
+        default: return rule.frequency.adverb
         }
     }
 
@@ -27,12 +28,12 @@ extension RecurrenceRule {
 
     private var period: String {
         switch frequency {
-        case .weekly where interval == 1 && position == nil:
+        case .weekly where interval == 1 && dayPosition == nil:
             if hasWorkdays { return "Every weekday" + inMonths }
             if hasWeekend { return "Every weekend" + inMonths }
             return "Every \(listed(byDay.map(\.weekday.name)))" + inMonths
         case .minutely, .hourly, .daily:
-            guard !byDay.isEmpty, byMonthDay.isEmpty, position == nil else { return every + on + inMonths }
+            guard !byDay.isEmpty, byMonthDay.isEmpty else { return every + on + inMonths }
             let days =
                 hasWorkdays ? "weekdays" : hasWeekend ? "weekends" : listed(byDay.map { $0.weekday.name + "s" })
             return every + (frequency == .daily ? ", only on " : " on ") + days + inMonths
@@ -40,7 +41,7 @@ extension RecurrenceRule {
         case .monthly, .yearly:
             let often = interval == 1 ? frequency.adverb : every
             if frequency == .yearly, byMonth.count == 1, byMonthDay.count == 1, byMonthDay[0] > 0, byDay.isEmpty,
-                position == nil, let month = Month(byMonth[0])
+                dayPosition == nil, let month = Month(byMonth[0])
             {
                 return "\(often) on \(byMonthDay[0]) \(month.name)\(movedForward)"
             }
@@ -51,7 +52,7 @@ extension RecurrenceRule {
     private var on: String {
         guard let days else { return "" }
         if let positioned { return " on \(positioned)" }
-        return position.map { " on the \($0) of \(days)" } ?? " on \(days)"
+        return dayPosition.map { " on the \($0) of \(days)" } ?? " on \(days)"
     }
 
     /// Of a month or a year.
@@ -59,7 +60,7 @@ extension RecurrenceRule {
         let ofYear = frequency == .yearly && byMonth.isEmpty ? " of the year" : ""
         let isPlain = byDay.allSatisfy { $0.ordinal == 0 }
         if let positioned { return " on \(positioned)" + inMonths + ofYear }
-        if position == nil, byYearDay.isEmpty, byWeekNumber.isEmpty {
+        if dayPosition == nil, byYearDay.isEmpty, byWeekNumber.isEmpty {
             let ofMonths = frequency == .yearly && byMonth.isEmpty ? " of every month" : inMonths(" of ")
             if byDay.isEmpty, let daysOfMonth { return " on \(daysOfMonth)" + ofMonths }
             if isPlain, let daysOfMonth {
@@ -68,7 +69,7 @@ extension RecurrenceRule {
             if isPlain, !byDay.isEmpty { return " on every \(listed(byDay.map(\.weekday.name)))" + inMonths }
             if byMonthDay.isEmpty { return on + inMonths + ofYear }
         }
-        if position == nil, isPlain, !byDay.isEmpty, byYearDay.isEmpty, byMonthDay.isEmpty, byMonth.isEmpty {
+        if dayPosition == nil, isPlain, !byDay.isEmpty, byYearDay.isEmpty, byMonthDay.isEmpty, byMonth.isEmpty {
             return " on \(listed(byDay.map(\.weekday.name))) of \(weeks)"
         }
         return on + inMonths
@@ -81,7 +82,7 @@ extension RecurrenceRule {
 
     /// `the last weekday`, `the 1st Tuesday or Wednesday`; nil where there is more to it.
     private var positioned: String? {
-        guard let position, !byDay.isEmpty, byMonthDay.isEmpty, byYearDay.isEmpty, byWeekNumber.isEmpty,
+        guard let position = dayPosition, !byDay.isEmpty, byMonthDay.isEmpty, byYearDay.isEmpty, byWeekNumber.isEmpty,
             byDay.allSatisfy({ $0.ordinal == 0 })
         else { return nil }
         if hasWorkdays { return "the \(position) weekday" }
@@ -99,10 +100,11 @@ extension RecurrenceRule {
             parts.append((numbered.isEmpty ? "" : "the ") + listed(names))
         }
         if let daysOfMonth { parts.append(daysOfMonth) }
-        if !byYearDay.isEmpty { parts.append("the \(ranks(byYearDay)) day of the year") }
+        if !byYearDay.isEmpty { parts.append("the \(ranks(byYearDay)) \(dayWord(byYearDay)) of the year") }
         if !byWeekNumber.isEmpty { parts.append("\(weeks) of the year") }
-        if parts.isEmpty { return nil }
-        return parts.count == 1 ? parts[0] : parts.joined(separator: ", if it is on ")
+        guard let last = parts.popLast() else { return nil }
+        let place = byWeekNumber.isEmpty ? "on" : "in"
+        return parts.isEmpty ? last : parts.joined(separator: ", if it is on ") + ", if it is \(place) \(last)"
     }
 
     /// `the 1st, 15th and last day`; of a rule that nobody types by hand, days in a row are `1st to 8th`.
@@ -122,8 +124,11 @@ extension RecurrenceRule {
             }
         }
         let backward = byMonthDay.filter { $0 < 0 }.sorted().map(rank)
-        return "the \(listed(items + backward))\(backward.isEmpty ? "" : " day")"
+        return "the \(listed(items + backward))\(backward.isEmpty ? "" : " " + dayWord(items + backward))"
     }
+
+    /// `6th and last day`, but `6th and 3 more days`.
+    private func dayWord<Item>(_ items: [Item]) -> String { items.count > shownAtMost ? "days" : "day" }
 
     /// `week 20`, `weeks 1 and 53`, `the last week`.
     private var weeks: String {
@@ -147,10 +152,18 @@ extension RecurrenceRule {
     /// `last`, `2nd and last`.
     private var position: String? { bySetPosition.isEmpty ? nil : ranks(bySetPosition) }
 
-    /// Of several times, where no day is chosen.
+    /// The position, where it chooses among the days of one kind, and not among times: `the last Friday`.
+    private var dayPosition: String? {
+        let kinds = [!byDay.isEmpty, !byMonthDay.isEmpty, !byYearDay.isEmpty, !byWeekNumber.isEmpty].count { $0 }
+        let isOften = [.minutely, .hourly, .daily].contains(frequency)
+        return isOften || max(1, byHour.count) * max(1, byMinute.count) > 1 || kinds != 1 ? nil : position
+    }
+
+    /// Else it says which of them: of a day's times, or of all that there are in a week, a month or a year.
     private var onlySome: String {
-        guard let position, days == nil else { return "" }
-        return ", only the \(position)"
+        guard let position, dayPosition == nil else { return "" }
+        let isOften = [.minutely, .hourly, .daily].contains(frequency)
+        return ", only the \(position)" + (isOften ? "" : " in the \(frequency.unit)")
     }
 
     private func rank(_ number: Int) -> String {
@@ -176,9 +189,11 @@ extension RecurrenceRule {
         (count.map { $0 == 1 ? ", once" : ", \($0) times" } ?? "") + (until.map { ", until \($0.date)" } ?? "")
     }
 
+    private var shownAtMost: Int { 7 }
+
     /// `a, b and c`; at most seven, the others are counted.
     private func listed(_ items: [String], _ word: String = "and") -> String {
-        let shown = items.count > 7 ? items.prefix(6) + ["\(items.count - 6) more"] : items[...]
+        let shown = items.count > shownAtMost ? items.prefix(6) + ["\(items.count - 6) more"] : items[...]
         guard let last = shown.last, shown.count > 1 else { return shown.first ?? "" }
         return "\(shown.dropLast().joined(separator: ", ")) \(word) \(last)"
     }

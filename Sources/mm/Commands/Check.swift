@@ -162,7 +162,9 @@ extension Session {
         let lines = text.wrapped(to: console.width, after: CellWidth.of(place + label), indent: 2)
         console.draw { painter, bytes in
             painter.append(place, .heading, to: &bytes)
-            painter.append(label, style, to: &bytes)
+            // Where the first word has no room beside the label, nothing stands behind it.
+            let isAlone = lines.count > 1 && lines[0].isEmpty
+            painter.append(isAlone ? String(label.dropLast()) : label, style, to: &bytes)
             for (index, line) in lines.enumerated() {
                 if index > 0 { painter.append("\n  ", .plain, to: &bytes) }
                 let isLast = index == lines.count - 1

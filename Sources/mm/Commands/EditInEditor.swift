@@ -83,7 +83,7 @@ extension Session {
     private mutating func unfinishedChoice(canGoOn: Bool) -> UnfinishedChoice {
         while true {
             console.ask(
-                canGoOn ? "Go on with it, throw it away, or leave it? [g/t/l] " : "Throw it away, or leave it? [t/l] "
+                canGoOn ? "Go on with it, throw it away, or leave it? [g/t/l]" : "Throw it away, or leave it? [t/l]"
             )
             guard let line = Confirmation.answer() else { return .leave }
             switch String(decoding: line, as: UTF8.self).lowercased().first {
@@ -101,7 +101,7 @@ extension Session {
     private mutating func choice() -> Choice {
         guard Confirmation.isPossible else { return .keep }
         while true {
-            console.ask("Edit again, keep, or take back? [e/k/t] ")
+            console.ask("Edit again, keep, or take back? [e/k/t]")
             guard let line = Confirmation.answer() else { return .keep }
             switch String(decoding: line, as: UTF8.self).lowercased().first {
             case "e": return .editAgain

@@ -10,9 +10,8 @@ struct EditReport {
 
     init(_ plan: EditPlan, isDryRun: Bool, verb: String, steps: [StepOutcome] = []) {
         // Of a file that was left out nothing became.
-        self.steps = steps.filter { step in
-            !plan.skipped.contains { $0.path.utf8.elementsEqual(step.path.utf8) }
-        }
+        let skipped = Set(plan.skipped.map { Array($0.path.utf8) })
+        self.steps = skipped.isEmpty ? steps : steps.filter { !skipped.contains(Array($0.path.utf8)) }
         self.plan = plan
         self.isDryRun = isDryRun
         self.verb = verb

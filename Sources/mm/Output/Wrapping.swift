@@ -1,6 +1,7 @@
 extension String {
     /// The text in lines of at most `cells` cells, broken where a blank stands: a word that has no room in a line has one of
-    /// its own, and is never broken, as a path that is would be no path. Blanks at a break go.
+    /// its own, and is never broken, as a path that is would be no path. Blanks at a break go. The first line is empty where
+    /// only the next has room for the first word.
     ///
     /// - Parameters:
     ///   - cells: nil for as many as it takes, on one line.
@@ -17,7 +18,8 @@ extension String {
             guard !word.isEmpty else { continue }
             let width = CellWidth.of(String(word))
             let isFirst = line.isEmpty && filled <= (lines.isEmpty ? used : indent)
-            if !isFirst, filled + blanks.utf8.count + width > cells {
+            let gainsRoom = lines.isEmpty && used > indent && indent + width <= cells
+            if !isFirst || gainsRoom, filled + blanks.utf8.count + width > cells {
                 lines.append(line)
                 (line, filled) = (String(word), indent + width)
             } else {

@@ -209,4 +209,25 @@ import Testing
         )
         withExtendedLifetime(first) {}
     }
+
+    @Test func `a turn that could not be had when files were read is not made up for when they are written`() throws {
+        let directory = try TemporaryDirectory()
+        try directory.write("a.md", "old")
+        try edit(directory, ["a.md": "new"])
+        var refused = 0
+        for index in 0..<8 {
+            let disk = Disk(calls: FaultyCalls(.failure(EACCES), at: index))
+            let taken = try ReminderFolder(root: directory.path, disk: disk).takingTurn()
+            guard taken.lock == nil else { continue }
+            refused += 1
+            let before = try FileContents.read(directory.path + "/a.md")
+            let plan = EditPlan(edits: [FileEdit(path: "a.md", before: before, after: Array("newer".utf8))])
+            // Every call works by now.
+            let error = #expect(throws: MemossError.self) { _ = try taken.commit(plan, as: "test", at: Folder.now) }
+            #expect(error?.message == ".memoss: cannot be written: Permission denied: nothing was changed")
+            #expect(text(directory, "a.md") == "new")
+            #expect(try taken.commit(EditPlan(), as: "test", at: Folder.now).isEmpty)
+        }
+        #expect(refused > 0)
+    }
 }

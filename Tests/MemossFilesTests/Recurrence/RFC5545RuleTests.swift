@@ -122,6 +122,18 @@ import Testing
         ("FREQ=DAILY;INTERVAL=2;BYDAY=MO", "Every 2 days, only on Mondays"),
         ("FREQ=DAILY;BYMONTH=1,2;BYMONTHDAY=-1", "Monthly on the last day of January and February"),
         ("FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR,SA,SU", "Every day"),
+        (
+            "FREQ=MONTHLY;BYDAY=FR;BYMONTHDAY=13,14;BYSETPOS=-1",
+            "Monthly on the 13th and 14th, if it is a Friday, only the last in the month"
+        ),
+        (
+            "FREQ=YEARLY;BYDAY=MO;BYYEARDAY=132,139;BYWEEKNO=20,21",
+            "Yearly on Monday, if it is on the 132nd and 139th day of the year, if it is in weeks 20 and 21 of the year"
+        ),
+        (
+            "FREQ=YEARLY;BYYEARDAY=1,2,3,4,5,6,7,8,-1",
+            "Yearly on the 1st, 2nd, 3rd, 4th, 5th, 6th and 3 more days of the year"
+        ),
     ])
     func `a rule of the RFC has a name too`(text: String, name: String) throws {
         let anchor = try DateValue(parsing: "2026-01-05")
@@ -132,6 +144,13 @@ import Testing
         ("FREQ=DAILY;BYHOUR=9,17", "Every day at 09:20 and 17:20"), ("FREQ=DAILY;BYMINUTE=15", "Every day at 08:15"),
         ("FREQ=WEEKLY;BYDAY=MO;BYHOUR=9", "Every Monday at 09:20"),
         ("FREQ=DAILY;BYHOUR=8,9;BYSETPOS=1", "Every day at 08:20 and 09:20, only the 1st"),
+        ("FREQ=WEEKLY;BYDAY=MO;BYHOUR=9,17;BYSETPOS=-1", "Every Monday at 09:20 and 17:20, only the last in the week"),
+        (
+            "FREQ=MONTHLY;BYMONTHDAY=15;BYHOUR=9,17;BYSETPOS=-1",
+            "Monthly on the 15th at 09:20 and 17:20, only the last in the month"
+        ),
+        ("FREQ=MONTHLY;BYDAY=FR;BYHOUR=9;BYSETPOS=-1", "Monthly on the last Friday at 09:20"),
+        ("FREQ=DAILY;BYDAY=MO;BYHOUR=9,17;BYSETPOS=-1", "Every day, only on Mondays at 09:20 and 17:20, only the last"),
         ("FREQ=HOURLY;BYHOUR=9,10,11,12", "Every hour from 09:00 to 12:59"),
         ("FREQ=MINUTELY;INTERVAL=15;BYHOUR=9,12", "Every 15 minutes in the hours 9 and 12"),
         ("FREQ=HOURLY;INTERVAL=3;BYDAY=MO,TU,WE,TH,FR", "Every 3 hours on weekdays"),
@@ -141,6 +160,17 @@ import Testing
     func `what a rule leaves to the start is told with it`(text: String, name: String) throws {
         let anchor = try DateValue(parsing: "2026-01-05T08:20")
         #expect(try RecurrenceRule(parsing: text).displayName(anchor: anchor) == name)
+    }
+
+    @Test(arguments: [
+        ("FREQ=YEARLY;BYDAY=MO", "Weekly"), ("FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR,SA,SU", "Daily"),
+        ("FREQ=DAILY;BYDAY=MO,TU,WE,TH,FR", "Weekdays"), ("FREQ=MONTHLY;BYDAY=SA,SU", "Weekends"),
+        ("FREQ=YEARLY;BYMONTHDAY=1", "Monthly"), ("FREQ=YEARLY;BYDAY=20MO", "Yearly"),
+        ("FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1", "Monthly"), ("FREQ=HOURLY;BYDAY=MO", "Hourly"),
+        ("FREQ=MONTHLY;INTERVAL=2;BYDAY=MO", "Every 2 months"),
+    ])
+    func `the badge is that of the plainest terms, as the name is`(text: String, badge: String) throws {
+        #expect(try RecurrenceRule(parsing: text).badge == badge)
     }
 
     @Test(

@@ -79,14 +79,15 @@ import Testing
             "chown 12345:0 a.md", "chgrp 0 sub a.md; chmod 2775 sub; chmod 775 .", "chmod 444 tags.yaml", "chmod 555 .",
             "rm -r .memoss; mkdir .memoss; chown 0:0 .memoss; chmod 755 .memoss",
             "mm -q set a.md x 1; chmod 444 .memoss/lock",
-            "mm -q set a.md x 1; chmod 555 .memoss/undo",
+            "mm -q set a.md x 1; chmod 555 .memoss/undo", "rm .memoss/lock; chmod 555 .memoss", "chmod 000 .memoss",
         ]
     )
     func `a dry run leaves out and refuses what the edit does, with the same status`(harm: String) throws {
         let commands = [
             "tag rename Work Job", "set a.md title New", "set sub/b.md title New", "delete --yes a.md sub/b.md",
             "add Milk --path sub/milk.md", "add Milk --path sub/deep/down/milk.md --tag New", "done a.md sub/b.md",
-            "tag add Home", "check --fix",
+            "tag add Home", "check --fix", "tag add Work", "unset a.md nokey", "set a.md x 1", "edit a.md --tag Work",
+            "tag adopt",
         ]
         let trial = """
             trial() {
@@ -110,6 +111,18 @@ import Testing
         }.joined()
         guard let said = try run(trial + script) else { return }
         #expect(said.filter { $0 != "same" } == [] && said.count == all.count, "\(said)")
+    }
+
+    @Test(arguments: ["chmod 444 .memoss/lock", "rm .memoss/lock; chmod 555 .memoss", "chmod 000 .memoss"])
+    func `what has nothing to write needs no turn, and what has is refused without it`(harm: String) throws {
+        let idle = [
+            "check --fix", "unset a.md nokey", "tag adopt", "set a.md title A", "edit a.md --tag Work", "tag add Work",
+        ]
+        let statuses = idle.map { "mm -q \($0) 2>&1; echo $?\n" }.joined()
+        let made = "mm -q set a.md title A; look > $d/before; \(harm)\n"
+        guard let said = try run("\(made)\(statuses) same; mm -q set a.md title B 2>&1; echo $?; same") else { return }
+        let refused = "mm: .memoss: cannot be written: Permission denied: nothing was changed"
+        #expect(said == Array(repeating: "0", count: idle.count) + ["same", refused, "2", "same"])
     }
 
     @Test func `what was left out is not said to be done`() throws {

@@ -21,6 +21,12 @@ import Testing
         #expect("\(path) x".wrapped(to: 12, after: 4, indent: 2) == ["\(path)", "x"])
     }
 
+    @Test func `a first word that only the next line has room for begins there`() {
+        #expect("/long/path is missing".wrapped(to: 14, after: 9, indent: 2) == ["", "/long/path", "is missing"])
+        #expect("/long/path is".wrapped(to: 11, after: 9, indent: 2) == ["/long/path", "is"])
+        #expect("/long/path is".wrapped(to: 11, after: 2, indent: 2) == ["/long/path", "is"])
+    }
+
     @Test func `cells are counted, not characters`() {
         #expect("牛乳 牛乳 牛乳".wrapped(to: 9) == ["牛乳 牛乳", "牛乳"])
         #expect("e\u{301}e\u{301} e\u{301}e\u{301}".wrapped(to: 5) == ["e\u{301}e\u{301} e\u{301}e\u{301}"])
@@ -39,8 +45,10 @@ import Testing
             let indent = Int.random(in: 0...3, using: &random)
             let lines = words.joined(separator: " ").wrapped(to: cells, after: used, indent: indent)
             #expect(lines.flatMap { $0.split(separator: " ").map(String.init) } == words)
-            for (index, line) in lines.enumerated() where line.contains(" ") {
-                #expect(CellWidth.of(line) + (index == 0 ? used : indent) <= cells)
+            for (index, line) in lines.enumerated() {
+                let isTooLong = CellWidth.of(line) + (index == 0 ? used : indent) > cells
+                let hasRoomBelow = indent < used && CellWidth.of(line) + indent <= cells
+                #expect(line.isEmpty || !isTooLong || !line.contains(" ") && !(index == 0 && hasRoomBelow))
             }
         }
     }
@@ -55,5 +63,23 @@ import Testing
         #expect(piped.count == 3 && lines.count > piped.count && lines.allSatisfy { $0.count <= 40 }, "\(lines)")
         let words = { (text: String) in text.split(separator: " ").map(String.init) }
         #expect(lines.flatMap(words) == words(text), "\(lines) \(piped)")
+    }
+
+    @Test func `what is typed is a blank away from a question that was broken`() throws {
+        let stage = try TranscriptStage.with("sample")
+        for cells in [20, 40, 200] {
+            let seen = try stage.runOnTerminal("COLUMNS=\(cells) mm --color never delete dentist").output
+            #expect(String(decoding: seen, as: UTF8.self).contains("[y/N] nothing was deleted"), "\(seen)")
+        }
+    }
+
+    @Test func `a label that its first word has no room beside stands alone, without a blank`() throws {
+        let stage = try TranscriptStage.with("empty")
+        let seen = try stage.runOnTerminal("COLUMNS=30 mm --color never -C abcdefghijklmnopqrstuvwxyz list").output
+        #expect(String(decoding: seen, as: UTF8.self).hasPrefix("mm:\n  abcdefghijklmnopqrstuvwxyz:\n"), "\(seen)")
+        _ = try stage.run("mm init -q .; echo '---\ntags: 5\ntimezone: Nowhere\n---' > abcdefghij.md")
+        let checked = try stage.runOnTerminal("COLUMNS=26 mm --color never check").output
+        let lines = String(decoding: checked, as: UTF8.self).split(separator: "\n")
+        #expect(lines.count > 3 && lines.allSatisfy { $0.last != " " }, "\(lines)")
     }
 }
