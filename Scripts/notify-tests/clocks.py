@@ -51,6 +51,10 @@ def fake(moment, *speed, mm, uptime=False):
     # The wrapper preloads a library, which a static executable does not look for.
     if b"/ld-" not in pathlib.Path(mm).read_bytes()[:8192]:
         raise Skip(f"{mm} is static, and libfaketime cannot be loaded into it")
+    # Killed, it leaves files that stop the next one of the same process id.
+    for left in pathlib.Path("/dev/shm").glob("*faketime_s*_*"):
+        if not pathlib.Path(f"/proc/{left.name.rpartition('_')[2]}").exists():
+            left.unlink(missing_ok=True)
     return ["faketime", *([] if uptime else ["--exclude-monotonic"]), "-f", " ".join([f"@{moment}", *speed])]
 
 

@@ -70,24 +70,7 @@ struct TextEditor {
     }
 
     private func start(_ path: String) throws(Failure) -> pid_t {
-        #if canImport(Darwin)
-            var attributes: posix_spawnattr_t?
-        #else
-            var attributes = posix_spawnattr_t()
-        #endif
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        var defaults = sigset_t()
-        sigemptyset(&defaults)
-        for signal in [SIGINT, SIGQUIT, SIGPIPE] { sigaddset(&defaults, signal) }
-        posix_spawnattr_setsigdefault(&attributes, &defaults)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
-        let words = ["/bin/sh", "-c", command + " \"$@\"", command, path]
-        var argv: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
-        defer { for word in argv { free(word) } }
-        var child: pid_t = 0
-        let error = posix_spawn(&child, "/bin/sh", nil, &attributes, &argv, environ)
-        guard error == 0 else { throw .cannotRun(String(cString: strerror(error))) }
-        return child
+        let shell = ShellCommand(words: [command + " \"$@\"", command, path], signals: [SIGINT, SIGQUIT, SIGPIPE])
+        do throws(ShellCommand.Failure) { return try shell.start() } catch { throw .cannotRun(error.reason) }
     }
 }

@@ -226,26 +226,3 @@ public struct NotifyEngine: Sendable {
         return token
     }
 }
-
-/// How long to leave a server alone that refused: a second, then twice as long each time, a minute at most.
-struct RetryPause: Sendable {
-    private var milliseconds: Int64 = 0
-    private var until: Int64?
-
-    mutating func refused(at uptime: Int64) {
-        milliseconds = min(max(1_000, milliseconds * 2), 60_000)
-        until = uptime + milliseconds
-    }
-
-    mutating func succeeded() { self = RetryPause() }
-
-    /// Ends the pause if its time is over: whatever is not asked then waits for something else.
-    mutating func isOver(at uptime: Int64) -> Bool {
-        if let until, uptime < until { return false }
-        until = nil
-        return true
-    }
-
-    /// Nil if there is no pause.
-    func wait(from uptime: Int64) -> Int64? { until.map { max(0, $0 - uptime) } }
-}

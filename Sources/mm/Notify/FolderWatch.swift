@@ -109,8 +109,8 @@ struct FolderWatch {
             return isNew
         }
 
-        /// The zone of the machine, the configuration, and files that links of the folder lead to. Last, as the folder matters more where watches run out; and again
-        /// each time, as the configuration's directory may come later.
+        /// The zone of the machine, the configuration, and files that links of the folder lead to. Last, as the folder
+        /// matters more where watches run out; and again each time, as the configuration's directory may come later.
         private mutating func watchOthers(_ linked: [String]) {
             var places = [("/etc", "localtime")] + linked.compactMap(Self.parted)
             if let file = configuration.flatMap(Self.parted), let above = Self.parted(file.directory) {

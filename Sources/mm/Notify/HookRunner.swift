@@ -70,7 +70,7 @@ struct HookRunner {
         }
         while running.count < Self.most, !waiting.isEmpty {
             let job = waiting.removeFirst()
-            do throws(SystemFailure) {
+            do throws(ShellCommand.Failure) {
                 running[try start(job.command, job.input)] = Running(keys: job.keys, deadline: uptime + Self.limit)
             } catch {
                 said.append("notify_command cannot be run: \(error.reason)")
@@ -88,23 +88,18 @@ struct HookRunner {
 
     // MARK: Starting
 
-    private struct SystemFailure: Error {
-        var reason: String
-        init(_ code: Int32 = errno) { reason = String(cString: strerror(code)) }
-    }
-
     /// A file and not a pipe: a command that does not read its input is no trouble, however long that is.
-    private func file(of input: [UInt8]) throws(SystemFailure) -> Int32 {
+    private func file(of input: [UInt8]) throws(ShellCommand.Failure) -> Int32 {
         var template = Array("\(directory)/hook-XXXXXX".utf8CString)
         let file = mkstemp(&template)
-        guard file >= 0 else { throw SystemFailure() }
+        guard file >= 0 else { throw ShellCommand.Failure(errno) }
         unlink(template)
         _ = fcntl(file, F_SETFD, FD_CLOEXEC)
         var written = 0
         while written < input.count {
             let count = input[written...].withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
             if count < 0, errno != EINTR {
-                let failure = SystemFailure()
+                let failure = ShellCommand.Failure(errno)
                 close(file)
                 throw failure
             }
@@ -114,39 +109,10 @@ struct HookRunner {
         return file
     }
 
-    private func start(_ command: String, _ input: [UInt8]) throws(SystemFailure) -> pid_t {
+    private func start(_ command: String, _ input: [UInt8]) throws(ShellCommand.Failure) -> pid_t {
         let file = try file(of: input)
         defer { close(file) }
-        #if canImport(Darwin)
-            var actions: posix_spawn_file_actions_t?
-            var attributes: posix_spawnattr_t?
-        #else
-            var actions = posix_spawn_file_actions_t()
-            var attributes = posix_spawnattr_t()
-        #endif
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_adddup2(&actions, file, 0)
         // What it prints is for the log; standard output is the bell's.
-        posix_spawn_file_actions_adddup2(&actions, 2, 1)
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        var none = sigset_t()
-        sigemptyset(&none)
-        posix_spawnattr_setsigmask(&attributes, &none)
-        var defaults = sigset_t()
-        sigemptyset(&defaults)
-        sigaddset(&defaults, SIGPIPE)
-        posix_spawnattr_setsigdefault(&attributes, &defaults)
-        posix_spawnattr_setpgroup(&attributes, 0)
-        let flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP
-        posix_spawnattr_setflags(&attributes, Int16(flags))
-        let words = ["/bin/sh", "-c", command]
-        var argv: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
-        defer { for word in argv { free(word) } }
-        var child: pid_t = 0
-        let error = posix_spawn(&child, "/bin/sh", &actions, &attributes, &argv, environ)
-        guard error == 0 else { throw SystemFailure(error) }
-        return child
+        return try ShellCommand(words: [command], streams: [(file, 0), (2, 1)], isApart: true).start()
     }
 }

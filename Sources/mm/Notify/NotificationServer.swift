@@ -36,8 +36,8 @@ struct NotificationServer {
     private var room: Int? { name?.hasPrefix("gnome-shell") == true ? 3 : nil }
     /// Why nothing can be shown; nil if it can.
     private(set) var trouble: String? = "the session bus was not asked yet"
-    private var nextTry: Int64 = 0
-    private var pause: Int64 = 0
+    /// Between two tries to reach the bus.
+    private var retry = RetryPause()
     private var lastStart: Int64?
 
     static let well = "org.freedesktop.Notifications"
@@ -69,7 +69,7 @@ struct NotificationServer {
     var isHung: Bool { owner != nil && calls.values.contains { $0.deadline == .max } }
 
     /// When to call `attend` at the latest.
-    var deadline: Int64? { link == nil ? nextTry : calls.values.map(\.deadline).min() }
+    var deadline: Int64? { link == nil ? retry.until ?? 0 : calls.values.map(\.deadline).min() }
 
     /// The name of this very server on this very bus: numbers of notifications are worth nothing to another.
     private var instance: String? {
@@ -81,7 +81,7 @@ struct NotificationServer {
 
     /// Connects when it is time to, and gives up on what was not answered.
     mutating func attend(at uptime: Int64) -> [NotifyEvent] {
-        if link == nil, uptime >= nextTry { connect(at: uptime) }
+        if link == nil, retry.isOver(at: uptime) { connect(at: uptime) }
         for (serial, entry) in calls where entry.deadline <= uptime {
             switch entry.call {
             case .notify:
@@ -140,8 +140,7 @@ struct NotificationServer {
         calls = [:]
         (owner, name, greeted) = (nil, nil, nil)
         trouble = reason
-        pause = min(max(1_000, pause * 2), 60_000)
-        nextTry = uptime + pause
+        retry.refused(at: uptime)
     }
 
     // MARK: Talking
@@ -286,7 +285,7 @@ struct NotificationServer {
 
     private mutating func answer(_ call: Call, _ body: [DBusValue], _ uptime: Int64) -> [NotifyEvent] {
         switch call {
-        case .hello: pause = 0
+        case .hello: retry.succeeded()
         case .owner: if let owner = body.first?.text { greet(owner, uptime) }
         case .capabilities(let owner): return meet(owner, capabilities: Set(body.first?.texts ?? []))
         case .information:

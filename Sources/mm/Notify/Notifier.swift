@@ -19,7 +19,6 @@ struct Notifier {
     private let shift: Int64
     private let start: Instant
     private var saidOnce: Set<String> = []
-    private var saidLeftOut = false
 
     struct Options {
         var rings = false
@@ -121,10 +120,8 @@ struct Notifier {
             found = NotifyFolder(snapshot, in: time)
             troubles[.folder, now] = nil
             let count = snapshot.leftOutCount
-            if count > 0, !saidLeftOut {
-                saidLeftOut = true
-                session.console.warn("\(count == 1 ? "1 file" : "\(count) files") could not be read: see 'mm check'")
-            }
+            let files = count == 1 ? "1 file" : "\(count) files"
+            if count > 0 { sayOnce("\(files) could not be read: see 'mm check'", of: "files") }
         } catch {
             // What was known of it stays true until it can be read again.
             troubles[.folder, now] = error.message
@@ -133,8 +130,9 @@ struct Notifier {
         try feed([.folder(found)])
     }
 
-    mutating func sayOnce(_ text: String) {
-        guard saidOnce.insert(text).inserted else { return }
+    /// - Parameter matter: what is said once whatever the text; nil for the text itself.
+    mutating func sayOnce(_ text: String, of matter: String? = nil) {
+        guard saidOnce.insert(matter ?? text).inserted else { return }
         session.console.warn(text)
     }
 

@@ -47,7 +47,7 @@ enum ServiceUnit {
         session.console.say("wrote \(path), for \(folder.root)")
         session.console.say("to start it now and with each session:")
         // By its path it is found by a systemd too that does not know of XDG_CONFIG_HOME.
-        let unitWord = Environment.absolutePath("XDG_CONFIG_HOME") == nil ? service : shellWord(path)
+        let unitWord = Environment.absolutePath("XDG_CONFIG_HOME") == nil ? service : path.shellWord
         session.console.say("  systemctl --user daemon-reload && systemctl --user enable --now \(unitWord)")
         return .done
     }
@@ -144,10 +144,6 @@ enum ServiceUnit {
             }
         }
         return result + "\""
-    }
-
-    private static func shellWord(_ text: String) -> String {
-        "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
     }
 
     private static var program: String? {
