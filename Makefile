@@ -38,6 +38,11 @@ test: setup ## build and run every test
 	$(SWIFT) build --build-tests
 	$(SWIFT) test --skip-build --disable-xctest
 
+.PHONY: test-fast
+test-fast: setup ## build the tests and run the fast ones, or those of one room (ROOM=Recurrence)
+	$(SWIFT) build --build-tests
+	@Scripts/test-fast $(ROOM)
+
 .PHONY: check
 check: setup ## run every gate: format, rooms, sizes, links
 	@Scripts/check

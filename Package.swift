@@ -23,8 +23,9 @@ let package = Package(
             providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]
         ),
         .target(name: "MemossFiles", dependencies: ["CYAML"], swiftSettings: settings),
-        .executableTarget(name: "mm", dependencies: ["MemossFiles"], swiftSettings: settings),
-        .testTarget(name: "MemossFilesTests", dependencies: ["MemossFiles"], swiftSettings: settings),
+        .target(name: "DBus", swiftSettings: settings),
+        .executableTarget(name: "mm", dependencies: ["MemossFiles", "DBus"], swiftSettings: settings),
+        .testTarget(name: "MemossFilesTests", dependencies: ["MemossFiles", "DBus"], swiftSettings: settings),
         .testTarget(
             name: "mmTests",
             dependencies: ["mm", "MemossFiles"],

@@ -1,3 +1,4 @@
+import DBus
 import MemossFiles
 
 #if canImport(Glibc)

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import DBus
 @testable import MemossFiles
 
 @Suite struct DBusTests {
