@@ -63,6 +63,13 @@ public struct DateValue: Sendable, Hashable, CustomStringConvertible {
         DateValue(date, time, time == nil ? nil : offset, separator, showsSeconds)
     }
 
+    /// So many days on, at the same time on the clock of the zone, in the same style.
+    func adding(days: Int, in zone: Zone) -> DateValue {
+        guard days != 0 else { return self }
+        let clock = clock(in: zone, allDayAt: .midnight)
+        return moved(to: CivilDateTime(clock.date.adding(days: days), clock.time), in: zone)
+    }
+
     /// Moved to a wall-clock time of the zone, in the same style: a whole day stays one, `Z` stays `Z`, and another
     /// offset becomes the one that holds then.
     public func moved(to clock: CivilDateTime, in zone: Zone) -> DateValue {

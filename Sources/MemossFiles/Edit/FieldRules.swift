@@ -1,7 +1,7 @@
 /// What the keys that `mm` knows may say.
 public enum FieldRules {
     static let texts = ["title", "timezone", "recurrence", "recurrence_anchor", "missed", "status"]
-    static let dates = ["scheduled", "until", "completed", "completedDate", "snoozed", "created"]
+    static let dates = ["scheduled", "due", "until", "completed", "completedDate", "snoozed", "created"]
     static let lists = ["tags", "complete_instances", "skipped_instances"]
 
     /// The keys that can be set and mean something to `mm`.

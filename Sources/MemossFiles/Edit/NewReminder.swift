@@ -8,7 +8,9 @@ public struct NewReminder: Sendable, Hashable {
     /// Names that can stand in a list of tags.
     public var tags: [TagName] = []
     public var scheduled: DateValue?
-    /// The zone of `scheduled`, a name that there is.
+    /// The key `due`.
+    public var deadline: DateValue?
+    /// The zone of the dates, a name that there is.
     public var timezone: String?
     /// The rule, as typed.
     public var recurrence: String?
@@ -36,6 +38,9 @@ public struct NewReminder: Sendable, Hashable {
         return ![.control, .format].contains(scalar.properties.generalCategory)
     }
 
+    /// `scheduled`, else the deadline, as of a `Reminder`.
+    public var date: DateValue? { scheduled ?? deadline }
+
     /// The place where `check` found what it threw.
     public enum Part: String, Sendable { case recurrence, until }
 
@@ -46,19 +51,19 @@ public struct NewReminder: Sendable, Hashable {
 
     /// Checks what only shows when the fields are seen together.
     ///
-    /// - Parameter zone: that of `scheduled`.
+    /// - Parameter zone: that of the dates.
     /// - Throws: a `Fault` for a rule that cannot be read or gives no date, or a series that is over before it begins.
     public func check(in zone: Zone, allDayAt: CivilTime) throws(Fault) {
-        guard let recurrence, let scheduled else { return }
+        guard let recurrence, let date else { return }
         do throws(ParseError) {
             let rule = try RecurrenceRule(parsing: recurrence)
-            try Series(rule: rule, anchor: scheduled, zone: zone, allDayAt: allDayAt).check()
+            try Series(rule: rule, anchor: date, zone: zone, allDayAt: allDayAt).check()
         } catch {
             throw Fault(part: .recurrence, error: error)
         }
         guard let until else { return }
-        if until.isBefore(scheduled, in: zone) {
-            throw Fault(part: .until, error: ParseError("\(until) is before \(scheduled), when the series begins"))
+        if until.isBefore(date, in: zone) {
+            throw Fault(part: .until, error: ParseError("\(until) is before \(date), when the series begins"))
         }
     }
 
@@ -87,10 +92,11 @@ public struct NewReminder: Sendable, Hashable {
         add("title", title, .notNull)
         if !tags.isEmpty { fields.append(("tags", .list(tags.map { FieldValue.Item($0.text, .string) }))) }
         add("scheduled", scheduled?.description)
+        add("due", deadline?.description)
         add("timezone", timezone)
         add("recurrence", recurrence)
         add("until", until?.description)
-        if scheduled == nil, !isNote { add("completed", "false") }
+        if date == nil, !isNote { add("completed", "false") }
         add("created", created.description)
         // One of digits and an `e` alone would be a number to others.
         add("id", id, .string)
@@ -105,9 +111,9 @@ public struct NewReminder: Sendable, Hashable {
         let hasSameTags =
             read.tags.count == tags.count && zip(read.tags, tags).allSatisfy { $0.isSpelled(as: $1) }
         return isSame(read.title, title) && hasSameTags && isSame(read.writtenID, id)
-            && read.scheduled == scheduled && isSame(read.timezone, timezone)
+            && read.scheduled == scheduled && read.deadline == deadline && isSame(read.timezone, timezone)
             && isSame(read.recurrence, recurrence) && read.until == until
-            && read.created == DateValue(created) && read.isNote == (isNote && scheduled == nil)
+            && read.created == DateValue(created) && read.isNote == (isNote && date == nil)
             && read.completed == .open && read.body == end
     }
 }

@@ -7,8 +7,10 @@ public struct ReminderEdit: Sendable, Hashable {
     }
 
     public var title: String?
-    /// Rescheduling ends a snooze, which stands for the occurrence as it was scheduled.
+    /// Rescheduling ends a snooze, which moves the occurrence as it was scheduled.
     public var scheduled = Setting<DateValue>.kept
+    /// The key `due`; without `scheduled`, changing it is rescheduling.
+    public var deadline = Setting<DateValue>.kept
     public var timezone = Setting<String>.kept
     public var recurrence = Setting<String>.kept
     public var until = Setting<DateValue>.kept
@@ -34,28 +36,29 @@ public struct ReminderEdit: Sendable, Hashable {
         if let title { try add("title", .set(title)) }
         if tags != TagsEdit() { changes.append(.tags(tags)) }
         try add("scheduled", scheduled.map(\.description))
+        try add("due", deadline.map(\.description))
         try add("timezone", timezone)
         try add("recurrence", recurrence)
         try add("until", until.map(\.description))
-        let document = (try? FrontMatter.read(bytes))?.document
-        let keys = ["completed", "status"].contains { document?.entry($0) != nil }
-        if scheduled == .removed, !keys, document?.entry("scheduled") != nil {
-            // Without a date it stays a reminder.
-            try add("completed", .set("false"))
-        }
-        if try isRescheduled(bytes, zones: zones) { try add("snoozed", .removed) }
+        // Without a date it stays a reminder.
+        if losesDate(FieldPlaces(bytes)) { try add("completed", .set("false")) }
+        if isRescheduled(bytes) { try add("snoozed", .removed) }
         if let body { changes.append(.body(BodyEdit(body))) }
         return changes
     }
 
-    private func isRescheduled(_ bytes: [UInt8], zones: ZoneDatabase) throws(ParseError) -> Bool {
-        let edit: FieldEdit
-        switch scheduled {
-        case .kept: return false
-        case .set(let date): edit = try FieldEdit(setting: "scheduled", to: date.description, zones: zones)
-        case .removed: edit = try FieldEdit(unsetting: "scheduled")
-        }
-        return (try? edit.apply(to: bytes)) != nil
+    /// Whether a date was all that made the file a reminder, and goes.
+    private func losesDate(_ places: FieldPlaces) -> Bool {
+        let dates = [("scheduled", scheduled), ("due", deadline)]
+        return !["completed", "status"].contains(where: places.has) && dates.contains { places.has($0.0) }
+            && dates.allSatisfy { key, setting in setting == .removed || setting == .kept && !places.has(key) }
+    }
+
+    private func isRescheduled(_ bytes: [UInt8]) -> Bool {
+        guard let old = ReminderDecoder.decode(bytes, path: "").reminder else { return false }
+        let date = scheduled.value(besides: old.scheduled) ?? deadline.value(besides: old.deadline)
+        // In the style of the file it may be the same.
+        return date.map { $0.spelled(like: old.date ?? $0) } != old.date
     }
 }
 
@@ -65,6 +68,15 @@ extension ReminderEdit.Setting {
         case .kept: .kept
         case .set(let value): .set(transform(value))
         case .removed: .removed
+        }
+    }
+
+    /// What is there after the edit.
+    func value(besides old: Value?) -> Value? {
+        switch self {
+        case .kept: old
+        case .set(let value): value
+        case .removed: nil
         }
     }
 }

@@ -23,8 +23,9 @@ public struct StepOutcome: Sendable, Hashable {
     public var title: String
     /// The occurrence that the step is about, as it is recorded; nil for a one-time reminder.
     public var occurrence: DateValue?
-    /// When the reminder is due then; nil where it has no date.
+    /// What the keys `scheduled` and `due` say then.
     public var scheduled: DateValue?
+    public var deadline: DateValue?
     /// The time to which it was put off.
     public var snoozed: DateValue?
     /// Whether it is completed then.
@@ -41,6 +42,7 @@ public struct StepOutcome: Sendable, Hashable {
         path = reminder.path
         title = reminder.title
         scheduled = reminder.scheduled
+        deadline = reminder.deadline
         isCompleted = reminder.isCompleted
     }
 

@@ -57,16 +57,16 @@ struct ReminderStepper {
 
     private func checkDay(_ day: DateValue?) throws(MemossError) {
         guard let day else { return }
-        guard let scheduled = reminder.scheduled else {
+        guard let date = reminder.date else {
             throw MemossError(.failure, "'\(reminder.title)' has no date: it has no occurrence on \(day)")
         }
-        let clock = scheduled.clock(in: zone, allDayAt: context.allDayAt)
+        let clock = date.clock(in: zone, allDayAt: context.allDayAt)
         let isMeant =
-            day.isAllDay || scheduled.isAllDay
+            day.isAllDay || date.isAllDay
             ? day.clock(in: zone, allDayAt: .noon).date == clock.date
-            : day.instant(in: zone, allDayAt: .noon) == scheduled.instant(in: zone, allDayAt: .noon)
+            : day.instant(in: zone, allDayAt: .noon) == date.instant(in: zone, allDayAt: .noon)
         if !isMeant {
-            throw MemossError(.failure, "'\(reminder.title)' does not repeat: expected its date, \(scheduled)")
+            throw MemossError(.failure, "'\(reminder.title)' does not repeat: expected its date, \(date)")
         }
     }
 
@@ -76,7 +76,7 @@ struct ReminderStepper {
         outcome.isCompleted = true
         let clock = zone.civil(at: context.now)
         var value = DateValue(CivilDateTime(clockSeconds: clock.clockSeconds.floorDivided(by: 60) * 60))
-        if let scheduled = reminder.scheduled { value = value.spelled(like: scheduled) }
+        if let date = reminder.date { value = value.spelled(like: date) }
         outcome.changes = removal(of: "snoozed") + completion(at: value)
         return outcome
     }
@@ -114,7 +114,7 @@ struct ReminderStepper {
             changes += removal(of: "completedDate")
         }
         if places.says("completed") {
-            let isNeeded = !places.has("scheduled") && !places.has("status")
+            let isNeeded = !["scheduled", "due", "status"].contains(where: places.has)
             let wasThere = !places.isLast("completed", without: [])
             changes += isNeeded || wasThere ? [.setting("completed", "false")] : removal(of: "completed")
         }
@@ -127,7 +127,7 @@ struct ReminderStepper {
 
     private func snooze(by duration: CivilDuration) throws(MemossError) -> StepOutcome {
         if reminder.isCompleted { throw MemossError(.failure, "'\(reminder.title)' is completed: nothing to put off") }
-        guard reminder.scheduled != nil else {
+        guard reminder.date != nil else {
             throw MemossError(.failure, "'\(reminder.title)' has no date: there is nothing to put off")
         }
         // Days and months on the calendar, hours and minutes as they pass.
@@ -142,7 +142,7 @@ struct ReminderStepper {
         var value = DateValue(clock)
         // A clock that is put back shows the time twice: the second needs its offset.
         if zone.instant(of: clock) != instant { value = DateValue(clock, offset: zone.offset(at: instant)) }
-        if let scheduled = reminder.scheduled { value = value.spelled(like: scheduled) }
+        if let date = reminder.date { value = value.spelled(like: date) }
         var outcome = StepOutcome(.snoozed, reminder)
         outcome.snoozed = value
         outcome.changes = [.setting("snoozed", value.description)]

@@ -19,8 +19,8 @@ extension SeriesSteps {
         let same = found.first { $0.instant == instant(of: value) } ?? (value.isAllDay ? found.first : nil)
         if let same { return same }
         // The time that it says, or that of the current one.
-        if !value.isAllDay, !scheduled.isAllDay { return series.current(value) }
-        return series.current(scheduled.isAllDay ? DateValue(clock.date) : DateValue(clock))
+        if !value.isAllDay, !date.isAllDay { return series.current(value) }
+        return series.current(date.isAllDay ? DateValue(clock.date) : DateValue(clock))
     }
 
     private func occurrences(on day: CivilDate) -> [Occurrence] {

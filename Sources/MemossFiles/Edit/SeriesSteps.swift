@@ -1,8 +1,9 @@
-/// Works out steps of a series: its occurrences are recorded, and `scheduled` goes from one to the next.
+/// Works out steps of a series: its occurrences are recorded, and its date moves from one to the next.
 struct SeriesSteps {
     let stepper: ReminderStepper
     let series: Series
-    let scheduled: DateValue
+    /// `scheduled`, else `due`.
+    let date: DateValue
     let current: Occurrence
     /// Whether the next occurrence is counted from the completion.
     let isChained: Bool
@@ -12,14 +13,14 @@ struct SeriesSteps {
 
     /// Nil for a reminder without a rule or a date.
     init?(_ stepper: ReminderStepper) {
-        guard let series = stepper.context.series(of: stepper.reminder), let scheduled = stepper.reminder.scheduled
+        guard let series = stepper.context.series(of: stepper.reminder), let date = stepper.reminder.date
         else {
             return nil
         }
         self.stepper = stepper
         self.series = series
-        self.scheduled = scheduled
-        current = series.current(scheduled)
+        self.date = date
+        current = series.current(date)
         isChained = stepper.reminder.anchor == .completion
     }
 
@@ -77,13 +78,11 @@ struct SeriesSteps {
             outcome.changes += stepper.completion(at: DateValue(current.nominal.date))
             return outcome
         }
-        let date = series.date(of: next, like: scheduled)
-        outcome.scheduled = date
         let pinned = isChained ? nil : series.pinnedText
         if let text = counted(pinned, lessBy: advance.stepped) ?? pinned {
             outcome.changes.append(.setting("recurrence", text))
         }
-        outcome.changes.append(.setting("scheduled", date.description))
+        outcome.changes += move(to: next, &outcome)
         outcome.changes += stepper.removal(of: "snoozed")
         return outcome
     }
@@ -91,18 +90,35 @@ struct SeriesSteps {
     private func advance(isCompleting: Bool, _ history: InstanceHistory, catchesUp: Bool) -> SeriesAdvance {
         let left = RecordedOccurrences(history.complete + history.skipped, in: series.zone)
         guard isCompleting, isChained else {
-            return SeriesAdvance(from: scheduled, of: series, leaving: left, catchUp: catchesUp ? context : nil)
+            return SeriesAdvance(from: date, of: series, leaving: left, catchUp: catchesUp ? context : nil)
         }
         if let rule = reminder.rule, rule.start != nil, let count = rule.count, history.complete.count >= count {
             return SeriesAdvance.none
         }
         return SeriesAdvance(
-            completing: scheduled,
+            completing: date,
             of: series,
             until: reminder.until,
             leaving: left,
             at: context.now
         )
+    }
+
+    /// The changes that make an occurrence the current one. A separate deadline stays as many days away, at its own time
+    /// of day.
+    private func move(to occurrence: Occurrence, _ outcome: inout StepOutcome) -> [FileChange] {
+        let moved = series.date(of: occurrence, like: date)
+        guard reminder.scheduled != nil else {
+            outcome.deadline = moved
+            return [.setting("due", moved.description)]
+        }
+        outcome.scheduled = moved
+        guard let deadline = reminder.deadline else { return [.setting("scheduled", moved.description)] }
+        let day = moved.clock(in: series.zone, allDayAt: context.allDayAt).date
+        let days = day.daysSinceEpoch - current.nominal.date.daysSinceEpoch
+        let movedDeadline = deadline.adding(days: days, in: series.zone)
+        outcome.deadline = movedDeadline
+        return [.setting("scheduled", moved.description), .setting("due", movedDeadline.description)]
     }
 
     /// Records another occurrence than the current one, which stays where it is.
@@ -140,7 +156,7 @@ struct SeriesSteps {
         return isBehind(last) ? takeBack(last) : takeBackAside(last)
     }
 
-    /// Whether `scheduled` came by it. An early completion can be ahead of what was counted from it.
+    /// Whether the current occurrence came after it. An early completion can be ahead of what was counted from it.
     private func isBehind(_ value: DateValue) -> Bool { isChained || instant(of: value) <= current.instant }
 
     /// The last one at or before the current occurrence; if there is none, the last that was completed ahead of it.
@@ -179,12 +195,10 @@ struct SeriesSteps {
         let gone: Set<String> = reminder.isCompleted ? ["completed", "completedDate"] : []
         let occurrence = recordedOccurrence(value)
         if occurrence.instant != current.instant {
-            let date = series.date(of: occurrence, like: scheduled)
-            outcome.scheduled = date
             if let text = counted(nil, lessBy: -stepped(from: occurrence)) {
                 changes.append(.setting("recurrence", text))
             }
-            changes.append(.setting("scheduled", date.description))
+            changes += move(to: occurrence, &outcome)
             changes += stepper.removal(of: "snoozed")
         }
         outcome.changes = changes + history.changes(from: reminder, stepper.places, without: gone)
@@ -194,7 +208,7 @@ struct SeriesSteps {
     /// How many occurrences of the rule lie from one up to the current one.
     private func stepped(from occurrence: Occurrence) -> Int {
         if isChained {
-            let anchor = series.date(of: occurrence, like: scheduled)
+            let anchor = series.date(of: occurrence, like: date)
             let counted = Series(rule: series.rule, anchor: anchor, zone: series.zone, allDayAt: context.allDayAt)
             return counted.startIsOnPattern ? 1 : 0
         }
@@ -214,7 +228,7 @@ struct SeriesSteps {
     /// How an occurrence is recorded: its day, or its time where a day can have several.
     private func instance(of occurrence: Occurrence) -> DateValue {
         guard series.rule.givesSeveralADay else { return DateValue(occurrence.nominal.date) }
-        let date = series.date(of: occurrence, like: scheduled)
+        let date = series.date(of: occurrence, like: date)
         return date.isAllDay ? DateValue(occurrence.nominal) : date
     }
 

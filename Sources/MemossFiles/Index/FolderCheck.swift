@@ -102,28 +102,22 @@ struct FolderCheck {
     // MARK: Dates
 
     private mutating func checkDates(_ reminder: Reminder) {
-        guard let scheduled = reminder.scheduled else { return }
+        guard let date = reminder.date else { return }
         let zone = context.zone(of: reminder)
-        if let until = reminder.until {
-            if until.isBefore(scheduled, in: zone) {
-                report(
-                    .untilBeforeScheduled,
-                    "until \(until) is before scheduled \(scheduled)",
-                    reminder.path,
-                    key: "until"
-                )
-            }
+        if let until = reminder.until, until.isBefore(date, in: zone) {
+            let message = "until \(until) is before \(reminder.dateKey) \(date)"
+            report(.untilBeforeScheduled, message, reminder.path, key: "until")
         }
         guard let rule = reminder.steppingRule else { return }
-        let series = Series(rule: rule, anchor: scheduled, zone: zone, allDayAt: context.allDayAt)
+        let series = Series(rule: rule, anchor: date, zone: zone, allDayAt: context.allDayAt)
         do throws(ParseError) {
             try series.check()
         } catch {
             return report(.invalidRecurrence, error.message, reminder.path, key: "recurrence")
         }
-        if !series.contains(scheduled) {
-            let name = rule.displayName(anchor: scheduled)
-            report(.offPattern, "\(scheduled) is no occurrence of its rule (\(name))", reminder.path, key: "scheduled")
+        if !series.contains(date) {
+            let message = "\(date) is no occurrence of its rule (\(rule.displayName(anchor: date)))"
+            report(.offPattern, message, reminder.path, key: reminder.dateKey)
         }
     }
 

@@ -31,11 +31,11 @@ public struct Habit: Sendable {
 
     /// Nil for a reminder without a rule or a date.
     public init?(of reminder: Reminder, in context: TimeContext) {
-        guard let series = context.series(of: reminder), let scheduled = reminder.scheduled else { return nil }
+        guard let series = context.series(of: reminder), let date = reminder.date else { return nil }
         self.series = series
         self.reminder = reminder
         today = series.zone.civil(at: context.now).date
-        current = series.current(scheduled)
+        current = series.current(date)
         completions = reminder.completeInstances.count
         complete = RecordedOccurrences(reminder.completeInstances, in: series.zone)
         skipped = RecordedOccurrences(reminder.skippedInstances, in: series.zone)

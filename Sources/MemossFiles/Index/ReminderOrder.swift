@@ -2,6 +2,8 @@
 public enum ReminderOrder: String, Sendable, CaseIterable {
     /// Soonest first, undated ones last.
     case scheduled
+    /// By the key `due`, soonest first; those without one last.
+    case due
     case title, path
     /// Newest first; those without a date last.
     case created
@@ -11,6 +13,10 @@ public enum ReminderOrder: String, Sendable, CaseIterable {
         switch self {
         case .path: reminders
         case .scheduled: DueIndex(reminders, in: context).order.map { reminders[$0] }
+        case .due:
+            sorted(reminders) { reminder in
+                reminder.deadline.map { context.instant(of: $0, in: reminder).secondsSince1970 } ?? .max
+            }
         case .created:
             sorted(reminders) { reminder in
                 let created = reminder.created?.instant(in: context.zone, allDayAt: .midnight)

@@ -29,34 +29,37 @@ public struct TimeContext: Sendable {
         return zones[name] ?? zone
     }
 
-    /// The instant of `scheduled`; a whole day stands for `allDayAt`.
-    public func due(_ reminder: Reminder) -> Instant? {
-        reminder.scheduled?.instant(in: zone(of: reminder), allDayAt: allDayAt)
+    /// The instant of a date of the reminder; a whole day counts from `allDayAt`.
+    func instant(of date: DateValue, in reminder: Reminder) -> Instant {
+        date.instant(in: zone(of: reminder), allDayAt: allDayAt)
     }
+
+    /// The instant of `Reminder.date`.
+    public func due(_ reminder: Reminder) -> Instant? { reminder.date.map { instant(of: $0, in: reminder) } }
 
     /// Nil for a reminder without a rule or a date.
     func series(of reminder: Reminder) -> Series? {
-        guard let rule = reminder.steppingRule, let scheduled = reminder.scheduled else { return nil }
-        return series(of: reminder, from: scheduled, by: rule)
+        guard let rule = reminder.steppingRule, let date = reminder.date else { return nil }
+        return series(of: reminder, from: date, by: rule)
     }
 
-    func series(of reminder: Reminder, from scheduled: DateValue, by rule: RecurrenceRule) -> Series {
+    func series(of reminder: Reminder, from date: DateValue, by rule: RecurrenceRule) -> Series {
         let zone = zone(of: reminder)
-        return Series(rule: rule, anchor: scheduled, zone: zone, until: reminder.until, allDayAt: allDayAt)
+        return Series(rule: rule, anchor: date, zone: zone, until: reminder.until, allDayAt: allDayAt)
     }
 
     /// The instant of a snooze.
-    public func snooze(_ reminder: Reminder) -> Instant? {
-        reminder.snoozed?.instant(in: zone(of: reminder), allDayAt: allDayAt)
+    public func snooze(_ reminder: Reminder) -> Instant? { reminder.snoozed.map { instant(of: $0, in: reminder) } }
+
+    /// The day and time that those who ask see for a date of the reminder: a whole day is that day everywhere.
+    public func shown(_ date: DateValue, of reminder: Reminder) -> DateValue {
+        if date.isAllDay { return date }
+        if date.offset == nil, reminder.timezone == nil { return DateValue(date.clock) }
+        return DateValue(zone.civil(at: instant(of: date, in: reminder)))
     }
 
-    /// The day and time that those who ask see for `scheduled`: a whole day is that day everywhere.
-    public func dueDate(_ reminder: Reminder) -> DateValue? {
-        guard let scheduled = reminder.scheduled else { return nil }
-        if scheduled.isAllDay { return scheduled }
-        if scheduled.offset == nil, reminder.timezone == nil { return DateValue(scheduled.clock) }
-        return due(reminder).map { DateValue(zone.civil(at: $0)) }
-    }
+    /// `Reminder.date` as those who ask see it.
+    public func dueDate(_ reminder: Reminder) -> DateValue? { reminder.date.map { shown($0, of: reminder) } }
 
     public enum Status: String, Sendable {
         case overdue, today, upcoming, undated, note, completed
@@ -65,17 +68,23 @@ public struct TimeContext: Sendable {
     public func status(_ reminder: Reminder) -> Status {
         if reminder.isNote { return .note }
         if reminder.isCompleted { return .completed }
-        guard reminder.scheduled != nil else { return .undated }
+        guard reminder.date != nil else { return .undated }
         if isOverdue(reminder) { return .overdue }
         return isToday(reminder) ? .today : .upcoming
     }
 
-    /// `due`, or a snooze ahead of it, has passed; of a whole day, the day has.
+    /// `Reminder.date`, or a snooze later than it, has passed, or the separate deadline has, which no snooze moves.
     public func isOverdue(_ reminder: Reminder) -> Bool {
-        guard let scheduled = reminder.scheduled, let due = due(reminder) else { return false }
-        if let snooze = snooze(reminder), snooze > due { return snooze <= now }
-        if scheduled.isAllDay { return scheduled.date < zone(of: reminder).civil(at: now).date }
-        return due <= now
+        guard let date = reminder.date else { return false }
+        if let deadline = reminder.separateDeadline, hasPassed(deadline, of: reminder) { return true }
+        if let snooze = snooze(reminder), snooze > instant(of: date, in: reminder) { return snooze <= now }
+        return hasPassed(date, of: reminder)
+    }
+
+    /// Whether the instant of a date has come; of a whole day, whether the day is over.
+    public func hasPassed(_ date: DateValue, of reminder: Reminder) -> Bool {
+        if date.isAllDay { return date.date < zone(of: reminder).civil(at: now).date }
+        return instant(of: date, in: reminder) <= now
     }
 
     /// Due on the day that it is now, or put off to it by a snooze.

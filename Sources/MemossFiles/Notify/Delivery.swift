@@ -21,7 +21,7 @@ public struct Delivery: Sendable, Hashable {
             // A clock that is put back shows the time twice, and a rule of hours or minutes has both.
             if !snooze, let occurrence, !occurrence.isAllDay, zone.instant(of: occurrence.clock) != due { key += "/2" }
         } else {
-            key = identifier + "@" + (reminder.scheduled?.iso ?? "")
+            key = identifier + "@" + (reminder.date?.iso ?? "")
         }
         if snooze, let snoozed = reminder.snoozed { key += "~" + snoozed.iso }
     }
@@ -40,7 +40,7 @@ extension Delivery {
             var context = context
             context.now = instant
             self.context = context
-            guard !reminder.isNote, !reminder.isCompleted, reminder.scheduled != nil else { return }
+            guard !reminder.isNote, !reminder.isCompleted, reminder.date != nil else { return }
             if reminder.recurrence != nil {
                 series = reminder.rule.flatMap { SeriesCursor(reminder, reminder.steppingRule($0), in: context) }
             } else if let snooze = context.snooze(reminder), snooze > instant {
@@ -79,10 +79,10 @@ extension Delivery {
         /// A snooze has the name of the occurrence that it stands for, which then does not come by itself.
         private func isSnooze(_ notification: Notification) -> Bool {
             guard let snooze = context.snooze(reminder), snooze > context.now, snooze == notification.instant,
-                let scheduled = reminder.scheduled
+                let date = reminder.date
             else { return false }
-            let clock = scheduled.clock(in: context.zone(of: reminder), allDayAt: context.allDayAt)
-            let name = scheduled.isAllDay ? clock.date.description : clock.description
+            let clock = date.clock(in: context.zone(of: reminder), allDayAt: context.allDayAt)
+            let name = date.isAllDay ? clock.date.description : clock.description
             return notification.identifier == "\(reminder.id)@\(name)"
         }
     }

@@ -1,5 +1,5 @@
-/// The occurrences of a series that lie ahead: without those completed or left out, and from `scheduled` on, since what
-/// lies before it is done.
+/// The occurrences of a series that lie ahead: without those completed or left out, and from `Reminder.date` on, since
+/// what lies before it is done.
 public struct ComingOccurrences: Sequence, IteratorProtocol, Sendable {
     private var occurrences: Occurrences
     /// Read ahead, to see whether the current occurrence is among them.
@@ -25,17 +25,17 @@ public struct ComingOccurrences: Sequence, IteratorProtocol, Sendable {
         in context: TimeContext,
         replacing replaced: CivilDateTime? = nil
     ) {
-        guard let scheduled = reminder.scheduled else { return nil }
-        let series = context.series(of: reminder, from: scheduled, by: rule)
+        guard let date = reminder.date else { return nil }
+        let series = context.series(of: reminder, from: date, by: rule)
         let zone = series.zone
-        let due = scheduled.instant(in: zone, allDayAt: context.allDayAt)
+        let due = date.instant(in: zone, allDayAt: context.allDayAt)
         occurrences = series.occurrences(after: Swift.max(context.now, due.adding(seconds: -1)))
         self.replaced = replaced
         left = RecordedOccurrences(reminder.completeInstances + reminder.skippedInstances, in: zone)
         if due > context.now, series.isBeforeEnd(due) {
             pending = occurrences.next()
             if pending?.instant != due {
-                let occurrence = series.current(scheduled)
+                let occurrence = series.current(date)
                 if !left.contains(occurrence) { current = occurrence }
             }
         }
@@ -57,19 +57,19 @@ public struct ComingOccurrences: Sequence, IteratorProtocol, Sendable {
 extension Reminder {
     /// When it comes up from now on: the occurrences of a series that lie ahead, or its one time.
     public func occurrencesAhead(in context: TimeContext) -> AnySequence<Occurrence> {
-        guard !self.isNote, !isCompleted, let scheduled = self.scheduled, let due = context.due(self) else {
+        guard !self.isNote, !isCompleted, let date, let due = context.due(self) else {
             return AnySequence([])
         }
         if let coming = ComingOccurrences(self, in: context) { return AnySequence(coming) }
-        let isAhead = scheduled.isAllDay ? !context.isOverdue(self) : due > context.now
+        let isAhead = !context.hasPassed(date, of: self)
         guard isAhead else { return AnySequence([]) }
         let zone = context.zone(of: self)
-        let nominal = scheduled.clock(in: zone, allDayAt: context.allDayAt)
+        let nominal = date.clock(in: zone, allDayAt: context.allDayAt)
         let occurrence = Occurrence(
             nominal: nominal,
             local: zone.civil(at: due),
             instant: due,
-            isAllDay: scheduled.isAllDay
+            isAllDay: date.isAllDay
         )
         return AnySequence(CollectionOfOne(occurrence))
     }

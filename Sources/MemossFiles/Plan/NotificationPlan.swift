@@ -72,7 +72,7 @@ public struct NotificationPlan: Sendable {
         }
         return concurrentMap(parts, threads: usableThreads(), with: { SeriesQueue.Rules() }) { rules, part in
             part.compactMap { reminder in
-                guard !reminder.isNote, !reminder.isCompleted, reminder.scheduled != nil else { return nil }
+                guard !reminder.isNote, !reminder.isCompleted, reminder.date != nil else { return nil }
                 if reminder.recurrence != nil {
                     return SeriesQueue.entry(for: reminder, &rules, in: context).map(Candidate.series)
                 }
@@ -93,7 +93,7 @@ public struct NotificationPlan: Sendable {
         }
     }
 
-    /// At `snoozed`, else `scheduled`, if that lies ahead.
+    /// At `snoozed`, else `scheduled`, else `due`, if that lies ahead.
     private static func oneTime(_ reminder: Reminder, in context: TimeContext) -> Instant? {
         if let snooze = context.snooze(reminder), snooze > context.now { return snooze }
         return context.due(reminder).flatMap { $0 > context.now ? $0 : nil }
@@ -118,7 +118,7 @@ extension NotificationPlan {
     public func standing(of reminder: Reminder, in context: TimeContext) -> Standing {
         if reminder.isNote { return .note }
         if reminder.isCompleted { return .completed }
-        guard reminder.scheduled != nil else { return .undated }
+        guard reminder.date != nil else { return .undated }
         let id = reminder.id
         let places = notifications.filter { $0.reminder == id && $0.path == reminder.path }
         if let first = places.first { return .planned(first: first, count: places.count) }

@@ -114,10 +114,10 @@ struct SeriesCursor {
 
     /// Nil for a reminder without a date.
     init?(_ reminder: Reminder, _ rule: RecurrenceRule, in context: TimeContext) {
-        guard let scheduled = reminder.scheduled else { return nil }
+        guard let date = reminder.date else { return nil }
         if let instant = context.snooze(reminder), instant > context.now {
-            let clock = scheduled.clock(in: context.zone(of: reminder), allDayAt: context.allDayAt)
-            snooze = Place(instant: instant, nominal: clock, isAllDay: scheduled.isAllDay)
+            let clock = date.clock(in: context.zone(of: reminder), allDayAt: context.allDayAt)
+            snooze = Place(instant: instant, nominal: clock, isAllDay: date.isAllDay)
         }
         guard let occurrences = ComingOccurrences(reminder, rule, in: context, replacing: snooze?.nominal) else {
             return nil

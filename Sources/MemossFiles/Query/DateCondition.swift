@@ -1,4 +1,4 @@
-/// A comparison of when something is due: `<2026-12-01`, `2026-11`, `today..friday`.
+/// A comparison with a date: `<2026-12-01`, `2026-11`, `today..friday`.
 public struct DateCondition: Sendable, Hashable {
     /// Days, the first and the last included; nil is open.
     var firstDay: CivilDate?
@@ -8,24 +8,24 @@ public struct DateCondition: Sendable, Hashable {
     var latest: CivilDateTime?
     var isStrict = false
 
-    /// - Parameter due: as those who ask see it; a whole day has no time.
-    func matches(_ due: DateValue) -> Bool {
-        if let firstDay, due.date < firstDay { return false }
-        if let lastDay, due.date > lastDay { return false }
+    /// - Parameter date: as those who ask see it; a whole day has no time.
+    func matches(_ date: DateValue) -> Bool {
+        if let firstDay, date.date < firstDay { return false }
+        if let lastDay, date.date > lastDay { return false }
         if let earliest {
             // A whole day lasts to its end.
-            let end = due.isAllDay ? CivilDateTime(due.date, CivilTime(unchecked: 86_399)) : due.clock
+            let end = date.isAllDay ? CivilDateTime(date.date, CivilTime(unchecked: 86_399)) : date.clock
             guard isStrict ? end > earliest : end >= earliest else { return false }
         }
         if let latest {
-            guard isStrict ? due.clock < latest : due.clock <= latest else { return false }
+            guard isStrict ? date.clock < latest : date.clock <= latest else { return false }
         }
         return true
     }
 
     private init() {}
 
-    /// - Parameter text: what stands after `scheduled:`.
+    /// - Parameter text: what stands after `scheduled:` or `due:`.
     init(parsing text: String, now: CivilDateTime) throws(ParseError) {
         self.init()
         for mark in ["<=", ">=", "<", ">"] where text.hasPrefix(mark) {

@@ -10,6 +10,8 @@ public indirect enum Query: Sendable, Hashable {
         case tag(TagName)
         case state(State)
         case scheduled(DateCondition)
+        /// The key `due`.
+        case due(DateCondition)
         /// The path from the root begins with the text.
         case path(String)
         case title(String)

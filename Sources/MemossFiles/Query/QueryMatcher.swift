@@ -23,7 +23,7 @@ public final class QueryMatcher: Sendable {
     }
 
     private enum GlancedTerm {
-        case tag, scheduled
+        case tag, scheduled, due
         case state(Query.State)
         /// What a glance does not tell.
         case other
@@ -41,6 +41,7 @@ public final class QueryMatcher: Sendable {
             switch term {
             case .tag: .tag
             case .scheduled: .scheduled
+            case .due: .due
             case .state(let state): .state(state)
             case .path, .title, .body, .text: .other
             }
@@ -114,8 +115,9 @@ public final class QueryMatcher: Sendable {
         case .state(let state):
             return answer(state, reminder)
         case .scheduled(let condition):
-            guard reminder.scheduled != nil else { return false }
-            return context.map { $0.dueDate(reminder).map(condition.matches) ?? false }
+            return answer(condition, reminder.scheduled, reminder)
+        case .due(let condition):
+            return answer(condition, reminder.deadline, reminder)
         case .path(let prefix):
             return TextSearch.begins(reminder.path, with: prefix)
         case .title(let text):
@@ -129,13 +131,19 @@ public final class QueryMatcher: Sendable {
         }
     }
 
+    private func answer(_ condition: DateCondition, _ date: DateValue?, _ reminder: Reminder) -> Bool? {
+        guard let date else { return false }
+        return context.map { condition.matches($0.shown(date, of: reminder)) }
+    }
+
     /// Nil where a glance does not tell.
     private func answer(_ number: Int, _ glance: Glance) -> Bool? {
         switch glanced[number] {
         case .tag:
             guard let beginnings = sought[number]?.beginnings else { return nil }
             return glance.hasNoTag(of: beginnings) ? false : nil
-        case .scheduled: return glance.hasDate ? nil : false
+        case .scheduled: return glance.hasScheduled ? nil : false
+        case .due: return glance.hasDeadline ? nil : false
         case .state(.note): return glance.isNote
         case .state(.completed): return glance.isCompleted
         case .state(.open): return !glance.isNote && !glance.isCompleted
@@ -153,14 +161,14 @@ public final class QueryMatcher: Sendable {
         case .note: return reminder.isNote
         case .completed: return reminder.isCompleted
         case .open: return !reminder.isNote && !reminder.isCompleted
-        case .undated: return !reminder.isNote && reminder.scheduled == nil
+        case .undated: return !reminder.isNote && reminder.date == nil
         case .recurring: return reminder.recurrence != nil
         case .untagged: return reminder.tags.isEmpty
         case .snoozed:
             guard reminder.snoozed != nil else { return false }
             return context.map { context in context.snooze(reminder).map { $0 > context.now } ?? false }
         case .overdue, .today, .upcoming:
-            guard !reminder.isNote, !reminder.isCompleted, reminder.scheduled != nil else { return false }
+            guard !reminder.isNote, !reminder.isCompleted, reminder.date != nil else { return false }
             guard let context else { return nil }
             // `today` is what the day was to bring, overdue by now or not.
             return state == .today ? context.isToday(reminder) : context.status(reminder).rawValue == state.rawValue

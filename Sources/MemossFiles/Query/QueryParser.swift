@@ -18,7 +18,7 @@ private struct QueryParser {
     private var index = 0
     private var depth = 0
 
-    private static let keys = ["tag", "is", "scheduled", "path", "title", "body"]
+    private static let keys = ["tag", "is", "scheduled", "due", "path", "title", "body"]
     private static let maximumDepth = 100
 
     init(tokens: [QueryLexer.Placed], now: CivilDateTime, end: Int) {
@@ -110,9 +110,10 @@ private struct QueryParser {
         case "is":
             guard let state = Query.State(rawValue: text.lowercased()) else { throw unknownState(text, at: offset) }
             return .state(state)
-        case "scheduled":
+        case "scheduled", "due":
             do throws(ParseError) {
-                return .scheduled(try DateCondition(parsing: text, now: now))
+                let condition = try DateCondition(parsing: text, now: now)
+                return lower == "due" ? .due(condition) : .scheduled(condition)
             } catch {
                 let place = offset + key.utf8.count + 1 + error.offset
                 throw ParseError("\(key): \(error.message)", suggestion: error.suggestion, offset: place)

@@ -108,7 +108,7 @@ private struct TagUse: Equatable, Comparable {
 
     init(_ reminders: [Reminder], today: CivilDate) {
         for reminder in reminders {
-            var dates = [reminder.created, reminder.scheduled].compactMap { $0?.date }
+            var dates = [reminder.created, reminder.date].compactMap { $0?.date }
             if case .on(let date) = reminder.completed { dates.append(date.date) }
             guard let day = dates.map(\.daysSinceEpoch).max() else {
                 weight += 1

@@ -25,7 +25,7 @@ struct ForeignReading {
     // MARK: Front matter
 
     private static let known: Set<String> = [
-        "id", "title", "tags", "scheduled", "timezone", "recurrence", "until", "recurrence_anchor", "missed",
+        "id", "title", "tags", "scheduled", "due", "timezone", "recurrence", "until", "recurrence_anchor", "missed",
         "completed",
         "complete_instances", "skipped_instances", "snoozed", "created", "status", "completeddate",
     ]
@@ -33,8 +33,8 @@ struct ForeignReading {
     /// Keys of other tools, and where `mm` looks for the same.
     private static let foreign = [
         "tag": "tags", "keyword": "tags", "keywords": "tags", "category": "tags", "categories": "tags",
-        "date": "scheduled", "due": "scheduled", "deadline": "scheduled", "reminder": "scheduled",
-        "reminders": "scheduled",
+        "date": "scheduled", "reminder": "scheduled", "reminders": "scheduled",
+        "deadline": "due",
         "rrule": "recurrence", "repeat": "recurrence",
     ]
 

@@ -6,7 +6,9 @@ struct Glance {
     fileprivate(set) var idHead = TextHead("")
     fileprivate(set) var isNote = true
     fileprivate(set) var isCompleted = false
-    fileprivate(set) var hasDate = false
+    fileprivate(set) var hasScheduled = false
+    fileprivate(set) var hasDeadline = false
+    var hasDate: Bool { hasScheduled || hasDeadline }
     fileprivate(set) var isSeries = false
     /// The bytes from the first tag to the last; empty if there is none.
     fileprivate(set) var tags = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
@@ -56,7 +58,11 @@ struct Glancer {
             case .tags: guard readTags(entry, bytes, &glance) else { return nil }
             case .scheduled:
                 glance.isNote = false
-                glance.hasDate = !isNull
+                glance.hasScheduled = !isNull
+                guard isNull || isDate(node, value) else { return nil }
+            case .due:
+                glance.isNote = false
+                glance.hasDeadline = !isNull
                 guard isNull || isDate(node, value) else { return nil }
             case .date: guard isNull || isDate(node, value) else { return nil }
             case .dates: guard isNull || areDates(entry.value, bytes) else { return nil }
@@ -90,7 +96,7 @@ struct Glancer {
 
     /// The keys that a glance knows; others say nothing to `mm`.
     private enum Key {
-        case title, id, tags, scheduled, recurrence, completed, status
+        case title, id, tags, scheduled, due, recurrence, completed, status
         /// A date.
         case date
         /// A list of dates, or one.
@@ -103,6 +109,7 @@ struct Glancer {
             let candidates: (StaticString, Key, StaticString, Key)
             switch key.count {
             case 2: candidates = ("id", .id, "id", .id)
+            case 3: candidates = ("due", .due, "due", .due)
             case 4: candidates = ("tags", .tags, "tags", .tags)
             case 5: candidates = ("title", .title, "until", .date)
             case 6: candidates = ("status", .status, "missed", .rare)

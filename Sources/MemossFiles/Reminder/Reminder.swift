@@ -38,10 +38,12 @@ public struct Reminder: Sendable, Hashable {
         public var title: String
         /// As the file spells them, in its order; the registry's spelling is `TagRegistry.canonical`.
         public var tags: [TagName] = []
-        /// Whether the front matter has none of `scheduled`, `completed` and `status`.
+        /// Whether the front matter has none of `scheduled`, `due`, `completed` and `status`.
         public var isNote = true
         public var scheduled: DateValue?
-        /// The zone of `scheduled`, an IANA name; nil for the system's.
+        /// The key `due`.
+        public var deadline: DateValue?
+        /// The zone of the dates, an IANA name; nil for the system's.
         public var timezone: String?
         /// As in the file.
         public var recurrence: String?
@@ -79,6 +81,15 @@ public struct Reminder: Sendable, Hashable {
         case completed
         case on(DateValue)
     }
+
+    /// `scheduled`, else the deadline: by this date a reminder is delivered and listed, and a series moves on.
+    public var date: DateValue? { storage.fields.scheduled ?? storage.fields.deadline }
+
+    /// The key that holds `date`, or that would hold one.
+    public var dateKey: String { self.scheduled == nil && self.deadline != nil ? "due" : "scheduled" }
+
+    /// The deadline of a reminder that is delivered and listed at another date.
+    public var separateDeadline: DateValue? { self.scheduled == nil ? nil : self.deadline }
 
     public var isCompleted: Bool { self.completed != .open }
 

@@ -132,6 +132,9 @@ public struct ReminderDecoder {
         case "scheduled":
             reminder.isNote = false
             reminder.scheduled = date(value, "scheduled")
+        case "due":
+            reminder.isNote = false
+            reminder.deadline = date(value, "due")
         case "timezone": reminder.timezone = string(value, .invalidValue, "timezone").flatMap { $0.isEmpty ? nil : $0 }
         case "recurrence": readRecurrence(value)
         case "until": reminder.until = date(value, "until")

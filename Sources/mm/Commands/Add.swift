@@ -16,6 +16,7 @@ extension Command {
             arguments: [ArgumentSyntax("TITLE", .some, help: "what to be reminded of; needs no quotes")],
             options: [
                 OptionSyntax("scheduled", value: "WHEN", help: "when: a day, or a day and a time"),
+                OptionSyntax("due", value: "WHEN", help: "the deadline; without --scheduled also when to remind"),
                 OptionSyntax(
                     "zone",
                     value: "IANA",
@@ -114,6 +115,7 @@ extension Invocation {
         }
         new.isNote = flag("note")
         new.scheduled = try option("scheduled", as: when)
+        new.deadline = try option("due", as: when)
         new.timezone = option("zone")
         new.recurrence = option("recurrence")
         new.until = try option("until", as: when)
@@ -130,11 +132,11 @@ extension Invocation {
 
     private func checkTogether(_ new: NewReminder) throws(MemossError) {
         if new.isNote {
-            let given = ["scheduled", "zone", "recurrence", "until"].first { option($0) != nil }
+            let given = ["scheduled", "due", "zone", "recurrence", "until"].first { option($0) != nil }
             if let given { throw usageError("'--\(given)' cannot stand beside '--note': a note has no date") }
         }
-        for name in ["zone", "recurrence"] where option(name) != nil && new.scheduled == nil {
-            throw usageError("'--\(name)' needs '--scheduled': without a date there is nothing to begin at")
+        for name in ["zone", "recurrence"] where option(name) != nil && new.date == nil {
+            throw usageError("'--\(name)' needs '--scheduled' or '--due': without a date there is nothing to begin at")
         }
         if new.until != nil, new.recurrence == nil {
             throw usageError("'--until' needs '--recurrence': it is where a series ends")
@@ -171,11 +173,13 @@ extension Session {
     /// How the words were understood.
     fileprivate mutating func sayAdded(_ new: NewReminder, _ tags: [Tag], seenFrom today: CivilDate) {
         var said = ["added '\(new.title)'"]
-        if let scheduled = new.scheduled {
-            let day = RelativeDay(scheduled, from: today)
+        func text(_ date: DateValue) -> String {
+            let day = RelativeDay(date, from: today)
             let zone = new.timezone.map { " in \($0)" } ?? ""
-            said[0] += " for " + (scheduled.offset == nil ? "\(day.fullText)\(zone) (\(day.distance))" : scheduled.iso)
+            return date.offset == nil ? "\(day.fullText)\(zone) (\(day.distance))" : date.iso
         }
+        if let scheduled = new.scheduled { said[0] += " for " + text(scheduled) }
+        if let deadline = new.deadline { said[0] += ", due " + text(deadline) }
         if !tags.isEmpty { said.append("new in the registry: " + tags.map(\.name.text).joined(separator: ", ")) }
         console.say(said.joined(separator: "; "))
     }

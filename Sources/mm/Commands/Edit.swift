@@ -57,7 +57,9 @@ extension Command {
     private static let fieldOptions = [
         OptionSyntax("title", value: "TEXT", help: "another title"),
         OptionSyntax("scheduled", value: "WHEN", help: "another date, such as 2026-12-01T09:00 or 'friday 9am'"),
-        OptionSyntax("no-scheduled", help: "take the date out: a reminder for someday"),
+        OptionSyntax("no-scheduled", help: "remove the date; without a deadline it is for someday"),
+        OptionSyntax("due", value: "WHEN", help: "another deadline"),
+        OptionSyntax("no-due", help: "remove the deadline"),
         OptionSyntax("zone", value: "IANA", help: "the time zone of the date", completion: .timezone),
         OptionSyntax("no-zone", help: "take the time zone out"),
         OptionSyntax("recurrence", value: "RULE", help: "how it recurs, such as 'weekly on monday'"),
@@ -76,7 +78,7 @@ extension Session {
         _ invocation: Invocation,
         _ time: TimeContext
     ) throws(MemossError) -> ReminderEdit {
-        for name in ["scheduled", "zone", "recurrence", "until", "body"] {
+        for name in ["scheduled", "due", "zone", "recurrence", "until", "body"] {
             guard invocation.option(name) == nil || !invocation.flag("no-\(name)") else {
                 throw invocation.usageError("'--\(name)' and '--no-\(name)' ask for opposite things")
             }
@@ -94,6 +96,7 @@ extension Session {
             try FieldRules.title(text)
         }
         edit.scheduled = try setting("scheduled", as: when)
+        edit.deadline = try setting("due", as: when)
         edit.timezone = try setting("zone") { (name: String) throws(ParseError) in
             _ = try zones.zone(named: name)
             return name

@@ -13,6 +13,7 @@ extension Command {
                   is:overdue            open completed overdue today upcoming undated
                                         recurring snoozed note untagged
                   scheduled:<2026-12-01 also <= > >= A..B 2026-11 today tomorrow week
+                  due:tomorrow          the deadline, likewise
                   path:home/  title:milk  body:milk
 
                 Completed reminders and notes are listed where the query speaks of is:completed or is:note.

@@ -3,7 +3,8 @@ enum QueryCompletion {
     static let keys = [
         Candidate("tag:", help: "carries the tag", isComplete: false),
         Candidate("is:", help: "is in a state", isComplete: false),
-        Candidate("scheduled:", help: "is due then: <2026-12-01, A..B, today, week", isComplete: false),
+        Candidate("scheduled:", help: "is scheduled then: <2026-12-01, A..B, today, week", isComplete: false),
+        Candidate("due:", help: "has its deadline then", isComplete: false),
         Candidate("path:", help: "lies in that folder or file", isComplete: false),
         Candidate("title:", help: "has it in its title", isComplete: false),
         Candidate("body:", help: "has it in its body", isComplete: false),
@@ -34,7 +35,7 @@ enum QueryCompletion {
             place.wanted = .tag
             place.isTerm = true
         case "is": place.offer(states.map { Candidate($0) })
-        case "scheduled": place.offer(["today", "tomorrow", "week"].map { Candidate($0) })
+        case "scheduled", "due": place.offer(["today", "tomorrow", "week"].map { Candidate($0) })
         default: break
         }
     }

@@ -20,9 +20,14 @@ struct ReminderCard {
 
     func draw(in console: inout Console) {
         console.line(Printable.line(reminder.title), .heading)
-        field("when", when, style, in: &console)
+        if let date = reminder.date {
+            field(reminder.dateKey == "due" ? "due" : "when", when(date), style(of: date), in: &console)
+        } else if !reminder.isNote {
+            field("when", "someday", .plain, in: &console)
+        }
+        if let deadline = reminder.separateDeadline { field("due", when(deadline), style(of: deadline), in: &console) }
         if let rule = reminder.rule {
-            let name = rule.displayName(anchor: reminder.scheduled ?? DateValue(text.time.local.date))
+            let name = rule.displayName(anchor: reminder.date ?? DateValue(text.time.local.date))
             let until = reminder.until.map { " until \(text.relative($0).fullText)" } ?? ""
             field("repeats", name + until, .plain, in: &console)
         }
@@ -84,23 +89,25 @@ struct ReminderCard {
         }
     }
 
-    private var style: Style {
+    private func style(of date: DateValue) -> Style {
         switch text.time.status(reminder) {
-        case .overdue: .overdue
-        case .today: .today
+        case .overdue: isLate(date) ? .overdue : .plain
+        case .today: text.time.shown(date, of: reminder).date == text.time.local.date ? .today : .plain
         default: .plain
         }
     }
 
-    private var when: String {
-        guard let due = text.time.dueDate(reminder) else { return reminder.isNote ? "" : "someday" }
-        let day = text.relative(due)
-        let place = reminder.timezone.map { ", \(reminder.scheduled?.time?.description ?? "") in \($0)" } ?? ""
-        let late = text.time.status(reminder) == .overdue ? "overdue, " : ""
-        return "\(day.fullText) (\(late)\(day.distance))\(place)"
+    private func isLate(_ date: DateValue) -> Bool {
+        text.time.status(reminder) == .overdue && text.time.hasPassed(date, of: reminder)
     }
 
-    private func full(_ value: DateValue) -> String { text.relative(text.shown(value, of: reminder)).fullText }
+    private func when(_ date: DateValue) -> String {
+        let day = text.relative(text.time.shown(date, of: reminder))
+        let place = reminder.timezone.map { ", \(date.time?.description ?? "") in \($0)" } ?? ""
+        return "\(day.fullText) (\(isLate(date) ? "overdue, " : "")\(day.distance))\(place)"
+    }
+
+    private func full(_ value: DateValue) -> String { text.relative(text.time.shown(value, of: reminder)).fullText }
 
     private func clock(_ occurrence: Occurrence) -> String {
         let value =

@@ -8,17 +8,18 @@ struct ReminderJSON: Sendable {
 
     func fields(of reminder: Reminder, in json: inout JSONWriter) {
         let time = text.time
-        let scheduled = reminder.scheduled
+        let date = reminder.date
         json.field("id", reminder.id)
         json.field("handle", text.handles.handle(of: reminder.id))
         json.field("path", reminder.path)
         json.field("title", reminder.title)
         json.field("tags", tags(of: reminder))
-        json.field("scheduled", scheduled?.iso)
+        json.field("scheduled", reminder.scheduled?.iso)
         json.field("timezone", reminder.timezone)
         // A whole day is turned into an instant to notify, and for nothing else.
-        json.field("due", scheduled?.isAllDay == false ? time.due(reminder)?.description : nil)
-        json.field("allDay", scheduled?.isAllDay ?? false)
+        json.field("due", date?.isAllDay == false ? time.due(reminder)?.description : nil)
+        json.field("deadline", reminder.deadline?.iso)
+        json.field("allDay", date?.isAllDay ?? false)
         json.field("recurrence", reminder.recurrence)
         json.field("recurrenceName", recurrenceName(of: reminder))
         json.field("until", reminder.until?.iso)
@@ -39,7 +40,7 @@ struct ReminderJSON: Sendable {
     }
 
     private func recurrenceName(of reminder: Reminder) -> String? {
-        let anchor = reminder.scheduled ?? DateValue(text.time.local.date)
+        let anchor = reminder.date ?? DateValue(text.time.local.date)
         return reminder.rule.map { $0.displayName(anchor: anchor) }
     }
 }

@@ -39,30 +39,29 @@ struct ReminderText: Sendable {
 
     // MARK: When
 
-    /// Relative to today: `today 09:00`, `overdue 07:30`, `snoozed 10:15`, `Tue 24 Nov 18:30`.
+    /// Relative to today: `today 09:00`, `overdue 07:30`, `snoozed 10:15`, `Tue 24 Nov 18:30`, `today, due Fri 27 Nov`.
     func when(_ reminder: Reminder) -> String {
         if case .on(let value) = reminder.completed {
-            return relative(shown(value, of: reminder)).text
+            return relative(time.shown(value, of: reminder)).text
         }
         if reminder.isCompleted { return "completed" }
+        guard let deadline = reminder.separateDeadline else { return next(reminder) }
+        return next(reminder) + ", due " + relative(time.shown(deadline, of: reminder)).text
+    }
+
+    /// When it comes up, the separate deadline aside.
+    private func next(_ reminder: Reminder) -> String {
         if let snooze = time.snooze(reminder), snooze > time.now {
             let day = relative(DateValue(time.zone.civil(at: snooze)))
             return "snoozed " + (day.days == 0 ? clock(day) : day.text)
         }
-        guard let due = time.dueDate(reminder) else { return "" }
-        let day = relative(due)
-        if day.days == 0, day.minuteOfDay != nil, time.isOverdue(reminder) { return "overdue " + clock(day) }
+        guard let date = reminder.date else { return "" }
+        let day = relative(time.shown(date, of: reminder))
+        if day.days == 0, day.minuteOfDay != nil, time.hasPassed(date, of: reminder) { return "overdue " + clock(day) }
         return day.text
     }
 
     func relative(_ value: DateValue) -> RelativeDay { RelativeDay(value, from: time.local.date) }
-
-    /// A date of the reminder as those who ask see it.
-    func shown(_ value: DateValue, of reminder: Reminder) -> DateValue {
-        if value.isAllDay { return value }
-        let instant = value.instant(in: time.zone(of: reminder), allDayAt: time.allDayAt)
-        return DateValue(time.zone.civil(at: instant))
-    }
 
     private func clock(_ day: RelativeDay) -> String {
         let minutes = day.minuteOfDay ?? 0

@@ -14,14 +14,21 @@ extension StepOutcome {
     }
 
     private var rest: String {
-        if isAside { return scheduled.map { "; still due \(Self.text($0))" } ?? "" }
+        if isAside { return after("; still due") }
         guard occurrence != nil else { return "" }
         let number = passed < Self.mostPassed ? "\(passed)" : "\(passed) or more"
         let missed = passed == 0 ? "" : "; stepped over \(number) that passed"
-        return missed + (isCompleted ? "; the series is over" : scheduled.map { "; next \(Self.text($0))" } ?? "")
+        return missed + (isCompleted ? "; the series is over" : after("; next"))
     }
 
-    private var back: String { scheduled.map { "; due \(Self.text($0))" } ?? "" }
+    private var back: String { after("; due") }
+
+    /// When it comes up then, and the deadline where that is another date.
+    private func after(_ words: String) -> String {
+        guard let date = scheduled ?? deadline else { return "" }
+        let separate = scheduled == nil ? nil : deadline
+        return "\(words) \(Self.text(date))" + (separate.map { ", deadline \(Self.text($0))" } ?? "")
+    }
 
     private static func text(_ value: DateValue) -> String {
         let iso = value.iso
@@ -40,6 +47,7 @@ extension StepOutcome {
         }
         json.field("occurrence", occurrence?.iso)
         json.field("scheduled", scheduled?.iso)
+        json.field("deadline", deadline?.iso)
         json.field("snoozed", snoozed?.iso)
         json.field("completed", isCompleted)
         json.field("passed", passed)

@@ -26,6 +26,7 @@ import Testing
         var new = try new("  Pay the rent ")
         new.tags = [TagName("Home"), TagName("no"), TagName("a: b")]
         new.scheduled = try DateValue(parsing: "2026-11-30T09:00")
+        new.deadline = try DateValue(parsing: "2026-12-02")
         new.timezone = "Europe/Paris"
         new.recurrence = "monthly on 31"
         new.until = try DateValue(parsing: "2027-12-31")
@@ -36,6 +37,7 @@ import Testing
                 title: Pay the rent
                 tags: [Home, "no", "a: b"]
                 scheduled: 2026-11-30T09:00
+                due: 2026-12-02
                 timezone: Europe/Paris
                 recurrence: monthly on 31
                 until: 2027-12-31
@@ -51,6 +53,11 @@ import Testing
     @Test func `without a date it is a reminder for someday, and a note says nothing of being done`() throws {
         var new = try new("x")
         #expect(try text(new).contains("\ncompleted: false\n"))
+        var due = new
+        due.deadline = DateValue(Self.created.date)
+        #expect(try !text(due).contains("completed"))
+        due.isNote = true
+        #expect(try text(due).contains("\ndue: 2026-11-21\n"))
         new.isNote = true
         #expect(try !text(new).contains("completed"))
     }

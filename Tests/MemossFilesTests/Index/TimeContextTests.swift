@@ -35,6 +35,24 @@ import Testing
         ("scheduled: 2026-11-20T08:00\nsnoozed: 2026-11-24T08:00", "upcoming", false),
         ("scheduled: 2026-11-22T15:00\nsnoozed: 2026-11-22T10:00", "today", true),
         ("scheduled: 2026-11-21\nsnoozed: 2026-11-22T18:00", "today", true),
+        // Only a deadline: it is the date
+        ("due:", "undated", false), ("due: 2026-11-21", "overdue", false), ("due: 2026-11-22", "today", true),
+        ("due: 2026-11-22T13:00", "overdue", true), ("due: 2026-11-22T13:01", "today", true),
+        ("due: 2026-11-23", "upcoming", false), ("due: 2026-11-23\ncompleted: true", "completed", false),
+        ("due: 2026-11-22T17:59\ntimezone: America/New_York", "today", true),
+        ("due: 2026-11-20T08:00\nsnoozed: 2026-11-24T08:00", "upcoming", false),
+        ("due: 2026-11-22T08:00\nsnoozed: 2026-11-22T13:00", "overdue", true),
+        // Both: the day is that of scheduled, and either makes it overdue
+        ("scheduled: 2026-11-22T15:00\ndue: 2026-11-30", "today", true),
+        ("scheduled: 2026-11-22T12:00\ndue: 2026-11-30", "overdue", true),
+        ("scheduled: 2026-11-25\ndue: 2026-11-22T13:00", "overdue", false),
+        ("scheduled: 2026-11-25\ndue: 2026-11-22T13:01", "upcoming", false),
+        ("scheduled: 2026-11-25\ndue: 2026-11-22", "upcoming", false),
+        ("scheduled: 2026-11-22\ndue: 2026-11-21", "overdue", true),
+        ("scheduled: 2026-11-25\ndue: 2026-11-22T07:00\ntimezone: America/New_York", "overdue", false),
+        // A snooze moves scheduled, and no deadline
+        ("scheduled: 2026-11-20\ndue: 2026-11-30\nsnoozed: 2026-11-22T18:00", "today", true),
+        ("scheduled: 2026-11-20\ndue: 2026-11-21\nsnoozed: 2026-11-22T18:00", "overdue", true),
     ]
 
     @Test func `what a reminder is, at the edges of days and times`() throws {
@@ -64,18 +82,22 @@ import Testing
         }
     }
 
-    @Test func `due is the instant of scheduled, a whole day at nine`() throws {
+    @Test func `due is the instant of scheduled, else of the deadline, a whole day at nine`() throws {
         let folder = try Folder(
             [
                 "a.md": "scheduled: 2026-11-23", "b.md": "scheduled: 2026-11-23T10:00\ntimezone: America/New_York",
                 "c.md": "scheduled: 2026-11-23T10:00+03:00\ntimezone: America/New_York", "d.md": "completed: false",
-                "e.md": "scheduled: 2026-11-23\ntimezone: America/New_York",
+                "e.md": "scheduled: 2026-11-23\ntimezone: America/New_York", "f.md": "due: 2026-11-23T10:00Z",
+                "g.md": "scheduled: 2026-11-23\ndue: 2026-11-30",
             ]
         )
-        let due = ["a.md", "b.md", "c.md", "d.md", "e.md"].map { folder.context.due(folder[$0])?.description }
+        let due = ["a.md", "b.md", "c.md", "d.md", "e.md", "f.md", "g.md"].map {
+            folder.context.due(folder[$0])?.description
+        }
         #expect(
             due == [
                 "2026-11-23T08:00:00Z", "2026-11-23T15:00:00Z", "2026-11-23T07:00:00Z", nil, "2026-11-23T14:00:00Z",
+                "2026-11-23T10:00:00Z", "2026-11-23T08:00:00Z",
             ]
         )
         let shown = ["a.md", "b.md", "c.md", "e.md"].map { folder.context.dueDate(folder[$0])?.description }

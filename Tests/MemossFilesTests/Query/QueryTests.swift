@@ -85,6 +85,38 @@ import Testing
         #expect(try folder.matches("scheduled:>9pm") == ["day"])
     }
 
+    @Test func `a deadline is asked for by its own key, and counts for what a reminder is`() throws {
+        let folder = try Folder([
+            "both.md": "scheduled: 2026-11-23\ndue: 2026-11-27T17:00", "day.md": "due: 2026-11-22",
+            "empty.md": "due:", "far.md": "scheduled: 2026-11-24\ndue: 2026-12-24T08:00Z",
+            "late.md": "scheduled: 2026-11-29\ndue: 2026-11-21", "note.md": "title: x",
+            "plan.md": "scheduled: 2026-11-22", "wall.md": "due: 2026-11-22T23:30\ntimezone: America/New_York",
+        ])
+        for (query, paths) in [
+            ("due:today", ["day"]), ("due:tomorrow", ["wall"]), ("due:week", ["both", "day", "wall"]),
+            ("due:2026-11-27", ["both"]), ("due:<2026-11-22", ["late"]), ("due:<=2026-11-22", ["day", "late"]),
+            ("due:>2026-11", ["far"]), ("due:2026-11", ["both", "day", "late", "wall"]), ("DUE:2026-12", ["far"]),
+            ("due:2026-11-23..2026-11-27", ["both", "wall"]), ("due:>=2026-11-27T17:00", ["both", "far"]),
+            ("due:>2026-11-27T17:00", ["far"]), ("due:2026-12-24T09:00", ["far"]),
+            ("-due:2026", ["empty", "note", "plan"]),
+            // The key scheduled alone
+            ("scheduled:week", ["far", "both", "plan"].sorted()), ("scheduled:2026-11-29", ["late"]),
+            ("-scheduled:2026", ["day", "empty", "note", "wall"]),
+            ("is:undated", ["empty"]), ("is:overdue", ["late"]), ("is:today", ["day", "plan"]),
+            ("is:upcoming", ["both", "far", "wall"]), ("is:note", ["note"]),
+        ] {
+            #expect(try folder.matches(query) == paths, "\(query)")
+        }
+        let order = { (order: ReminderOrder) in order.sorted(folder.reminders, in: folder.context).map(\.path) }
+        #expect(order(.due).prefix(5) == ["late.md", "day.md", "wall.md", "both.md", "far.md"])
+        #expect(order(.due).suffix(3) == ["empty.md", "note.md", "plan.md"])
+        #expect(
+            order(.scheduled) == [
+                "day.md", "plan.md", "wall.md", "both.md", "far.md", "late.md", "empty.md", "note.md",
+            ]
+        )
+    }
+
     @Test func `a listing means open reminders, unless others are spoken of`() throws {
         let folder = try Self.folder()
         #expect(try folder.matches("", listed: true) == ["home/milk", "home/plants", "idea", "over", "sleep", "soon"])
@@ -98,12 +130,12 @@ import Testing
     private static let faults: [(query: String, offset: Int, message: String, suggestion: String?)] = [
         (
             "tagg:work", 0,
-            "unknown term 'tagg:', expected one of tag:, is:, scheduled:, path:, title:, body:; text with a colon goes in quotes",
+            "unknown term 'tagg:', expected one of tag:, is:, scheduled:, due:, path:, title:, body:; text with a colon goes in quotes",
             "tag:work"
         ),
         (
             "milk http://x", 5,
-            "unknown term 'http:', expected one of tag:, is:, scheduled:, path:, title:, body:; text with a colon goes in quotes",
+            "unknown term 'http:', expected one of tag:, is:, scheduled:, due:, path:, title:, body:; text with a colon goes in quotes",
             nil
         ),
         (
@@ -117,6 +149,7 @@ import Testing
             nil
         ),
         ("a tag:", 2, "'tag:' needs a value", nil),
+        ("due:2026-02-30", 12, "due: there is no 30 February: February 2026 has 28 days", "2026-02-28"),
         ("scheduled:2026-02-30", 18, "scheduled: there is no 30 February: February 2026 has 28 days", "2026-02-28"),
         ("x scheduled:<", 13, "scheduled: expected a date after '<'", nil),
         ("scheduled:..", 10, "scheduled: expected a date before or after '..'", nil),

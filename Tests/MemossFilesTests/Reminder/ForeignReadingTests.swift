@@ -13,12 +13,13 @@ import Testing
     private func front(_ text: String) -> [String] { problems("---\n\(text)\n---\n") }
 
     @Test func `keys of other tools, and capitals`() {
-        #expect(front("due: 2026-11-22\ntag: x") == ["2:1 foreign-key", "3:1 foreign-key"])
+        #expect(front("deadline: 2026-11-22\ntag: x") == ["2:1 foreign-key", "3:1 foreign-key"])
         #expect(
             front("Tags: x\nScheduled: 2026-11-22\nDue: 1") == [
                 "2:1 foreign-key", "3:1 foreign-key", "4:1 foreign-key",
             ]
         )
+        #expect(front("due: 2026-11-22") == [])
         #expect(front("title: a\ncompletedDate: 2026-11-22\npriority: low\naliases: [due]\nx: {due: 1}") == [])
     }
 
@@ -50,7 +51,7 @@ import Testing
     }
 
     @Test func `nobody is told unasked`() {
-        let text = [UInt8]("---\ndue: 1\ntags: a b\n---\n#x\n")
+        let text = [UInt8]("---\ndeadline: 1\ntags: a b\n---\n#x\n")
         #expect(ReminderDecoder.decode(text, path: "a.md").problems.isEmpty)
     }
 

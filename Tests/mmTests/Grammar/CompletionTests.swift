@@ -71,15 +71,16 @@ import Testing
     // MARK: - Queries
 
     @Test func `a query is offered its keys and states`() {
-        let keys = ["tag:", "is:", "scheduled:", "path:", "title:", "body:"]
+        let keys = ["tag:", "is:", "scheduled:", "due:", "path:", "title:", "body:"]
         #expect(texts("list ") == keys)
         #expect(texts("list milk ta") == keys)
-        #expect(texts("list -").suffix(6) == keys.map { "-" + $0 })
+        #expect(texts("list -").suffix(7) == keys.map { "-" + $0 })
         #expect(texts("list -ti") == texts("list -"))
         #expect(texts("list is:o").prefix(3) == ["is:open", "is:completed", "is:overdue"])
         #expect(texts("list -is:").last == "-is:untagged")
         #expect(texts("list 'milk (is:").first == "milk (is:open")
         #expect(texts("list scheduled:t") == ["scheduled:today", "scheduled:tomorrow", "scheduled:week"])
+        #expect(texts("list due:w") == ["due:today", "due:tomorrow", "due:week"])
         #expect(texts("list title:") == [])
         #expect(place("list ta").candidates.allSatisfy { !$0.isComplete })
     }
