@@ -6,6 +6,7 @@ enum ReadingLaws {
     static func frontMatter(_ bytes: [UInt8]) {
         agree(bytes, 0..<bytes.count)
         if case .found(let fence) = Fence.search(bytes) { agree(bytes, fence.content) }
+        conflict(bytes)
         guard let read = try? FrontMatter.read(bytes) else { return }
         let document = read.document
         for (index, node) in document.nodes.enumerated() {
@@ -18,6 +19,22 @@ enum ReadingLaws {
         }
         _ = document.duplicateEntries
         _ = document.foreignLineBreak
+    }
+
+    /// What conflict markers separate is made of the file's lines, in their order. Jujutsu puts a mark before some of them.
+    private static func conflict(_ bytes: [UInt8]) {
+        guard let markers = ConflictMarkers(in: bytes, front: bytes.indices) else { return }
+        let before = markers.offset > 0 ? bytes[markers.offset - 1] : Ascii.lineFeed
+        law("a marker begins a line", before == Ascii.lineFeed || markers.offset == 3)
+        let lines = bytes.split(separator: Ascii.lineFeed, omittingEmptySubsequences: false)
+        for version in markers.versions {
+            var rest = lines[...]
+            for line in version.bytes.split(separator: Ascii.lineFeed, omittingEmptySubsequences: false) {
+                let index = rest.firstIndex { $0 == line || $0.dropFirst() == line }
+                law("a version is made of the file's lines", index != nil || line.isEmpty)
+                if let index { rest = rest[(index + 1)...] }
+            }
+        }
     }
 
     private static func agree(_ bytes: [UInt8], _ range: Range<Int>) {

@@ -44,6 +44,11 @@ public struct Fence: Sendable, Hashable {
         return .unclosed
     }
 
+    /// Whether the line at `start` could end front matter.
+    static func isClosingMark(_ bytes: [UInt8], at start: Int) -> Bool {
+        bytes.withUnsafeBufferPointer { markEnd($0, at: start, Ascii.dash, Ascii.dot) } != nil
+    }
+
     /// The end of the line at `start` if that line is three times one of two marks, then blanks only.
     private static func markEnd(
         _ bytes: UnsafeBufferPointer<UInt8>,

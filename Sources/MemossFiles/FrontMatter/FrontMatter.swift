@@ -6,19 +6,24 @@ public struct FrontMatter: Sendable, Hashable {
     /// Reads the front matter of a whole file.
     ///
     /// - Returns: nil for a file that has none.
-    /// - Throws: a `YAMLDocument.Fault`; one without a closing mark is malformed too.
+    /// - Throws: a `YAMLDocument.Fault`; front matter without a closing mark, or with conflict markers, is malformed too.
     public static func read(_ bytes: [UInt8]) throws(YAMLDocument.Fault) -> FrontMatter? {
         switch Fence.search(bytes) {
         case .absent:
-            return nil
+            // The first line of all may be a marker, with the opening mark of each side below it.
+            guard let markers = ConflictMarkers(in: bytes, front: 0..<min(bytes.count, 8), isParsed: true),
+                markers.versions.contains(where: { Fence.search($0.bytes) != .absent })
+            else { return nil }
+            throw markers.fault
         case .unclosed:
+            if let markers = ConflictMarkers(in: bytes, front: bytes.indices) { throw markers.fault }
             throw YAMLDocument.Fault(
                 id: .unclosedFrontMatter,
                 message: "the front matter that begins here has no closing line '---'",
                 offset: bytes.first == 0xEF ? 3 : 0
             )
         case .found(let fence):
-            return FrontMatter(fence: fence, document: try YAMLDocument.parse(bytes, range: fence.content))
+            return FrontMatter(fence: fence, document: try YAMLDocument.read(bytes, range: fence.content))
         }
     }
 

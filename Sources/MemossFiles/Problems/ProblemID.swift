@@ -6,6 +6,7 @@ public enum ProblemID: String, Sendable, CaseIterable {
     case conflictCopy = "conflict-copy"
     case foreignEncoding = "foreign-encoding"
     // Front matter
+    case gitConflict = "git-conflict"
     case unclosedFrontMatter = "unclosed-front-matter"
     case frontMatterTooLarge = "front-matter-too-large"
     case nestingTooDeep = "nesting-too-deep"

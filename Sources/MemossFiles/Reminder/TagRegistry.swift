@@ -22,12 +22,38 @@ public struct TagRegistry: Sendable {
     public init(parsing bytes: [UInt8]) {
         let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         do throws(YAMLDocument.Fault) {
-            let document = try YAMLDocument.parse(bytes, range: start..<bytes.count)
+            let document = try YAMLDocument.read(bytes, range: start..<bytes.count)
             self.document = document
             for entry in document.entries { add(entry, in: document) }
             for (index, entry) in entryOfTag.enumerated() { checkAliases(of: tags[index], entry, in: document) }
         } catch {
-            report(.invalidRegistry, error.message, at: error.offset, in: bytes)
+            let isConflict = error.id == .gitConflict
+            report(isConflict ? .gitConflict : .invalidRegistry, error.message, at: error.offset, in: bytes)
+            guard isConflict, let markers = ConflictMarkers(in: bytes, front: bytes.indices) else { return }
+            for version in markers.versions { add(TagRegistry(parsing: version.bytes)) }
+        }
+    }
+
+    /// Another version of a registry in conflict: files are read by the names of both.
+    private mutating func add(_ version: TagRegistry) {
+        for (tag, entry) in zip(version.tags, version.entryOfTag) {
+            let known = index(named: tag.name)
+            let index = known ?? tags.count
+            if known == nil {
+                tags.append(tag)
+                entryOfTag.append(entry)
+                names.insert(tag.name.hashValue, index)
+            } else {
+                tags[index].aliases += tag.aliases.filter { !tags[index].aliases.contains($0) }
+            }
+            addAliases(of: index)
+        }
+    }
+
+    private mutating func addAliases(of tag: Int) {
+        for alias in tags[tag].aliases where index(formerly: alias) == nil {
+            aliasIndex.insert(alias.hashValue, aliases.count)
+            aliases.append((alias, tag))
         }
     }
 
@@ -115,10 +141,7 @@ public struct TagRegistry: Sendable {
         tags.append(tag)
         entryOfTag.append(entry)
         names.insert(tag.name.hashValue, index)
-        for alias in tag.aliases where self.index(formerly: alias) == nil {
-            aliasIndex.insert(alias.hashValue, aliases.count)
-            aliases.append((alias, index))
-        }
+        addAliases(of: index)
     }
 
     /// A former name leads to one tag only.

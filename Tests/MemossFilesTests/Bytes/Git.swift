@@ -57,6 +57,21 @@ struct Git: ~Copyable {
         return status == 0 ? said : "exit \(status): \(said)"
     }
 
+    /// What `git merge-file` makes of a file that two sides changed, conflicts and all.
+    func merge(_ base: [UInt8], _ ours: [UInt8], _ theirs: [UInt8], _ options: [String]) throws -> [UInt8] {
+        for (name, bytes) in [("base", base), ("ours", ours), ("theirs", theirs)] {
+            try write(bytes, to: Array(name.utf8))
+        }
+        let labels = ["-L", "ours", "-L", "base", "-L", "theirs"]
+        let command = ["git", "-C", directory, "-c", "core.autocrlf=false", "merge-file", "-p"]
+        let status = try Git.run(
+            command + labels + options + ["ours", "base", "theirs"],
+            output: directory + "/output"
+        )
+        guard status < 128 else { throw Failure(description: "git merge-file: \(status)") }
+        return read(Array("output".utf8)) ?? []
+    }
+
     private func path(_ name: [UInt8]) -> [CChar] {
         (Array(directory.utf8) + [0x2F] + name + [0]).map { CChar(bitPattern: $0) }
     }

@@ -89,4 +89,39 @@ import Testing
         #expect(registry.problems.isEmpty)
         #expect(names.allSatisfy { registry.canonical(TagName($0)).text == "work" })
     }
+
+    @Test func `a registry in conflict knows the names of both sides`() {
+        let registry = TagRegistry(
+            parsing: [UInt8](
+                """
+                Health: pink
+                <<<<<<< HEAD
+                Work:
+                  aliases: [office]
+                Garden: moss
+                =======
+                Work:
+                  aliases: [job]
+                Allotment:
+                  aliases: [garden]
+                >>>>>>> phone
+
+                """
+            )
+        )
+        #expect(registry.tags.map(\.name.text) == ["Health", "Work", "Garden", "Allotment"])
+        #expect(registry.canonical(TagName("office")).text == "Work")
+        #expect(registry.canonical(TagName("JOB/x")).text == "Work/x")
+        // A present name is what it says, even if the other side has made it a former one.
+        #expect(registry.canonical(TagName("garden")).text == "Garden")
+        #expect(registry.problems.map(\.id) == [.gitConflict])
+        #expect(registry.problems.first?.line == 2)
+        #expect(throws: MemossError.self) { try registry.requireEditable() }
+    }
+
+    @Test func `a side of the registry that cannot be read leaves the other`() {
+        let registry = TagRegistry(parsing: [UInt8]("<<<<<<< a\nWork: [\n=======\nHome: pink\n>>>>>>> b\n"))
+        #expect(registry.tags.map(\.name.text) == ["Home"])
+        #expect(registry.problems.map(\.id) == [.gitConflict])
+    }
 }

@@ -1,0 +1,250 @@
+/// Finds the conflict markers of a file, and which belong together.
+struct ConflictScanner {
+    /// Jujutsu writes the difference from the common ancestor to a side, or the sides themselves, each with a title:
+    ///
+    ///     <<<<<<< Conflict 1 of 1
+    ///     %%%%%%% Changes from base to side #1
+    ///     -scheduled: 2026-11-21
+    ///     +scheduled: 2026-11-22
+    ///     +++++++ Contents of side #2
+    ///     scheduled: 2026-11-23
+    ///     >>>>>>> Conflict 1 of 1 ends
+    enum Style: Hashable { case git, jujutsu }
+
+    /// A marker. What stands between two of them is text of the sides that are open there.
+    struct Event {
+        enum Kind: Hashable {
+            case open(Style)
+            /// The next side begins: its text, or the difference that leads to it.
+            case side(isDifference: Bool)
+            /// The common ancestor's text, which no side has any more.
+            case base
+            /// Another line of a title.
+            case label
+            case close
+
+            var isSide: Bool { if case .side = self { true } else { false } }
+        }
+
+        var kind: Kind
+        /// Its number, in the order of the first lines.
+        var conflict: Int
+        /// With its line end; empty for a marker that is missing.
+        var line: Range<Int>
+    }
+
+    struct Conflict {
+        enum Place {
+            case file
+            /// Within another conflict: in a side, or in what no side has any more.
+            case side, base
+        }
+
+        var place: Place
+        var sideCount: Int
+        /// What the markers call the first side and the last one: places in the file.
+        var firstLabel = 0..<0
+        var lastLabel = 0..<0
+    }
+
+    private struct OpenConflict {
+        var number: Int
+        var size: Int
+        var style: Style
+        var hasBase = false
+    }
+
+    private(set) var events: [Event] = []
+    private(set) var conflicts: [Conflict] = []
+    private let bytes: [UInt8]
+    private var open: [OpenConflict] = []
+    /// A line `=======` in a file without a `<<<<<<<`.
+    private var stray: Marker?
+    private var hasBegun = false
+
+    /// Conflicts deeper than this are text: merging merges gives two or three levels.
+    private static let deepest = 8
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+        guard let end = scan(closingAt: nil) else { return }
+        // Without its last marker a conflict would take up the rest of the file. It ends with the front matter at the latest.
+        (events, conflicts, open, hasBegun) = ([], [], [], false)
+        _ = scan(closingAt: end)
+    }
+
+    /// How many sides the conflicts have at most, at least 1.
+    func mostSides(in place: Conflict.Place) -> Int {
+        conflicts.reduce(1) { $1.place == place ? max($0, $1.sideCount) : $0 }
+    }
+
+    /// Whether a marker begins a line of the range: `<<<<<<<`, or, if asked for, `>>>>>>>`.
+    static func holdsMarker(_ bytes: [UInt8], _ range: Range<Int>, unlessParsed: Bool) -> Bool {
+        var line = max(range.lowerBound, start(of: bytes))
+        while line < range.upperBound {
+            let end = lineEnd(bytes, from: line)
+            switch Marker(bytes, line..<end)?.sign {
+            case UInt8(ascii: "<"): return true
+            case UInt8(ascii: ">") where unlessParsed: return true
+            default: line = end
+            }
+        }
+        return false
+    }
+
+    private static func start(of bytes: [UInt8]) -> Int { bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0 }
+
+    /// The offset behind the line feed of a line.
+    static func lineEnd(_ bytes: [UInt8], from start: Int) -> Int {
+        var index = start
+        while index < bytes.count, bytes[index] != Ascii.lineFeed { index += 1 }
+        return min(index + 1, bytes.count)
+    }
+
+    // MARK: Lines
+
+    /// - Parameter end: the line before which whatever is still open then ends.
+    /// - Returns: the line before which a conflict without an end may end; nil if there is no such conflict or line.
+    private mutating func scan(closingAt end: Int?) -> Int? {
+        var line = Self.start(of: bytes)
+        var fence: Int?
+        while line < bytes.count {
+            if line == end { close(downTo: 0, at: line) }
+            let range = line..<Self.lineEnd(bytes, from: line)
+            if let marker = Marker(bytes, range) {
+                if read(marker) { fence = nil }
+            } else if fence == nil, Fence.isClosingMark(bytes, at: line) {
+                fence = line
+            }
+            line = range.upperBound
+        }
+        guard !open.isEmpty else { return nil }
+        close(downTo: 0, at: bytes.count)
+        return end == nil ? fence : nil
+    }
+
+    /// - Returns: whether the line is a marker of a conflict, and no text.
+    private mutating func read(_ marker: Marker) -> Bool {
+        if marker.sign == UInt8(ascii: "<") { return begin(marker) }
+        let index = open.lastIndex { $0.size == marker.size && marker.belongs(to: $0.style) }
+        guard let index else { return open.isEmpty && readStray(marker) }
+        let number = open[index].number
+        switch (marker.sign, open[index].style) {
+        case (UInt8(ascii: ">"), _):
+            if conflicts[number].lastLabel.isEmpty { conflicts[number].lastLabel = marker.label }
+            close(downTo: index + 1, at: marker.line.lowerBound)
+            open.removeLast()
+            events.append(Event(kind: .close, conflict: number, line: marker.line))
+        case (UInt8(ascii: "|"), .git):
+            // The ancestor's text comes after the first side's, and once.
+            guard conflicts[number].sideCount == 1, !open[index].hasBase else { return false }
+            open[index].hasBase = true
+            step(.base, index, marker)
+        case (UInt8(ascii: "-"), .jujutsu): step(.base, index, marker)
+        case (UInt8(ascii: "\\"), .jujutsu): step(.label, index, marker)
+        case (_, .git): step(.side(isDifference: false), index, marker)
+        case (let sign, .jujutsu):
+            if conflicts[number].sideCount == 0 { conflicts[number].firstLabel = marker.label }
+            conflicts[number].lastLabel = marker.label
+            step(.side(isDifference: sign == UInt8(ascii: "%")), index, marker)
+        }
+        return true
+    }
+
+    private mutating func begin(_ marker: Marker) -> Bool {
+        guard open.count < Self.deepest else { return false }
+        if !hasBegun { (events, conflicts, hasBegun) = ([], [], true) }
+        let next = Marker(bytes, marker.line.upperBound..<Self.lineEnd(bytes, from: marker.line.upperBound))
+        let isJujutsu = next?.size == marker.size && next?.opensSideOfJujutsu == true
+        let style: Style = isJujutsu ? .jujutsu : .git
+        events.append(Event(kind: .open(style), conflict: conflicts.count, line: marker.line))
+        open.append(OpenConflict(number: conflicts.count, size: marker.size, style: style))
+        conflicts.append(
+            Conflict(
+                place: open.dropLast().contains(where: isInBase) ? .base : open.count > 1 ? .side : .file,
+                sideCount: isJujutsu ? 0 : 1,
+                firstLabel: isJujutsu ? 0..<0 : marker.label
+            )
+        )
+        return true
+    }
+
+    private func isInBase(_ conflict: OpenConflict) -> Bool {
+        conflict.hasBase && conflicts[conflict.number].sideCount == 1
+    }
+
+    private mutating func step(_ kind: Event.Kind, _ index: Int, _ marker: Marker) {
+        close(downTo: index + 1, at: marker.line.lowerBound)
+        if kind.isSide { conflicts[open[index].number].sideCount += 1 }
+        events.append(Event(kind: kind, conflict: open[index].number, line: marker.line))
+    }
+
+    /// Ends conflicts whose last marker is missing.
+    private mutating func close(downTo count: Int, at offset: Int) {
+        while open.count > count, let last = open.popLast() {
+            events.append(Event(kind: .close, conflict: last.number, line: offset..<offset))
+        }
+    }
+
+    /// A marker of a file without a `<<<<<<<`: from a `=======` on stands what only the second side has. In other files such
+    /// lines are text: a heading, or a mail that was quoted often.
+    private mutating func readStray(_ marker: Marker) -> Bool {
+        guard !hasBegun else { return false }
+        if marker.sign == UInt8(ascii: "=") { stray = marker }
+        guard marker.isEnd else { return false }
+        let number = conflicts.count
+        let separator = stray?.size == marker.size ? stray : nil
+        let start = separator?.line ?? marker.line.lowerBound..<marker.line.lowerBound
+        events.append(Event(kind: .open(.git), conflict: number, line: start))
+        if separator != nil {
+            let side = Event.Kind.side(isDifference: false)
+            events.append(Event(kind: side, conflict: number, line: start.upperBound..<start.upperBound))
+        }
+        events.append(Event(kind: .close, conflict: number, line: marker.line))
+        conflicts.append(
+            Conflict(place: .file, sideCount: separator == nil ? 1 : 2, lastLabel: marker.label)
+        )
+        stray = nil
+        return true
+    }
+}
+
+/// A line that begins with seven or more of a sign that markers are made of.
+private struct Marker {
+    var sign: UInt8
+    var size: Int
+    var line: Range<Int>
+    /// The text behind the signs, without spaces around it.
+    var label: Range<Int>
+
+    private static let signs = Array("<>=|%+-\\".utf8)
+
+    init?(_ bytes: [UInt8], _ line: Range<Int>) {
+        guard line.count >= 7, bytes[line.lowerBound] == bytes[line.lowerBound + 6],
+            Self.signs.contains(bytes[line.lowerBound])
+        else { return nil }
+        sign = bytes[line.lowerBound]
+        self.line = line
+        var start = line.lowerBound
+        while start < line.upperBound, bytes[start] == sign { start += 1 }
+        size = start - line.lowerBound
+        guard size >= 7, start == line.upperBound || Ascii.isBlankOrBreak(bytes[start]) else { return nil }
+        var end = line.upperBound
+        while start < end, Ascii.isBlankOrBreak(bytes[start]) { start += 1 }
+        while end > start, Ascii.isBlankOrBreak(bytes[end - 1]) { end -= 1 }
+        label = start..<end
+    }
+
+    var isEnd: Bool { sign == UInt8(ascii: ">") }
+
+    var opensSideOfJujutsu: Bool { Array("+-%".utf8).contains(sign) }
+
+    func belongs(to style: ConflictScanner.Style) -> Bool {
+        switch sign {
+        case UInt8(ascii: ">"): true
+        case UInt8(ascii: "="), UInt8(ascii: "|"): style == .git
+        case UInt8(ascii: "\\"): style == .jujutsu
+        default: style == .jujutsu && opensSideOfJujutsu
+        }
+    }
+}
