@@ -52,6 +52,8 @@ conformance: ## compare with other implementations: PyYAML, zoneinfo, dateutil (
 	@Scripts/setup --conformance
 	Scripts/make-rename-cases --verify
 	Scripts/make-edit-cases --verify
+	swift build --product mm
+	Scripts/make-scalar-vectors --try .build/debug/mm
 	Scripts/make-zone-vectors --all
 	Scripts/make-recurrence-vectors --all
 

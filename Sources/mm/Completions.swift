@@ -18,7 +18,7 @@ enum Completions {
         session.recovers = false
         guard let folder = try? session.folder(), let snapshot = try? folder.read().snapshot else { return }
         if place.wanted == .reminder {
-            place.offer(snapshot.reminders.map { Candidate($0.path, help: $0.title) })
+            place.offer(words(of: snapshot))
         } else {
             let index = TagIndex(snapshot.reminders, registry: snapshot.registry)
             var names = snapshot.registry.tags.map(\.name)
@@ -34,6 +34,21 @@ enum Completions {
                 tag.aliases.filter { !known.contains($0) }.map { Candidate($0.text, help: "formerly, now \(tag.name)") }
             }
             place.offer(former)
+        }
+    }
+
+    /// Each reminder by its path, or by its handle where a path with control or invisible characters cannot be offered.
+    private static func words(of snapshot: Snapshot) -> [Candidate] {
+        let handles = Handles(snapshot)
+        return snapshot.reminders.map { reminder in
+            guard !Printable.isPlain(reminder.path) else {
+                // A name that begins with a dash is an option otherwise.
+                return Candidate(
+                    reminder.path.hasPrefix("-") ? "./" + reminder.path : reminder.path,
+                    help: reminder.title
+                )
+            }
+            return Candidate(handles.handle(of: reminder.id), help: "\(reminder.title) (\(reminder.path))")
         }
     }
 }

@@ -64,13 +64,19 @@ enum Environment {
         value(variable).flatMap { $0.hasPrefix("/") ? $0 : nil }
     }
 
+    /// Of the variables that say where a user's files are, those with a relative path. It would lead into whatever
+    /// directory `mm` is started in: somebody else's folder could bring a configuration of its own.
+    static var ignoredBases: [String] {
+        ["HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME"].filter { value($0) != nil && absolutePath($0) == nil }
+    }
+
     private static func base(_ variable: String, _ usual: String) -> String? {
-        absolutePath(variable) ?? value("HOME").map { "\($0)/\(usual)" }
+        absolutePath(variable) ?? absolutePath("HOME").map { "\($0)/\(usual)" }
     }
 
     /// A leading `~/` as shells understand it: completion scripts and configuration files pass it on unread.
     static func expandingHome(_ path: String) -> String {
-        guard path == "~" || path.hasPrefix("~/"), let home = value("HOME") else { return path }
+        guard path == "~" || path.hasPrefix("~/"), let home = absolutePath("HOME") else { return path }
         return home + path.dropFirst()
     }
 }

@@ -88,7 +88,18 @@ struct Session {
 
     mutating func configuration() -> Configuration {
         if let loaded { return loaded.configuration }
-        let bytes = (try? Self.configurationBytes()) ?? []
+        for name in Environment.ignoredBases {
+            console.warn(
+                "\(name) is not an absolute path and is ignored",
+                hint: "set it to a path that begins with '/'"
+            )
+        }
+        var bytes: [UInt8] = []
+        do throws(SystemError) {
+            bytes = try Self.configurationBytes()
+        } catch {
+            console.warn("\(error.path): cannot be read: \(error.reason)", hint: "the defaults apply until it can")
+        }
         return load(Configuration(parsing: bytes, path: Environment.configurationPath ?? ""), bytes)
     }
 
@@ -101,7 +112,8 @@ struct Session {
     private static func configurationBytes() throws(SystemError) -> [UInt8] {
         guard let path = Environment.configurationPath else { return [] }
         do throws(SystemError) {
-            return try FileContents.read(path, limit: 1 << 20).bytes
+            // One byte more than is parsed, so that a longer one is too long and not cut.
+            return try FileContents.read(path, limit: YAMLDocument.maximumSize + 1).bytes
         } catch {
             if error.isMissing { return [] }
             throw error

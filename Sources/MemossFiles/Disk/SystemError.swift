@@ -20,7 +20,10 @@ public struct SystemError: Error, Sendable, Hashable {
     }
 
     /// The system's own words: `Permission denied`.
-    public var reason: String { String(cString: strerror(code)) }
+    public var reason: String {
+        // A FIFO, a socket or a device, which is never read.
+        operation == "read" && code == EINVAL ? "not a regular file" : String(cString: strerror(code))
+    }
 
     var isLackOfRights: Bool { code == EACCES || code == EPERM || code == EROFS }
 

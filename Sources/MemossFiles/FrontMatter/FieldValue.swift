@@ -9,7 +9,7 @@ public enum FieldValue: Sendable, Hashable {
         public enum Reading: Sendable {
             /// As it comes: dates, numbers and booleans are written plain.
             case any
-            /// Null would be no text at all.
+            /// Null would be no text at all, and what has no value in YAML 1.1 would keep others from loading the file.
             case notNull
             /// A string in YAML 1.1 and 1.2: it was given in quotes, or is a tag.
             case string
@@ -65,7 +65,9 @@ extension ScalarText {
     /// A scalar that reads as `item`: in `style` if it can be written in it, else in double quotes.
     static func written(_ item: FieldValue.Item, as style: Node.Style = .plain, inFlow: Bool) -> String {
         switch style {
-        case .plain where isPlainSafe(item.text, inFlow: inFlow) && isRead(item): item.text
+        // PyYAML takes no tab in plain text, where libyaml does.
+        case .plain where isPlainSafe(item.text, inFlow: inFlow) && !item.text.utf8.contains(Ascii.tab) && isRead(item):
+            item.text
         case .singleQuoted where !item.text.unicodeScalars.contains(where: needsEscape):
             quoted(item.text, .singleQuoted)
         default: quoted(item.text, .doubleQuoted)
@@ -76,7 +78,7 @@ extension ScalarText {
     private static func isRead(_ item: FieldValue.Item) -> Bool {
         switch item.reading {
         case .any: true
-        case .notNull: !["~", "null", "Null", "NULL"].contains(item.text)
+        case .notNull: !hasNoValue(item.text) && !["~", "null", "Null", "NULL"].contains(item.text)
         case .string: isPlainString(item.text)
         }
     }

@@ -83,14 +83,15 @@ enum ScalarText {
         return (2 + digits, UTF8.width(scalar))
     }
 
-    /// Whether `text` can be written plain: valid YAML in its place, and nothing of it cut off.
+    /// Whether `text` can stand plain: valid YAML in its place, and nothing of it cut off. PyYAML takes no `?` inside a flow
+    /// collection, where libyaml does.
     static func isPlainSafe(_ text: String, inFlow: Bool) -> Bool {
         let scalars = Array(text.unicodeScalars)
         guard let first = scalars.first, let last = scalars.last else { return false }
         guard !isBlank(first), !isBlank(last), last != ":" else { return false }
         guard !text.utf8.starts(with: "---".utf8), !text.utf8.starts(with: "...".utf8) else { return false }
         if "-?:".unicodeScalars.contains(first) {
-            // libyaml misreads `?x` and `:x` inside a flow collection.
+            // libyaml misreads `:x` inside a flow collection.
             guard scalars.count > 1, !isBlank(scalars[1]), first == "-" || !inFlow else { return false }
         } else if ",[]{}#&*!|>'\"%@`".unicodeScalars.contains(first) {
             return false
@@ -98,12 +99,10 @@ enum ScalarText {
         for (index, scalar) in scalars.enumerated() {
             if isBreakOrControl(scalar), scalar != "\t" { return false }
             if [0xFEFF, 0xFFFE, 0xFFFF].contains(scalar.value) { return false }
-            if inFlow, ",[]{}".unicodeScalars.contains(scalar) { return false }
+            if inFlow, ",[]{}?".unicodeScalars.contains(scalar) { return false }
             guard index > 0 else { continue }
             if isBlank(scalar), scalars[index - 1] == ":" { return false }
             if scalar == "#", isBlank(scalars[index - 1]) { return false }
-            // Nor does libyaml take `a:?` there.
-            if inFlow, scalar == "?", scalars[index - 1] == ":" { return false }
         }
         return true
     }
@@ -132,6 +131,18 @@ enum ScalarText {
         }
         guard let first = text.utf8.first, "+-.0123456789".utf8.contains(first) else { return true }
         return !isNumber(text) && !isTimestamp(text)
+    }
+
+    /// Whether YAML 1.1 takes plain `text` for a type in which it has no value, so that loading the file fails: a merge
+    /// key, a number without digits, a day that does not exist.
+    static func hasNoValue(_ text: String) -> Bool {
+        if text == "=" || text == "<<" { return true }
+        var digits = Substring(text)
+        if digits.hasPrefix("+") || digits.hasPrefix("-") { digits.removeFirst() }
+        if digits.hasPrefix("0b") || digits.hasPrefix("0x") {
+            return digits.utf8.count > 2 && digits.dropFirst(2).utf8.allSatisfy { $0 == UInt8(ascii: "_") }
+        }
+        return isTimestamp(text) && !isMoment(text)
     }
 
     /// YAML 1.1 int and float, base 60 included, and those of 1.2 (`0o17`, `1e3`).
@@ -173,6 +184,20 @@ enum ScalarText {
         guard (1...2).contains(day.count) else { return false }
         let rest = parts[2].utf8.dropFirst(day.count)
         return rest.isEmpty || rest.allSatisfy { isDigit($0) || "tTzZ :.+-".utf8.contains($0) }
+    }
+
+    /// Whether the numbers of a timestamp are in range.
+    private static func isMoment(_ text: String) -> Bool {
+        let numbers = text.split { !$0.isASCII || !$0.isNumber }.map { Int($0) ?? .max }
+        guard numbers.count >= 3, numbers[0] > 0, (1...12).contains(numbers[1]) else { return false }
+        let isLeap = numbers[0] % 4 == 0 && (numbers[0] % 100 != 0 || numbers[0] % 400 == 0)
+        let days = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][numbers[1] - 1]
+        guard (1...days).contains(numbers[2]) else { return false }
+        guard numbers.count >= 6 else { return true }
+        // Behind the seconds stand a fraction and an offset.
+        let sign = text.dropFirst(10).lastIndex { $0 == "+" || $0 == "-" }
+        let hours = sign.flatMap { Int(text[$0...].dropFirst().prefix(while: \.isNumber)) } ?? 0
+        return numbers[3] < 24 && numbers[4] < 60 && numbers[5] < 60 && hours < 24
     }
 
     private static func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }

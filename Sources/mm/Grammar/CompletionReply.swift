@@ -7,8 +7,8 @@ extension CompletionPlace {
         case .directory: return "directory \(stem.count)\n"
         default: break
         }
-        // No shell can be told of a candidate with a line end in it.
-        let candidates = self.candidates.filter { !$0.text.unicodeScalars.contains(where: \.isControl) }
+        // Shells put what they get on the terminal as it is. A word cannot be escaped and still mean the same.
+        let candidates = self.candidates.filter { Printable.isPlain($0.text) }
         switch request.shell {
         case .bash: return bash(candidates, request)
         case .zsh: return lines("words", candidates.map(\.zsh))
@@ -41,10 +41,10 @@ extension Candidate {
     fileprivate var zsh: String {
         let mark = isComplete ? "." : "+"
         let text = text.escaping { $0 == ":" || $0 == "\\" }
-        return help.isEmpty ? mark + text : "\(mark)\(text):\(help.oneLine)"
+        return help.isEmpty ? mark + text : "\(mark)\(text):\(Printable.line(help))"
     }
 
-    fileprivate var fish: String { help.isEmpty ? text : "\(text)\t\(help.oneLine)" }
+    fileprivate var fish: String { help.isEmpty ? text : "\(text)\t\(Printable.line(help))" }
 }
 
 extension String {
@@ -77,10 +77,4 @@ extension String {
     private func replacing(_ scalar: Unicode.Scalar, with text: String) -> String {
         split(separator: Character(scalar), omittingEmptySubsequences: false).joined(separator: text)
     }
-
-    fileprivate var oneLine: String { String(String.UnicodeScalarView(unicodeScalars.map { $0.isControl ? " " : $0 })) }
-}
-
-extension Unicode.Scalar {
-    fileprivate var isControl: Bool { properties.generalCategory == .control }
 }

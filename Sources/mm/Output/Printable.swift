@@ -22,6 +22,9 @@ enum Printable {
         bytes.withUnsafeBufferPointer { escaped($0, keepsLines: true) } ?? String(decoding: bytes, as: UTF8.self)
     }
 
+    /// Whether the text is shown as it is.
+    static func isPlain(_ text: String) -> Bool { line(text).utf8.elementsEqual(text.utf8) }
+
     private static func printed(_ text: String, keepsLines: Bool) -> String {
         let result: String?? = text.utf8.withContiguousStorageIfAvailable { escaped($0, keepsLines: keepsLines) }
         if let result { return result ?? text }

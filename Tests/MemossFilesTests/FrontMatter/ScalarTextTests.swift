@@ -71,12 +71,34 @@ import Testing
         }
     }
 
+    /// `Scripts/make-scalar-vectors` asked libyaml and PyYAML.
+    @Test func `what is written plain is read alike by libyaml and PyYAML`() throws {
+        var plain = 0
+        for line in try TestFiles.lines(TestFiles.fixture("plain-places.tsv")) {
+            let fields = line.split(separator: "\t").map(String.init)
+            let bytes = stride(from: 0, to: fields[0].utf8.count, by: 2).compactMap {
+                UInt8(fields[0].dropFirst($0).prefix(2), radix: 16)
+            }
+            let text = String(decoding: bytes, as: UTF8.self)
+            for (item, inFlow, isRead) in [
+                (FieldValue.Item(text), false, fields[1] == "yes"), (FieldValue.Item(text), true, fields[2] == "yes"),
+                (FieldValue.Item(text, .notNull), false, fields[1] == "yes" && fields[3] == "yes"),
+            ] where ScalarText.written(item, inFlow: inFlow).utf8.elementsEqual(text.utf8) {
+                plain += 1
+                #expect(isRead, "\(text.debugDescription), \(item.reading), in a flow list: \(inFlow)")
+            }
+        }
+        // Quotes that nobody needs are a fault too.
+        #expect(plain > 1_300, "only \(plain)")
+    }
+
     @Test(arguments: [
         ("a", true, true), ("a b", true, true), ("a,b", true, false), ("[a", false, false), ("a]", true, false),
         ("a: b", false, false),
         ("a:b", true, true), ("a:", false, false), ("a #b", false, false), ("a#b", true, true), ("-", false, false),
         ("-a", true, true),
-        ("?a", true, false), (":a", true, false), ("", false, false), (" a", false, false), ("a ", false, false),
+        ("?a", true, false), ("a?", true, false), ("a\tb", true, true), (":a", true, false), ("", false, false),
+        (" a", false, false), ("a ", false, false),
         ("---", false, false),
         ("...x", false, false), ("a\u{85}b", false, false), ("a\u{2028}b", false, false), ("\u{FEFF}a", false, false),
         ("%a", false, false),

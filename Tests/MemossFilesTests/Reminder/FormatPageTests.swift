@@ -81,7 +81,7 @@ import Testing
         let read = Configuration(parsing: [UInt8](configuration.text), path: "config.yaml")
         #expect(read.allDayAt.description == "08:30")
         #expect(read.directory == "/home/ann/reminders")
-        #expect(read.notifyCommand == "notify-send")
+        #expect(read.notifyCommand == "cat >> ~/notified.jsonl")
     }
 
     @Test func `every problem stands in the table, with its severity`() throws {

@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    private static func names(in folder: String) -> [String] {
+    static func names(in folder: String) -> [String] {
         guard let directory = opendir("\(TranscriptStage.root)/\(folder)") else { return [] }
         defer { closedir(directory) }
         var names: [String] = []
