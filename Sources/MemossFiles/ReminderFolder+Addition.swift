@@ -50,9 +50,8 @@ extension ReminderFolder {
         }
         let path = ([inside].filter { !$0.isEmpty } + missing + [String(name)]).joined(separator: "/")
         try checkIsRead(path)
-        guard !Directory.exists(place(path)) else {
-            throw MemossError(.failure, "\(path) is there already")
-        }
+        let isTaken = try failing(path) { () throws(SystemError) in try disk.exists(place(path)) }
+        guard !isTaken else { throw MemossError(.failure, "\(path) is there already") }
         return path
     }
 
@@ -62,10 +61,11 @@ extension ReminderFolder {
         do throws(SystemError) {
             real = try disk.realPath(path)
         } catch {
-            if error.isMissing, !Directory.exists(path) { return nil }
+            if error.isMissing, (try? disk.exists(path)) == false { return nil }
             throw MemossError(.failure, "\(path): \(error.reason)")
         }
-        guard Directory.isDirectory(real) else { throw MemossError(.failure, "\(path) is not a directory") }
+        let isDirectory = try failing(path) { () throws(SystemError) in try disk.isDirectory(real) }
+        guard isDirectory else { throw MemossError(.failure, "\(path) is not a directory") }
         return real
     }
 

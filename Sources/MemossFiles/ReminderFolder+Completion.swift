@@ -27,12 +27,12 @@ extension ReminderFolder {
                 }
             }
             let outcome = try StepOutcome(step, of: reminder, in: contents.bytes, context: context)
-            let own = self.plan(outcome.changes, of: contents, at: path, registry: registry)
+            let own = try self.plan(outcome.changes, of: contents, at: path, registry: registry)
             plan.edits += own.edits
             plan.skipped += own.skipped
             if own.skipped.isEmpty { outcomes.append(outcome) }
         }
-        plan.followLinks(root: root)
+        try plan.followLinks(in: place)
         return (plan, outcomes)
     }
 }

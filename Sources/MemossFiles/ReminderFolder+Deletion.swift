@@ -7,7 +7,8 @@ extension ReminderFolder {
     public func plan(deleting paths: [String]) throws(MemossError) -> EditPlan {
         var plan = EditPlan()
         for path in paths.sorted(by: PathOrder.precedes) {
-            if Directory.isLink(root == "/" ? "/" + path : "\(root)/\(path)") {
+            let isLink = try failing(path) { () throws(SystemError) in try disk.isLink(place.absolute(path)) }
+            if isLink {
                 plan.skipped.append(SkippedFile(path, MemossError.reason(.link)))
             } else {
                 plan.edits.append(FileEdit(path: path, before: try contents(of: path), after: nil))

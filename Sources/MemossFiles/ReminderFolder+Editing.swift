@@ -3,7 +3,7 @@ extension ReminderFolder {
     ///
     /// - Throws: a `MemossError` if it cannot be read or written.
     public func contents(toEdit path: String) throws(MemossError) -> FileContents {
-        guard Directory.isInside(root + "/" + path, root: root) else {
+        guard try isInside(path) else {
             throw MemossError(.failure, "\(path): \(MemossError.reason(.outside))")
         }
         let contents = try contents(of: path)
@@ -63,15 +63,21 @@ extension ReminderFolder {
     private func isUnfinished(_ copy: WorkingCopy) -> Bool {
         guard !copy.isUntouched else { return false }
         // Where the record leads out of the folder, the file is not looked at.
-        let isOurs = Directory.isInside(root + "/" + copy.origin, root: root)
+        let isOurs = (try? isInside(copy.origin)) == true
         return !copy.isFinished(in: isOurs ? try? contents(of: copy.origin) : nil)
     }
 
     /// The edit that gives a file the bytes that somebody made of it.
-    public func plan(replacing contents: FileContents, at path: String, by bytes: [UInt8]) -> EditPlan {
+    ///
+    /// - Throws: a `MemossError` if it cannot be told where the file is.
+    public func plan(
+        replacing contents: FileContents,
+        at path: String,
+        by bytes: [UInt8]
+    ) throws(MemossError) -> EditPlan {
         guard bytes != contents.bytes else { return EditPlan() }
         var plan = EditPlan(edits: [FileEdit(path: path, before: contents, after: bytes)])
-        plan.followLinks(root: root)
+        try plan.followLinks(in: place)
         return plan
     }
 }

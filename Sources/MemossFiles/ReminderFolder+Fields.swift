@@ -37,7 +37,7 @@ extension ReminderFolder {
             throw MemossError(.failure, error)
         }
         if changes.contains(where: \.needsRegistry) { try registry.requireEditable() }
-        var plan = plan(changes, of: contents, at: path, registry: registry)
+        var plan = try plan(changes, of: contents, at: path, registry: registry)
         guard !edit.tags.adding.isEmpty, plan.skipped.isEmpty else { return plan }
         plan.edits += try registering(edit.tags.adding, besides: registry, today: today, id: id).edits
         plan.isWhole = true
@@ -52,7 +52,7 @@ extension ReminderFolder {
     /// - Throws: a `MemossError` if the file cannot be read, or the registry for an edit of tags.
     public func plan(_ changes: [FileChange], at path: String, registry: TagRegistry) throws(MemossError) -> EditPlan {
         if changes.contains(where: \.needsRegistry) { try registry.requireEditable() }
-        return plan(changes, of: try contents(of: path), at: path, registry: registry)
+        return try plan(changes, of: try contents(of: path), at: path, registry: registry)
     }
 
     /// The same for a file that was read.
@@ -61,18 +61,21 @@ extension ReminderFolder {
         of contents: FileContents,
         at path: String,
         registry: TagRegistry
-    ) -> EditPlan {
+    ) throws(MemossError) -> EditPlan {
         var plan = EditPlan()
+        let after: [UInt8]?
         do throws(EditRefusal) {
-            guard let after = try changes.apply(to: contents.bytes, registry: registry) else { return plan }
-            guard Directory.isInside(root + "/" + path, root: root) else {
-                plan.skipped.append(SkippedFile(path, MemossError.reason(.outside)))
-                return plan
-            }
-            plan.edits.append(FileEdit(path: path, before: contents, after: after))
-            plan.followLinks(root: root)
+            after = try changes.apply(to: contents.bytes, registry: registry)
         } catch {
             plan.skipped.append(SkippedFile(path, error.reason, at: error.offset, in: contents.bytes))
+            return plan
+        }
+        guard let after else { return plan }
+        if try isInside(path) {
+            plan.edits.append(FileEdit(path: path, before: contents, after: after))
+            try plan.followLinks(in: place)
+        } else {
+            plan.skipped.append(SkippedFile(path, MemossError.reason(.outside)))
         }
         return plan
     }

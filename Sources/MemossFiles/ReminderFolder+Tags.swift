@@ -12,7 +12,7 @@ extension ReminderFolder {
     /// - Throws: a `MemossError`: no such tag, a new name that exists, a registry that cannot be edited.
     public func plan(_ rename: TagRename, in snapshot: Snapshot) throws(MemossError) -> TagPlan {
         guard let resolved = try rename.resolved(in: snapshot) else { return TagPlan(tags: [rename.old, rename.new]) }
-        var plan = rename.planFiles(resolved, in: snapshot, root: root, threads: threads, progress: progress)
+        var plan = try rename.planFiles(resolved, in: snapshot, place, threads: threads, progress: progress)
         let hints = rename.keepsAlias ? ["to rename without keeping the old name as an alias: --no-alias"] : []
         plan.edits += try registryEdit(hints: hints) { registry throws(EditRefusal) in
             try rename.registryRename(resolved, in: registry, snapshot).apply(to: registry)
@@ -48,7 +48,7 @@ extension ReminderFolder {
         try snapshot.requireEditableTags()
         let resolved = try deletion.resolved(in: snapshot)
         let sweep = TagDeletion.sweep(resolved, registry: snapshot.registry)
-        var plan = sweep.plan(in: snapshot, root: root, threads: threads, progress: progress)
+        var plan = try sweep.plan(in: snapshot, place, threads: threads, progress: progress)
         let names = resolved.registered.map(\.name)
         plan.edits += try registryEdit(.remove(Set(names)))
         return TagPlan(plan: plan, tags: [resolved.name] + names.filter { $0 != resolved.name })
@@ -59,7 +59,7 @@ extension ReminderFolder {
     /// - Throws: a `MemossError` for a registry that cannot be edited.
     public func plan(_ pruning: TagPruning, in snapshot: Snapshot) throws(MemossError) -> TagPlan {
         try snapshot.requireEditableTags()
-        let (tags, skipped) = pruning.unused(in: snapshot, root: root)
+        let (tags, skipped) = pruning.unused(in: snapshot, place)
         let edits = tags.isEmpty ? [] : try registryEdit(.remove(Set(tags.map(\.name))))
         return TagPlan(plan: EditPlan(edits: edits, skipped: skipped), tags: tags.map(\.name))
     }
@@ -100,17 +100,19 @@ extension ReminderFolder {
         hints: [String] = [],
         _ edit: (TagRegistry) throws(EditRefusal) -> [UInt8]?
     ) throws(MemossError) -> [FileEdit] {
-        guard Directory.isInside(root + "/" + TagRegistry.fileName, root: root) else {
+        guard try isInside(TagRegistry.fileName) else {
             throw MemossError(.failure, "\(TagRegistry.fileName): \(MemossError.reason(.outside))")
         }
         let contents = try contents(of: TagRegistry.fileName)
+        let after: [UInt8]?
         do throws(EditRefusal) {
-            guard let after = try edit(TagRegistry(parsing: contents.bytes)) else { return [] }
-            return plan(replacing: contents, at: TagRegistry.fileName, by: after).edits
+            after = try edit(TagRegistry(parsing: contents.bytes))
         } catch {
             let place = TextPosition(of: error.offset, in: contents.bytes)
             let message = "\(TagRegistry.fileName):\(place.line):\(place.column): \(error.reason)"
             throw MemossError(.failure, message, hints: hints)
         }
+        guard let after else { return [] }
+        return try plan(replacing: contents, at: TagRegistry.fileName, by: after).edits
     }
 }

@@ -6,12 +6,12 @@ extension ReminderFolder {
     /// - Throws: a `MemossError` if the root cannot be read.
     public func places() throws(MemossError) -> (directories: [String], linked: [String]) {
         do throws(SystemError) {
-            let walk = FolderWalk(root: root, ignored: ignoreList().0, threads: 1)
+            let walk = FolderWalk(root: root, ignored: ignoreList().0, threads: 1, disk: disk)
             let (directories, links) = try walk.places()
             let above = root == "/" ? "" : root
             return (
                 directories.map { $0.isEmpty ? root : "\(above)/\($0)" },
-                links.compactMap { try? Directory.realPath("\(above)/\($0)") }
+                links.compactMap { try? disk.realPath("\(above)/\($0)") }
             )
         } catch {
             throw MemossError(.failure, "\(root): \(error.reason)")

@@ -36,12 +36,14 @@ public struct ReminderFolder: Sendable {
     /// - Throws: a `MemossError` if `start` is no directory that can be entered.
     public static func nearest(to start: String) throws(MemossError) -> ReminderFolder? {
         let path: String
+        let isDirectory: Bool
         do throws(SystemError) {
-            path = try Directory.realPath(start)
+            path = try Disk.system.realPath(start)
+            isDirectory = try Disk.system.isDirectory(path)
         } catch {
             throw MemossError(.failure, "\(start): \(error.reason)")
         }
-        guard Directory.isDirectory(path) else { throw MemossError(.failure, "\(start): not a directory") }
+        guard isDirectory else { throw MemossError(.failure, "\(start): not a directory") }
         var directory = path
         while true {
             do throws(SystemError) {
@@ -65,7 +67,8 @@ public struct ReminderFolder: Sendable {
     ///   - matcher: what cannot match is not kept; nil keeps all.
     ///   - registry: if it was read for this question already.
     /// - Returns: the snapshot, and the zones that its reminders name.
-    /// - Throws: a `MemossError` if the root itself cannot be read. A bad file is a problem in the snapshot.
+    /// - Throws: a `MemossError` if the root itself cannot be read. A bad file is a problem in the snapshot, and so is a
+    ///   directory that could not be listed completely: no edit may stand on such a snapshot (`requireComplete`).
     public func read(
         keeping body: ReminderDecoder.Body = .none,
         explaining explains: Bool = false,
@@ -73,7 +76,7 @@ public struct ReminderFolder: Sendable {
         registry: TagRegistry? = nil
     ) throws(MemossError) -> (snapshot: Snapshot, zones: [String: Zone]) {
         let (ignored, ignoreProblem) = ignoreList()
-        let walk = FolderWalk(root: root, ignored: ignored, threads: threads, progress: progress)
+        let walk = FolderWalk(root: root, ignored: ignored, threads: threads, disk: disk, progress: progress)
         do throws(SystemError) {
             let reader = { @Sendable in FileReader(body: body, explains: explains, matcher: matcher) }
             var found = try walk.readFiles(with: reader) { $0.read($1, limit: Self.readLimit) }
@@ -90,9 +93,10 @@ public struct ReminderFolder: Sendable {
     func ignoreList() -> (IgnoreList, Problem?) {
         let path = root + "/" + IgnoreList.fileName
         do throws(SystemError) {
-            return (IgnoreList(parsing: try FileContents.read(path, limit: YAMLDocument.maximumSize).bytes), nil)
+            return (IgnoreList(parsing: try disk.read(path, limit: YAMLDocument.maximumSize).bytes), nil)
         } catch {
-            if error.isMissing, !Directory.exists(path) { return (IgnoreList(), nil) }
+            // A link that leads nowhere is a list that cannot be read.
+            if error.isMissing, (try? disk.exists(path)) == false { return (IgnoreList(), nil) }
             let message = "the list of what is left out cannot be read: \(error.reason)"
             return (IgnoreList(), Problem(path: IgnoreList.fileName, id: .unreadableFile, message: message))
         }
@@ -103,7 +107,7 @@ public struct ReminderFolder: Sendable {
         do throws(SystemError) {
             let path = root + "/" + TagRegistry.fileName
             // One byte more than is parsed, so that a longer one is told to be too long.
-            return TagRegistry(parsing: try FileContents.read(path, limit: YAMLDocument.maximumSize + 1).bytes)
+            return TagRegistry(parsing: try disk.read(path, limit: YAMLDocument.maximumSize + 1).bytes)
         } catch {
             return TagRegistry(unreadable: error.reason)
         }
@@ -123,17 +127,25 @@ public struct ReminderFolder: Sendable {
 
     /// The bytes of one file of the folder.
     public func contents(of path: String) throws(MemossError) -> FileContents {
-        do throws(SystemError) {
-            return try FileContents.readWhole(root + "/" + path)
-        } catch {
-            throw MemossError(.failure, "\(path): \(error.reason)")
-        }
+        try failing(path) { () throws(SystemError) in try disk.readToEdit(root + "/" + path) }
+    }
+
+    /// What the disk says of a path.
+    ///
+    /// - Throws: a `MemossError` that names it.
+    func failing<Value>(_ path: String, _ body: () throws(SystemError) -> Value) throws(MemossError) -> Value {
+        do throws(SystemError) { return try body() } catch { throw MemossError(.failure, "\(path): \(error.reason)") }
+    }
+
+    /// Whether a file, links followed, lies in the folder.
+    func isInside(_ path: String) throws(MemossError) -> Bool {
+        try failing(path) { () throws(SystemError) in try disk.isInside(root + "/" + path, root: root) }
     }
 
     /// Every problem of the folder, by path and place: those of single files, and those that only the whole shows.
     public func check(_ snapshot: Snapshot, in context: TimeContext) -> [Problem] {
         FolderCheck.problems(of: snapshot, in: context, besides: unfinishedEdits()) { path in
-            (try? FileContents.read(root + "/" + path, limit: Self.readLimit))?.bytes ?? []
+            (try? disk.read(root + "/" + path, limit: Self.readLimit))?.bytes ?? []
         }
     }
 

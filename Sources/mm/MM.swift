@@ -58,7 +58,7 @@ struct MM {
     }
 
     private static func run(_ invocation: Invocation) -> ExitStatus {
-        var session = Session(invocation.globals)
+        var session = Session(invocation.globals, isEditing: invocation.isEdit)
         var status = ExitStatus.failure
         do throws(MemossError) {
             guard let command = Command.named(invocation.command.path) else { return .usage }
@@ -72,7 +72,7 @@ struct MM {
             session.console.report(MemossError(.failure, failure))
             return .failure
         }
-        return status
+        return session.isPartial && [.done, .nothing].contains(status) ? .failure : status
     }
 
     private static func show(_ text: (Console) -> String) -> ExitStatus {

@@ -6,8 +6,15 @@ struct Session {
     var console: Console
     let zones = ZoneDatabase()
 
-    init(_ globals: OptionValues) {
+    /// Whether what is read is read for an edit.
+    private let isEditing: Bool
+    /// Whether part of the folder was not seen: then no answer is whole, whatever else it is.
+    private(set) var isPartial = false
+
+    /// - Parameter isEditing: whether the command writes, or shows what it would write.
+    init(_ globals: OptionValues, isEditing: Bool = false) {
         self.globals = globals
+        self.isEditing = isEditing
         let color = globals.option("color").flatMap(ColorDepth.Choice.init) ?? .auto
         console = Console(color: color, isQuiet: globals.flag("quiet"))
     }
@@ -220,7 +227,7 @@ struct Session {
     ) throws(MemossError) -> (snapshot: Snapshot, time: TimeContext) {
         let (snapshot, zones) = try folder().read(keeping: body, for: matcher, registry: registry)
         let time = try time(zones)
-        warn(of: snapshot)
+        try warn(of: snapshot)
         Kept.untilTheEnd(snapshot)
         return (snapshot, time)
     }
@@ -237,11 +244,13 @@ struct Session {
     mutating func readTimelessly() throws(MemossError) -> Snapshot {
         if globals.option("now") != nil || globals.option("timezone") != nil { _ = try time() }
         let snapshot = try folder().read().snapshot
-        warn(of: snapshot)
+        try warn(of: snapshot)
         return snapshot
     }
 
-    private mutating func warn(of snapshot: Snapshot) {
+    private mutating func warn(of snapshot: Snapshot) throws(MemossError) {
+        if isEditing { try snapshot.requireComplete() }
+        nameUnseen(in: snapshot)
         if let problem = snapshot.registry.problems.first(where: { $0.severity == .error }) {
             let (text, hint) = ProblemText.warning(problem)
             console.warnOnce(text, hint: hint)
@@ -249,6 +258,16 @@ struct Session {
         let count = snapshot.leftOutCount
         if count > 0 {
             console.warnOnce("\(count == 1 ? "1 file" : "\(count) files") could not be read: see 'mm check'")
+        }
+    }
+
+    /// Names the directories that could not be listed completely.
+    mutating func nameUnseen(in snapshot: Snapshot) {
+        guard !isPartial else { return }
+        for problem in snapshot.incomplete {
+            isPartial = true
+            let hint = "reminders in it may be missing from this answer"
+            console.report(MemossError(.failure, "\(problem.path): \(problem.message)", hints: [hint]))
         }
     }
 

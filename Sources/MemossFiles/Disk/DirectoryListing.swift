@@ -23,44 +23,64 @@ struct DirectoryListing: Sendable {
 
     /// Lists one directory: files whose name ends in `.md`, and directories to walk. Links to directories are not
     /// followed, and nothing but regular files is ever opened.
-    static func read(_ path: String, root: Int32, ignoring ignored: IgnoreList) -> DirectoryListing {
+    ///
+    /// - Parameter root: what the path is relative to.
+    static func read(
+        _ path: String,
+        root: Int32,
+        ignoring ignored: IgnoreList,
+        on disk: Disk
+    ) -> DirectoryListing {
         var listing = DirectoryListing(path: path)
+        let shown = path.isEmpty ? "." : String(path.dropLast())
         do throws(SystemError) {
-            let directory = try FileDescriptor.open(path.isEmpty ? "." : path, at: root, flags: O_RDONLY | O_DIRECTORY)
-            // A duplicate, as closing the stream closes its descriptor.
-            guard let stream = fdopendir(dup(directory.raw)) else { throw SystemError("read", path) }
-            defer { closedir(stream) }
-            while let entry = readdir(stream) { listing.add(entry, in: directory.raw, ignoring: ignored) }
+            try disk.forEachEntry(in: path.isEmpty ? "." : path, at: root, shown) {
+                entry,
+                directory throws(SystemError) in
+                try listing.add(entry, in: directory, ignoring: ignored, on: disk)
+            }
         } catch {
-            let shown = path.isEmpty ? "." : String(path.dropLast())
-            listing.problems.append(
-                Problem(path: shown, id: .unreadableFile, message: "the directory cannot be read: \(error.reason)")
-            )
+            listing.problems.append(problem(error, at: shown, isRoot: path.isEmpty))
         }
         listing.files.sort()
         listing.directories.sort(by: ByteOrder.precedes)
         return listing
     }
 
-    private mutating func add(_ entry: UnsafeMutablePointer<dirent>, in directory: Int32, ignoring ignored: IgnoreList)
-    {
-        let name = withUnsafePointer(to: &entry.pointee.d_name) { tuple in
-            tuple.withMemoryRebound(to: CChar.self, capacity: 1) { UnsafePointer($0) }
+    /// A directory that is closed to this user, or gone, is one thing that cannot be read, like a file. Whatever else
+    /// fails may be over in a moment, and what was listed until then would pass for all that there
+    /// is; and without its root nothing of the folder was seen.
+    private static func problem(_ error: SystemError, at path: String, isRoot: Bool) -> Problem {
+        let isClosed = [EACCES, EPERM, ENOENT, ENOTDIR, ELOOP, ENAMETOOLONG].contains(error.code)
+        if error.operation == "open", isClosed, !isRoot {
+            let message = "the directory cannot be read: \(error.reason)"
+            return Problem(path: path, id: .unreadableFile, message: message)
         }
+        let message = "the directory could not be listed completely: \(error.reason)"
+        return Problem(path: path, id: .incompleteListing, message: message)
+    }
+
+    /// - Throws: a `SystemError` if it cannot be told what stands there: it may be a directory.
+    private mutating func add(
+        _ entry: DirectoryEntry,
+        in directory: Int32,
+        ignoring ignored: IgnoreList,
+        on disk: Disk
+    ) throws(SystemError) {
+        let name = entry.name
+        // Names that begin with a dot are left out: `.git`, `.memoss`, and our own temporary files.
+        guard name.pointee != CChar(Ascii.dot) else { return }
         let bytes = UnsafeBufferPointer(
             start: UnsafeRawPointer(name).assumingMemoryBound(to: UInt8.self),
             count: strlen(name)
         )
-        // Names that begin with a dot are left out: `.git`, `.memoss`, and our own temporary files.
-        guard name.pointee != CChar(Ascii.dot) else { return }
-        var kind = entry.pointee.d_type
-        if kind == DT_UNKNOWN { kind = Self.kind(of: name, in: directory, following: false) }
-        guard kind == DT_DIR || Self.hasMarkdownSuffix(bytes) else { return }
+        guard var kind = try Self.kind(of: entry, in: directory, on: disk) else { return }
+        guard kind == .directory || Self.hasMarkdownSuffix(bytes) else { return }
         guard let text = String(validatingCString: name) else {
             return leaveOut(String(cString: name), "the name is not valid UTF-8, so the file is left out")
         }
-        guard !ignored.matches(name: text, path: path + text, isDirectory: kind == DT_DIR) else { return }
-        if kind == DT_DIR {
+        guard !ignored.matches(name: text, path: path + text, isDirectory: kind == .directory) else { return }
+        if kind == .directory {
             if text != Self.leftOut { directories.append(text) }
             return
         }
@@ -69,16 +89,22 @@ struct DirectoryListing: Sendable {
             problems.append(Problem(path: path + text, id: .conflictCopy, message: message))
             return
         }
-        let isLink = kind == DT_LNK
-        if isLink { kind = Self.kind(of: name, in: directory, following: true) }
-        switch Int32(kind) {
-        case Int32(DT_REG):
+        let isLink = kind == .link
+        if isLink {
+            do throws(SystemError) {
+                kind = FileKind(try disk.status(name, at: directory, follows: true))
+            } catch {
+                let leadsNowhere = error.isMissing || error.isLoop
+                let what = leadsNowhere ? "the symbolic link leads nowhere" : "the symbolic link cannot be followed"
+                return leaveOut(text, "\(what): \(error.reason)")
+            }
+        }
+        switch kind {
+        case .regular:
             files.append(bytes)
             if isLink { links.append(text) }
-        case Int32(DT_DIR): break
-        case Int32(DT_UNKNOWN):
-            leaveOut(text, "the symbolic link leads nowhere: \(SystemError("stat", text).reason)")
-        default:
+        case .directory: break
+        case .link, .other:
             leaveOut(text, "not a regular file (a FIFO, a socket or a device), so it is never opened")
         }
     }
@@ -87,17 +113,18 @@ struct DirectoryListing: Sendable {
         problems.append(Problem(path: path + name, id: .unreadableFile, message: message))
     }
 
-    /// `DT_UNKNOWN` where the entry cannot be looked at; `errno` then says why.
-    private static func kind(of name: UnsafePointer<CChar>, in directory: Int32, following: Bool) -> UInt8 {
-        var status = stat()
-        guard fstatat(directory, name, &status, following ? 0 : AT_SYMLINK_NOFOLLOW) == 0 else {
-            return UInt8(DT_UNKNOWN)
-        }
-        switch status.st_mode & S_IFMT {
-        case S_IFREG: return UInt8(DT_REG)
-        case S_IFDIR: return UInt8(DT_DIR)
-        case S_IFLNK: return UInt8(DT_LNK)
-        default: return UInt8(DT_FIFO)
+    /// Nil for what has gone since it was listed.
+    private static func kind(
+        of entry: DirectoryEntry,
+        in directory: Int32,
+        on disk: Disk
+    ) throws(SystemError) -> FileKind? {
+        if let kind = FileKind(entry) { return kind }
+        do throws(SystemError) {
+            return FileKind(try disk.status(entry.name, at: directory, follows: false))
+        } catch {
+            if error.isMissing { return nil }
+            throw error
         }
     }
 

@@ -6,48 +6,108 @@
     internal import Darwin
 #endif
 
-/// What the transaction engine asks of the disk: the system calls, asked again where a signal came between, and with
-/// failures that say what was being done.
+/// What is asked of the disk, and every failure checked: the system calls, asked again where a signal came between, and with
+/// errors that say what was being done. All that the library reads and writes goes through here.
 struct Disk: Sendable {
     let calls: any DiskCalls
 
     static let system = Disk(calls: SystemCalls())
     /// No file that is edited comes near it, and no journal: a longer one is somebody's joke, and there is no memory for it.
     static let longest = 512 << 20
+    private static let longestEdited = 256 << 20
 
     // MARK: Files
 
     func open(_ path: String, _ flags: Int32, mode: mode_t = 0) throws(SystemError) -> FileDescriptor {
+        try open(path, at: AT_FDCWD, flags, mode: mode)
+    }
+
+    /// - Parameter directory: what the name is relative to.
+    func open(
+        _ name: UnsafePointer<CChar>,
+        at directory: Int32,
+        _ flags: Int32,
+        mode: mode_t = 0
+    ) throws(SystemError) -> FileDescriptor {
         let operation = flags & O_CREAT == 0 ? "open" : "create"
-        let raw = try retry(operation, path) { () throws(CallFailure) in try calls.open(path, flags, mode) }
+        let raw = try retry(operation, String(cString: name)) { () throws(CallFailure) in
+            try calls.open(name, at: directory, flags, mode)
+        }
         return FileDescriptor(owning: raw)
     }
 
     /// A file as it stands; links are not followed.
     func read(_ path: String) throws(SystemError) -> FileContents {
         let file = try open(path, O_RDONLY | O_NOFOLLOW)
-        let status = try status(file, path)
+        let contents = try contents(of: file, limit: Self.longest + 1, path)
+        guard contents.bytes.count <= Self.longest else { throw SystemError("read", path, code: EFBIG) }
+        return contents
+    }
+
+    /// A regular file, links followed.
+    ///
+    /// - Parameter limit: at most so many bytes are read, from the start.
+    func read(_ path: String, limit: Int) throws(SystemError) -> FileContents {
+        try contents(of: try open(path, O_RDONLY), limit: limit, path)
+    }
+
+    /// A whole file that is to be edited, links followed.
+    ///
+    /// - Throws: a `SystemError` (`File too large`) for one of more than 256 MiB: nobody wrote that by hand.
+    func readToEdit(_ path: String) throws(SystemError) -> FileContents {
+        let contents = try read(path, limit: Self.longestEdited + 1)
+        guard contents.bytes.count <= Self.longestEdited else { throw SystemError("read", path, code: EFBIG) }
+        return contents
+    }
+
+    /// What an open file holds.
+    func contents(
+        of file: borrowing FileDescriptor,
+        limit: Int,
+        _ path: @autoclosure () -> String
+    ) throws(SystemError) -> FileContents {
+        let status = try status(file, path())
         guard status.st_mode & S_IFMT == S_IFREG else {
-            throw SystemError("read", path, code: status.st_mode & S_IFMT == S_IFDIR ? EISDIR : EINVAL)
+            throw SystemError("read", path(), code: status.st_mode & S_IFMT == S_IFDIR ? EISDIR : EINVAL)
         }
-        guard status.st_size <= Self.longest else { throw SystemError("read", path, code: EFBIG) }
+        let raw = file.raw
         var failure: SystemError?
-        let bytes = [UInt8](unsafeUninitializedCapacity: Int(status.st_size)) { buffer, count in
+        let bytes = [UInt8](unsafeUninitializedCapacity: min(limit, Int(status.st_size))) { buffer, count in
             do throws(SystemError) {
-                while count < buffer.count {
-                    let rest = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[count...])
-                    let received = try retry("read", path) { () throws(CallFailure) in
-                        try calls.read(file.raw, rest)
-                    }
-                    if received == 0 { break }
-                    count += received
-                }
+                count = try fill(UnsafeMutableRawBufferPointer(buffer), from: raw, path())
             } catch {
                 failure = error
             }
         }
         if let failure { throw failure }
         return FileContents(bytes: bytes, stamp: FileStamp(status))
+    }
+
+    /// Reads from where the file stands to its end, or until the buffer is full.
+    ///
+    /// - Returns: how many bytes it was.
+    func fill(
+        _ buffer: UnsafeMutableRawBufferPointer,
+        from file: Int32,
+        _ path: @autoclosure () -> String
+    ) throws(SystemError) -> Int {
+        var count = 0
+        while count < buffer.count {
+            let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[count...])
+            let received = try readSome(into: rest, from: file, path())
+            if received == 0 { break }
+            count += received
+        }
+        return count
+    }
+
+    /// Reads as much as one call gives; nothing at the end of the file.
+    func readSome(
+        into buffer: UnsafeMutableRawBufferPointer,
+        from file: Int32,
+        _ path: @autoclosure () -> String
+    ) throws(SystemError) -> Int {
+        try retry("read", path()) { () throws(CallFailure) in try calls.read(file, buffer) }
     }
 
     func write(_ bytes: [UInt8], to file: borrowing FileDescriptor, _ path: String) throws(SystemError) {
@@ -120,22 +180,51 @@ struct Disk: Sendable {
         }
     }
 
-    func status(_ file: borrowing FileDescriptor, _ path: String) throws(SystemError) -> stat {
+    func status(_ file: borrowing FileDescriptor, _ path: @autoclosure () -> String) throws(SystemError) -> stat {
         let raw = file.raw
-        return try retry("stat", path) { () throws(CallFailure) in try calls.status(raw) }
+        return try retry("stat", path()) { () throws(CallFailure) in try calls.status(raw) }
     }
 
-    /// Nil if there is nothing; of the link itself, if it is one.
-    func status(at path: String) throws(SystemError) -> stat? {
+    /// Nil if there is nothing.
+    ///
+    /// - Parameter follows: whether of what a link leads to, or of the link itself.
+    func status(at path: String, follows: Bool = false) throws(SystemError) -> stat? {
         do throws(SystemError) {
-            return try retry("stat", path) { () throws(CallFailure) in try calls.status(at: path) }
+            return try status(path, at: AT_FDCWD, follows: follows)
         } catch {
             if error.isMissing { return nil }
             throw error
         }
     }
 
+    /// - Parameter directory: what the name is relative to.
+    func status(
+        _ name: UnsafePointer<CChar>,
+        at directory: Int32,
+        follows: Bool
+    ) throws(SystemError) -> stat {
+        try retry("stat", String(cString: name)) { () throws(CallFailure) in
+            try calls.status(name, at: directory, follows: follows)
+        }
+    }
+
+    /// Whether there is anything of that name, be it a link that leads nowhere.
     func exists(_ path: String) throws(SystemError) -> Bool { try status(at: path) != nil }
+
+    /// Nil if there is nothing.
+    func kind(of path: String, follows: Bool) throws(SystemError) -> FileKind? {
+        try status(at: path, follows: follows).map(FileKind.init)
+    }
+
+    func isLink(_ path: String) throws(SystemError) -> Bool { try kind(of: path, follows: false) == .link }
+
+    /// Whether the path leads to a directory.
+    func isDirectory(_ path: String) throws(SystemError) -> Bool { try kind(of: path, follows: true) == .directory }
+
+    /// Whether the path, links followed, lies below `root`, which is a real path itself.
+    func isInside(_ path: String, root: String) throws(SystemError) -> Bool {
+        try realPath(path).utf8.starts(with: (root == "/" ? "/" : root + "/").utf8)
+    }
 
     // MARK: Names
 
@@ -148,7 +237,44 @@ struct Disk: Sendable {
     }
 
     func names(in directory: String) throws(SystemError) -> [String] {
-        try retry("read", directory) { () throws(CallFailure) in try calls.names(in: directory) }
+        try names(in: directory, at: AT_FDCWD, directory)
+    }
+
+    /// All that stands in a directory.
+    func names(
+        in directory: UnsafePointer<CChar>,
+        at base: Int32,
+        _ path: String
+    ) throws(SystemError) -> [String] {
+        var names: [String] = []
+        try forEachEntry(in: directory, at: base, path) { entry, _ in names.append(String(cString: entry.name)) }
+        return names
+    }
+
+    /// Goes through a directory, but for `.` and `..`.
+    ///
+    /// - Parameter body: gets each entry, and the open directory.
+    /// - Throws: a `SystemError` where the directory cannot be opened (`open`), or not be read to its end (`read`): then
+    ///   `body` may have got a part of it.
+    func forEachEntry(
+        in directory: UnsafePointer<CChar>,
+        at base: Int32,
+        _ path: @autoclosure () -> String,
+        _ body: (DirectoryEntry, Int32) throws(SystemError) -> Void
+    ) throws(SystemError) {
+        let file: FileDescriptor
+        do throws(SystemError) {
+            file = try open(directory, at: base, O_RDONLY | O_DIRECTORY)
+        } catch {
+            throw SystemError(error.operation, path(), code: error.code)
+        }
+        let raw = file.raw
+        let stream = try retry("read", path()) { () throws(CallFailure) in try calls.stream(raw) }
+        file.release()
+        while let entry = try retry("read", path(), { () throws(CallFailure) in try calls.next(stream) }) {
+            let entry = DirectoryEntry(entry)
+            if !entry.isDirectoryItself { try body(entry, raw) }
+        }
     }
 
     func link(_ path: String, _ new: String) throws(SystemError) {
@@ -210,16 +336,16 @@ struct Disk: Sendable {
     }
 
     @discardableResult
-    func retry<Value>(
+    func retry<Value: ~Copyable>(
         _ operation: String,
-        _ path: String,
+        _ path: @autoclosure () -> String,
         _ body: () throws(CallFailure) -> Value
     ) throws(SystemError) -> Value {
         while true {
             do throws(CallFailure) {
                 return try body()
             } catch {
-                if error.code != EINTR { throw SystemError(operation, path, code: error.code) }
+                if error.code != EINTR { throw SystemError(operation, path(), code: error.code) }
             }
         }
     }

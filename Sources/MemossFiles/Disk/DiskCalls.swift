@@ -6,18 +6,27 @@
     internal import Darwin
 #endif
 
-/// The system calls of the transaction engine, one by one and no more clever than they are, so that a test can have each
-/// of them fail, fall short, or be the last one that a process made.
+/// The system calls for files and directories, for reading as for writing: one by one and no more clever than they are, so
+/// that a test can have each of them fail, fall short, or be the last one that a process made.
 protocol DiskCalls: Sendable {
-    func open(_ path: String, _ flags: Int32, _ mode: mode_t) throws(CallFailure) -> Int32
+    /// - Parameter directory: what the name is relative to; `AT_FDCWD` for the working directory.
+    func open(
+        _ name: UnsafePointer<CChar>,
+        at directory: Int32,
+        _ flags: Int32,
+        _ mode: mode_t
+    ) throws(CallFailure) -> Int32
     func read(_ file: Int32, _ buffer: UnsafeMutableRawBufferPointer) throws(CallFailure) -> Int
     func write(_ file: Int32, _ bytes: UnsafeRawBufferPointer) throws(CallFailure) -> Int
     func status(_ file: Int32) throws(CallFailure) -> stat
-    /// Of the link itself, if it is one.
-    func status(at path: String) throws(CallFailure) -> stat
+    /// - Parameter follows: whether of what a link leads to, or of the link itself.
+    func status(_ name: UnsafePointer<CChar>, at directory: Int32, follows: Bool) throws(CallFailure) -> stat
     func isWritable(_ path: String) throws(CallFailure)
     func realPath(_ path: String) throws(CallFailure) -> String
-    func names(in directory: String) throws(CallFailure) -> [String]
+    /// What an open directory holds, from where it stands; the stream owns the descriptor from now on.
+    func stream(_ directory: Int32) throws(CallFailure) -> DirectoryStream
+    /// Nil at the end. The entry is good until the next call.
+    func next(_ stream: borrowing DirectoryStream) throws(CallFailure) -> UnsafeMutablePointer<dirent>?
     func changeMode(_ file: Int32, _ mode: mode_t) throws(CallFailure)
     func changeOwner(_ file: Int32, _ owner: uid_t, _ group: gid_t) throws(CallFailure)
     /// The names of the extended attributes, the access list of the file among them.
@@ -42,6 +51,21 @@ struct CallFailure: Error, Sendable, Hashable {
     var code: Int32
 }
 
+/// What `readdir` goes through, closed when it goes.
+struct DirectoryStream: ~Copyable {
+    #if canImport(Darwin)
+        typealias Handle = UnsafeMutablePointer<DIR>
+    #else
+        typealias Handle = OpaquePointer
+    #endif
+
+    let handle: Handle
+
+    init(_ handle: Handle) { self.handle = handle }
+
+    deinit { closedir(handle) }
+}
+
 /// The calls as the system has them.
 struct SystemCalls: DiskCalls {
     #if canImport(Darwin)
@@ -50,8 +74,14 @@ struct SystemCalls: DiskCalls {
         static let canSynchronizeAll = true
     #endif
 
-    func open(_ path: String, _ flags: Int32, _ mode: mode_t) throws(CallFailure) -> Int32 {
-        try check(openat(AT_FDCWD, path, flags | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, mode))
+    func open(
+        _ name: UnsafePointer<CChar>,
+        at directory: Int32,
+        _ flags: Int32,
+        _ mode: mode_t
+    ) throws(CallFailure) -> Int32 {
+        // Never waits for the other end of a FIFO.
+        try check(openat(directory, name, flags | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, mode))
     }
 
     func read(_ file: Int32, _ buffer: UnsafeMutableRawBufferPointer) throws(CallFailure) -> Int {
@@ -68,9 +98,9 @@ struct SystemCalls: DiskCalls {
         return status
     }
 
-    func status(at path: String) throws(CallFailure) -> stat {
+    func status(_ name: UnsafePointer<CChar>, at directory: Int32, follows: Bool) throws(CallFailure) -> stat {
         var status = stat()
-        try check(lstat(path, &status))
+        try check(fstatat(directory, name, &status, follows ? 0 : AT_SYMLINK_NOFOLLOW))
         return status
     }
 
@@ -82,17 +112,18 @@ struct SystemCalls: DiskCalls {
         return String(cString: resolved)
     }
 
-    func names(in directory: String) throws(CallFailure) -> [String] {
-        guard let stream = opendir(directory) else { throw CallFailure(code: errno) }
-        defer { closedir(stream) }
-        var names: [String] = []
-        while let entry = readdir(stream) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) { tuple in
-                tuple.withMemoryRebound(to: CChar.self, capacity: 1) { String(cString: $0) }
-            }
-            if name != ".", name != ".." { names.append(name) }
-        }
-        return names
+    func stream(_ directory: Int32) throws(CallFailure) -> DirectoryStream {
+        guard let handle = fdopendir(directory) else { throw CallFailure(code: errno) }
+        return DirectoryStream(handle)
+    }
+
+    func next(_ stream: borrowing DirectoryStream) throws(CallFailure) -> UnsafeMutablePointer<dirent>? {
+        // The end and an error look the same but for this.
+        errno = 0
+        if let entry = readdir(stream.handle) { return entry }
+        // A directory that was deleted meanwhile has nothing in it.
+        guard errno == 0 || errno == ENOENT else { throw CallFailure(code: errno) }
+        return nil
     }
 
     func changeMode(_ file: Int32, _ mode: mode_t) throws(CallFailure) { try check(fchmod(file, mode)) }

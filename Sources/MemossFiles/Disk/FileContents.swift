@@ -51,27 +51,13 @@ public struct FileContents: Sendable, Hashable {
     ///
     /// - Parameter limit: at most so many bytes are read, from the start.
     public static func read(_ path: String, limit: Int = .max) throws(SystemError) -> FileContents {
-        try read(path, at: AT_FDCWD, limit: limit)
+        try Disk.system.read(path, limit: limit)
     }
 
-    /// Reads a whole file that is to be edited.
+    /// Reads a whole file that is to be edited, following links.
     ///
-    /// - Throws: a `SystemError` (`File too large`) for one of more than 256 MiB: nobody wrote that by hand.
+    /// - Throws: a `SystemError` (`File too large`) for one of more than 256 MiB.
     public static func readWhole(_ path: String) throws(SystemError) -> FileContents {
-        let contents = try read(path, limit: longestEdited + 1)
-        guard contents.bytes.count <= longestEdited else { throw SystemError("read", path, code: EFBIG) }
-        return contents
-    }
-
-    private static let longestEdited = 256 << 20
-
-    static func read(_ name: String, at directory: Int32, limit: Int) throws(SystemError) -> FileContents {
-        let file = try FileDescriptor.open(name, at: directory, flags: O_RDONLY)
-        let status = try file.status(name)
-        guard status.st_mode & S_IFMT == S_IFREG else {
-            throw SystemError("read", name, code: status.st_mode & S_IFMT == S_IFDIR ? EISDIR : EINVAL)
-        }
-        let bytes = try file.read(limit: min(limit, Int(status.st_size)), name)
-        return FileContents(bytes: bytes, stamp: FileStamp(status))
+        try Disk.system.readToEdit(path)
     }
 }

@@ -14,6 +14,7 @@ struct FileRun: Sendable {
     let directory: String
     let names: FileNames
     let range: Range<Int>
+    let disk: Disk
 
     var count: Int { range.count }
 
@@ -49,10 +50,10 @@ struct FileRun: Sendable {
             withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Self.bufferSize) { buffer in
                 do throws(SystemError) {
                     let place = path.isEmpty ? "." : self.directory
-                    let opened = try FileDescriptor.open(place, at: root, flags: O_RDONLY | O_DIRECTORY)
+                    let opened = try disk.open(place, at: root, O_RDONLY | O_DIRECTORY)
                     names.forEach(in: range) { name in
                         file.name = name
-                        Self.read(file, at: opened.raw, limit: limit, into: buffer, body)
+                        Self.read(file, at: opened.raw, on: disk, limit: limit, into: buffer, body)
                     }
                 } catch {
                     file.isWhole = true
@@ -68,6 +69,7 @@ struct FileRun: Sendable {
     private static func read(
         _ file: File,
         at directory: Int32,
+        on disk: Disk,
         limit: Int,
         into buffer: UnsafeMutableBufferPointer<UInt8>,
         _ body: (File, Contents) -> Bool
@@ -77,16 +79,18 @@ struct FileRun: Sendable {
             // Names end with a zero.
             let name = UnsafeRawPointer(file.name.baseAddress)?.assumingMemoryBound(to: CChar.self)
             guard let name else { throw SystemError("open", "", code: ENOENT) }
-            let opened = try FileDescriptor.open(name, at: directory, flags: O_RDONLY)
-            var count = try opened.readSome(into: Self.bytes(of: buffer[..<headSize]), name)
+            let opened = try disk.open(name, at: directory, O_RDONLY)
+            let head = Self.bytes(of: buffer[..<headSize])
+            var count = try disk.readSome(into: head, from: opened.raw, String(cString: name))
             file.isWhole = count == 0
             if body(file, .success(UnsafeBufferPointer(rebasing: buffer[..<count]))) { return }
-            count += try opened.read(into: Self.bytes(of: buffer[count...]), name)
+            count += try disk.fill(Self.bytes(of: buffer[count...]), from: opened.raw, String(cString: name))
             file.isWhole = true
             if count < buffer.count {
                 _ = body(file, .success(UnsafeBufferPointer(rebasing: buffer[..<count])))
             } else {
-                try FileContents.read(String(cString: name), at: directory, limit: limit).bytes
+                let long = try disk.open(name, at: directory, O_RDONLY)
+                try disk.contents(of: long, limit: limit, String(cString: name)).bytes
                     .withUnsafeBufferPointer { _ = body(file, .success($0)) }
             }
         } catch {

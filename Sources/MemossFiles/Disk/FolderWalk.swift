@@ -16,6 +16,7 @@ struct FolderWalk: Sendable {
     let root: String
     let ignored: IgnoreList
     let threads: Int
+    var disk = Disk.system
     var progress: Progress.Report?
 
     struct Outcome<Part: Sendable>: Sendable {
@@ -35,7 +36,7 @@ struct FolderWalk: Sendable {
         with tool: @escaping @Sendable () -> Tool,
         _ body: @escaping @Sendable (inout Tool, FileRun) -> Part
     ) throws(SystemError) -> Outcome<Part> {
-        let root = try FileDescriptor.open(root, flags: O_RDONLY | O_DIRECTORY)
+        let root = try disk.open(root, O_RDONLY | O_DIRECTORY)
         let listings = list(root.raw)
         let count = listings.reduce(0) { $0 + $1.files.count }
         let meter = ProgressMeter(.reading, of: count, progress)
@@ -75,7 +76,7 @@ struct FolderWalk: Sendable {
     /// The directories that files are read from, by their paths from the root, the root itself (an empty path) first; and the
     /// files that are symbolic links.
     func places() throws(SystemError) -> (directories: [String], links: [String]) {
-        let directory = try FileDescriptor.open(root, flags: O_RDONLY | O_DIRECTORY)
+        let directory = try disk.open(root, O_RDONLY | O_DIRECTORY)
         let listings = list(directory.raw)
         return (
             listings.map { $0.path.utf8.last == Ascii.slash ? String($0.path.dropLast()) : $0.path },
@@ -87,10 +88,10 @@ struct FolderWalk: Sendable {
     private func list(_ root: Int32) -> [DirectoryListing] {
         var listings: [DirectoryListing] = []
         var level = [""]
-        let ignored = ignored
+        let (ignored, disk) = (ignored, disk)
         while !level.isEmpty {
             let found = concurrentMap(level, threads: level.count < 8 ? 1 : threads) { path in
-                DirectoryListing.read(path, root: root, ignoring: ignored)
+                DirectoryListing.read(path, root: root, ignoring: ignored, on: disk)
             }
             level = found.flatMap { listing in listing.directories.map { listing.path + $0 + "/" } }
             listings += found
@@ -119,7 +120,9 @@ struct FolderWalk: Sendable {
             let end = hasNext ? listing.files.count(before: listing.directories[directory]) : listing.files.count
             for start in stride(from: file, to: end, by: Self.filesPerRun) {
                 let range = start..<min(start + Self.filesPerRun, end)
-                runs.append(FileRun(root: root, directory: listing.path, names: listing.files, range: range))
+                runs.append(
+                    FileRun(root: root, directory: listing.path, names: listing.files, range: range, disk: disk)
+                )
             }
             guard hasNext else { continue }
             stack.append((number, end, directory + 1))

@@ -10,17 +10,19 @@
 /// link leads to another: what is deleted may be somebody's otherwise.
 final class OpenDirectory: Sendable {
     private let file: FileDescriptor
+    private let disk: Disk
     let path: String
 
     /// - Parameter path: a real path.
-    init(_ path: String) throws(SystemError) {
-        file = try FileDescriptor.open(path, flags: O_RDONLY | O_DIRECTORY)
-        self.path = path
+    init(_ path: String, on disk: Disk) throws(SystemError) {
+        file = try disk.open(path, O_RDONLY | O_DIRECTORY)
+        (self.path, self.disk) = (path, disk)
     }
 
     /// - Throws: a `SystemError` for a link too, wherever it leads.
     init(_ name: String, in parent: OpenDirectory) throws(SystemError) {
-        file = try FileDescriptor.open(name, at: parent.file.raw, flags: O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
+        disk = parent.disk
+        file = try disk.open(name, at: parent.file.raw, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
         path = "\(parent.path)/\(name)"
     }
 
@@ -28,36 +30,12 @@ final class OpenDirectory: Sendable {
     var descriptor: Int32 { file.raw }
 
     /// Until the last duplicate of the descriptor is closed. Never waits.
-    func lock(_ disk: Disk) throws(SystemError) {
+    func lock() throws(SystemError) {
         let raw = file.raw
         try disk.retry("lock", path) { () throws(CallFailure) in try disk.calls.lock(raw) }
     }
 
-    func names() throws(SystemError) -> [String] {
-        // A duplicate, as closing the stream closes its descriptor; the two stand at the same place.
-        let copy = fcntl(file.raw, F_DUPFD_CLOEXEC, 0)
-        guard copy >= 0 else { throw SystemError("read", path) }
-        guard let stream = fdopendir(copy) else {
-            let error = SystemError("read", path)
-            close(copy)
-            throw error
-        }
-        defer { closedir(stream) }
-        rewinddir(stream)
-        var names: [String] = []
-        while true {
-            errno = 0
-            guard let entry = readdir(stream) else {
-                // One that was deleted meanwhile has nothing in it.
-                guard errno == 0 || errno == ENOENT else { throw SystemError("read", path) }
-                return names
-            }
-            let name = withUnsafePointer(to: &entry.pointee.d_name) { tuple in
-                tuple.withMemoryRebound(to: CChar.self, capacity: 1) { String(cString: $0) }
-            }
-            if name != ".", name != ".." { names.append(name) }
-        }
-    }
+    func names() throws(SystemError) -> [String] { try disk.names(in: ".", at: file.raw, path) }
 
     /// Takes a file away, or a link itself.
     func remove(_ name: String) { _ = unlinkat(file.raw, name, 0) }

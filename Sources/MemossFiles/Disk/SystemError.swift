@@ -29,5 +29,8 @@ public struct SystemError: Error, Sendable, Hashable {
 
     var isOutOfSpace: Bool { code == ENOSPC || code == EDQUOT }
 
+    /// Of symbolic links.
+    var isLoop: Bool { code == ELOOP }
+
     public var isMissing: Bool { code == ENOENT || code == ENOTDIR }
 }

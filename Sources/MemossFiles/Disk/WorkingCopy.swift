@@ -46,7 +46,7 @@ public struct WorkingCopy: Sendable {
         try disk.makeDirectory("\(copies.path)/\(id)")
         let directory = try OpenDirectory(id, in: copies.directory)
         // Where the file system has no locks, nobody is kept out.
-        try? directory.lock(disk)
+        try? directory.lock()
         self.directory = .open(directory)
         let record = "\(copies.path)/\(id)\(Self.suffix)"
         try disk.create(record, Array("\(digest) \(path)\n".utf8), like: nil, isDurable: false)
@@ -66,7 +66,7 @@ public struct WorkingCopy: Sendable {
         guard Self.isName(id), Self.isName(name) else { return nil }
         do throws(SystemError) {
             let directory = try OpenDirectory(id, in: copies.directory)
-            try directory.lock(disk)
+            try directory.lock()
             self.directory = .open(directory)
         } catch {
             switch error.code {
@@ -174,7 +174,7 @@ struct WorkingCopies: Sendable {
 
     /// - Throws: a `SystemError` if they are not there, or if a link stands in their place.
     init(_ place: WorkingPlace) throws(SystemError) {
-        self.place = try OpenDirectory(WorkingPlace.name, in: try OpenDirectory(place.root))
+        self.place = try OpenDirectory(WorkingPlace.name, in: try OpenDirectory(place.root, on: place.disk))
         directory = try OpenDirectory(Self.name, in: self.place)
     }
 

@@ -23,11 +23,9 @@ public struct ZoneFiles: Sendable {
     /// The zone of the machine: where `/etc/localtime` leads to, and its name if that is in the database. Nil where there
     /// is no such file: that is a machine of UTC (localtime(5)), as for `date` and `git`.
     public func local(link: String = "/etc/localtime") throws(SystemError) -> (name: String?, bytes: [UInt8])? {
-        guard Directory.exists(link) else { return nil }
+        guard try Disk.system.exists(link) else { return nil }
         let bytes = try FileContents.read(link, limit: 1 << 20).bytes
-        guard let resolved = realpath(link, nil) else { return (nil, bytes) }
-        defer { free(resolved) }
-        let path = String(cString: resolved)
+        guard let path = try? Disk.system.realPath(link) else { return (nil, bytes) }
         for marker in [directory + "/", "/zoneinfo/"] {
             if let name = Self.text(path, after: marker) { return (name, bytes) }
         }

@@ -49,14 +49,19 @@ public struct EditPlan: Sendable, Hashable {
 
     /// A link and its target are one file: the edit of the target is enough.
     ///
-    /// - Parameter root: the real path of the folder.
-    mutating func followLinks(root: String) {
-        let prefix = root == "/" ? "/" : root + "/"
+    /// - Throws: a `MemossError` if it cannot be told where a link leads.
+    mutating func followLinks(in place: WorkingPlace) throws(MemossError) {
+        let prefix = place.root == "/" ? "/" : place.root + "/"
         for index in edits.indices where edits[index].before != nil && edits[index].after != nil {
-            let place = prefix + edits[index].path
-            guard Directory.isLink(place), let real = try? Directory.realPath(place),
-                real.utf8.starts(with: prefix.utf8)
-            else { continue }
+            let path = edits[index].path
+            let real: String
+            do throws(SystemError) {
+                guard try place.disk.isLink(prefix + path) else { continue }
+                real = try place.disk.realPath(prefix + path)
+            } catch {
+                throw MemossError(.failure, "\(path): \(error.reason): nothing was changed")
+            }
+            guard real.utf8.starts(with: prefix.utf8) else { continue }
             edits[index].target = String(decoding: real.utf8.dropFirst(prefix.utf8.count), as: UTF8.self)
         }
         guard edits.contains(where: { $0.target != nil }) else { return }

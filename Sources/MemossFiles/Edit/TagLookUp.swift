@@ -3,6 +3,7 @@ extension Snapshot {
     ///   twice, or a list of files to be left out that cannot be read.
     func requireEditableTags() throws(MemossError) {
         try registry.requireEditable()
+        try requireComplete()
         if let problem = problems.first(where: { $0.path == IgnoreList.fileName }) {
             // A file that is to be left out must not be edited.
             throw MemossError(.failure, "\(problem.path): \(problem.message): nothing was changed")

@@ -38,9 +38,9 @@ public struct TagPruning: Sendable {
     public init() {}
 
     /// A tag that a file which cannot be read may carry stays, and the file is named.
-    func unused(in snapshot: Snapshot, root: String) -> (tags: [Tag], skipped: [SkippedFile]) {
+    func unused(in snapshot: Snapshot, _ place: WorkingPlace) -> (tags: [Tag], skipped: [SkippedFile]) {
         let index = TagIndex(snapshot.tagCarriers, registry: snapshot.registry)
-        let unreadable = UnreadableFiles(in: snapshot, root: root)
+        let unreadable = UnreadableFiles(in: snapshot, place)
         var tags: [Tag] = []
         var spared: [String: (file: SkippedFile, names: [TagName])] = [:]
         for tag in snapshot.registry.tags where index.count(of: tag.name) == 0 {

@@ -3,17 +3,17 @@ extension TagRename {
     func planFiles(
         _ resolved: Resolved,
         in snapshot: Snapshot,
-        root: String,
+        _ place: WorkingPlace,
         threads: Int,
         progress: Progress.Report?
-    ) -> EditPlan {
+    ) throws(MemossError) -> EditPlan {
         let registry = snapshot.registry
         let name = registry.canonical(resolved.sources[0])
         let renaming = TagRewrite.renaming(resolved.sources, to: resolved.target)
         // A nested name may itself be the former name of another tag: then it is not below this one.
         let rewrite = TagRewrite { tag in registry.canonical(tag).isAtOrBelow(name) ? renaming.change(tag) : nil }
         let sweep = TagSweep(rewrite: rewrite, names: resolved.sources)
-        return sweep.plan(in: snapshot, root: root, threads: threads, progress: progress)
+        return try sweep.plan(in: snapshot, place, threads: threads, progress: progress)
     }
 
     /// The same rename for the registry.

@@ -7,10 +7,10 @@ struct TagSweep: Sendable {
     /// What becomes of every file: those that are concerned are read again, so that the edit stands on fresh bytes.
     func plan(
         in snapshot: Snapshot,
-        root: String,
+        _ place: WorkingPlace,
         threads: Int,
         progress: Progress.Report? = nil
-    ) -> EditPlan {
+    ) throws(MemossError) -> EditPlan {
         // What is faulty is looked at in any case: which of two keys counts is not for the reader to say.
         let carriers = snapshot.reminders.filter { reminder in
             reminder.tags.contains { rewrite.change($0) != nil }
@@ -19,24 +19,24 @@ struct TagSweep: Sendable {
         let meter = ProgressMeter(.editing, of: paths.count, progress)
         let outcomes = concurrentMap(paths, threads: paths.count < FolderWalk.filesWorthThreads ? 1 : threads) { path in
             defer { meter.add(1) }
-            return outcome(of: path, root: root)
+            return outcome(of: path, place)
         }
         var plan = EditPlan()
         for outcome in outcomes {
             plan.edits += outcome.edits
             plan.skipped += outcome.skipped
         }
-        plan.followLinks(root: root)
-        plan.skipped += UnreadableFiles(in: snapshot, root: root).carriers(of: names)
+        try plan.followLinks(in: place)
+        plan.skipped += UnreadableFiles(in: snapshot, place).carriers(of: names)
         plan.skipped.sort { PathOrder.precedes($0.path, $1.path) }
         return plan
     }
 
-    private func outcome(of path: String, root: String) -> EditPlan {
+    private func outcome(of path: String, _ place: WorkingPlace) -> EditPlan {
         var plan = EditPlan()
         var bytes: [UInt8] = []
         do {
-            let contents = try FileContents.readWhole(root + "/" + path)
+            let contents = try place.disk.readToEdit(place.absolute(path))
             bytes = contents.bytes
             guard let frontMatter = try FrontMatter.read(bytes) else { return plan }
             guard let result = try rewrite.apply(to: frontMatter.document) else { return plan }
@@ -44,7 +44,7 @@ struct TagSweep: Sendable {
                 plan.skipped.append(SkippedFile(path, refusal.reason, at: refusal.offset, in: bytes))
             }
             guard result.bytes != bytes else { return plan }
-            guard Directory.isInside(root + "/" + path, root: root) else {
+            guard try place.disk.isInside(place.absolute(path), root: place.root) else {
                 plan.skipped.append(SkippedFile(path, MemossError.reason(.outside)))
                 return plan
             }
@@ -73,20 +73,30 @@ struct UnreadableFiles {
 
     private let files: [File]
 
-    init(in snapshot: Snapshot, root: String) {
+    init(in snapshot: Snapshot, _ place: WorkingPlace) {
         files = snapshot.unreadable.compactMap { path in
             let problem = snapshot.problems.first { $0.path == path }
-            let place = root + "/" + path
-            // What leads nowhere, or is no file, carries nothing; a directory, or a name that is not UTF-8, may.
-            let isFile = Directory.isRegularFile(place)
-            guard isFile || Directory.isDirectory(place) || !Directory.exists(place) else { return nil }
-            let bytes = isFile ? (try? FileContents.read(place, limit: 2 << 20))?.bytes : nil
+            let absolute = place.absolute(path)
+            guard Self.mayCarry(absolute, place.disk) else { return nil }
+            // Nil for a directory.
+            let bytes = (try? place.disk.read(absolute, limit: 2 << 20))?.bytes
             var skipped = SkippedFile(path, problem?.message ?? "cannot be read")
             (skipped.line, skipped.column) = (problem?.line, problem?.column)
             let front = bytes.map { bytes in
                 if case .found(let fence) = Fence.search(bytes) { Array(bytes[fence.content]) } else { bytes }
             }
             return File(skipped: skipped, bytes: front)
+        }
+    }
+
+    /// A link that leads nowhere carries nothing, and neither does what is no file. A directory may, or a name that is not
+    /// UTF-8, or what cannot be looked at.
+    private static func mayCarry(_ path: String, _ disk: Disk) -> Bool {
+        do throws(SystemError) {
+            guard let kind = try disk.kind(of: path, follows: true) else { return try !disk.exists(path) }
+            return kind == .regular || kind == .directory
+        } catch {
+            return !error.isLoop
         }
     }
 

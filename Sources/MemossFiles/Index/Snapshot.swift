@@ -61,6 +61,16 @@ public struct Snapshot: Sendable {
         (problems, idHeads) = (part.problems, part.idHeads)
     }
 
+    /// What keeps an edit from standing on this snapshot: directories that could not be listed completely. In what was
+    /// not seen there may be more to edit, or another reminder of the same name.
+    public var incomplete: [Problem] { problems.filter { $0.id == .incompleteListing } }
+
+    /// - Throws: a `MemossError` that names the directory where the folder was not read completely.
+    public func requireComplete() throws(MemossError) {
+        guard let problem = incomplete.first else { return }
+        throw MemossError(.failure, "\(problem.path): \(problem.message): nothing was changed")
+    }
+
     /// How many files a query had to leave out.
     public var leftOutCount: Int { faulty.count + unreadable.count }
 

@@ -1,6 +1,8 @@
 extension NotifyEngine {
     /// What no longer stands is taken down: done, put off, moved, deleted.
     mutating func look(at folder: NotifyFolder, _ moment: Moment) {
+        var folder = folder
+        if let old = self.folder { folder.keep(old) }
         self.folder = folder
         var stillMissing: [String: (since: Int64, looks: Int)] = [:]
         for record in state.records.values where record.isLive {

@@ -94,6 +94,8 @@ public struct NotifyFolder: Sendable {
     var reminders: [String: [Reminder]] = [:]
     /// Files that are there but cannot be read.
     var leftOut: Set<String>
+    /// Directories that could not be listed completely; `.` for the root.
+    var unseen: [String]
     var paths: Set<String>
     /// The zones; its moment is not looked at.
     public var context: TimeContext
@@ -102,20 +104,45 @@ public struct NotifyFolder: Sendable {
         self.init(
             snapshot.reminders,
             leftOut: Set(snapshot.faulty.map(\.path) + snapshot.unreadable),
+            unseen: snapshot.incomplete.map(\.path),
             in: context
         )
     }
 
-    init(_ reminders: [Reminder], leftOut: Set<String> = [], in context: TimeContext) {
+    init(
+        _ reminders: [Reminder],
+        leftOut: Set<String> = [],
+        unseen: [String] = [],
+        in context: TimeContext
+    ) {
         self.reminders = Dictionary(grouping: reminders, by: \.id)
         paths = Set(reminders.map(\.path))
         self.leftOut = leftOut
+        self.unseen = unseen
         self.context = context
+    }
+
+    /// With what is known of the reminders that were not seen this time: they stay as they were.
+    mutating func keep(_ old: NotifyFolder) {
+        guard !unseen.isEmpty else { return }
+        for reminder in old.reminders.values.joined()
+        where reminders[reminder.id] == nil && !paths.contains(reminder.path) && isUnseen(reminder.path) {
+            reminders[reminder.id] = [reminder]
+            paths.insert(reminder.path)
+            if let name = reminder.timezone, context.zones[name] == nil {
+                context.zones[name] = old.context.zones[name]
+            }
+        }
+    }
+
+    private func isUnseen(_ path: String) -> Bool {
+        unseen.contains { $0 == "." || path.utf8.starts(with: ($0 + "/").utf8) }
     }
 
     /// Whether what stood at a path cannot be seen now, which says nothing about it: the file or a directory above it.
     func hides(_ path: String) -> Bool {
-        leftOut.contains { $0.utf8.elementsEqual(path.utf8) || path.utf8.starts(with: ($0 + "/").utf8) }
+        isUnseen(path)
+            || leftOut.contains { $0.utf8.elementsEqual(path.utf8) || path.utf8.starts(with: ($0 + "/").utf8) }
     }
 
     func standing(_ record: DeliveryRecord) -> Delivery? {

@@ -2,6 +2,7 @@
 public enum ProblemID: String, Sendable, CaseIterable {
     // The file
     case unreadableFile = "unreadable-file"
+    case incompleteListing = "incomplete-listing"
     case invalidUTF8 = "invalid-utf8"
     case conflictCopy = "conflict-copy"
     case foreignEncoding = "foreign-encoding"

@@ -29,6 +29,7 @@ extension Command {
         }
         let folder = invocation.flag("fix") ? try session.folder(toEdit: invocation) : try session.folder()
         let (snapshot, zones) = try folder.read(explaining: true)
+        if !invocation.flag("fix") { session.nameUnseen(in: snapshot) }
         let time = try session.time(zones)
         let paths = try session.paths(invocation.arguments("PATH"), in: folder)
         func asked(_ problems: [Problem]) -> [Problem] {
@@ -51,6 +52,7 @@ extension Command {
         if !isDryRun, !done.isEmpty {
             // What was mended may let other things be seen.
             let (snapshot, zones) = try folder.read(explaining: true)
+            session.nameUnseen(in: snapshot)
             left = asked(folder.check(snapshot, in: try session.time(zones)))
         }
         if isDryRun, !session.isJSON { session.console.write(done.patch) }

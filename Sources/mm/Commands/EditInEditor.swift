@@ -35,7 +35,12 @@ extension Session {
                     error.isMissing ? "the editor left no file" : "what it left cannot be read: \(error.reason)"
                 throw abandoned(copy, "\(reason): nothing was changed")
             }
-            let plan = folder.plan(replacing: contents, at: path, by: bytes)
+            let plan: EditPlan
+            do throws(MemossError) {
+                plan = try folder.plan(replacing: contents, at: path, by: bytes)
+            } catch {
+                throw abandoned(copy, error.message)
+            }
             let problems = folder.newProblems(of: plan, registry: registry, in: time)
             warn(of: problems)
             // That a tag is new is worth a word, but no question.

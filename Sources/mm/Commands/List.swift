@@ -51,6 +51,7 @@ extension Command {
         if !text.handles.cover(reminders) {
             // Rare: the answer needs what was not asked for.
             (snapshot, _) = try session.folder().read()
+            session.nameUnseen(in: snapshot)
             text = ReminderText(snapshot, time)
         }
         if matching.isEmpty { try session.explainEmpty(query, registry) }
@@ -104,7 +105,9 @@ extension Session {
         _ registry: TagRegistry
     ) throws(MemossError) -> (tags: [TagName], index: TagIndex) {
         let matcher = wanted.map { QueryMatcher($0, registry: registry) }
-        let index = TagIndex(try folder().read(for: matcher, registry: registry).snapshot.reminders, registry: registry)
+        let snapshot = try folder().read(for: matcher, registry: registry).snapshot
+        nameUnseen(in: snapshot)
+        let index = TagIndex(snapshot.reminders, registry: registry)
         return (query.tags.filter { index.count(of: registry.canonical($0)) == 0 }, index)
     }
 }

@@ -36,6 +36,12 @@ struct Invocation: Sendable, Hashable {
 
     func options(_ name: String) -> [String] { options(of: name).options(name) }
 
+    /// Whether the command writes, or shows what it would write.
+    var isEdit: Bool {
+        let options = command.options.map(\.long)
+        return options.contains("dry-run") && (!options.contains("fix") || flag("fix"))
+    }
+
     /// A command's own option hides the global one of the same name: `mm tag add --color red`.
     private func options(of name: String) -> OptionValues {
         command.options.contains { $0.long == name } ? own : globals

@@ -19,6 +19,8 @@ struct Notifier {
     private let shift: Int64
     private let start: Instant
     private var saidOnce: Set<String> = []
+    /// Why the folder, or a part of it, could not be read the last time.
+    private(set) var unread: String?
 
     struct Options {
         var rings = false
@@ -118,14 +120,18 @@ struct Notifier {
             let (snapshot, zones) = try folder.read(keeping: .firstLine)
             let time = try session.time(zones)
             found = NotifyFolder(snapshot, in: time)
-            troubles[.folder, now] = nil
+            unread = snapshot.incomplete.first.map { "\($0.path): \($0.message)" }
+            troubles[.folder, now] = unread
+            if let unread, attends { sayOnce(unread) }
             let count = snapshot.leftOutCount
             let files = count == 1 ? "1 file" : "\(count) files"
             if count > 0 { sayOnce("\(files) could not be read: see 'mm check'", of: "files") }
         } catch {
             // What was known of it stays true until it can be read again.
+            unread = error.message
             troubles[.folder, now] = error.message
-            return sayOnce(error.message)
+            if attends { sayOnce(error.message) }
+            return
         }
         try feed([.folder(found)])
     }
@@ -218,6 +224,7 @@ struct Notifier {
             let folder = try session.folderToEdit()
             defer { session.endTurn() }
             let (snapshot, zones) = try folder.read()
+            try snapshot.requireComplete()
             var time = try session.time(zones)
             time.now = now
             guard let reminder = snapshot.reminder(at: notification.path), reminder.id == notification.reminder else {

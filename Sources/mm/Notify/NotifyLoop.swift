@@ -18,6 +18,8 @@ struct NotifyLoop {
 
     /// The clock is looked at once a day in any case, and where the system does not tell when it is set, twice a minute.
     private static let longestSleep: Int64 = 86_400
+    /// Until a folder that could not be read is read again.
+    private static let rereadPause: Int64 = 10_000
     #if os(Linux)
         private static let longestWait: Int64 = 3_600_000
     #else
@@ -50,6 +52,8 @@ struct NotifyLoop {
         notifier.troubles[.watch, notifier.now] = trouble
         _ = try notifier.followConfiguration(isSure: true)
         try notifier.read()
+        // No change in the folder tells that the disk works again.
+        if notifier.unread != nil { watch.plan(at: notifier.uptime + Self.rereadPause) }
     }
 
     private mutating func wait() throws(MemossError) {
@@ -108,6 +112,7 @@ struct NotifyLoop {
         }
         notifier.endHook()
         notifier.saveTroubles()
+        if let unread = notifier.unread { throw MemossError(.failure, unread) }
         let waiting = notifier.engine.state.records(.waiting, .sending).count
         guard waiting > 0, !notifier.tellsOtherwise else { return }
         let what = waiting == 1 ? "1 notification waits" : "\(waiting) notifications wait"

@@ -11,13 +11,26 @@ import Testing
 /// Every kind of edit as the commands plan it, over files that carry attributes, with each system call going wrong.
 @Suite struct EditKindFaultTests {
     enum Kind: String, CaseIterable, Sendable {
-        case set, unset, retag, create, delete, rename, deleteTag, mend, step
+        case set, unset, retag, create, delete, rename, deleteTag, prune, adopt, mend, step
 
         /// Whether a file that cannot be written stops the whole of it.
         var isWhole: Bool { self == .create || self == .retag }
 
-        func plan(_ folder: ReminderFolder) throws -> EditPlan {
+        func plan(_ folder: ReminderFolder) throws -> EditPlan { try planFromReading(folder).plan }
+
+        /// - Returns: also the files that could not be read.
+        func planFromReading(_ folder: ReminderFolder) throws -> (plan: EditPlan, unreadable: [String]) {
             let (snapshot, zones) = try folder.read(keeping: .whole)
+            // As every command does that writes.
+            try snapshot.requireComplete()
+            return (try plan(folder, snapshot, zones), snapshot.unreadable)
+        }
+
+        private func plan(
+            _ folder: ReminderFolder,
+            _ snapshot: Snapshot,
+            _ zones: [String: Zone]
+        ) throws -> EditPlan {
             let registry = snapshot.registry
             let paris = try TestFiles.zone("Europe/Paris")
             let context = TimeContext(now: Folder.now, zone: paris, zones: zones, allDayAt: .noon)
@@ -51,6 +64,8 @@ import Testing
                     today: "2026-11-22"
                 )
                 return try folder.plan(rename, in: snapshot).plan
+            case .prune: return try folder.plan(TagPruning(), in: snapshot).plan
+            case .adopt: return try folder.plan(TagAdoption(today: "2026-11-22") { id }, in: snapshot).plan
             case .deleteTag: return try folder.plan(TagDeletion(of: TagName("Work")), in: snapshot).plan
             case .mend: return try folder.plan(mending: folder.check(snapshot, in: context), in: snapshot).plan
             case .step:
@@ -62,10 +77,10 @@ import Testing
     }
 
     private static let files = [
-        "tags.yaml": "# mine\nHome: pink\nWork: blue\n",
+        "tags.yaml": "# mine\nHome: pink\nOld: blue\nWork: blue\n",
         "a.md": "---\ntitle: A\ntags: [Work, Home]\nscheduled: 2026-11-20\nrecurrence: daily\n---\nBody\n",
         "b/c.md": "---\ntags: work/x\nscheduled: 2026-11-20\nmissed: Skip\n---\n",
-        "b/d.md": "---\r\ntags: [WORK]\r\nscheduled: 2026-1-5\r\n---\r\n",
+        "b/d.md": "---\r\ntags: [WORK, Loose]\r\nscheduled: 2026-1-5\r\n---\r\n",
     ]
     private static let attribute = "user.memoss.test"
 
@@ -163,6 +178,43 @@ import Testing
         let plan = try kind.plan(ReminderFolder(root: directory.path))
         #expect(try commit(plan, directory, FaultyCalls(.restless)).skipped.isEmpty)
         #expect(try tree(directory) == ends(kind).after)
+    }
+
+    /// A folder that is read only in part must not be edited as if that were all.
+    @Test(arguments: Kind.allCases, [EIO, EACCES])
+    func `whatever call goes wrong from the reading on, what is not edited is named`(kind: Kind, code: Int32) throws {
+        let (before, after, _) = try ends(kind)
+        for hidesKinds in code == EIO ? [false, true] : [false] {
+            var index = 0
+            while true {
+                let directory = try make()
+                let calls = FaultyCalls(.failure(code), at: index, hidesKinds: hidesKinds)
+                let folder = ReminderFolder(root: directory.path, disk: Disk(calls: calls))
+                var named: Set<String> = []
+                let refusal = try failure {
+                    let (plan, unreadable) = try kind.planFromReading(folder)
+                    let done = try folder.commit(plan, as: "test", at: Folder.now)
+                    named = Set(unreadable + done.skipped.map(\.path))
+                }
+                _ = try ReminderFolder(root: directory.path, disk: Disk(calls: FaultyCalls())).takingTurn().recover()
+                let now = try tree(directory)
+                if refusal != nil {
+                    #expect(now == before || now == after, "call \(index): \(now)")
+                } else if kind != .adopt || named.isEmpty {
+                    // Adopted are the tags that were seen.
+                    for (path, text) in after where now[path] != text {
+                        let isNamed = named.contains { other in
+                            path == other || path.hasPrefix(other + "/") || other.hasPrefix(path + "/")
+                        }
+                        #expect(now[path] == before[path] && isNamed, "call \(index): \(path) is left, and not named")
+                    }
+                }
+                if calls.count <= index { break }
+                index += 1
+                try #require(index < 2_000)
+            }
+            #expect(index > 40, "\(index) calls")
+        }
     }
 
     /// The new file would get the mode that was read: so the change is a conflict, like one of the bytes.

@@ -266,6 +266,34 @@ import Testing
         }
     }
 
+    @Test(arguments: [".", "home"])
+    func `what a failed listing did not show stays on the screen, and comes when it is due`(unseen: String) throws {
+        var world = try world()
+        for (name, time) in [("Bins", "09:00"), ("Milk", "11:00"), ("Post", "11:00")] {
+            var reminder = try NotifyWorld.reminder(name, "2026-11-21T\(time)")
+            if name != "Post" { reminder.path = "home/\(name).md" }
+            world.reminders.append(reminder)
+        }
+        world.read()
+        world.pass(seconds: 3_600)
+        #expect(world.titles == ["Bins"])
+        world.unseen = [unseen]
+        world.reminders = []
+        world.read()
+        world.pass(seconds: 5)
+        world.read()
+        #expect(world.titles == ["Bins"])
+        world.pass(seconds: 7_200)
+        // Only what may have been hidden is remembered.
+        #expect(world.titles == (unseen == "." ? ["Bins", "Milk", "Post"] : ["Bins", "Milk"]))
+        // Seen again, what is gone is gone.
+        world.unseen = []
+        world.read()
+        world.pass(seconds: 5)
+        world.read()
+        #expect(world.titles == [])
+    }
+
     @Test func `completed while the server has not answered, it is taken down when it does`() throws {
         var world = try world()
         try world.add("Bins", "2026-11-21T09:00")

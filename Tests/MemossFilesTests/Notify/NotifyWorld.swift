@@ -4,6 +4,8 @@
 struct NotifyWorld {
     var reminders: [Reminder] = []
     var leftOut: Set<String> = []
+    /// Directories that could not be listed completely.
+    var unseen: [String] = []
     var now: Instant
     var uptime: Int64 = 0
     var zone: Zone
@@ -186,7 +188,7 @@ struct NotifyWorld {
         }
     }
 
-    mutating func read() { feed(.folder(NotifyFolder(reminders, leftOut: leftOut, in: context))) }
+    mutating func read() { feed(.folder(NotifyFolder(reminders, leftOut: leftOut, unseen: unseen, in: context))) }
 
     mutating func pass(seconds: Int64) {
         now = now.adding(seconds: seconds)

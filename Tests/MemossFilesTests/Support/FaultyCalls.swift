@@ -38,8 +38,17 @@ final class FaultyCalls: DiskCalls {
     /// Runs right before a rename, with the new name: what another program may do meanwhile.
     private let meanwhile: @Sendable (String) -> Void
 
-    init(_ fault: Fault = .none, at index: Int = 0, meanwhile: @escaping @Sendable (String) -> Void = { _ in }) {
+    /// Whether the file system does not tell what an entry of a directory is.
+    private let hidesKinds: Bool
+
+    init(
+        _ fault: Fault = .none,
+        at index: Int = 0,
+        hidesKinds: Bool = false,
+        meanwhile: @escaping @Sendable (String) -> Void = { _ in }
+    ) {
         self.meanwhile = meanwhile
+        self.hidesKinds = hidesKinds
         self.fault = fault
         self.index = index
     }
@@ -81,12 +90,18 @@ final class FaultyCalls: DiskCalls {
         return try system.write(file, UnsafeRawBufferPointer(rebasing: bytes.prefix(3)))
     }
 
-    func open(_ path: String, _ flags: Int32, _ mode: mode_t) throws(CallFailure) -> Int32 {
+    func open(
+        _ path: UnsafePointer<CChar>,
+        at directory: Int32,
+        _ flags: Int32,
+        _ mode: mode_t
+    ) throws(CallFailure) -> Int32 {
         try step()
-        let file = try system.open(path, flags, mode)
-        state.withLock { $0.names[file] = name(path) }
-        if flags & O_CREAT != 0 { note("create \(name(path))") }
-        if flags & O_APPEND != 0 { note("mark \(name(path))") }
+        let file = try system.open(path, at: directory, flags, mode)
+        let name = name(String(cString: path))
+        state.withLock { $0.names[file] = name }
+        if flags & O_CREAT != 0 { note("create \(name)") }
+        if flags & O_APPEND != 0 { note("mark \(name)") }
         return file
     }
 
@@ -101,9 +116,9 @@ final class FaultyCalls: DiskCalls {
         return try system.status(file)
     }
 
-    func status(at path: String) throws(CallFailure) -> stat {
+    func status(_ name: UnsafePointer<CChar>, at directory: Int32, follows: Bool) throws(CallFailure) -> stat {
         try step()
-        return try system.status(at: path)
+        return try system.status(name, at: directory, follows: follows)
     }
 
     func isWritable(_ path: String) throws(CallFailure) {
@@ -116,9 +131,16 @@ final class FaultyCalls: DiskCalls {
         return try system.realPath(path)
     }
 
-    func names(in directory: String) throws(CallFailure) -> [String] {
+    func stream(_ directory: Int32) throws(CallFailure) -> DirectoryStream {
         try step()
-        return try system.names(in: directory)
+        return try system.stream(directory)
+    }
+
+    func next(_ stream: borrowing DirectoryStream) throws(CallFailure) -> UnsafeMutablePointer<dirent>? {
+        try step()
+        let entry = try system.next(stream)
+        if hidesKinds { entry?.pointee.d_type = UInt8(DT_UNKNOWN) }
+        return entry
     }
 
     func changeMode(_ file: Int32, _ mode: mode_t) throws(CallFailure) {

@@ -108,3 +108,9 @@ extension TemporaryDirectory {
 }
 
 private func renameFile(_ old: String, _ new: String) -> Int32 { rename(old, new) }
+
+extension Directory {
+    static func isLink(_ path: String) -> Bool { (try? Disk.system.isLink(path)) == true }
+    static func isDirectory(_ path: String) -> Bool { (try? Disk.system.isDirectory(path)) == true }
+    static func exists(_ path: String) -> Bool { (try? Disk.system.exists(path)) == true }
+}

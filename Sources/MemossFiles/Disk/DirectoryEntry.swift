@@ -1,0 +1,28 @@
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Darwin
+#endif
+
+/// What stands in a directory, good until the next one is read.
+struct DirectoryEntry {
+    /// Ends with a zero.
+    let name: UnsafePointer<CChar>
+    /// `DT_UNKNOWN` where the file system does not tell.
+    let kind: UInt8
+
+    init(_ entry: UnsafeMutablePointer<dirent>) {
+        name = withUnsafePointer(to: &entry.pointee.d_name) { tuple in
+            tuple.withMemoryRebound(to: CChar.self, capacity: 1) { UnsafePointer($0) }
+        }
+        kind = entry.pointee.d_type
+    }
+
+    /// Whether it is `.` or `..`.
+    var isDirectoryItself: Bool {
+        guard name[0] == CChar(Ascii.dot) else { return false }
+        return name[1] == 0 || name[1] == CChar(Ascii.dot) && name[2] == 0
+    }
+}

@@ -1,0 +1,115 @@
+import Testing
+
+@testable import MemossFiles
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// Every system call of a reading goes wrong once. The answer is whole, or it says what is missing.
+@Suite struct ReadFaultTests {
+    private static let files = ["a.md", "b/c.md", "b/d/e.md", "b/d/f.md", "g/long.md"]
+
+    private func make() throws -> TemporaryDirectory {
+        let directory = try TemporaryDirectory(isFast: true)
+        try directory.write("tags.yaml", "Work: blue\n")
+        try directory.write(".mmignore", "left-out*\n")
+        try directory.write("left-out.md", "x")
+        for path in Self.files {
+            // One is read by another way, as it does not fit the buffer.
+            let body = String(repeating: "x", count: path == "g/long.md" ? 100_000 : 1)
+            try directory.write(path, "---\ntitle: \(path)\ntags: [Work]\nscheduled: 2026-11-20\n---\n\(body)\n")
+        }
+        try directory.link("link.md", to: "b/c.md")
+        return directory
+    }
+
+    private func read(_ directory: borrowing TemporaryDirectory, _ calls: FaultyCalls) throws -> Snapshot {
+        try ReminderFolder(root: directory.path, disk: Disk(calls: calls)).read(keeping: .whole).snapshot
+    }
+
+    /// Whether something that is known to be missing accounts for a path.
+    private func isNamed(_ path: String, _ snapshot: Snapshot) -> Bool {
+        (snapshot.unreadable + snapshot.incomplete.map(\.path)).contains { named in
+            named == "." || named == path || path.hasPrefix(named + "/")
+        }
+    }
+
+    @Test(arguments: [EIO, EMFILE, ENOMEM, EACCES, ESTALE], [false, true])
+    func `whatever call goes wrong, what was not read is named`(code: Int32, hidesKinds: Bool) throws {
+        let directory = try make()
+        let all = Set(Self.files + ["link.md"])
+        var index = 0
+        var refusals = 0
+        var incomplete = 0
+        while true {
+            let calls = FaultyCalls(.failure(code), at: index, hidesKinds: hidesKinds)
+            var found: Snapshot?
+            let refusal = try failure { found = try read(directory, calls) }
+            if let snapshot = found {
+                for path in all.subtracting(snapshot.reminders.map(\.path)) {
+                    #expect(isNamed(path, snapshot), "call \(index): \(path)")
+                }
+                for problem in snapshot.problems {
+                    #expect(problem.severity == .error && !problem.message.contains("leads nowhere"), "\(problem)")
+                }
+                let isRefused = try failure { try snapshot.requireComplete() } != nil
+                #expect(isRefused == !snapshot.incomplete.isEmpty)
+                if isRefused { incomplete += 1 }
+                // A rename with what was read edits all that carries the tag, or is refused, or names the rest.
+                let rename = TagRename(
+                    from: TagName("Work"),
+                    to: TagName("Job"),
+                    merges: false,
+                    keepsAlias: true,
+                    freshID: "6f9619ff-8b86-4d01-b42d-00cf4fc964ff",
+                    today: "2026-11-22"
+                )
+                var plan: EditPlan?
+                let refusal = try failure {
+                    plan = try ReminderFolder(root: directory.path).plan(rename, in: snapshot).plan
+                }
+                if isRefused { #expect(refusal?.kind == .failure) }
+                if let plan {
+                    let edited = Set((plan.edits.map(\.path) + plan.skipped.map(\.path)))
+                    for path in Self.files where !edited.contains(path) {
+                        #expect(plan.skipped.contains { path.hasPrefix($0.path + "/") }, "call \(index): \(path)")
+                    }
+                }
+            } else {
+                #expect(refusal?.kind == .failure)
+                refusals += 1
+            }
+            if calls.count <= index {
+                #expect(found?.problems == [] && found?.reminders.count == all.count)
+                break
+            }
+            index += 1
+        }
+        #expect(index > 60 && refusals > 0 && incomplete > 10, "\(index) calls, \(refusals), \(incomplete)")
+    }
+
+    @Test func `signals and short reads change nothing`() throws {
+        let directory = try make()
+        let quiet = try read(directory, FaultyCalls())
+        for hidesKinds in [false, true] {
+            let restless = try read(directory, FaultyCalls(.restless, hidesKinds: hidesKinds))
+            #expect(restless.reminders == quiet.reminders && restless.problems.isEmpty)
+        }
+    }
+
+    @Test func `a listing that fails part-way names the directory, and what was seen is there`() throws {
+        let directory = try make()
+        var messages: Set<String> = []
+        for index in 0..<200 {
+            guard let snapshot = try? read(directory, FaultyCalls(.failure(EIO), at: index)) else { continue }
+            for problem in snapshot.incomplete {
+                messages.insert("\(problem.path): \(problem.message) [\(problem.id.rawValue)]")
+            }
+        }
+        let text = "the directory could not be listed completely: Input/output error [incomplete-listing]"
+        #expect(messages == Set([".", "b", "b/d", "g"].map { "\($0): \(text)" }))
+    }
+}

@@ -1,0 +1,63 @@
+import Testing
+
+@testable import mm
+
+/// The disk fails in the middle of a directory: no command takes what it saw for all that there is.
+@Suite struct ListingFaultTests {
+    private static let reading = [
+        "", "list", "list title:2", "list --json", "show r2", "next r2", "plan", "check", "check r2.md", "tag list",
+        "tag suggest", "notify --status", "notify --once",
+    ]
+    private static let editing = [
+        "edit r2 --title X", "done r2", "reopen r2", "skip r2", "snooze r2", "set r2 x 1", "unset r2 x",
+        "delete --yes r2",
+        "check --fix", "tag add Home", "tag color Work pink", "tag rename Work Job", "tag rename Work Job --dry-run",
+        "tag delete --yes Work", "tag prune", "tag adopt", "add Milk",
+    ]
+    /// These do not look at the folder as a whole.
+    private static let others: Set = ["undo", "redo"]
+
+    /// Enough files that the directory takes two calls to list.
+    private static let script = """
+        if ! strace -o /dev/null true 2>/dev/null; then echo cannot; exit; fi
+        mm init -q
+        for i in $(seq 1500); do
+            printf -- '---\\ntitle: R %s\\ntags: [work]\\nscheduled: 2026-11-22\\n---\\n' $i > r$i.md
+        done
+        cat *.md tags.yaml | cksum > ~/before
+        failing() { strace -f -o /dev/null -e inject=getdents64:error=EIO:when=2 mm $1 >~/out 2>~/err; }
+
+        """
+
+    private func run(_ commands: [String], _ check: String) throws -> [String]? {
+        let stage = try TranscriptStage.with("empty")
+        let trials = commands.map { "failing '\($0)'; \(check.replacing("COMMAND", with: $0))\n" }
+        let said = try stage.run(Self.script + trials.joined())
+        guard said != ["cannot"] else {
+            print("skipped: strace is not there, or may not trace")
+            return nil
+        }
+        return said
+    }
+
+    @Test func `a question that is answered in part says so, and has status 2`() throws {
+        let message = "the directory could not be listed completely: Input/output error"
+        let check = "echo \"COMMAND: $? $(grep -c '\(message)' ~/err)\""
+        guard let said = try run(Self.reading, check) else { return }
+        #expect(said == Self.reading.map { "\($0): 2 1" })
+    }
+
+    @Test func `an edit is refused, and nothing is written`() throws {
+        let same = "$(cat *.md tags.yaml | cksum | cmp - ~/before && echo same)"
+        let check = "echo \"COMMAND: $? $(grep -c 'Input/output error' ~/err) \(same)\""
+        guard let said = try run(Self.editing, check) else { return }
+        #expect(said == Self.editing.map { "\($0): 2 1 same" })
+    }
+
+    @Test func `every command that edits is tried here`() {
+        let editing = Command.all.map(\.syntax).filter { syntax in syntax.options.contains { $0.long == "dry-run" } }
+        for syntax in editing.map({ $0.path.joined(separator: " ") }) where !Self.others.contains(syntax) {
+            #expect(Self.editing.contains { $0.hasPrefix(syntax) }, "\(syntax)")
+        }
+    }
+}
