@@ -18,12 +18,13 @@ import Testing
 
         func plan(_ folder: ReminderFolder) throws -> EditPlan { try planFromReading(folder).plan }
 
-        /// - Returns: also the files that could not be read.
-        func planFromReading(_ folder: ReminderFolder) throws -> (plan: EditPlan, unreadable: [String]) {
+        /// - Returns: also what `mm check` says cannot be read.
+        func planFromReading(_ folder: ReminderFolder) throws -> (plan: EditPlan, named: [String]) {
             let (snapshot, zones) = try folder.read(keeping: .whole)
             // As every command does that writes.
             try snapshot.requireComplete()
-            return (try plan(folder, snapshot, zones), snapshot.unreadable)
+            let unreadable = snapshot.problems.filter { [.unreadableFile, .invalidRegistry].contains($0.id) }
+            return (try plan(folder, snapshot, zones), unreadable.map(\.path))
         }
 
         private func plan(
@@ -192,21 +193,20 @@ import Testing
                 let folder = ReminderFolder(root: directory.path, disk: Disk(calls: calls))
                 var named: Set<String> = []
                 let refusal = try failure {
-                    let (plan, unreadable) = try kind.planFromReading(folder)
+                    let (plan, problems) = try kind.planFromReading(folder)
                     let done = try folder.commit(plan, as: "test", at: Folder.now)
-                    named = Set(unreadable + done.skipped.map(\.path))
+                    named = Set(problems + done.skipped.map(\.path))
                 }
                 _ = try ReminderFolder(root: directory.path, disk: Disk(calls: FaultyCalls())).takingTurn().recover()
                 let now = try tree(directory)
-                if refusal != nil {
-                    #expect(now == before || now == after, "call \(index): \(now)")
-                } else if kind != .adopt || named.isEmpty {
-                    // Adopted are the tags that were seen.
-                    for (path, text) in after where now[path] != text {
-                        let isNamed = named.contains { other in
-                            path == other || path.hasPrefix(other + "/") || other.hasPrefix(path + "/")
-                        }
-                        #expect(now[path] == before[path] && isNamed, "call \(index): \(path) is left, and not named")
+                if refusal != nil { #expect(now == before || now == after, "call \(index): \(now)") }
+                for (path, text) in after where refusal == nil && now[path] != text {
+                    let isNamed = named.contains { path == $0 || path.hasPrefix($0 + "/") || $0.hasPrefix(path + "/") }
+                    switch kind {
+                    // What other files say counts too: they are made of what was seen.
+                    case .adopt, .mend: #expect(!named.isEmpty, "call \(index): \(path)")
+                    case .prune: #expect(now[path] == before[path] && !named.isEmpty, "call \(index): \(path)")
+                    default: #expect(now[path] == before[path] && isNamed, "call \(index): \(path)")
                     }
                 }
                 if calls.count <= index { break }
