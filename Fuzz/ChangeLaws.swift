@@ -40,7 +40,7 @@ enum ChangeLaws {
     // MARK: Steps
 
     private static let stepKeys: Set<String> = [
-        "scheduled", "recurrence", "snoozed", "completed", "complete_instances", "skipped_instances", "status",
+        "scheduled", "due", "recurrence", "snoozed", "completed", "complete_instances", "skipped_instances", "status",
         "completedDate",
     ]
 
@@ -86,7 +86,10 @@ enum ChangeLaws {
         law("after a step the file can be read", output.isReadable && output.reminder != nil, detail)
         guard let reminder = output.reminder else { return }
         if outcome.scheduled != nil {
-            law("it is due when the step says", reminder.scheduled == outcome.scheduled, detail)
+            law("it is scheduled when the step says", reminder.scheduled == outcome.scheduled, detail)
+        }
+        if outcome.deadline != nil {
+            law("it is due when the step says", reminder.deadline == outcome.deadline, detail)
         }
         law(
             "it is completed if the step says so",

@@ -103,6 +103,7 @@ enum ReadingLaws {
         "---\ntags: [work/a, Home]\nscheduled: 2026-11-22T09:00\nrecurrence: daily\n---\ntext",
         "---\ntags: x\n---\n# a note", "---\nscheduled: 2026-11-21\ncompleted: true\ntitle: Done\n---\n", "plain",
         "---\nscheduled: 2027-01-01\ntimezone: Asia/Tokyo\n---\n",
+        "---\nscheduled: 2026-11-20\ndue: 2026-11-21T18:00\n---\n", "---\ndue: 2026-11-24\n---\n",
     ].compactMap { ReminderDecoder.decode(Array($0.utf8), path: "a/b.md", keeping: .whole).reminder }
 
     private static let tags = TagRegistry(parsing: Array("Work:\n  aliases: [job]\nHome: blue\n".utf8))
