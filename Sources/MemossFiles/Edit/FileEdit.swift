@@ -15,6 +15,14 @@ public struct FileEdit: Sendable, Hashable {
         (self.path, self.before, self.after, self.model) = (path, before, after, model)
     }
 
+    /// Whether a reminder becomes a note, which is neither listed nor delivered.
+    public var makesNote: Bool {
+        func isNote(_ bytes: [UInt8]?) -> Bool? {
+            bytes.flatMap { ReminderDecoder.decode($0, path: path).reminder?.isNote }
+        }
+        return isNote(before?.bytes) == false && isNote(after) == true
+    }
+
     /// What `git apply` takes.
     public var patch: [UInt8] { UnifiedDiff.patch(path: target ?? path, before: before?.bytes, after: after) }
 }

@@ -92,6 +92,12 @@ extension Session {
         if plan.isEmpty, plan.skipped.isEmpty, invocation.command.path == ["unset"] {
             warnOfAbsent(key, in: path)
         }
+        if plan.edits.contains(where: \.makesNote) {
+            console.warn(
+                "without this key \(path) is a note, and not a reminder",
+                hint: "to keep it as a reminder without a date: mm set \(path) completed false"
+            )
+        }
         warn(of: folder.newProblems(of: plan, registry: snapshot.registry, in: time))
         return status
     }
