@@ -41,6 +41,9 @@ public struct ComingOccurrences: Sequence, IteratorProtocol, Sendable {
         }
     }
 
+    /// Why there are no more; nil as long as there may be another.
+    public var ending: Occurrences.Ending? { current == nil && pending == nil ? occurrences.ending : nil }
+
     public mutating func next() -> Occurrence? {
         if let current, current.nominal != replaced {
             self.current = nil

@@ -7,7 +7,7 @@ struct DayExpander: Sendable {
     private let skip: RecurrenceRule.Skip
     private let anchor: CivilDate
     /// The number of the period that holds the anchor: its year, its month, the first day of its week, its day.
-    let first: Int
+    private(set) var first: Int
     /// A bit for each month; all of them where the rule names none.
     private let months: UInt16
     private let hasMonths: Bool
@@ -36,15 +36,34 @@ struct DayExpander: Sendable {
         first =
             switch rule.frequency {
             case .yearly: anchor.year
-            case .monthly: anchor.year * 12 + anchor.month - (Self.isMovedForward(anchor, rule) ? 2 : 1)
+            case .monthly: anchor.year * 12 + anchor.month - 1
             case .weekly: Self.startOfWeek(anchor.daysSinceEpoch, rule.weekStart)
             default: anchor.daysSinceEpoch
             }
+        if hasWeekYears { first = weekYear(of: anchor.daysSinceEpoch) }
+        if isMoved(anchor) { first += skip == .forward ? -1 : 1 }
     }
 
-    /// Whether a series that begins on a 1st, which its rule does not name, begins with a day of the month before.
-    private static func isMovedForward(_ anchor: CivilDate, _ rule: RecurrenceRule) -> Bool {
-        rule.skip == .forward && anchor.day == 1 && !rule.byMonthDay.isEmpty && !rule.byMonthDay.contains(1)
+    /// Whether a year is that of its weeks, which begins and ends up to three days before or after the calendar's.
+    private var hasWeekYears: Bool { frequency == .yearly && !weekNumbers.isEmpty && yearDays.isEmpty }
+
+    /// Whether a series begins on a day that its own period does not name, but to which SKIP moves one of the period
+    /// before or after.
+    private func isMoved(_ anchor: CivilDate) -> Bool {
+        guard frequency == .monthly && !monthDays.isEmpty || frequency == .yearly && !yearDays.isEmpty else {
+            return false
+        }
+        switch skip {
+        case .omit: return false
+        case .forward: if anchor.day != 1 { return false }
+        case .backward: if anchor.day != anchor.daysInMonth { return false }
+        }
+        func isNamed(in period: Int) -> Bool {
+            var days: [Int] = []
+            if frequency == .yearly { expandYear(period, into: &days) } else { expandMonth(period, into: &days) }
+            return days.contains(anchor.daysSinceEpoch)
+        }
+        return !isNamed(in: first) && isNamed(in: first + (skip == .forward ? -1 : 1))
     }
 
     private static func startOfWeek(_ day: Int, _ start: Weekday) -> Int {
@@ -61,8 +80,8 @@ struct DayExpander: Sendable {
             case .weekly: (day - first).floorDivided(by: 7)
             default: day - first
             }
-        // Days that are moved forward can lie in the period after theirs.
-        return max(0, passed.floorDivided(by: interval) - (skip == .forward ? 1 : 0))
+        // Days that are moved forward, and those of a year's last week, can lie in the period after theirs.
+        return max(0, passed.floorDivided(by: interval) - (skip == .forward || hasWeekYears ? 1 : 0))
     }
 
     /// Puts the days of a period into `days`, ascending. Returns the next period worth a look; nil after the year 9999.
@@ -78,7 +97,7 @@ struct DayExpander: Sendable {
         case .monthly:
             let month = first + passed
             guard month < 120_000 else { return nil }
-            if months >> UInt16(month % 12 + 1) & 1 == 1 { expandMonth(month / 12, month % 12 + 1, into: &days) }
+            expandMonth(month, into: &days)
         case .weekly:
             let start = first + passed * 7
             guard start <= CivilDate.maxDays else { return nil }
@@ -117,13 +136,12 @@ struct DayExpander: Sendable {
         let end = start + (CivilDate.isLeap(year: year) ? 366 : 365)
         if !yearDays.isEmpty {
             for number in yearDays {
-                let day = number > 0 ? start + number - 1 : end + number
-                guard start..<end ~= day else { continue }
+                guard let day = day(number, in: start..<end), Self.calendar ~= day else { continue }
                 let date = CivilDate(daysSinceEpoch: day)
-                if passesApartFromYear(day, date), isInWeek(day, year) { days.append(day) }
+                if passesApartFromYear(day, date), isInWeek(day) { days.append(day) }
             }
         } else if !weekNumbers.isEmpty {
-            expandWeeks(year, start..<end, into: &days)
+            expandWeeks(year, into: &days)
         } else if !monthDays.isEmpty || hasMonths || byDay.isEmpty {
             for month in 1...12 where hasMonths ? isInMonth(month) : (!monthDays.isEmpty || month == anchor.month) {
                 expandMonth(year, month, into: &days)
@@ -133,20 +151,26 @@ struct DayExpander: Sendable {
         }
     }
 
-    /// The days of the year in the weeks that the rule names, where a week may belong to a neighbouring year.
-    private func expandWeeks(_ year: Int, _ range: Range<Int>, into days: inout [Int]) {
-        for owner in (year - 1)...(year + 1) {
-            let first = firstWeek(of: owner)
-            let count = (firstWeek(of: owner + 1) - first) / 7
-            for number in weekNumbers {
-                let week = number > 0 ? number : count + number + 1
-                guard 1...count ~= week else { continue }
-                let start = first + (week - 1) * 7
-                for day in start..<start + 7 where range ~= day && isOnWeekday(day) {
-                    if passesApartFromYear(day, CivilDate(daysSinceEpoch: day)) { days.append(day) }
-                }
+    /// The days of the weeks that the rule names. A week belongs to the year that has four days of it or more, and so
+    /// do its days that lie in the neighbouring year.
+    private func expandWeeks(_ year: Int, into days: inout [Int]) {
+        let first = firstWeek(of: year)
+        let count = (firstWeek(of: year + 1) - first) / 7
+        for number in weekNumbers {
+            let week = number > 0 ? number : count + number + 1
+            guard 1...count ~= week else { continue }
+            let start = first + (week - 1) * 7
+            for day in start..<start + 7 where Self.calendar ~= day && isOnWeekday(day) {
+                if passesApartFromYear(day, CivilDate(daysSinceEpoch: day)) { days.append(day) }
             }
         }
+    }
+
+    private static let calendar = CivilDate.minDays...CivilDate.maxDays
+
+    /// The year whose week holds the day.
+    private func weekYear(of day: Int) -> Int {
+        CivilDate(daysSinceEpoch: Self.startOfWeek(day, weekStart) + 3).year
     }
 
     /// The first day of the first week that has four days or more in the year.
@@ -154,29 +178,35 @@ struct DayExpander: Sendable {
         Self.startOfWeek(CivilDate.daysSinceEpoch(year: year, month: 1, day: 4), weekStart)
     }
 
+    /// A month, counted from that of the year 0, if it is one of the rule's.
+    private func expandMonth(_ number: Int, into days: inout [Int]) {
+        if isInMonth(number % 12 + 1) { expandMonth(number / 12, number % 12 + 1, into: &days) }
+    }
+
     private func expandMonth(_ year: Int, _ month: Int, into days: inout [Int]) {
         let start = CivilDate.daysSinceEpoch(year: year, month: month, day: 1)
-        let length = CivilDate.daysInMonth(year: year, month: month)
+        let range = start..<start + CivilDate.daysInMonth(year: year, month: month)
         if monthDays.isEmpty, !byDay.isEmpty {
-            expandWeekdays(start..<start + length, into: &days)
+            expandWeekdays(range, into: &days)
         } else if monthDays.isEmpty {
-            if let day = day(anchor.day, start, length) { days.append(day) }
+            if let day = day(anchor.day, in: range) { days.append(day) }
         } else {
             for number in monthDays {
-                guard let day = day(number, start, length) else { continue }
+                guard let day = day(number, in: range) else { continue }
                 if byDay.isEmpty || matchesWeekday(day, CivilDate(daysSinceEpoch: day)) { days.append(day) }
             }
         }
     }
 
-    /// The numbered day of a month, or what SKIP makes of it where the month has no such day.
-    private func day(_ number: Int, _ start: Int, _ length: Int) -> Int? {
-        if number < 0 { return length + number >= 0 ? start + length + number : nil }
-        if number <= length { return start + number - 1 }
+    /// The numbered day of a month or year, counted from its end below zero, or what SKIP makes of one that it lacks:
+    /// the nearest day before or after. The 31st to last of April would be the day before the 1st.
+    private func day(_ number: Int, in range: Range<Int>) -> Int? {
+        let day = number > 0 ? range.lowerBound + number - 1 : range.upperBound + number
+        if range ~= day { return day }
         return switch skip {
         case .omit: nil
-        case .backward: start + length - 1
-        case .forward: start + length
+        case .backward: (number > 0 ? range.upperBound : range.lowerBound) - 1
+        case .forward: number > 0 ? range.upperBound : range.lowerBound
         }
     }
 
@@ -227,10 +257,10 @@ struct DayExpander: Sendable {
         return byDay.isEmpty || matchesWeekday(day, date)
     }
 
-    private func isInWeek(_ day: Int, _ year: Int) -> Bool {
+    private func isInWeek(_ day: Int) -> Bool {
         if weekNumbers.isEmpty { return true }
         let start = Self.startOfWeek(day, weekStart)
-        let owner = CivilDate(daysSinceEpoch: start + 3).year
+        let owner = weekYear(of: day)
         let first = firstWeek(of: owner)
         let number = (start - first) / 7 + 1
         let count = (firstWeek(of: owner + 1) - first) / 7

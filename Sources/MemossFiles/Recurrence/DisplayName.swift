@@ -124,6 +124,8 @@ extension RecurrenceRule {
             }
         }
         let backward = byMonthDay.filter { $0 < 0 }.sorted().map(rank)
+        // With the word after each, a friendly rule is read as it is shown.
+        if notation == .friendly { return "the \(listed(items + backward.map { "\($0) day" }))" }
         return "the \(listed(items + backward))\(backward.isEmpty ? "" : " " + dayWord(items + backward))"
     }
 

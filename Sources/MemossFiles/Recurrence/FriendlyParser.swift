@@ -139,13 +139,13 @@ struct FriendlyParser {
         throw ParseError("\(quoted(word.text)) is not a weekday", suggestion: nearest, offset: word.offset)
     }
 
-    /// `31`, `1, 15`, `last day`, `2nd tuesday`, `first monday and last friday`.
+    /// `31`, `1, 15`, `last day`, `2nd last day`, `2nd tuesday`, `first monday and last friday`.
     private mutating func readMonthDays(into rule: inout RecurrenceRule) throws(ParseError) {
         var days: [Int] = []
         var weekdays: [RecurrenceRule.OrdinalWeekday] = []
         repeat {
             guard let word = next() else { throw ParseError("expected a day of the month", offset: text.utf8.count) }
-            guard let number = Self.ordinal(word.text) else {
+            guard var number = Self.ordinal(word.text) else {
                 let known = Self.ordinals + ["last"]
                 let nearest = Spelling.nearest(to: word.text, among: known).first
                 let reason =
@@ -153,16 +153,30 @@ struct FriendlyParser {
                 throw ParseError(reason, suggestion: nearest, offset: word.offset)
             }
             let isNumber = word.text.utf8.allSatisfy { 48...57 ~= $0 }
-            if number == -1, peek?.text == "day" {
+            if number > 0, takesLast(after: word) {
+                guard !isNumber else {
+                    let reason =
+                        "\(quoted("\(word.text) last")) has two readings: write '\(word.text), last' or, as in 2nd last, an ordinal"
+                    throw ParseError(reason, offset: word.offset)
+                }
+                number = -number
+            }
+            if number < 0, peek?.text == "day" {
                 position += 1
-                days.append(-1)
-            } else if !isNumber, let following = peek, number == -1 || Self.isLikeWeekday(following.text) {
+                guard number >= -28 else {
+                    throw ParseError(
+                        "counted from its end, a day of every month is one of 28 at most",
+                        offset: word.offset
+                    )
+                }
+                days.append(number)
+            } else if !isNumber, let following = peek, number < 0 || Self.isLikeWeekday(following.text) {
                 let weekday = try self.weekday()
-                guard number <= 5 else {
+                guard number <= 5, number >= -5 else {
                     throw ParseError("a month has 5 \(weekday.name)s at most", offset: word.offset)
                 }
                 weekdays.append(.init(weekday, ordinal: number))
-            } else if number == -1 {
+            } else if number < 0 {
                 throw ParseError("expected day or a weekday after 'last'", offset: text.utf8.count)
             } else {
                 guard number <= 31 else { throw ParseError("a month has 31 days at most", offset: word.offset) }
@@ -174,6 +188,17 @@ struct FriendlyParser {
         }
         rule.byMonthDay = days.sortedOnce()
         rule.byDay = weekdays.sortedOnce()
+    }
+
+    /// `last` or `to last` of `2nd last day`, but not of `2nd, last day`, which are two days.
+    private mutating func takesLast(after word: (text: String, offset: Int)) -> Bool {
+        let isTo = peek?.text == "to"
+        let index = position + (isTo ? 1 : 0)
+        guard index < words.count, words[index].text == "last" else { return false }
+        let between = text.utf8.dropFirst(word.offset).prefix(words[index].offset - word.offset)
+        if between.contains(UInt8(ascii: ",")) { return false }
+        position = index + 1
+        return true
     }
 
     private static func isLikeWeekday(_ word: String) -> Bool {

@@ -24,15 +24,14 @@ extension RecurrenceRule {
         case .monthly:
             guard byMonth.isEmpty, byMonthDay.isEmpty || byDay.isEmpty else { return nil }
             if !byDay.isEmpty {
-                guard byDay.allSatisfy({ $0.ordinal == -1 || 1...5 ~= $0.ordinal }) else { return nil }
-                let days = byDay.map {
-                    "\($0.ordinal < 0 ? "last" : ordinal($0.ordinal)) \($0.weekday.name.lowercased())"
-                }
+                guard byDay.allSatisfy({ $0.ordinal != 0 && -5...5 ~= $0.ordinal }) else { return nil }
+                let days = byDay.map { "\(rank($0.ordinal)) \($0.weekday.name.lowercased())" }
                 return "\(every) on \(days.joined(separator: ", "))"
             }
             if byMonthDay.isEmpty { return every }
-            guard byMonthDay.allSatisfy({ $0 >= -1 }) else { return nil }
-            let days = byMonthDay.filter { $0 > 0 }.map(String.init) + (byMonthDay.contains(-1) ? ["last day"] : [])
+            guard byMonthDay.allSatisfy({ $0 >= -28 }) else { return nil }
+            let days =
+                byMonthDay.filter { $0 > 0 }.map(String.init) + byMonthDay.filter { $0 < 0 }.map { "\(rank($0)) day" }
             return "\(every) on \(days.joined(separator: ", "))"
         case .yearly:
             guard byDay.isEmpty else { return nil }
@@ -42,6 +41,11 @@ extension RecurrenceRule {
             }
             return "\(every) on \(month.shortName.lowercased()) \(byMonthDay[0])"
         }
+    }
+
+    /// `2nd`, `last`, `2nd last`.
+    private func rank(_ number: Int) -> String {
+        number > 0 ? ordinal(number) : number == -1 ? "last" : "\(ordinal(-number)) last"
     }
 
     /// `daily`, `every 3 days`.

@@ -1,40 +1,64 @@
 /// The occurrences of a series after some instant, strictly ascending. Computed one by one: without COUNT the first
 /// costs no more than any other, however long ago the series began.
 public struct Occurrences: Sequence, IteratorProtocol, Sendable {
+    /// Why there are no more.
+    public enum Ending: Sendable, Hashable {
+        /// The rule's UNTIL or COUNT, or the reminder's `until`.
+        case rule
+        /// The year 9999.
+        case calendar
+        /// None was found in `searched` periods and days in a row.
+        case search
+        /// COUNT counts from the start, and more than `counted` occurrences come before the first that was asked for.
+        case counting
+    }
+
     private let plan: SeriesPlan
     private let after: Instant?
     private let end: Int64
-    /// One of the two is there, by the rule's frequency.
-    private var wallClock: WallClockSource?
+    /// One of the three is there, by the rule's frequency.
+    private var days: WallClockSource?
+    private var hours: HourSource?
     private var elapsed: ElapsedSource?
     /// How many may still come, by COUNT.
     private var remaining: Int
+    /// Whether `remaining` is exact, and not the least that it can be.
+    private var isExact = true
     private var last = Instant(secondsSince1970: .min)
     /// Those shifted out of a gap, which can come after times that the rule has later.
-    private var shifted: [Occurrence] = []
+    private var shifted: ArraySlice<Occurrence> = []
     /// The next one that is not shifted, if it has been computed.
     private var ahead: Occurrence?
-    private var isOver = false
+    /// Nil as long as there may be another.
+    public private(set) var ending: Ending?
 
     /// Periods and days that are looked at in vain before a rule is taken to have no more dates.
-    private static let budget = 200_000
+    public static let searched = 200_000
     /// Occurrences that COUNT counts one by one before the first that is asked for.
-    private static let countedBudget = 2_000_000
+    public static let counted = 2_000_000
 
     init(_ plan: SeriesPlan, after: Instant?, endless: Bool = false) {
         self.plan = plan
         self.after = after
         end = endless ? .max : plan.end
         remaining = endless ? .max : plan.rule.count ?? .max
-        let counts = remaining != .max
-        if plan.rule.frequency < .daily {
-            let jumps = !counts || plan.isUnlimited
-            let elapsed = ElapsedSource(plan, after: jumps ? after : nil)
-            if counts { remaining -= Int(clamping: elapsed.period) }
+        if plan.countsElapsedTime {
+            let elapsed = ElapsedSource(plan, after: after)
+            if remaining != .max { remaining -= Int(clamping: elapsed.period) }
             self.elapsed = elapsed
+            return
+        }
+        var floor = after.map { Self.earliestClock(after: $0, in: plan.zone) }
+        if let clock = floor, remaining != .max {
+            // Where COUNT is far from running out there is no need to count.
+            let passed = plan.mostOccurrences(before: clock)
+            isExact = passed <= Self.counted || remaining - passed <= Self.counted
+            if isExact { floor = nil } else { remaining -= passed }
+        }
+        if plan.rule.frequency < .daily {
+            hours = HourSource(plan, from: floor ?? .min)
         } else {
-            let floor = counts ? nil : after.map { Self.earliestClock(after: $0, in: plan.zone) }
-            wallClock = WallClockSource(plan, from: floor ?? .min)
+            days = WallClockSource(plan, from: floor ?? .min)
         }
     }
 
@@ -49,21 +73,35 @@ public struct Occurrences: Sequence, IteratorProtocol, Sendable {
     }
 
     public mutating func next() -> Occurrence? {
-        var (budget, counted) = (Self.budget, Self.countedBudget)
-        while !isOver, remaining > 0, counted > 0 {
-            guard let occurrence = ascending(&budget), occurrence.instant.secondsSince1970 < end else { break }
+        var (budget, counted) = (Self.searched, Self.counted)
+        while ending == nil {
+            guard remaining > 0 else {
+                ending = isExact ? .rule : .counting
+                break
+            }
+            guard counted > 0 else {
+                ending = .counting
+                break
+            }
+            guard let occurrence = ascending(&budget) else {
+                ending = budget > 0 ? .calendar : .search
+                break
+            }
+            guard occurrence.instant.secondsSince1970 < end else {
+                ending = .rule
+                break
+            }
             // Two times that a gap makes one are one.
             if occurrence.instant <= last { continue }
             last = occurrence.instant
             if plan.rule.count != nil { remaining -= 1 }
             if let after, occurrence.instant <= after {
                 counted -= 1
-                budget = Self.budget
+                budget = Self.searched
                 continue
             }
             return occurrence
         }
-        isOver = true
         return nil
     }
 
@@ -90,12 +128,12 @@ public struct Occurrences: Sequence, IteratorProtocol, Sendable {
     }
 
     private mutating func candidate(_ budget: inout Int) -> Occurrence? {
-        if let seconds = elapsed?.next(&budget) {
+        if let seconds = elapsed?.next() {
             let instant = Instant(secondsSince1970: seconds)
             let local = plan.zone.civil(at: instant)
             return Occurrence(nominal: local, local: local, instant: instant, isAllDay: false)
         }
-        guard let seconds = wallClock?.next(&budget) else { return nil }
+        guard let seconds = days?.next(&budget) ?? hours?.next(&budget) else { return nil }
         let nominal = CivilDateTime(clockSeconds: seconds)
         let (instant, isInGap) = plan.zone.firstInstant(of: nominal)
         let local = isInGap ? plan.zone.civil(at: instant) : nominal

@@ -10,7 +10,8 @@ extension Series {
         rule.count = nil
         let first: CivilDateTime
         switch rule.frequency {
-        case .minutely, .hourly: first = elapsedStart(before: day)
+        case .minutely, .hourly:
+            first = plan.countsElapsedTime ? elapsedStart(before: day) : clockStart(before: day)
         case .daily:
             // One more, as the first day begins with the time of the start.
             first = CivilDateTime(start.date.adding(days: -roundedUp(gap + 1)), start.time)
@@ -25,8 +26,10 @@ extension Series {
             let second = CivilDate(unchecked: month / 12, month % 12 + 1, 2)
             first = CivilDateTime(second.adding(months: -months), start.time)
         case .yearly:
-            let years = roundedUp(start.date.year - day.year + 1)
-            first = CivilDateTime(CivilDate(unchecked: start.date.year, 1, 1).adding(months: -12 * years), start.time)
+            let year = plan.expander.first
+            let years = roundedUp(year - day.year + 1)
+            // In the middle of the year, which is the same year of weeks, and to which SKIP moves nothing.
+            first = CivilDateTime(CivilDate(unchecked: year, 7, 2).adding(months: -12 * years), start.time)
         }
         // At the end of the calendar the pace would be lost.
         guard first.date > .min, first.date < start.date else { return nil }
@@ -39,8 +42,13 @@ extension Series {
         (periods + rule.interval - 1).floorDivided(by: rule.interval) * rule.interval
     }
 
+    private func clockStart(before day: CivilDate) -> CivilDateTime {
+        let passed = start.clockSeconds - CivilDateTime(day).clockSeconds
+        return CivilDateTime(clockSeconds: start.clockSeconds - (passed / plan.step + 1) * plan.step)
+    }
+
     private func elapsedStart(before day: CivilDate) -> CivilDateTime {
-        let step = Int64(rule.interval) * (rule.frequency == .hourly ? 3_600 : 60)
+        let step = plan.step
         let origin = plan.origin.secondsSince1970
         let wanted = zone.instant(of: CivilDateTime(day)).secondsSince1970
         var instant = origin - ((origin - wanted).floorDivided(by: step) + 1) * step

@@ -121,8 +121,27 @@ final class SeriesPlan: Sendable {
         end = ends.min() ?? .max
     }
 
-    /// Whether every period has one occurrence, for a rule of hours or minutes.
-    var isUnlimited: Bool {
-        expander.isUnlimited && rule.byHour.isEmpty && rule.byMinute.isEmpty && rule.bySecond.isEmpty
+    /// The seconds between two periods of a rule of hours or minutes.
+    var step: Int64 { Int64(rule.interval) * (rule.frequency == .hourly ? 3_600 : 60) }
+
+    /// Whether periods are counted in elapsed time, and not on the wall clock: `hourly`, `every 90 minutes`.
+    var countsElapsedTime: Bool {
+        rule.frequency < .daily && rule.notation == .friendly && expander.isUnlimited
+            && rule.byHour.isEmpty && rule.byMinute.isEmpty && rule.bySecond.isEmpty
+    }
+
+    /// At least as many as there can be from the start up to a time on the clock, in seconds.
+    func mostOccurrences(before clock: Int64) -> Int {
+        guard clock > start.clockSeconds else { return 0 }
+        return (Int(clock - start.clockSeconds) / 86_400 + 2) * mostInADay
+    }
+
+    private var mostInADay: Int {
+        guard rule.frequency < .daily else { return times.count }
+        let periods = Int((86_400 + step - 1) / step)
+        let hours = rule.byHour.isEmpty ? 24 : rule.byHour.count
+        let (minutes, seconds) = (max(1, rule.byMinute.count), max(1, rule.bySecond.count))
+        if rule.frequency == .hourly { return min(periods, hours) * minutes * seconds }
+        return min(periods, hours * (rule.byMinute.isEmpty ? 60 : minutes)) * seconds
     }
 }

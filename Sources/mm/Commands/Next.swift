@@ -14,8 +14,16 @@ extension Command {
         let (snapshot, time) = try session.read()
         let reminder = try session.resolve(invocation, in: snapshot)
         let occurrences = Array(reminder.occurrencesAhead(in: time).prefix(count))
-        if occurrences.isEmpty { session.console.say("nothing of '\(reminder.title)' lies ahead") }
         session.show(occurrences, in: time.zone(of: reminder))
+        session.console.flush()
+        var coming = reminder.isCompleted ? nil : ComingOccurrences(reminder, in: time)
+        _ = occurrences.count < count ? coming?.next(count) : []
+        let reason = coming?.ending.map { ": \($0.reason)" } ?? ""
+        if occurrences.isEmpty, count > 0 {
+            session.console.say("nothing of '\(reminder.title)' lies ahead\(reason)")
+        } else if !reason.isEmpty {
+            session.console.say("no more occurrences\(reason)")
+        }
         return .done
     }
 }

@@ -44,12 +44,17 @@ extension Command {
             throw invocation.usageError(error, at: "RULE")
         }
         if let until, time.end(of: until) < start.instant(in: time.zone, allDayAt: .midnight) {
+            session.show([], in: time.zone)
             session.console.say("'--until' is before '--start', so nothing occurs")
-        } else if !series.startIsOnPattern {
+            return .done
+        }
+        if !series.startIsOnPattern {
             session.console.say("the start is off the rule's pattern, so it is no occurrence")
         }
-        let occurrences = series.occurrences(after: after.map { time.end(of: $0) }).prefix(count)
-        session.show(Array(occurrences), in: time.zone)
+        var occurrences = series.occurrences(after: after.map { time.end(of: $0) })
+        session.show(occurrences.next(count), in: time.zone)
+        session.console.flush()
+        if let ending = occurrences.ending, count > 0 { session.console.say("no more occurrences: \(ending.reason)") }
         return .done
     }
 }
@@ -79,6 +84,27 @@ extension Session {
                 occurrence.local == occurrence.nominal
                 ? "" : "  (\(occurrence.nominal.time) does not exist on this day)"
             console.line("\(day) \(occurrence.local.time) \(offset)\(shift)")
+        }
+    }
+}
+
+extension IteratorProtocol {
+    /// The next ones, at most so many.
+    mutating func next(_ count: Int) -> [Element] {
+        var elements: [Element] = []
+        while elements.count < count, let element = next() { elements.append(element) }
+        return elements
+    }
+}
+
+extension Occurrences.Ending {
+    var reason: String {
+        switch self {
+        case .rule: "the series has ended"
+        case .calendar: "the calendar ends with the year 9999"
+        case .search: "none within \(Occurrences.searched) periods of the rule"
+        case .counting:
+            "COUNT counts from the start of the series, and counting stopped after \(Occurrences.counted) occurrences"
         }
     }
 }

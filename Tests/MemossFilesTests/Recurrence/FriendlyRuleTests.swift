@@ -23,6 +23,15 @@ import Testing
         ("monthly on 1 and 30", "monthly on 1, 30", "FREQ=MONTHLY;BYMONTHDAY=1,28,29,30;BYSETPOS=-1,1"),
         ("monthly on 30, 31", "monthly on 30, 31", "RSCALE=GREGORIAN;FREQ=MONTHLY;SKIP=BACKWARD;BYMONTHDAY=30,31"),
         ("monthly on last day", "monthly on last day", "FREQ=MONTHLY;BYMONTHDAY=-1"),
+        ("monthly on 2nd last day", "monthly on 2nd last day", "FREQ=MONTHLY;BYMONTHDAY=-2"),
+        ("monthly on the second to last day", "monthly on 2nd last day", "FREQ=MONTHLY;BYMONTHDAY=-2"),
+        ("monthly on 2nd, last day", "monthly on 2, last day", "FREQ=MONTHLY;BYMONTHDAY=-1,2"),
+        ("monthly on 2nd and last day", "monthly on 2, last day", "FREQ=MONTHLY;BYMONTHDAY=-1,2"),
+        (
+            "monthly on 3, 5th last day, last day", "monthly on 3, 5th last day, last day",
+            "FREQ=MONTHLY;BYMONTHDAY=-5,-1,3"
+        ),
+        ("monthly on 2nd last friday", "monthly on 2nd last friday", "FREQ=MONTHLY;BYDAY=-2FR"),
         ("monthly on the 15th and the last day", "monthly on 15, last day", "FREQ=MONTHLY;BYMONTHDAY=-1,15"),
         ("monthly on 2nd tuesday", "monthly on 2nd tuesday", "FREQ=MONTHLY;BYDAY=2TU"),
         ("monthly on second tue", "monthly on 2nd tuesday", "FREQ=MONTHLY;BYDAY=2TU"),
@@ -71,6 +80,15 @@ import Testing
                 "monthly on lst friday",
                 "'lst' is not a day of the month: one is written 31, last day or 2nd tuesday", "last", 11
             ),
+            (
+                "monthly on 2 last day", "'2 last' has two readings: write '2, last' or, as in 2nd last, an ordinal",
+                nil, 11
+            ),
+            (
+                "monthly on 29th last day", "counted from its end, a day of every month is one of 28 at most", nil,
+                11
+            ),
+            ("monthly on 6th last monday", "a month has 5 Mondays at most", nil, 11),
             ("monthly on last", "expected day or a weekday after 'last'", nil, 15),
             ("monthly on 1st and 3rd tuesday", "days and weekdays of a month cannot be mixed in one rule", nil, 0),
             ("yearly on feb 30", "February has 29 days at most", nil, 10),
@@ -102,6 +120,9 @@ import Testing
         ("monthly on 2, 3, 21, 22, 23", "Monthly on the 2nd, 3rd, 21st, 22nd and 23rd", "Monthly"),
         ("monthly on last day", "Monthly on the last day", "Monthly"),
         ("monthly on last friday", "Monthly on the last Friday", "Monthly"),
+        ("monthly on 2nd last day", "Monthly on the 2nd to last day", "Monthly"),
+        ("monthly on 5, 3rd last day, last day", "Monthly on the 5th, 3rd to last day and last day", "Monthly"),
+        ("monthly on 2nd last friday", "Monthly on the 2nd to last Friday", "Monthly"),
         ("monthly on 2nd tue", "Monthly on the 2nd Tuesday", "Monthly"),
         ("every 3 months", "Every 3 months on the 31st", "Every 3 months"),
         ("yearly", "Yearly on 31 January", "Yearly"), ("yearly on feb 29", "Yearly on 29 February", "Yearly"),

@@ -89,8 +89,12 @@ import Testing
             // Where the clock shows an hour twice, its text does not say which of the two is meant.
             var one = one
             if one.rule.frequency < .daily { one.zone = .utc }
-            // A 1st may be one of the rule's own, or the day that is missing at the end of the month before.
-            if one.rule.skip == .forward, one.rule.byMonthDay.contains(1) { return }
+            // A 1st or a last day may be one of the rule's own, or one that is missing in the month before or after.
+            let days = one.rule.byMonthDay + one.rule.byYearDay
+            if one.rule.skip == .forward, days.contains(1) || days.contains(where: { $0 < -27 }) { return }
+            if one.rule.skip == .backward, days.contains(where: { $0 < -28 }), days.contains(where: { $0 > -2 }) {
+                return
+            }
             let start = one.anchor.clock(in: one.zone, allDayAt: .noon).date
             let rule = one.rule.pinnedRule(to: start) ?? one.rule
             let all = Array(one.series(rule, one.anchor).occurrences().prefix(50))

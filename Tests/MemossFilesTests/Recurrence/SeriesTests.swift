@@ -96,7 +96,7 @@ import Testing
         #expect(locals(apia, 3) == ["2011-12-29T09:00", "2011-12-31T09:00", "2012-01-01T09:00"])
     }
 
-    @Test func `hours and minutes count time that passes`() throws {
+    @Test func `friendly hours and minutes count elapsed time`() throws {
         let forward = try series("every 90 minutes", "2026-03-29T00:30", zone: "Europe/Paris")
         #expect(locals(forward, 3) == ["2026-03-29T00:30", "2026-03-29T03:00", "2026-03-29T04:30"])
         let back = try series("hourly", "2026-10-25T01:00", zone: "Europe/Paris")
@@ -201,11 +201,69 @@ import Testing
         )
     }
 
-    @Test func `a series that begins with a day that was moved forward goes on at its pace`() throws {
-        let rule = "FREQ=MONTHLY;INTERVAL=2;SKIP=FORWARD;BYMONTHDAY=31"
-        let expected = ["2026-12-31", "2027-03-01", "2027-05-01", "2027-07-01", "2027-08-31"]
-        #expect(try dates(series(rule, "2026-12-31"), 5) == expected)
-        #expect(try dates(series(rule, "2027-03-01"), 4) == Array(expected.dropFirst()))
+    /// RFC 7529, 4.1: the nearest day before or after, from either end of a month or year; libical does the same.
+    @Test(arguments: [
+        ("MONTHLY;SKIP=FORWARD;BYMONTHDAY=31", ["2027-01-31", "2027-03-01", "2027-03-31", "2027-05-01"]),
+        ("MONTHLY;SKIP=BACKWARD;BYMONTHDAY=31", ["2027-01-31", "2027-02-28", "2027-03-31", "2027-04-30"]),
+        ("MONTHLY;SKIP=FORWARD;BYMONTHDAY=-31", ["2027-01-01", "2027-02-01", "2027-03-01", "2027-04-01"]),
+        ("MONTHLY;SKIP=BACKWARD;BYMONTHDAY=-31", ["2027-01-01", "2027-01-31", "2027-03-01", "2027-03-31"]),
+        ("MONTHLY;SKIP=OMIT;BYMONTHDAY=-31", ["2027-01-01", "2027-03-01", "2027-05-01", "2027-07-01"]),
+        ("MONTHLY;SKIP=BACKWARD;BYMONTHDAY=-1,-31", ["2027-01-01", "2027-01-31", "2027-02-28", "2027-03-01"]),
+        ("YEARLY;SKIP=FORWARD;BYYEARDAY=366", ["2028-12-31", "2030-01-01", "2031-01-01", "2032-01-01"]),
+        ("YEARLY;SKIP=BACKWARD;BYYEARDAY=366", ["2028-12-31", "2029-12-31", "2030-12-31", "2031-12-31"]),
+        ("YEARLY;SKIP=FORWARD;BYYEARDAY=-366", ["2028-01-01", "2029-01-01", "2030-01-01", "2031-01-01"]),
+        ("YEARLY;SKIP=BACKWARD;BYYEARDAY=-366", ["2028-01-01", "2028-12-31", "2029-12-31", "2030-12-31"]),
+        ("YEARLY;SKIP=OMIT;BYYEARDAY=366", ["2028-12-31", "2032-12-31", "2036-12-31"]),
+        ("YEARLY;SKIP=BACKWARD;BYMONTH=4;BYMONTHDAY=-31", ["2027-03-31", "2028-03-31", "2029-03-31"]),
+        ("MONTHLY;INTERVAL=2;SKIP=FORWARD;BYMONTHDAY=31", ["2026-12-31", "2027-03-01", "2027-05-01", "2027-07-01"]),
+        ("MONTHLY;INTERVAL=2;SKIP=BACKWARD;BYMONTHDAY=-31", ["2027-03-31", "2027-05-31", "2027-08-01", "2027-10-01"]),
+        ("YEARLY;INTERVAL=3;SKIP=FORWARD;BYYEARDAY=366", ["2028-12-31", "2032-01-01", "2035-01-01"]),
+        ("YEARLY;INTERVAL=3;SKIP=BACKWARD;BYYEARDAY=-366", ["2028-01-01", "2030-12-31", "2033-12-31"]),
+    ])
+    func `SKIP moves what a month or year lacks, and the series begun on any of its days is the same`(
+        rule: String,
+        expected: [String]
+    ) throws {
+        for index in 0..<expected.count - 1 {
+            let rest = expected[index...]
+            #expect(try dates(series("FREQ=\(rule)", rest[index]), rest.count) == Array(rest), "from \(rest[index])")
+        }
+    }
+
+    @Test func `SKIP moves no day out of the calendar`() throws {
+        #expect(
+            try dates(series("FREQ=YEARLY;SKIP=FORWARD;BYYEARDAY=366", "9996-12-31"), 5) == [
+                "9996-12-31", "9998-01-01", "9999-01-01",
+            ]
+        )
+        #expect(try dates(series("FREQ=YEARLY;BYYEARDAY=-366;SKIP=BACKWARD", "0001-01-01"), 1) == ["0001-12-31"])
+    }
+
+    /// RFC 5545, 3.3.10: week number one "of the calendar year" is the first with four days in it, so that 2001-12-31 is
+    /// in a week of 2002, and the set of 2001 ends before it. So have Google's rfc-2445 and libical.
+    @Test func `a year that is made of weeks has its own weeks, and BYSETPOS and INTERVAL count in those`() throws {
+        let weekdays = "FREQ=YEARLY;BYWEEKNO=1;BYDAY=MO,TU,WE,TH,FR"
+        #expect(
+            try dates(series("\(weekdays);BYSETPOS=-1", "1999-01-01"), 4) == [
+                "1999-01-08", "2000-01-07", "2001-01-05", "2002-01-04",
+            ]
+        )
+        #expect(
+            try dates(series("\(weekdays);BYSETPOS=1", "2001-01-01"), 4) == [
+                "2001-01-01", "2001-12-31", "2002-12-30", "2003-12-29",
+            ]
+        )
+        // Begun in the week that 2002 has in December 2001, every second year has the even numbers.
+        for start in ["2001-12-31", "2002-01-01"] {
+            let found = try dates(series("FREQ=YEARLY;INTERVAL=2;BYWEEKNO=1;BYDAY=TU", start), 3)
+            #expect(found == ["2002-01-01", "2003-12-30", "2006-01-03"])
+        }
+        // 2000-01-01 is in week 52 of 1999.
+        #expect(
+            try dates(series("FREQ=YEARLY;INTERVAL=2;BYWEEKNO=52;BYDAY=SA", "2000-01-01"), 3) == [
+                "2000-01-01", "2001-12-29", "2003-12-27",
+            ]
+        )
     }
 
     @Test func `a minute of the hour in which clocks are changed by half an hour is that minute`() throws {
@@ -215,6 +273,42 @@ import Testing
         )
         let back = try series("FREQ=HOURLY;BYMINUTE=15", "2026-04-05T00:15", zone: "Australia/Lord_Howe")
         #expect(locals(back, 3) == ["2026-04-05T00:15", "2026-04-05T01:15", "2026-04-05T02:15"])
+    }
+
+    @Test func `a series that gives no more says why`() throws {
+        func ending(_ rule: String, after: String? = nil, until: String? = nil) throws -> Occurrences.Ending? {
+            let series = try series(rule, "2026-01-01T08:00", until: until)
+            var occurrences = try series.occurrences(
+                after: after.map { text throws in Instant(utc: try DateValue(parsing: text).clock) }
+            )
+            for _ in 0..<20 where occurrences.next() == nil { break }
+            return occurrences.ending
+        }
+        #expect(try ending("daily") == nil)
+        #expect(try ending("FREQ=DAILY;COUNT=20") == nil)
+        #expect(try ending("FREQ=DAILY;COUNT=19") == .rule)
+        #expect(try ending("FREQ=DAILY;UNTIL=20260104") == .rule)
+        #expect(try ending("hourly", until: "2026-01-01T09:00") == .rule)
+        #expect(try ending("yearly", after: "9985-01-01") == .calendar)
+        #expect(try ending("hourly", after: "9999-12-30T09:00") == .calendar)
+        #expect(try ending("FREQ=HOURLY", after: "9999-12-31T09:00") == .calendar)
+        #expect(try ending("FREQ=MINUTELY;INTERVAL=2;BYMINUTE=1") == .search)
+        // Nobody counts so far; what comes is either right or named.
+        #expect(try ending("FREQ=MINUTELY;COUNT=13000000", after: "2050-01-01") == .counting)
+        #expect(try ending("FREQ=MINUTELY;COUNT=20000000", after: "2030-01-01") == nil)
+    }
+
+    @Test func `a COUNT that cannot have run out is not counted`() throws {
+        // A day has one, so that in seven thousand years there are less than three million.
+        let daily = try series("FREQ=DAILY;COUNT=999999999", "2026-01-01T08:00", zone: "Europe/Paris")
+        let far = Instant(utc: try DateValue(parsing: "9000-01-01T12:00").clock)
+        #expect(
+            daily.occurrences(after: far).prefix(2).map(\.local.description) == [
+                "9000-01-02T08:00", "9000-01-03T08:00",
+            ]
+        )
+        let hourly = try series("FREQ=HOURLY;BYMINUTE=0,30;COUNT=999999999", "2026-01-01T08:00")
+        #expect(hourly.next(after: far)?.local.description == "9000-01-01T12:30")
     }
 
     @Test func `occurrences that COUNT counts are none that are looked for in vain`() throws {

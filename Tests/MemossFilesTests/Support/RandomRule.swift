@@ -14,10 +14,12 @@ enum RandomRule {
         case 3: return every("weekly", "week") + " on \(some(names.prefix(5), 2, &random).joined(separator: ", "))"
         case 4: return every("monthly", "month")
         case 5:
-            let days = some(Array(1...31), 3, &random).map(String.init) + (random.below(4) == 0 ? ["last day"] : [])
+            let last =
+                random.below(4) == 0 ? [random.pick(["last day", "2nd last day", "28th last day, last day"])] : []
+            let days = some(Array(1...31), 3, &random).map(String.init) + last
             return every("monthly", "month") + " on \(days.joined(separator: ", "))"
         case 6:
-            let rank = random.pick(["last", "1st", "2nd", "3rd", "4th", "5th"])
+            let rank = random.pick(["last", "2nd last", "1st", "2nd", "3rd", "4th", "5th"])
             return every("monthly", "month") + " on \(rank) \(random.pick(names))"
         case 7:
             let day = random.pick(["feb 29", "feb 28", "jan 31", "dec 31", "jun 30", "mar 1"])
