@@ -13,6 +13,13 @@ struct MM {
     static let version = "0.1.0"
 
     static func main() {
+        // On Linux, Swift finds the arguments with /proc/self/maps. Without it there are none, not even the program's name,
+        // and any command would run as plain 'mm'.
+        guard CommandLine.argc > 0 else {
+            var console = Console(color: .auto, isQuiet: false)
+            console.report(MemossError(.failure, "the arguments cannot be read", hints: ["is /proc mounted?"]))
+            exit(ExitStatus.failure.rawValue)
+        }
         let words = Array(CommandLine.arguments.dropFirst())
         exit(isUnicode(color(in: words)) ? run(words).rawValue : ExitStatus.usage.rawValue)
     }
