@@ -29,7 +29,7 @@ enum ChangeLaws {
             return law("what is right can be written", false, "\(error.reason): \(new)")
         }
         let output = ReminderDecoder.decode(bytes, path: "new.md", keeping: .whole)
-        law("a new file can be read", output.isReadable && output.reminder != nil, EditLaws.shown([], bytes))
+        law("a new file can be read", output.isSound && output.reminder != nil, EditLaws.shown([], bytes))
         guard let read = output.reminder else { return }
         law("its title is what was meant", Array(read.title.utf8) == Array(new.title.utf8), EditLaws.shown([], bytes))
         law("its tags are what was meant", read.tags == new.tags, EditLaws.shown([], bytes))
@@ -61,7 +61,7 @@ enum ChangeLaws {
 
     private static func take(_ step: ReminderStep, _ bytes: [UInt8]) -> (outcome: StepOutcome, bytes: [UInt8])? {
         let output = ReminderDecoder.decode(bytes, path: "a.md")
-        guard let reminder = output.reminder, output.isReadable else { return nil }
+        guard let reminder = output.reminder, output.isSound else { return nil }
         var context = FuzzMoment.context
         if let name = reminder.timezone {
             guard let zone = try? FuzzMoment.zones.zone(named: name) else { return nil }
@@ -83,7 +83,7 @@ enum ChangeLaws {
         }
         EditLaws.checkRest(bytes, result, except: stepKeys)
         let output = ReminderDecoder.decode(result, path: "a.md")
-        law("after a step the file can be read", output.isReadable && output.reminder != nil, detail)
+        law("after a step the file can be read", output.isSound && output.reminder != nil, detail)
         guard let reminder = output.reminder else { return }
         if outcome.scheduled != nil {
             law("it is scheduled when the step says", reminder.scheduled == outcome.scheduled, detail)

@@ -13,10 +13,12 @@ extension ReminderFolder {
         var outcomes: [StepOutcome] = []
         for path in reminders.map(\.path).sorted(by: PathOrder.precedes) {
             let contents = try contents(of: path)
-            let decoded = ReminderDecoder.decode(contents.bytes, path: path)
-            guard let reminder = decoded.reminder, decoded.isReadable else {
-                let problem = decoded.problems.first { $0.severity == .error }
-                throw MemossError(.failure, "\(path): \(problem?.message ?? "the file cannot be read")")
+            let decoded = ReminderDecoder.decode(contents.bytes, path: path, registry: registry)
+            guard let reminder = decoded.reminder else {
+                throw MemossError(.failure, "\(path): \(decoded.problems.first?.message ?? "the file cannot be read")")
+            }
+            if !reminder.isNote, let problem = decoded.problems.first(where: { step.needs($0, of: reminder) }) {
+                throw MemossError(.failure, step.refusal(of: reminder, for: problem), hints: problem.hints)
             }
             var context = context
             if let name = reminder.timezone, context.zones[name] == nil {

@@ -77,11 +77,14 @@ public struct ReminderFolder: Sendable {
     ) throws(MemossError) -> (snapshot: Snapshot, zones: [String: Zone]) {
         let (ignored, ignoreProblem) = ignoreList()
         let walk = FolderWalk(root: root, ignored: ignored, threads: threads, disk: disk, progress: progress)
+        let registry = registry ?? self.registry()
         do throws(SystemError) {
-            let reader = { @Sendable in FileReader(body: body, explains: explains, matcher: matcher) }
+            let reader = { @Sendable in
+                FileReader(body: body, explains: explains, matcher: matcher, registry: registry)
+            }
             var found = try walk.readFiles(with: reader) { $0.read($1, limit: Self.readLimit) }
             if let ignoreProblem { found.problems.append(ignoreProblem) }
-            var snapshot = Snapshot(found, registry: registry ?? self.registry())
+            var snapshot = Snapshot(found, registry: registry)
             let resolved = resolveZones(of: &snapshot)
             return (snapshot, resolved)
         } catch {
@@ -119,7 +122,7 @@ public struct ReminderFolder: Sendable {
             do throws(ParseError) {
                 resolved[name] = try zones.zone(named: name)
             } catch {
-                snapshot.leaveOut(timezone: name, error)
+                snapshot.distrust(timezone: name, error)
             }
         }
         return resolved
@@ -154,7 +157,7 @@ public struct ReminderFolder: Sendable {
         let written = plan.edits.first { $0.path == TagRegistry.fileName }?.after
         let registryAfter = written.map { TagRegistry(parsing: $0) } ?? registry
         func problems(_ bytes: [UInt8], _ path: String, _ registry: TagRegistry) -> [Problem] {
-            let snapshot = Snapshot(ReminderDecoder.decode(bytes, path: path), registry: registry)
+            let snapshot = Snapshot(ReminderDecoder.decode(bytes, path: path, registry: registry), registry: registry)
             return FolderCheck.problems(of: snapshot, in: context) { _ in bytes }
         }
         return plan.edits.flatMap { edit -> [Problem] in

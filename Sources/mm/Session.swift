@@ -255,10 +255,7 @@ struct Session {
             let (text, hint) = ProblemText.warning(problem)
             console.warnOnce(text, hint: hint)
         }
-        let count = snapshot.leftOutCount
-        if count > 0 {
-            console.warnOnce("\(count == 1 ? "1 file" : "\(count) files") could not be read: see 'mm check'")
-        }
+        for text in ProblemText.summary(of: snapshot) { console.warnOnce(text) }
     }
 
     /// Names the directories that could not be listed completely.

@@ -70,7 +70,17 @@ public enum FieldRules {
             case .list(let items):
                 "[" + items.map { ScalarText.quoted($0.text, .doubleQuoted) }.joined(separator: ", ") + "]"
             }
-        let bytes = Array("---\n\(key): \(quoted)\n---\n".utf8)
+        if key == "created", case .text(let item) = value {
+            // Read in many forms, written in one.
+            do throws(ParseError) {
+                if !item.text.isEmpty { _ = try DateValue(parsing: item.text) }
+            } catch {
+                return ParseError("\(key): \(error.message)", suggestion: error.suggestion)
+            }
+        }
+        // In a note hardly any key would be looked at.
+        let reminder = key == "completed" ? "" : "completed: false\n"
+        let bytes = Array("---\n\(reminder)\(key): \(quoted)\n---\n".utf8)
         let problems = ReminderDecoder.decode(bytes, path: "reminder.md").problems
         return problems.first { $0.severity == .error }.map { ParseError($0.message, suggestion: $0.suggestion) }
     }

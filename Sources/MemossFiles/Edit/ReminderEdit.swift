@@ -40,8 +40,10 @@ public struct ReminderEdit: Sendable, Hashable {
         try add("timezone", timezone)
         try add("recurrence", recurrence)
         try add("until", until.map(\.description))
-        // Without a date it stays a reminder.
-        if losesDate(FieldPlaces(bytes)) { try add("completed", .set("false")) }
+        if losesDate(FieldPlaces(bytes)) {
+            // Without a date it stays a reminder. Beside a status, which says whether it is completed, the key says nothing.
+            try add("completed", .set(FieldPlaces(bytes).has("status") ? "null" : "false"))
+        }
         if isRescheduled(bytes) { try add("snoozed", .removed) }
         if let body { changes.append(.body(BodyEdit(body))) }
         return changes
@@ -50,7 +52,7 @@ public struct ReminderEdit: Sendable, Hashable {
     /// Whether a date was all that made the file a reminder, and goes.
     private func losesDate(_ places: FieldPlaces) -> Bool {
         let dates = [("scheduled", scheduled), ("due", deadline)]
-        return !["completed", "status"].contains(where: places.has) && dates.contains { places.has($0.0) }
+        return !places.has("completed") && dates.contains { places.has($0.0) }
             && dates.allSatisfy { key, setting in setting == .removed || setting == .kept && !places.has(key) }
     }
 

@@ -8,6 +8,34 @@ public enum ReminderStep: Sendable, Hashable {
     /// - Parameter on: the occurrence; nil for the one that was completed last.
     case reopen(on: DateValue?)
     case snooze(CivilDuration)
+
+    /// Whether the step depends on a key that cannot be read. A series whose rule or dates cannot be read must not be
+    /// completed as if it had none.
+    func needs(_ problem: Problem, of reminder: Reminder) -> Bool {
+        guard problem.severity == .error, let key = problem.key else { return false }
+        if case .snooze = self {
+            return key == "timezone" || reminder.date == nil && ["scheduled", "due"].contains(key)
+        }
+        if ["recurrence", "timezone", "completed", "completedDate", "status"].contains(key) { return true }
+        return reminder.recurrence != nil && Self.keysOfSeries.contains(key)
+    }
+
+    private static let keysOfSeries = [
+        "scheduled", "due", "until", "recurrence_anchor", "missed", "complete_instances", "skipped_instances",
+    ]
+
+    func refusal(of reminder: Reminder, for problem: Problem) -> String {
+        let what =
+            switch self {
+            case .complete: "completed"
+            case .skip: "skipped"
+            case .reopen: "reopened"
+            case .snooze: "snoozed"
+            }
+        let place = "\(problem.path):\(problem.line ?? 1)"
+        return
+            "\(place): \(problem.statement): '\(reminder.title)' cannot be \(what) until '\(problem.key ?? "")' is corrected"
+    }
 }
 
 /// What a step comes to, worked out and not written.

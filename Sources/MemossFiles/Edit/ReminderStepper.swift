@@ -114,7 +114,7 @@ struct ReminderStepper {
             changes += removal(of: "completedDate")
         }
         if places.says("completed") {
-            let isNeeded = !["scheduled", "due", "status"].contains(where: places.has)
+            let isNeeded = !["scheduled", "due"].contains(where: places.has)
             let wasThere = !places.isLast("completed", without: [])
             changes += isNeeded || wasThere ? [.setting("completed", "false")] : removal(of: "completed")
         }

@@ -62,9 +62,9 @@ public struct TagColoring: Sendable {
         let registry = snapshot.registry
         let present = registry.canonical(name)
         if let tag = registry.tag(named: present) { return (tag.name, .color(tag.name, color)) }
-        let index = TagIndex(snapshot.tagCarriers, registry: registry)
+        let index = TagIndex(snapshot.reminders, registry: registry)
         guard index.count(of: present) > 0 else { throw index.unknown(name, registry: registry) }
-        let spelling = TagSpellings(snapshot.tagCarriers, registry: registry).spelling(of: present)
+        let spelling = TagSpellings(snapshot.reminders, registry: registry).spelling(of: present)
         let validated: TagName
         do throws(ParseError) {
             validated = try TagName(validating: spelling.text)
@@ -88,7 +88,7 @@ public struct TagAdoption: Sendable {
     /// - Returns: the entries, and the files whose tags can be none of the registry's.
     func entries(in snapshot: Snapshot) -> (tags: [Tag], skipped: [SkippedFile]) {
         let registry = snapshot.registry
-        let carriers = snapshot.tagCarriers
+        let carriers = snapshot.reminders
         var presets = PresetSupply(registry)
         var tags: [Tag] = []
         var skipped: [SkippedFile] = []

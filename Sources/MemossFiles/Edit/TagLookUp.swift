@@ -9,9 +9,6 @@ extension Snapshot {
             throw MemossError(.failure, "\(problem.path): \(problem.message): nothing was changed")
         }
     }
-
-    /// All files whose tags can be read.
-    var tagCarriers: [Reminder] { reminders + faulty }
 }
 
 extension TagRegistry {

@@ -18,7 +18,7 @@ public struct TagDeletion: Sendable {
         let registry = snapshot.registry
         let present = registry.canonical(name)
         let registered = registry.tags.filter { $0.name.isAtOrBelow(present) }
-        let index = TagIndex(snapshot.tagCarriers, registry: registry)
+        let index = TagIndex(snapshot.reminders, registry: registry)
         guard !registered.isEmpty || index.count(of: present) > 0 else { throw index.unknown(name, registry: registry) }
         return Resolved(
             name: registered.first { $0.name == present }?.name ?? present,
@@ -39,7 +39,7 @@ public struct TagPruning: Sendable {
 
     /// A tag that a file which cannot be read may carry stays, and the file is named.
     func unused(in snapshot: Snapshot, _ place: WorkingPlace) -> (tags: [Tag], skipped: [SkippedFile]) {
-        let index = TagIndex(snapshot.tagCarriers, registry: snapshot.registry)
+        let index = TagIndex(snapshot.reminders, registry: snapshot.registry)
         let unreadable = UnreadableFiles(in: snapshot, place)
         var tags: [Tag] = []
         var spared: [String: (file: SkippedFile, names: [TagName])] = [:]

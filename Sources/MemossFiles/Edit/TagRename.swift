@@ -38,7 +38,7 @@ public struct TagRename: Sendable {
         let registry = snapshot.registry
         if new.isSpelled(as: old) { return nil }
         try snapshot.requireEditableTags()
-        let index = TagIndex(snapshot.tagCarriers, registry: registry)
+        let index = TagIndex(snapshot.reminders, registry: registry)
         // The target: a name given by a former one is written under its present one.
         let formerly = registry.tag(named: new) == nil ? registry.tag(formerly: new) : nil
         let present = registry.tag(named: old) ?? registry.tag(formerly: old)

@@ -11,11 +11,12 @@ struct TagSweep: Sendable {
         threads: Int,
         progress: Progress.Report? = nil
     ) throws(MemossError) -> EditPlan {
-        // What is faulty is looked at in any case: which of two keys counts is not for the reader to say.
         let carriers = snapshot.reminders.filter { reminder in
             reminder.tags.contains { rewrite.change($0) != nil }
         }
-        let paths = (carriers + snapshot.faulty).map(\.path).sorted(by: PathOrder.precedes)
+        // Where a key stands twice, the file is looked at in any case: which of the two counts is not for the reader to say.
+        let doubtful = snapshot.problems.filter { $0.id == .duplicateKey }.map(\.path)
+        let paths = Set(carriers.map(\.path) + doubtful).sorted(by: PathOrder.precedes)
         let meter = ProgressMeter(.editing, of: paths.count, progress)
         let outcomes = concurrentMap(paths, threads: paths.count < FolderWalk.filesWorthThreads ? 1 : threads) { path in
             defer { meter.add(1) }
@@ -74,7 +75,7 @@ struct UnreadableFiles {
     private let files: [File]
 
     init(in snapshot: Snapshot, _ place: WorkingPlace) {
-        files = snapshot.unreadable.compactMap { path in
+        files = snapshot.unreadable.map(\.path).compactMap { path in
             let problem = snapshot.problems.first { $0.path == path }
             let absolute = place.absolute(path)
             guard Self.mayCarry(absolute, place.disk) else { return nil }

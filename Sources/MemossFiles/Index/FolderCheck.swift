@@ -46,7 +46,7 @@ struct FolderCheck {
     }
 
     private mutating func run() {
-        let all = (snapshot.reminders + snapshot.faulty).sorted { PathOrder.precedes($0.path, $1.path) }
+        let all = snapshot.reminders
         checkIDs(all)
         // With a registry that cannot be read, every tag would be unknown.
         if snapshot.registry.document != nil { checkTags(all) }

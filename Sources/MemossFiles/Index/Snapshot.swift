@@ -1,12 +1,9 @@
 /// A folder as it was read once: immutable, in path order.
 public struct Snapshot: Sendable {
-    /// Reminders and notes that can be relied on.
+    /// Reminders and notes. One with a key that cannot be read is among them, without what depends on that key.
     public private(set) var reminders: [Reminder]
-    /// Files whose front matter can be read but for the value of a known key: left out of answers, though a rename still
-    /// reaches them.
-    public private(set) var faulty: [Reminder]
-    /// Paths of files, and of directories, that cannot be read at all.
-    public private(set) var unreadable: [String]
+    /// Files, and directories, of which nothing can be read.
+    public private(set) var unreadable: [Reminder]
     /// By path, line and column; those of the registry first.
     public private(set) var problems: [Problem]
     public let registry: TagRegistry
@@ -16,8 +13,7 @@ public struct Snapshot: Sendable {
     /// What became of some files, in path order.
     struct Part: Sendable, Hashable {
         private(set) var reminders: [Reminder] = []
-        private(set) var faulty: [Reminder] = []
-        private(set) var unreadable: [String] = []
+        private(set) var unreadable: [Reminder] = []
         private(set) var problems: [Problem] = []
         private(set) var idHeads: [TextHead] = []
 
@@ -31,11 +27,8 @@ public struct Snapshot: Sendable {
         ///   whether that zone is to be had must be told in any case.
         mutating func add(_ output: ReminderDecoder.Output, where filter: (Reminder) -> Bool = { _ in true }) {
             if !output.problems.isEmpty { problems += output.problems }
-            guard let reminder = output.reminder else {
-                if let path = output.problems.first?.path { unreadable.append(path) }
-                return
-            }
-            guard output.isReadable else { return faulty.append(reminder) }
+            if let file = output.unreadable { unreadable.append(file) }
+            guard let reminder = output.reminder else { return }
             idHeads.append(TextHead(reminder.id))
             if reminder.timezone != nil || filter(reminder) { reminders.append(reminder) }
         }
@@ -45,9 +38,10 @@ public struct Snapshot: Sendable {
     init(_ found: FolderWalk.Outcome<Part>, registry: TagRegistry) {
         self.registry = registry
         reminders = found.all(\.reminders)
-        faulty = found.all(\.faulty)
         unreadable = found.all(\.unreadable)
-        unreadable += found.problems.filter { $0.id == .unreadableFile }.map(\.path)
+        unreadable += found.problems.filter { $0.id == .unreadableFile }.map { problem in
+            Reminder(unreadable: problem, in: problem.message.utf8)
+        }
         problems = registry.problems + found.problems + found.all(\.problems)
         idHeads = found.all(\.idHeads)
     }
@@ -57,7 +51,7 @@ public struct Snapshot: Sendable {
         var part = Part()
         part.add(file)
         self.registry = registry
-        (reminders, faulty, unreadable) = (part.reminders, part.faulty, [])
+        (reminders, unreadable) = (part.reminders, part.unreadable)
         (problems, idHeads) = (part.problems, part.idHeads)
     }
 
@@ -71,27 +65,36 @@ public struct Snapshot: Sendable {
         throw MemossError(.failure, "\(problem.path): \(problem.message): nothing was changed")
     }
 
-    /// How many files a query had to leave out.
-    public var leftOutCount: Int { faulty.count + unreadable.count }
+    /// How many files have a key that cannot be read. They are listed all the same.
+    public var faultyCount: Int {
+        let others = Set(unreadable.map(\.path) + incomplete.map(\.path) + [TagRegistry.fileName])
+        return Set(problems.lazy.filter { $0.severity == .error }.map(\.path)).subtracting(others).count
+    }
 
     /// The names of the zones that the files ask for.
     public var timezones: Set<String> {
         var names: Set<String> = []
         for reminder in reminders { if let name = reminder.timezone { names.insert(name) } }
-        for reminder in faulty { if let name = reminder.timezone { names.insert(name) } }
         return names
     }
 
-    /// Takes out the reminders of a zone that is not to be had: when they are due cannot be known.
-    mutating func leaveOut(timezone name: String, _ error: ParseError) {
-        for reminder in reminders + faulty where reminder.timezone == name {
-            let id = ProblemID.unknownTimeZone
-            problems.append(
-                Problem(path: reminder.path, id: id, message: error.message, suggestion: error.suggestion)
+    /// When reminders of a zone that there is not are due is not certain: they count in the zone of the system.
+    mutating func distrust(timezone name: String, _ error: ParseError) {
+        for index in reminders.indices where reminders[index].timezone == name {
+            let reminder = reminders[index]
+            let problem = Problem(
+                path: reminder.path,
+                id: .unknownTimeZone,
+                message: error.message,
+                suggestion: error.suggestion,
+                key: "timezone"
             )
+            problems.append(problem)
+            if reminder.attention == nil {
+                let source = "\(name) \(reminder.scheduled?.description ?? "")"
+                reminders[index].attention = Attention(problem, in: source.utf8)
+            }
         }
-        faulty += reminders.filter { $0.timezone == name }
-        reminders.removeAll { $0.timezone == name }
     }
 
     // MARK: Look-up
@@ -106,7 +109,7 @@ public struct Snapshot: Sendable {
     /// Whether there is a file at a path from the root, readable or not.
     public func holds(_ path: String) -> Bool {
         let isSame = { (other: String) in other.utf8.elementsEqual(path.utf8) }
-        return reminder(at: path) != nil || faulty.contains { isSame($0.path) } || unreadable.contains(where: isSame)
+        return reminder(at: path) != nil || unreadable.contains { isSame($0.path) }
     }
 
     /// Those whose id begins with `prefix`.

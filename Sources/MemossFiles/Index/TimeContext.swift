@@ -62,12 +62,13 @@ public struct TimeContext: Sendable {
     public func dueDate(_ reminder: Reminder) -> DateValue? { reminder.date.map { shown($0, of: reminder) } }
 
     public enum Status: String, Sendable {
-        case overdue, today, upcoming, undated, note, completed
+        case broken, overdue, today, upcoming, undated, note, completed
     }
 
     public func status(_ reminder: Reminder) -> Status {
         if reminder.isNote { return .note }
         if reminder.isCompleted { return .completed }
+        if reminder.isBroken { return .broken }
         guard reminder.date != nil else { return .undated }
         if isOverdue(reminder) { return .overdue }
         return isToday(reminder) ? .today : .upcoming

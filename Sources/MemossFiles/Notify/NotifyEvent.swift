@@ -103,7 +103,7 @@ public struct NotifyFolder: Sendable {
     public init(_ snapshot: Snapshot, in context: TimeContext) {
         self.init(
             snapshot.reminders,
-            leftOut: Set(snapshot.faulty.map(\.path) + snapshot.unreadable),
+            leftOut: Set(snapshot.unreadable.map(\.path)),
             unseen: snapshot.incomplete.map(\.path),
             in: context
         )

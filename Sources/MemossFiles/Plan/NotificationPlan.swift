@@ -104,6 +104,8 @@ extension NotificationPlan {
     /// Why a reminder is or is not in the plan.
     public enum Standing: Sendable, Hashable {
         case note, completed, undated
+        /// Its date cannot be read.
+        case broken
         /// Its one time has passed.
         case passed
         /// No occurrence lies ahead.
@@ -118,7 +120,7 @@ extension NotificationPlan {
     public func standing(of reminder: Reminder, in context: TimeContext) -> Standing {
         if reminder.isNote { return .note }
         if reminder.isCompleted { return .completed }
-        guard reminder.date != nil else { return .undated }
+        guard reminder.date != nil else { return reminder.isBroken ? .broken : .undated }
         let id = reminder.id
         let places = notifications.filter { $0.reminder == id && $0.path == reminder.path }
         if let first = places.first { return .planned(first: first, count: places.count) }

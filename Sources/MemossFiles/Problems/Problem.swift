@@ -17,8 +17,19 @@ public struct Problem: Sendable, Hashable {
     public var message: String
     /// The nearest right spelling, where there is one.
     public var suggestion: String?
+    /// The top-level key that cannot be read, or not as it is meant; nil where it is not about one.
+    public var key: String?
 
     public var severity: Severity { id.severity }
+
+    /// The message, with the key that it is about.
+    public var statement: String {
+        guard let key, !message.utf8.starts(with: "\(key):".utf8), !message.contains("'\(key)'") else { return message }
+        return "\(key): \(message)"
+    }
+
+    /// What to tell a person besides.
+    public var hints: [String] { suggestion.map { ["did you mean '\($0)'?"] } ?? [] }
 
     public init(
         path: String,
@@ -26,7 +37,8 @@ public struct Problem: Sendable, Hashable {
         column: Int? = nil,
         id: ProblemID,
         message: String,
-        suggestion: String? = nil
+        suggestion: String? = nil,
+        key: String? = nil
     ) {
         self.path = path
         self.line = line
@@ -34,5 +46,6 @@ public struct Problem: Sendable, Hashable {
         self.id = id
         self.message = message
         self.suggestion = suggestion
+        self.key = key
     }
 }

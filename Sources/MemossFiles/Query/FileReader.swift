@@ -8,11 +8,16 @@ struct FileReader {
     /// The bytes of the file that is decoded: a new array for each left holes in the memory.
     private var decoded: [UInt8] = []
 
-    init(body: ReminderDecoder.Body = .none, explains: Bool = false, matcher: QueryMatcher?) {
+    init(
+        body: ReminderDecoder.Body = .none,
+        explains: Bool = false,
+        matcher: QueryMatcher?,
+        registry: TagRegistry = TagRegistry()
+    ) {
         self.body = body
         self.explains = explains
         self.matcher = matcher?.forThread()
-        common = CommonValues()
+        common = CommonValues(registry)
         glancer = Glancer(common)
     }
 
@@ -32,7 +37,7 @@ struct FileReader {
             if error.isMissing { return true }
             let message = "the file cannot be read: \(error.reason)"
             let problem = Problem(path: file.path, id: .unreadableFile, message: message)
-            add(ReminderDecoder.Output(problems: [problem]), to: &part)
+            add(ReminderDecoder.Output(unreadable: problem, in: error.reason.utf8), to: &part)
             return true
         }
     }

@@ -21,7 +21,7 @@ public indirect enum Query: Sendable, Hashable {
     }
 
     public enum State: String, Sendable, CaseIterable {
-        case open, completed, overdue, today, upcoming, undated, recurring, snoozed, note, untagged
+        case open, completed, overdue, today, upcoming, undated, recurring, snoozed, note, untagged, broken
     }
 
     /// The question that has no terms.
@@ -40,6 +40,9 @@ public indirect enum Query: Sendable, Hashable {
     public var tags: [TagName] {
         terms.compactMap { if case .tag(let name) = $0 { name } else { nil } }
     }
+
+    /// Whether files that cannot be read at all may be meant.
+    public var asksForBroken: Bool { terms.contains(.state(.broken)) }
 
     /// Whether bodies must be read to answer it.
     public var needsBodies: Bool {

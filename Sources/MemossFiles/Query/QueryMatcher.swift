@@ -148,6 +148,8 @@ public final class QueryMatcher: Sendable {
         case .state(.completed): return glance.isCompleted
         case .state(.open): return !glance.isNote && !glance.isCompleted
         case .state(.undated): return !glance.isNote && !glance.hasDate
+        // What is glanced at has no problem.
+        case .state(.broken): return false
         case .state(.recurring): return glance.isSeries
         case .state(.untagged): return glance.tags.isEmpty ? true : nil
         case .state(.overdue), .state(.today), .state(.upcoming):
@@ -161,7 +163,8 @@ public final class QueryMatcher: Sendable {
         case .note: return reminder.isNote
         case .completed: return reminder.isCompleted
         case .open: return !reminder.isNote && !reminder.isCompleted
-        case .undated: return !reminder.isNote && reminder.date == nil
+        case .undated: return !reminder.isNote && reminder.date == nil && reminder.attention == nil
+        case .broken: return reminder.isBroken
         case .recurring: return reminder.recurrence != nil
         case .untagged: return reminder.tags.isEmpty
         case .snoozed:
@@ -171,35 +174,11 @@ public final class QueryMatcher: Sendable {
             guard !reminder.isNote, !reminder.isCompleted, reminder.date != nil else { return false }
             guard let context else { return nil }
             // `today` is what the day was to bring, overdue by now or not.
-            return state == .today ? context.isToday(reminder) : context.status(reminder).rawValue == state.rawValue
-        }
-    }
-}
-
-/// A tag that is asked for: it, those nested in it, and the former names of all of them.
-private struct SoughtTag: Sendable {
-    private let name: TagName
-    /// The names that an accepted one can begin with, if all are ASCII: most carried tags are told apart by them at once.
-    let beginnings: [[UInt8]]?
-
-    init(_ asked: TagName, _ registry: TagRegistry) {
-        let name = registry.canonical(asked)
-        let tags = registry.tags.filter { $0.name.isAtOrBelow(name) }
-        // `office/x` is `work/x` where office is a former name of work.
-        let above = name.lineage.dropFirst().compactMap { registry.tag(named: $0) }
-        let keys = [name.key] + (tags + above).flatMap { $0.aliases.map(\.key) }
-        let bytes = keys.map { Array($0.utf8) }
-        self.name = name
-        beginnings = bytes.allSatisfy { $0.allSatisfy { $0 < 0x80 } } ? bytes : nil
-    }
-
-    func accepts(_ tag: TagName, _ registry: TagRegistry) -> Bool {
-        if let beginnings {
-            let isOther = tag.key.utf8.withContiguousStorageIfAvailable { key in
-                key.allSatisfy { $0 < 0x80 } && !beginnings.contains { key.starts(with: $0) }
+            switch state {
+            case .overdue: return context.isOverdue(reminder)
+            case .today: return context.isToday(reminder)
+            default: return !context.isOverdue(reminder) && !context.isToday(reminder)
             }
-            if isOther == true { return false }
         }
-        return registry.canonical(tag).isAtOrBelow(name)
     }
 }

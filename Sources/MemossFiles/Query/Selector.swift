@@ -92,8 +92,9 @@ public struct Selector: Sendable {
     /// A file that answers have to leave out, by its path or its stem.
     private func leftOut(in snapshot: Snapshot, from prefix: String) -> String? {
         let paths = paths(from: prefix)
-        let leftOut = snapshot.unreadable + snapshot.faulty.map(\.path)
-        return leftOut.first { paths.contains($0) || $0.hasSuffix(".md") && ReminderDecoder.stem(of: $0) == text }
+        return snapshot.unreadable.map(\.path).first {
+            paths.contains($0) || $0.hasSuffix(".md") && ReminderDecoder.stem(of: $0) == text
+        }
     }
 
     /// A path without `.` and `..`; nil where it leads out of the folder.

@@ -92,6 +92,13 @@ public struct RecurrenceRule: Sendable, Hashable, CustomStringConvertible {
         self.frequency = frequency
     }
 
+    /// Whether the words mean that there is no rule: `none`, `never` and `once` in any case, or nothing.
+    static func isNone(_ text: some Collection<UInt8>) -> Bool {
+        guard text.count <= 5 else { return false }
+        return text.isEmpty
+            || ["none", "never", "once"].contains { $0.utf8.elementsEqual(text) { $0 == $1 | 0x20 } }
+    }
+
     /// A friendly form (`weekly on monday`), or an RFC 5545 rule if there is `FREQ=` in it.
     ///
     /// - Throws: `ParseError` that names what is wrong and the nearest right word; rules that RFC 5545 forbids and

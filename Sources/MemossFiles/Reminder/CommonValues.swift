@@ -1,5 +1,5 @@
-/// What many files of a folder say alike, kept once: lists of tags, and rules that were found to be rules. Each thread
-/// has its own.
+/// What many files of a folder say alike, kept once: lists of tags, and rules that were found to be rules; and what the
+/// registry says of them. Each thread has its own.
 ///
 /// They are found by the FNV-1a hash of their bytes.
 final class CommonValues {
@@ -9,6 +9,23 @@ final class CommonValues {
     private var tagListIndex = HashIndex()
     private var rules: [String] = []
     private var ruleIndex = HashIndex()
+    private let registry: TagRegistry
+    /// The tag that makes a reminder of a file without a date.
+    private let taskTag: SoughtTag
+
+    init(_ registry: TagRegistry) {
+        self.registry = registry
+        taskTag = SoughtTag(TagName("task"), registry)
+    }
+
+    /// Whether one of the tags is `task`, or nested in it, under this name or another one of that tag.
+    func areOfTask(_ tags: [TagName]) -> Bool { tags.contains { taskTag.accepts($0, registry) } }
+
+    /// False only where `areOfTask` is, for what stands between the tags.
+    func mayBeOfTask(_ glance: Glance) -> Bool {
+        guard let beginnings = taskTag.beginnings else { return !glance.tags.isEmpty }
+        return !glance.hasNoTag(of: beginnings)
+    }
 
     /// The list, or one that was met before and is spelled the same.
     func tags(_ list: [TagName]) -> [TagName] {

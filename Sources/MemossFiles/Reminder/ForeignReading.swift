@@ -4,11 +4,12 @@
 struct ForeignReading {
     private let bytes: [UInt8]
     private let path: String
+    private let isNote: Bool
     private(set) var problems: [Problem] = []
 
     /// - Parameter bodyStart: where the text begins.
-    init(_ bytes: [UInt8], path: String, document: YAMLDocument?, bodyStart: Int) {
-        (self.bytes, self.path) = (bytes, path)
+    init(_ bytes: [UInt8], of reminder: Reminder, document: YAMLDocument?, bodyStart: Int) {
+        (self.bytes, path, isNote) = (bytes, reminder.path, reminder.isNote)
         if let document {
             var told: Set<String> = []
             for entry in document.entries where document.nodes[entry.key].kind == .scalar {
@@ -40,7 +41,7 @@ struct ForeignReading {
 
     private static let longestKey = known.map(\.utf8.count).max() ?? 0
 
-    /// TaskNotes has these, out of the box, for what is still to be done.
+    /// Nobody takes these for completed; TaskNotes has them out of the box.
     private static let openStatuses: Set<String> = ["", "none", "open", "in-progress", "todo", "false"]
 
     private mutating func read(_ entry: YAMLDocument.Entry, key: String, in document: YAMLDocument) {
@@ -58,12 +59,13 @@ struct ForeignReading {
                 at: document.nodes[entry.value].contentSpan.lowerBound,
                 suggestion: text.utf8.count <= 60 ? "[\(words.joined(separator: ", "))]" : nil
             )
-        case "status" where isText:
+        case "status" where isText && !isNote:
             let text = document.text(of: value)
-            guard !Self.openStatuses.contains(text), text != "done", text != "true", text.utf8.count <= 40 else {
-                return
-            }
-            let message = "the status '\(text)' makes an open reminder of a file: only done and true are completed"
+            guard text.utf8.count <= 40, !Self.openStatuses.contains(text.lowercased()),
+                !Reminder.isCompleted(status: text.utf8)
+            else { return }
+            let completed = Reminder.completedStatuses.dropLast().joined(separator: ", ")
+            let message = "the status '\(text)' counts as open: \(completed) and true are completed"
             report(.foreignKey, message, at: document.nodes[entry.value].contentSpan.lowerBound)
         default:
             let lower = key.lowercased()

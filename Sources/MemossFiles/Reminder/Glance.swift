@@ -1,7 +1,7 @@
 /// What a file says, as far as it can be told from its bytes without making a reminder of them: enough to leave out most
 /// files that a question is not about.
 ///
-/// The law, under test: a file that is glanced at reads without a problem, and says what the glance says.
+/// The law, under test: a file that is glanced at reads without an error, and says what the glance says.
 struct Glance {
     fileprivate(set) var idHead = TextHead("")
     fileprivate(set) var isNote = true
@@ -43,6 +43,8 @@ struct Glancer {
         var head: TextHead?
         var isDone = false
         var completed: Bool?
+        // Whether all that only a reminder has can be read.
+        var isSound = true
         for entry in scanner.entries {
             let key = text(of: entry.key, bytes)
             let node = scanner.nodes[entry.value]
@@ -64,12 +66,11 @@ struct Glancer {
                 glance.isNote = false
                 glance.hasDeadline = !isNull
                 guard isNull || isDate(node, value) else { return nil }
-            case .date: guard isNull || isDate(node, value) else { return nil }
-            case .dates: guard isNull || areDates(entry.value, bytes) else { return nil }
+            case .date: isSound = isSound && (isNull || isDate(node, value))
+            case .dates: isSound = isSound && (isNull || areDates(entry.value, bytes))
             case .recurrence:
-                guard node.kind == .scalar else { return nil }
-                glance.isSeries = !isNull && !value.isEmpty
-                guard !glance.isSeries || common.isRule(value) else { return nil }
+                glance.isSeries = !isNull && !RecurrenceRule.isNone(value)
+                isSound = isSound && node.kind == .scalar && (!glance.isSeries || common.isRule(value))
             case .completed:
                 glance.isNote = false
                 guard node.kind == .scalar else { return nil }
@@ -81,16 +82,17 @@ struct Glancer {
                     guard isDate(node, value) else { return nil }
                     completed = true
                 }
-            case .status:
-                glance.isNote = false
-                guard node.kind == .scalar else { return nil }
-                isDone = !isNull && ["done", "true"].contains { value.elementsEqual($0.utf8) }
-            case .rare: guard isNull else { return nil }
+            case .status: isDone = node.kind == .scalar && Reminder.isCompleted(status: value)
+            case .rare: isSound = isSound && isNull
             }
         }
-        guard let head else { return nil }
+        guard let head, glance.isNote ? !common.mayBeOfTask(glance) : isSound else { return nil }
         glance.idHead = head
-        glance.isCompleted = completed ?? isDone
+        if glance.isNote {
+            glance.isSeries = false
+        } else {
+            glance.isCompleted = completed ?? isDone
+        }
         return glance
     }
 
@@ -113,7 +115,7 @@ struct Glancer {
             case 4: candidates = ("tags", .tags, "tags", .tags)
             case 5: candidates = ("title", .title, "until", .date)
             case 6: candidates = ("status", .status, "missed", .rare)
-            case 7: candidates = ("created", .date, "snoozed", .date)
+            case 7: candidates = ("snoozed", .date, "snoozed", .date)
             case 8: candidates = ("timezone", .rare, "timezone", .rare)
             case 9: candidates = ("scheduled", .scheduled, "completed", .completed)
             case 10: candidates = ("recurrence", .recurrence, "recurrence", .recurrence)

@@ -38,8 +38,10 @@ public struct Reminder: Sendable, Hashable {
         public var title: String
         /// As the file spells them, in its order; the registry's spelling is `TagRegistry.canonical`.
         public var tags: [TagName] = []
-        /// Whether the front matter has none of `scheduled`, `due`, `completed` and `status`.
+        /// Whether the front matter has none of `scheduled`, `due` and `completed`, and the file does not carry the tag
+        /// `task`. What only a reminder has is not read in a note.
         public var isNote = true
+        public var attention: Attention?
         public var scheduled: DateValue?
         /// The key `due`.
         public var deadline: DateValue?
@@ -62,6 +64,15 @@ public struct Reminder: Sendable, Hashable {
         init(path: String, title: String) {
             self.path = path
             self.title = title
+        }
+
+        /// What a note has of it: the other keys may be another tool's, and mean something else.
+        var note: Fields {
+            var note = Fields(path: path, title: title)
+            note.storedID = storedID
+            note.tags = tags
+            note.created = created
+            return note
         }
     }
 
@@ -93,7 +104,17 @@ public struct Reminder: Sendable, Hashable {
 
     public var isCompleted: Bool { self.completed != .open }
 
-    /// The rule of a series. The decoder has checked that it can be read.
+    /// Whether a status of TaskNotes means completed, in any case; any other means open.
+    static func isCompleted(status: some Collection<UInt8>) -> Bool {
+        guard 4...9 ~= status.count else { return false }
+        return completedStatuses.contains { word in
+            word.utf8.elementsEqual(status) { $0 == ($1 &- UInt8(ascii: "A") < 26 ? $1 | 0x20 : $1) }
+        }
+    }
+
+    static let completedStatuses = ["done", "completed", "complete", "closed", "cancelled", "canceled", "true"]
+
+    /// The rule of a series.
     public var rule: RecurrenceRule? { self.recurrence.flatMap { try? RecurrenceRule(parsing: $0) } }
 
     /// The written id, else the UUIDv5 (RFC 9562), in the URL namespace, of `memoss:` and the path.

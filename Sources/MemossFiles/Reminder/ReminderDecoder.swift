@@ -8,10 +8,20 @@ public struct ReminderDecoder {
     public struct Output: Sendable, Hashable {
         /// Nil where the front matter cannot be read at all.
         public var reminder: Reminder?
+        /// In the place of the reminder where there is none.
+        public var unreadable: Reminder?
         public var problems: [Problem] = []
 
-        /// Whether what the file says can be relied on: a date that cannot be read must not pass as no date.
-        public var isReadable: Bool { reminder != nil && !problems.contains { $0.severity == .error } }
+        /// Whether every value can be read.
+        public var isSound: Bool { reminder != nil && !problems.contains { $0.severity == .error } }
+
+        init(_ reminder: Reminder, _ problems: [Problem]) { (self.reminder, self.problems) = (reminder, problems) }
+
+        /// - Parameter source: what cannot be read.
+        init(unreadable problem: Problem, in source: some Sequence<UInt8>) {
+            unreadable = Reminder(unreadable: problem, in: source)
+            problems = [problem]
+        }
     }
 
     /// Further ones of the same file are not told.
@@ -26,21 +36,26 @@ public struct ReminderDecoder {
     private let common: CommonValues
     private var reminder: Reminder.Fields
     private var problems: [Problem] = []
-    private var status: String?
+    private var isDone = false
     private var completedDate: DateValue?
     private var hasCompleted = false
+    /// Why it is not certain when the reminder is delivered.
+    private var timeProblem: Problem?
     /// Where a title stands that says nothing.
     private var emptyTitle: Int?
 
-    /// - Parameter path: from the folder's root.
-    /// - Parameter explains: whether what other tools read otherwise is among the problems.
+    /// - Parameters:
+    ///   - path: from the folder's root.
+    ///   - explains: whether what other tools read otherwise is among the problems.
+    ///   - registry: knows the former names of the tag `task`.
     public static func decode(
         _ bytes: [UInt8],
         path: String,
         keeping body: Body = .none,
-        explaining explains: Bool = false
+        explaining explains: Bool = false,
+        registry: TagRegistry = TagRegistry()
     ) -> Output {
-        var decoder = ReminderDecoder(bytes: bytes, path: path, common: CommonValues())
+        var decoder = ReminderDecoder(bytes: bytes, path: path, common: CommonValues(registry))
         return decoder.decode(keeping: body, explaining: explains)
     }
 
@@ -56,9 +71,14 @@ public struct ReminderDecoder {
         do throws(YAMLDocument.Fault) {
             return decode(try FrontMatter.read(bytes), keeping: body, explaining: explains)
         } catch {
-            report(error.id, error.message, at: error.offset)
-            return Output(problems: problems)
+            return unreadable(error.id, error.message, at: error.offset)
         }
+    }
+
+    private func unreadable(_ id: ProblemID, _ message: String, at offset: Int) -> Output {
+        var end = min(bytes.count, YAMLDocument.maximumSize)
+        if case .found(let fence) = Fence.search(bytes) { end = fence.closing.upperBound }
+        return Output(unreadable: problem(id, message, at: offset), in: bytes[..<end])
     }
 
     /// Front matter was read before.
@@ -69,18 +89,29 @@ public struct ReminderDecoder {
             bodyStart = frontMatter.fence.closing.upperBound
             readFields(of: frontMatter.document)
         } else if let reason = FrontMatter.obstacle(to: bytes) {
+            // UTF-16 has a zero beside each dash.
+            let start = bytes.prefix(10).filter { 0x01..<0x80 ~= $0 }
+            if start.starts(with: "---".utf8) { return unreadable(.foreignEncoding, reason, at: 0) }
             report(.foreignEncoding, reason + ": it counts as a note", at: 0)
         }
         let text = bytes[bodyStart...]
         if explains {
-            problems += ForeignReading(bytes, path: reminder.path, document: document, bodyStart: bodyStart).problems
+            problems += ForeignReading(bytes, of: Reminder(reminder), document: document, bodyStart: bodyStart).problems
         }
         if reminder.title.isEmpty {
             isShort = !isWhole
             reminder.title = MarkdownHeading.first(in: text) ?? Self.stem(of: reminder.path)
         }
         if let emptyTitle {
-            report(.emptyTitle, "the title is empty, so '\(reminder.title)' stands for it", at: emptyTitle)
+            report(
+                .emptyTitle,
+                "the title is empty: '\(reminder.title)' is shown instead",
+                at: emptyTitle,
+                key: "title"
+            )
+        }
+        if !reminder.isNote, let timeProblem {
+            reminder.attention = Attention(timeProblem, in: bytes[..<bodyStart])
         }
         switch body {
         case .none: break
@@ -92,8 +123,11 @@ public struct ReminderDecoder {
             isShort = !isWhole
             reminder.body = Array(text)
         }
-        return Output(reminder: Reminder(reminder), problems: problems)
+        return Output(Reminder(reminder), problems)
     }
+
+    /// What says when a reminder is delivered.
+    private static let keysOfTime = ["scheduled", "due", "timezone", "snoozed"]
 
     /// The name of the file without its directories and its `.md`.
     static func stem(of path: String) -> String {
@@ -104,37 +138,54 @@ public struct ReminderDecoder {
     // MARK: Fields
 
     private mutating func readFields(of document: YAMLDocument) {
+        let duplicates = document.duplicateEntries
+        let repeated = duplicates.isEmpty ? [] : Set(duplicates.map { document.text(of: $0.entry.key) })
         for entry in document.entries where document.nodes[entry.key].kind == .scalar {
-            read(entry, key: document.text(of: entry.key), in: document)
+            let key = document.text(of: entry.key)
+            if !repeated.isEmpty, repeated.contains(key), !Self.readTwice.contains(key) {
+                if key == "completed" { reminder.isNote = false }
+                continue
+            }
+            read(entry, key: key, in: document)
         }
-        for (entry, first) in document.duplicateEntries {
+        if reminder.isNote, common.areOfTask(reminder.tags) { reminder.isNote = false }
+        if reminder.isNote {
+            reminder = reminder.note
+            problems.removeAll { $0.key.map { !["title", "tags"].contains($0) } ?? false }
+        } else if !hasCompleted, isDone {
+            reminder.completed = completedDate.map(Reminder.Completion.on) ?? .completed
+        }
+        for (entry, first) in duplicates {
             let key = document.text(of: entry.key)
             let line = TextPosition(of: document.nodes[first.key].span.lowerBound, in: bytes).line
             let message = "the key '\(key)' stands twice, first in line \(line)"
-            report(.duplicateKey, message, at: document.nodes[entry.key].span.lowerBound)
-        }
-        if !hasCompleted, let status, ["done", "true"].contains(status) {
-            reminder.completed = completedDate.map(Reminder.Completion.on) ?? .completed
+            report(.duplicateKey, message, at: document.nodes[entry.key].span.lowerBound, key: key)
         }
     }
+
+    /// Of these one of two values is better than none. Of the others, which may say that a reminder is completed or not
+    /// delivered, neither is believed.
+    private static let readTwice: Set<String> = ["id", "title", "tags", "scheduled", "due"]
 
     private mutating func read(_ entry: YAMLDocument.Entry, key: String, in document: YAMLDocument) {
         let value = entry.value
         switch key {
         case "title":
-            reminder.title = TagName.trimmed(string(value, .invalidTitle, "title") ?? "")
-            if reminder.title.isEmpty, !isNull(value), document.nodes[document.resolved(value)].kind == .scalar {
-                emptyTitle = offset(of: value)
-            }
+            let node = document.resolved(value)
+            let isEmptyList = document.nodes[node].kind == .sequence && Array(document.children(of: node)).isEmpty
+            let title = isEmptyList ? nil : string(value, .invalidTitle, "title")
+            reminder.title = TagName.trimmed(title ?? "")
+            let isReadable = isEmptyList || document.nodes[node].kind == .scalar
+            emptyTitle = reminder.title.isEmpty && isReadable ? offset(of: value) : nil
         case "id":
             reminder.writtenID = string(value, .invalidID, "id").flatMap { $0.isEmpty ? nil : $0 }
         case "tags": readTags(entry, in: document)
         case "scheduled":
             reminder.isNote = false
-            reminder.scheduled = date(value, "scheduled")
+            reminder.scheduled = Self.earlier(reminder.scheduled, date(value, "scheduled"))
         case "due":
             reminder.isNote = false
-            reminder.deadline = date(value, "due")
+            reminder.deadline = Self.earlier(reminder.deadline, date(value, "due"))
         case "timezone": reminder.timezone = string(value, .invalidValue, "timezone").flatMap { $0.isEmpty ? nil : $0 }
         case "recurrence": readRecurrence(value)
         case "until": reminder.until = date(value, "until")
@@ -145,13 +196,13 @@ public struct ReminderDecoder {
             hasCompleted = !isNull(value)
             readCompleted(value)
         case "status":
-            reminder.isNote = false
-            status = string(value, .invalidValue, "status")
+            let node = document.resolved(value)
+            isDone = document.nodes[node].kind == .scalar && Reminder.isCompleted(status: document.valueBytes(of: node))
         case "completedDate": completedDate = date(value, "completedDate")
         case "complete_instances": reminder.completeInstances = dates(value, "complete_instances")
         case "skipped_instances": reminder.skippedInstances = dates(value, "skipped_instances")
         case "snoozed": reminder.snoozed = date(value, "snoozed")
-        case "created": reminder.created = date(value, "created")
+        case "created": reminder.created = document.creationDate(at: value)
         default: break
         }
     }
@@ -159,19 +210,27 @@ public struct ReminderDecoder {
     private mutating func readTags(_ entry: YAMLDocument.Entry, in document: YAMLDocument) {
         let items = TagItems(of: entry.value, in: document)
         reminder.tags = common.tags(items.items.map(\.name))
-        for fault in items.faults { report(.invalidTags, fault.message, at: fault.offset) }
+        for fault in items.faults { report(.invalidTags, fault.message, at: fault.offset, key: "tags") }
         for offset in document.commentedTags(below: entry) {
             let message = "'#' begins a comment here, so there is no tag: write it without '#', or in quotes"
-            report(.commentedTag, message, at: offset)
+            report(.commentedTag, message, at: offset, key: "tags")
         }
     }
 
     private mutating func readRecurrence(_ value: Int) {
-        guard let text = string(value, .invalidRecurrence, "recurrence"), !text.isEmpty else { return }
+        guard let text = string(value, .invalidRecurrence, "recurrence"), !RecurrenceRule.isNone(text.utf8) else {
+            return
+        }
         do throws(ParseError) {
             reminder.recurrence = try common.rule(text)
         } catch {
-            report(.invalidRecurrence, error.message, at: offset(of: value), suggestion: error.suggestion)
+            report(
+                .invalidRecurrence,
+                error.message,
+                at: offset(of: value),
+                suggestion: error.suggestion,
+                key: "recurrence"
+            )
         }
     }
 
@@ -182,7 +241,11 @@ public struct ReminderDecoder {
         switch text.lowercased() {
         case "true", "yes", "on": reminder.completed = .completed
         case "false", "no", "off": reminder.completed = .open
-        default: reminder.completed = date(value, "completed").map(Reminder.Completion.on) ?? .open
+        default:
+            // One that cannot be read says nothing, and `status` may.
+            let date = date(value, "completed")
+            hasCompleted = date != nil
+            reminder.completed = date.map(Reminder.Completion.on) ?? .open
         }
     }
 
@@ -197,7 +260,7 @@ public struct ReminderDecoder {
         let node = document.resolved(value)
         guard document.nodes[node].kind == .scalar else {
             let found = document.nodes[node].kind == .sequence ? "a list" : "keys with values"
-            report(id, "found \(found) for '\(key)', expected one value", at: offset(of: value))
+            report(id, "found \(found) for '\(key)', expected one value", at: offset(of: value), key: key)
             return nil
         }
         return document.text(of: node)
@@ -208,15 +271,27 @@ public struct ReminderDecoder {
         let node = document.resolved(value)
         guard document.nodes[node].kind == .scalar else {
             let found = document.nodes[node].kind == .sequence ? "a list" : "keys with values"
-            report(.invalidDate, "found \(found) for '\(key)', expected a date", at: offset(of: value))
+            report(.invalidDate, "found \(found) for '\(key)', expected a date", at: offset(of: value), key: key)
             return nil
         }
         do throws(ParseError) {
             return try DateValue(parsing: document.valueBytes(of: node))
         } catch {
-            report(.invalidDate, "\(key): \(error.message)", at: offset(of: value), suggestion: error.suggestion)
+            report(
+                .invalidDate,
+                "\(key): \(error.message)",
+                at: offset(of: value),
+                suggestion: error.suggestion,
+                key: key
+            )
             return nil
         }
+    }
+
+    /// Of two, as a merge may leave them, the one that is delivered first.
+    private static func earlier(_ a: DateValue?, _ b: DateValue?) -> DateValue? {
+        guard let a, let b else { return a ?? b }
+        return b.isBefore(a, in: .utc) ? b : a
     }
 
     private mutating func dates(_ value: Int, _ key: String) -> [DateValue] {
@@ -237,25 +312,31 @@ public struct ReminderDecoder {
             .invalidValue,
             message,
             at: offset(of: value),
-            suggestion: Spelling.nearest(to: text, among: words).first
+            suggestion: Spelling.nearest(to: text, among: words).first,
+            key: key
         )
         return nil
     }
 
-    private mutating func report(_ id: ProblemID, _ message: String, at offset: Int, suggestion: String? = nil) {
+    private mutating func report(
+        _ id: ProblemID,
+        _ message: String,
+        at offset: Int,
+        suggestion: String? = nil,
+        key: String? = nil
+    ) {
+        let concernsTime = timeProblem == nil && id.severity == .error && key.map(Self.keysOfTime.contains) == true
         // Finding a line takes time, and nobody reads a thousand problems of one file.
-        guard problems.count < Self.mostProblems else { return }
+        guard problems.count < Self.mostProblems || concernsTime else { return }
+        var problem = problem(id, message, at: offset)
+        (problem.suggestion, problem.key) = (suggestion, key)
+        problems.append(problem)
+        if concernsTime { timeProblem = problem }
+    }
+
+    private func problem(_ id: ProblemID, _ message: String, at offset: Int) -> Problem {
         let position = TextPosition(of: offset, in: bytes)
-        problems.append(
-            Problem(
-                path: reminder.path,
-                line: position.line,
-                column: position.column,
-                id: id,
-                message: message,
-                suggestion: suggestion
-            )
-        )
+        return Problem(path: reminder.path, line: position.line, column: position.column, id: id, message: message)
     }
 }
 

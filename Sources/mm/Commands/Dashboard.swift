@@ -39,11 +39,12 @@ struct Dashboard {
     init(_ snapshot: Snapshot, _ time: TimeContext) {
         text = ReminderText(snapshot, time)
         var byStatus: [TimeContext.Status: [Reminder]] = [:]
-        for reminder in ReminderOrder.scheduled.sorted(snapshot.reminders, in: time) {
+        for reminder in ReminderOrder.scheduled.sorted(snapshot.reminders, in: time) + snapshot.unreadable {
             byStatus[time.status(reminder), default: []].append(reminder)
         }
         let lately = Self.lately(byStatus[.completed] ?? [], time)
         sections = [
+            ("broken", Section(name: "Needs attention", heading: .overdueHeading, reminders: byStatus[.broken] ?? [])),
             ("overdue", Section(name: "Overdue", heading: .overdueHeading, reminders: byStatus[.overdue] ?? [])),
             ("today", Section(name: "Today", heading: .todayHeading, reminders: byStatus[.today] ?? [])),
             ("upcoming", Section(name: "Upcoming", heading: .heading, reminders: byStatus[.upcoming] ?? [])),
@@ -65,10 +66,14 @@ struct Dashboard {
     }
 
     func draw(in console: inout Console) {
-        let rows = sections.map { $0.section.reminders.map(text.row) }
-        let layout = Columns.reminders.layout(of: Array(rows.joined()), width: console.width)
+        let rows = sections.map { key, section in
+            section.reminders.map { key == "broken" ? text.problemRow($0) : text.row($0) }
+        }
+        let width = console.width
+        let columns = Columns.reminders.layout(of: Array(rows.dropFirst().joined()), width: width)
         var isFirst = true
-        for ((_, section), rows) in zip(sections, rows) where !rows.isEmpty {
+        for ((key, section), rows) in zip(sections, rows) where !rows.isEmpty {
+            let layout = key == "broken" ? Columns.problems.layout(of: rows, width: width) : columns
             if !isFirst { console.line() }
             isFirst = false
             console.line("\(section.name) (\(rows.count))", section.heading)

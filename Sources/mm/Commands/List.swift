@@ -11,7 +11,7 @@ extension Command {
 
                   tag:work              the tag, or one nested in it
                   is:overdue            open completed overdue today upcoming undated
-                                        recurring snoozed note untagged
+                                        recurring snoozed note untagged broken
                   scheduled:<2026-12-01 also <= > >= A..B 2026-11 today tomorrow week
                   due:tomorrow          the deadline, likewise
                   path:home/  title:milk  body:milk
@@ -44,7 +44,8 @@ extension Command {
         let filter = QueryMatcher(query.listed, registry: registry)
         var (snapshot, time) = try session.read(keeping: body, for: filter, registry: registry)
         let matcher = QueryMatcher(query.listed, registry: snapshot.registry, context: time)
-        let matching = snapshot.reminders.filter(matcher.matches)
+        let files = query.asksForBroken ? snapshot.reminders + snapshot.unreadable : snapshot.reminders
+        let matching = files.filter(matcher.matches)
         let order = invocation.option("sort").flatMap(ReminderOrder.init) ?? .scheduled
         let reminders = Array(order.sorted(matching, in: time).prefix(limit ?? .max))
         var text = ReminderText(snapshot, time)

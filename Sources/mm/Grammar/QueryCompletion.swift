@@ -12,6 +12,7 @@ enum QueryCompletion {
 
     static let states = [
         "open", "completed", "overdue", "today", "upcoming", "undated", "recurring", "snoozed", "note", "untagged",
+        "broken",
     ]
 
     static func fill(_ word: String, in place: inout CompletionPlace) {

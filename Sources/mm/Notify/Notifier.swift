@@ -123,9 +123,7 @@ struct Notifier {
             unread = snapshot.incomplete.first.map { "\($0.path): \($0.message)" }
             troubles[.folder, now] = unread
             if let unread, attends { sayOnce(unread) }
-            let count = snapshot.leftOutCount
-            let files = count == 1 ? "1 file" : "\(count) files"
-            if count > 0 { sayOnce("\(files) could not be read: see 'mm check'", of: "files") }
+            for (index, text) in ProblemText.summary(of: snapshot).enumerated() { sayOnce(text, of: "files \(index)") }
         } catch {
             // What was known of it stays true until it can be read again.
             unread = error.message

@@ -34,6 +34,12 @@ struct Columns: Sendable {
         ]
     )
 
+    /// Handle, title, what is wrong.
+    static let problems = Columns(
+        alignments: [.leading, .leading, .leading],
+        yields: [Yield(column: 1, cells: 24), Yield(column: 2, cells: 24), Yield(column: 1, cells: 4)]
+    )
+
     /// Blanks between columns.
     private static let gap = 2
     /// Where nothing is cut, one long title must not move the columns of all the other lines out of sight.

@@ -9,6 +9,17 @@ enum ProblemText {
         (place(problem) + ": " + problem.message, problem.suggestion.map { "did you mean '\($0)'?" })
     }
 
+    /// How many files cannot be read, and how many are listed without one of their keys.
+    static func summary(of snapshot: Snapshot) -> [String] {
+        func files(_ count: Int) -> String { count == 1 ? "1 file" : "\(count) files" }
+        let (unreadable, faulty) = (snapshot.unreadable.count, snapshot.faultyCount)
+        let has = faulty == 1 ? "has" : "have"
+        return [
+            unreadable == 0 ? nil : "\(files(unreadable)) could not be read: see 'mm check'",
+            faulty == 0 ? nil : "\(files(faulty)) \(has) problems: see 'mm check'",
+        ].compactMap(\.self)
+    }
+
     static func place(_ path: String, _ line: Int?, _ column: Int?) -> String {
         var place = path
         if let line { place += ":\(line)" }

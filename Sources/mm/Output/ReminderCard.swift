@@ -19,10 +19,14 @@ struct ReminderCard {
     // MARK: Text
 
     func draw(in console: inout Console) {
-        console.line(Printable.line(reminder.title), .heading)
+        console.line(text.title(of: reminder), .heading)
+        if let attention = reminder.attention, !reminder.isCompleted {
+            let line = attention.problem.line.map { "line \($0): " } ?? ""
+            field("problem", line + attention.problem.statement, .overdue, in: &console)
+        }
         if let date = reminder.date {
             field(reminder.dateKey == "due" ? "due" : "when", when(date), style(of: date), in: &console)
-        } else if !reminder.isNote {
+        } else if !reminder.isNote, !reminder.isBroken {
             field("when", "someday", .plain, in: &console)
         }
         if let deadline = reminder.separateDeadline { field("due", when(deadline), style(of: deadline), in: &console) }
@@ -122,6 +126,7 @@ struct ReminderCard {
         case .note: "not in the plan: a note has no date"
         case .completed: "not in the plan: it is completed"
         case .undated: "not in the plan: it has no date"
+        case .broken: "not in the plan: \(reminder.attention?.problem.statement ?? "it cannot be read")"
         case .passed: "not in the plan: its time has passed"
         case .over: "not in the plan: no occurrence lies ahead"
         case .noPlace: "not in the plan: others are sooner, and all places are taken"

@@ -9,10 +9,11 @@ struct ReminderJSON: Sendable {
     func fields(of reminder: Reminder, in json: inout JSONWriter) {
         let time = text.time
         let date = reminder.date
-        json.field("id", reminder.id)
-        json.field("handle", text.handles.handle(of: reminder.id))
+        let isHidden = reminder.attention?.hidesFile == true
+        json.field("id", isHidden ? nil : reminder.id)
+        json.field("handle", isHidden ? nil : text.handles.handle(of: reminder.id))
         json.field("path", reminder.path)
-        json.field("title", reminder.title)
+        json.field("title", isHidden ? nil : reminder.title)
         json.field("tags", tags(of: reminder))
         json.field("scheduled", reminder.scheduled?.iso)
         json.field("timezone", reminder.timezone)
@@ -30,6 +31,9 @@ struct ReminderJSON: Sendable {
         }
         json.field("snoozed", reminder.snoozed?.iso)
         json.field("status", time.status(reminder).rawValue)
+        if let attention = reminder.attention, !reminder.isCompleted {
+            json.field("problem", attention.problem.statement)
+        }
         guard let habit = Habit(of: reminder, in: time) else { return }
         json.field("completions", habit.completions)
         json.field("streak", habit.streak)

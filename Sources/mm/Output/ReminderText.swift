@@ -16,12 +16,32 @@ struct ReminderText: Sendable {
         let status = time.status(reminder)
         let isMuted = status == .completed
         return [
-            .text(Printable.line(handles.handle(of: reminder.id)), isMuted ? .dimmed : .handle),
-            .text(Printable.line(reminder.title), isMuted ? .dimmed : .plain),
+            .text(handle(of: reminder), isMuted ? .dimmed : .handle),
+            .text(title(of: reminder), isMuted ? .dimmed : .plain),
             .text(when(reminder), style(of: status)),
             .text(badge(reminder), isMuted ? .dimmed : .badge),
             .chips(chips(of: reminder, isMuted: isMuted)),
         ]
+    }
+
+    /// Of a reminder that needs attention: what is wrong with it.
+    func problemRow(_ reminder: Reminder) -> [Columns.Cell] {
+        let problem = reminder.attention?.problem
+        let line = problem?.line.map { "line \($0): " } ?? ""
+        return [
+            .text(handle(of: reminder), .handle), .text(title(of: reminder)),
+            .text(Printable.line(line + (problem?.statement ?? "")), .overdue),
+        ]
+    }
+
+    /// Empty for a file that cannot be read: its id is in it.
+    func handle(of reminder: Reminder) -> String {
+        reminder.attention?.hidesFile == true ? "" : Printable.line(handles.handle(of: reminder.id))
+    }
+
+    /// With a mark where the reminder needs attention.
+    func title(of reminder: Reminder) -> String {
+        (reminder.isBroken ? "! " : "") + Printable.line(reminder.title)
     }
 
     func chips(of reminder: Reminder, isMuted: Bool = false) -> [TagChip] {
@@ -55,7 +75,7 @@ struct ReminderText: Sendable {
             let day = relative(DateValue(time.zone.civil(at: snooze)))
             return "snoozed " + (day.days == 0 ? clock(day) : day.text)
         }
-        guard let date = reminder.date else { return "" }
+        guard let date = reminder.date else { return reminder.isBroken ? "needs attention" : "" }
         let day = relative(time.shown(date, of: reminder))
         if day.days == 0, day.minuteOfDay != nil, time.hasPassed(date, of: reminder) { return "overdue " + clock(day) }
         return day.text
@@ -71,7 +91,7 @@ struct ReminderText: Sendable {
 
     private func style(of status: TimeContext.Status) -> Style {
         switch status {
-        case .overdue: .overdue
+        case .broken, .overdue: .overdue
         case .today: .today
         case .completed: .dimmed
         default: .plain

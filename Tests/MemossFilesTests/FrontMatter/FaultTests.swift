@@ -132,7 +132,10 @@ import Testing
         }
     }
 
-    @Test func `a file that other programs may read otherwise is a note that is not written`() throws {
+    @Test
+    func `a file that other programs may read otherwise is not written, and needs attention if it has front matter`()
+        throws
+    {
         let utf16 = "the file is UTF-16, expected UTF-8"
         let returns = "the lines end with a carriage return alone, expected LF or CRLF"
         let wide: [UInt8] = [0xFF, 0xFE] + "---\n".utf8.flatMap { [$0, 0] }
@@ -144,8 +147,10 @@ import Testing
         ]
         for (bytes, reason) in inputs {
             let output = ReminderDecoder.decode(bytes, path: "a.md")
-            #expect(output.reminder?.isNote == true)
-            let message = reason + ": it counts as a note"
+            let isNote = bytes.count == 4
+            #expect(output.reminder?.isNote == (isNote ? true : nil))
+            #expect(output.unreadable?.isBroken == (isNote ? nil : true))
+            let message = reason + (isNote ? ": it counts as a note" : "")
             #expect(
                 output.problems == [Problem(path: "a.md", line: 1, column: 1, id: .foreignEncoding, message: message)]
             )

@@ -42,14 +42,25 @@ import Testing
         for path in ["", "b.md", "A.md", "a/b", "cafe\u{301}.md"] { #expect(folder.snapshot.reminder(at: path) == nil) }
     }
 
-    @Test func `a faulty file is left out of answers and counted, and the rest works`() throws {
+    @Test func `a faulty file is listed without its key, one that cannot be read is apart, and both are counted`()
+        throws
+    {
         let folder = try Folder([
             "bad.md": "scheduled: 2026-02-30", "broken.md": "tags: [a", "good.md": "title: x\ntags: a",
             "zone.md": "scheduled: 2026-11-22\ntimezone: Europe/Pariss",
         ])
-        #expect(folder.reminders.map(\.path) == ["good.md"])
-        #expect(folder.snapshot.leftOutCount == 3)
-        #expect(folder.snapshot.unreadable == ["broken.md"])
+        #expect(folder.reminders.map(\.path) == ["bad.md", "good.md", "zone.md"])
+        #expect(folder.snapshot.faultyCount == 2)
+        #expect(folder.snapshot.unreadable.map(\.path) == ["broken.md"])
+        #expect(folder.snapshot.unreadable.first?.attention?.hidesFile == true)
+        for path in ["bad.md", "zone.md"] {
+            #expect(folder.context.status(folder[path]) == .broken)
+            #expect(folder[path].attention?.problem.path == path)
+        }
+        #expect(folder["bad.md"].scheduled == nil && folder["zone.md"].scheduled != nil)
+        #expect(try folder.matches("is:broken") == ["bad", "zone"])
+        #expect(try folder.matches("is:today") == ["zone"])
+        #expect(try folder.matches("is:undated") == [])
         let ids = folder.problems.filter { $0.severity == .error }.map { "\($0.path) \($0.id.rawValue)" }
         #expect(ids == ["bad.md invalid-date", "broken.md invalid-yaml", "zone.md unknown-time-zone"])
         let zone = folder.problems.first { $0.id == .unknownTimeZone }

@@ -7,7 +7,7 @@ import Testing
 
     /// Asked from Paris, at 13:00 on 22 November 2026.
     private static let statuses: [(front: String, status: String, isToday: Bool)] = [
-        ("title: x", "note", false), ("completed: false", "undated", false), ("status: open", "undated", false),
+        ("title: x", "note", false), ("completed: false", "undated", false), ("tags: task", "undated", false),
         ("completed: true\nscheduled: 2026-11-22", "completed", true),
         // Times
         ("scheduled: 2026-11-22T13:00", "overdue", true), ("scheduled: 2026-11-22T13:01", "today", true),

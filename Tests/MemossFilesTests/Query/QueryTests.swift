@@ -140,12 +140,12 @@ import Testing
         ),
         (
             "is:overdu", 0,
-            "unknown state 'is:overdu', expected open, completed, overdue, today, upcoming, undated, recurring, snoozed, note or untagged",
+            "unknown state 'is:overdu', expected open, completed, overdue, today, upcoming, undated, recurring, snoozed, note, untagged or broken",
             "is:overdue"
         ),
         (
             "is:xyzzy", 0,
-            "unknown state 'is:xyzzy', expected open, completed, overdue, today, upcoming, undated, recurring, snoozed, note or untagged",
+            "unknown state 'is:xyzzy', expected open, completed, overdue, today, upcoming, undated, recurring, snoozed, note, untagged or broken",
             nil
         ),
         ("a tag:", 2, "'tag:' needs a value", nil),

@@ -77,7 +77,7 @@ import Testing
         #expect(texts("list -").suffix(7) == keys.map { "-" + $0 })
         #expect(texts("list -ti") == texts("list -"))
         #expect(texts("list is:o").prefix(3) == ["is:open", "is:completed", "is:overdue"])
-        #expect(texts("list -is:").last == "-is:untagged")
+        #expect(texts("list -is:").last == "-is:broken")
         #expect(texts("list 'milk (is:").first == "milk (is:open")
         #expect(texts("list scheduled:t") == ["scheduled:today", "scheduled:tomorrow", "scheduled:week"])
         #expect(texts("list due:w") == ["due:today", "due:tomorrow", "due:week"])

@@ -1,0 +1,37 @@
+/// Why a file needs somebody to look at it: when its reminder is due cannot be told from it, or not for certain.
+public final class Attention: Sendable, Hashable {
+    public let problem: Problem
+    /// Names what the file says now. A change of the front matter is another state.
+    public let state: String
+    /// Whether nothing of the file can be read: then it has no title, and nobody knows whether it is a reminder.
+    public let hidesFile: Bool
+
+    /// - Parameter source: what is wrong, with its surroundings: the front matter.
+    init(_ problem: Problem, in source: some Sequence<UInt8>, hidesFile: Bool = false) {
+        self.problem = problem
+        self.hidesFile = hidesFile
+        state = String(SHA256.hex(Array(source)).prefix(16))
+    }
+
+    public static func == (a: Attention, b: Attention) -> Bool {
+        a === b || (a.problem, a.state, a.hidesFile) == (b.problem, b.state, b.hidesFile)
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(problem)
+        hasher.combine(state)
+    }
+}
+
+extension Reminder {
+    /// A file of which nothing can be read, under its path.
+    init(unreadable problem: Problem, in source: some Sequence<UInt8>) {
+        var fields = Fields(path: problem.path, title: problem.path)
+        fields.isNote = false
+        fields.attention = Attention(problem, in: source, hidesFile: true)
+        self.init(fields)
+    }
+
+    /// Listed under *Needs attention*.
+    public var isBroken: Bool { self.attention != nil && !isCompleted }
+}

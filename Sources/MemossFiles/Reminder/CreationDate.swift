@@ -1,0 +1,54 @@
+extension YAMLDocument {
+    /// What `created` says: as `mm` writes it, or as other tools do. It is used to sort by and for nothing else, so one that
+    /// cannot be read counts as none.
+    func creationDate(at value: Int) -> DateValue? {
+        var node = resolved(value)
+        // A link without quotes is a list in a list.
+        for _ in 0..<2 where nodes[node].kind == .sequence {
+            let items = Array(children(of: node))
+            guard items.count == 1 else { return nil }
+            node = resolved(items[0])
+        }
+        guard nodes[node].kind == .scalar, !isNull(node) else { return nil }
+        let text = valueBytes(of: node)
+        return (try? DateValue(parsing: text)) ?? DateValue(foreign: text)
+    }
+}
+
+extension DateValue {
+    /// A year of four digits, seconds or milliseconds since 1970, ISO with fractions of a second, `2026/02/20`, and any of
+    /// these as a link, `[[2026-02-20]]`.
+    init?(foreign text: some Collection<UInt8>) {
+        var text = Array(text)
+        if text.starts(with: "[[".utf8), text.suffix(2).elementsEqual("]]".utf8) {
+            text = Array(text.dropFirst(2).dropLast(2))
+        }
+        if let date = try? DateValue(parsing: text) {
+            self = date
+        } else if 4...14 ~= text.count, text.allSatisfy(Self.isDigit),
+            let number = Int64(String(decoding: text, as: UTF8.self))
+        {
+            guard let date = Self.date(number, digits: text.count) else { return nil }
+            self = date
+        } else {
+            for index in text.indices.prefix(10) where text[index] == Ascii.slash { text[index] = Ascii.dash }
+            if text.count > 19, text[19] == UInt8(ascii: ".") || text[19] == UInt8(ascii: ",") {
+                text.removeSubrange(19..<(text[20...].firstIndex { !Self.isDigit($0) } ?? text.count))
+            }
+            guard let date = try? DateValue(parsing: text) else { return nil }
+            self = date
+        }
+    }
+
+    /// A year, or seconds since 1970 (nine to eleven digits), or milliseconds.
+    private static func date(_ number: Int64, digits: Int) -> DateValue? {
+        switch digits {
+        case 4: CivilDate(year: Int(number), month: 1, day: 1).map { DateValue($0) }
+        case 9...11: DateValue(CivilDateTime(clockSeconds: number), offset: .zulu)
+        case 12...14: DateValue(CivilDateTime(clockSeconds: number / 1_000), offset: .zulu)
+        default: nil
+        }
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { 48...57 ~= byte }
+}
