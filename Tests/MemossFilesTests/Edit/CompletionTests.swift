@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test(arguments: [
-        "completed: 2026-11-01", "completed: true\nscheduled: 2026-11-01", "status: done",
+        "completed: 2026-11-01", "completed: true\nscheduled: 2026-11-01", "status: done\ntags: task",
         "completed: true\nscheduled: 2026-11-01\nrecurrence: daily",
     ]) func `what is completed stays as it is`(fields: String) throws {
         var file = Stepping(fields)

@@ -36,7 +36,7 @@ import Testing
 
     @Test(arguments: [
         ("---\r\nscheduled: 2026-1-5 # c\r\n---\r\n", "---\r\nscheduled: 2026-01-05 # c\r\n---\r\n"),
-        ("---\nmissed: 'Skip'\nnote: Skip\n---\n", "---\nmissed: 'skip'\nnote: Skip\n---\n"),
+        ("---\ncompleted:\nmissed: 'Skip'\nnote: Skip\n---\n", "---\ncompleted:\nmissed: 'skip'\nnote: Skip\n---\n"),
         ("---\ntags: [work/a, 'GARDEN', home]\n---\n", "---\ntags: [Work/a, 'Garden', home]\n---\n"),
         ("---\ntags: '#work, x'\n---\nwork", "---\ntags: '#Work, x'\n---\nwork"),
         (
