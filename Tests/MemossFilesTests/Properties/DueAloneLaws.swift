@@ -70,7 +70,7 @@ import Testing
         #expect(delivered[0] == delivered[1], "\(one.fields)")
         #expect(Habit(of: a, in: context)?.streak == Habit(of: b, in: context)?.streak)
         let folder = [a, b].map { reminder in
-            let file = ReminderDecoder.Output(reminder: reminder)
+            let file = ReminderDecoder.Output(reminder, [])
             return FolderCheck.problems(of: Snapshot(file, registry: TagRegistry(parsing: [])), in: context) { _ in [] }
         }
         #expect(folder[0].map(\.id) == folder[1].map(\.id), "\(one.fields)")
