@@ -32,9 +32,8 @@ import Testing
 
     /// Whether something that is known to be missing accounts for a path.
     private func isNamed(_ path: String, _ snapshot: Snapshot) -> Bool {
-        (snapshot.unreadable + snapshot.incomplete.map(\.path)).contains { named in
-            named == "." || named == path || path.hasPrefix(named + "/")
-        }
+        let named = snapshot.unreadable.map(\.path) + snapshot.incomplete.map(\.path)
+        return named.contains { $0 == "." || $0 == path || path.hasPrefix($0 + "/") }
     }
 
     @Test(arguments: [EIO, EMFILE, ENOMEM, EACCES, ESTALE], [false, true])
