@@ -63,9 +63,11 @@ struct ConflictMarkers: Sendable {
         choices.lazy.map { Version(label: label(of: $0), bytes: version($0)) }
     }
 
+    static let advice = "unresolved merge conflict: keep one of the versions and delete the marker lines"
+
+    /// In front matter: `mm edit` opens no other file.
     var fault: YAMLDocument.Fault {
-        let message = "unresolved merge conflict: in an editor, keep one of the versions and delete the marker lines"
-        return YAMLDocument.Fault(id: .gitConflict, message: message, offset: offset)
+        YAMLDocument.Fault(id: .gitConflict, message: Self.advice + " ('mm edit' opens the file)", offset: offset)
     }
 
     private func label(of choice: Choice) -> String? {

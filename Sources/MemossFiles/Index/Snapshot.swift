@@ -74,7 +74,10 @@ public struct Snapshot: Sendable {
     /// The names of the zones that the files ask for.
     public var timezones: Set<String> {
         var names: Set<String> = []
-        for reminder in reminders { if let name = reminder.timezone { names.insert(name) } }
+        for reminder in reminders {
+            if let name = reminder.timezone { names.insert(name) }
+            names.formUnion(reminder.versions.compactMap(\.reminder.timezone))
+        }
         return names
     }
 
@@ -110,11 +113,6 @@ public struct Snapshot: Sendable {
     public func holds(_ path: String) -> Bool {
         let isSame = { (other: String) in other.utf8.elementsEqual(path.utf8) }
         return reminder(at: path) != nil || unreadable.contains { isSame($0.path) }
-    }
-
-    /// Those whose id begins with `prefix`.
-    public func reminders(withIDPrefix prefix: String) -> [Reminder] {
-        reminders.filter { $0.id.utf8.starts(with: prefix.utf8) }
     }
 }
 

@@ -94,6 +94,10 @@ extension Delivery {
         through now: Instant,
         in context: TimeContext
     ) -> (delivery: Delivery, overtaken: Int)? {
+        if !reminder.versions.isEmpty {
+            let all = reminder.openVersions.compactMap { last(of: $0, after: floor, through: now, in: context) }
+            return all.max { $0.delivery.due < $1.delivery.due }
+        }
         var found: (delivery: Delivery, overtaken: Int)?
         for delivery in Cursor(reminder, after: floor, in: context) {
             guard delivery.due <= now else { break }
@@ -106,6 +110,9 @@ extension Delivery {
     ///
     /// - Parameter due: the instant of it when it was told.
     static func standing(_ key: String, due: Instant, of reminder: Reminder, in context: TimeContext) -> Delivery? {
+        if !reminder.versions.isEmpty {
+            return reminder.openVersions.lazy.compactMap { standing(key, due: due, of: $0, in: context) }.first
+        }
         func find(from start: Instant, to end: Instant) -> Delivery? {
             for delivery in Cursor(reminder, after: start, in: context) {
                 guard delivery.due <= end else { return nil }

@@ -151,7 +151,7 @@ public struct NotifyEngine: Sendable {
         let live = Set(state.records.values.filter(\.isLive).map(\.reminder))
         var new: [Delivery] = []
         for reminder in folder.reminders.values.joined() {
-            let own = reminder.recurrence == nil ? nil : settled[reminder.id]
+            let own = reminder.recurs ? settled[reminder.id] : nil
             let after = max(floor, own ?? floor)
             guard
                 let (delivery, _) = Delivery.last(of: reminder, after: after, through: now, in: folder.context),

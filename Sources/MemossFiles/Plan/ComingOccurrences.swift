@@ -63,6 +63,11 @@ extension Reminder {
         guard !self.isNote, !isCompleted, let date, let due = context.due(self) else {
             return AnySequence([])
         }
+        if !versions.isEmpty {
+            var cursor = SeriesCursor(versionsOf: self, in: context)
+            let zone = context.zone(of: self)
+            return AnySequence(AnyIterator { cursor.next().map { Occurrence($0, in: zone) } })
+        }
         if let coming = ComingOccurrences(self, in: context) { return AnySequence(coming) }
         let isAhead = !context.hasPassed(date, of: self)
         guard isAhead else { return AnySequence([]) }

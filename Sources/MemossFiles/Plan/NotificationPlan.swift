@@ -71,14 +71,18 @@ public struct NotificationPlan: Sendable {
             reminders[start..<min(start + candidatesPerTurn, reminders.count)]
         }
         return concurrentMap(parts, threads: usableThreads(), with: { SeriesQueue.Rules() }) { rules, part in
-            part.compactMap { reminder in
-                guard !reminder.isNote, !reminder.isCompleted, reminder.date != nil else { return nil }
-                if reminder.recurrence != nil {
-                    return SeriesQueue.entry(for: reminder, &rules, in: context).map(Candidate.series)
-                }
-                return oneTime(reminder, in: context).map { .once(OneTime(reminder: reminder, instant: $0)) }
-            }
+            part.compactMap { candidate(for: $0, &rules, in: context) }
         }
+    }
+
+    private static func candidate(
+        for reminder: Reminder,
+        _ rules: inout SeriesQueue.Rules,
+        in context: TimeContext
+    ) -> Candidate? {
+        guard !reminder.isNote, !reminder.isCompleted, reminder.date != nil else { return nil }
+        if reminder.recurs { return SeriesQueue.entry(for: reminder, &rules, in: context).map(Candidate.series) }
+        return oneTime(reminder, in: context).map { .once(OneTime(reminder: reminder, instant: $0)) }
     }
 
     private static let candidatesPerTurn = 2048
@@ -94,7 +98,10 @@ public struct NotificationPlan: Sendable {
     }
 
     /// At `snoozed`, else `scheduled`, else `due`, if that lies ahead.
-    private static func oneTime(_ reminder: Reminder, in context: TimeContext) -> Instant? {
+    static func oneTime(_ reminder: Reminder, in context: TimeContext) -> Instant? {
+        if !reminder.versions.isEmpty {
+            return reminder.openVersions.compactMap { oneTime($0, in: context) }.min()
+        }
         if let snooze = context.snooze(reminder), snooze > context.now { return snooze }
         return context.due(reminder).flatMap { $0 > context.now ? $0 : nil }
     }
@@ -124,12 +131,9 @@ extension NotificationPlan {
         let id = reminder.id
         let places = notifications.filter { $0.reminder == id && $0.path == reminder.path }
         if let first = places.first { return .planned(first: first, count: places.count) }
-        if reminder.recurrence == nil {
-            return Self.oneTime(reminder, in: context) == nil ? .passed : .noPlace
-        }
-        guard let rule = reminder.steppingRule else { return .over }
-        var cursor = SeriesCursor(reminder, rule, in: context)
-        return cursor?.next() == nil ? .over : .noPlace
+        var rules = SeriesQueue.Rules()
+        let isAhead = Self.candidate(for: reminder, &rules, in: context) != nil
+        return isAhead ? .noPlace : reminder.recurs ? .over : .passed
     }
 }
 
@@ -161,7 +165,7 @@ public struct Notification: Sendable, Hashable, Comparable {
         identifier = occurrence.map { "\(id)@\($0)" } ?? id
         self.reminder = id
         path = reminder.path
-        title = reminder.title
+        title = reminder.title + (reminder.isInConflict ? " (in conflict)" : "")
         body = reminder.bodyFirstLine
         local = context.zone(of: reminder).civil(at: instant)
         self.instant = instant

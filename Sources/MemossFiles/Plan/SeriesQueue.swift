@@ -78,6 +78,7 @@ struct SeriesQueue {
     }
 
     private static func cursor(of reminder: Reminder, _ rules: inout Rules, in context: TimeContext) -> SeriesCursor? {
+        if !reminder.versions.isEmpty { return SeriesCursor(versionsOf: reminder, in: context) }
         guard let text = reminder.recurrence, let rule = rules.rule(text) else { return nil }
         return SeriesCursor(reminder, reminder.steppingRule(rule), in: context)
     }
@@ -95,7 +96,7 @@ struct SeriesQueue {
     }
 }
 
-/// Steps through the notifications of one series.
+/// Steps through the notifications of one series, or of all versions of a file in conflict.
 struct SeriesCursor {
     /// When, and for which occurrence.
     struct Place: Sendable {
@@ -107,10 +108,37 @@ struct SeriesCursor {
         var name: String { isAllDay ? nominal.date.description : nominal.description }
     }
 
-    private var occurrences: ComingOccurrences
+    /// Nil for a version that does not recur, of which the snooze is all.
+    private var occurrences: ComingOccurrences?
     /// Read ahead: a snooze may stand before it.
     private var pending: Occurrence?
     private var snooze: Place?
+    /// Of a file in conflict.
+    private var versions: [(cursor: SeriesCursor, next: Place?)] = []
+    /// The occurrences that were given, and of which version.
+    private var given: [String: Int] = [:]
+
+    /// - Parameter reminder: in conflict, and at least one of its versions recurs.
+    init(versionsOf reminder: Reminder, in context: TimeContext) {
+        versions = reminder.openVersions.compactMap { version in
+            var cursor: SeriesCursor?
+            if let rule = version.rule {
+                cursor = SeriesCursor(version, version.steppingRule(rule), in: context)
+            } else {
+                cursor = SeriesCursor(once: version, in: context)
+            }
+            let next = cursor?.next()
+            return cursor.map { ($0, next) }
+        }
+    }
+
+    private init?(once reminder: Reminder, in context: TimeContext) {
+        guard let date = reminder.date, let instant = NotificationPlan.oneTime(reminder, in: context) else {
+            return nil
+        }
+        let clock = date.clock(in: context.zone(of: reminder), allDayAt: context.allDayAt)
+        snooze = Place(instant: instant, nominal: clock, isAllDay: date.isAllDay)
+    }
 
     /// Nil for a reminder without a date.
     init?(_ reminder: Reminder, _ rule: RecurrenceRule, in context: TimeContext) {
@@ -127,7 +155,8 @@ struct SeriesCursor {
 
     /// The next place; nil at the end of the series.
     mutating func next() -> Place? {
-        if pending == nil { pending = occurrences.next() }
+        if !versions.isEmpty { return nextOfVersions() }
+        if pending == nil { pending = occurrences?.next() }
         if let snooze, snooze.instant <= pending?.instant ?? snooze.instant {
             self.snooze = nil
             return snooze
@@ -135,5 +164,25 @@ struct SeriesCursor {
         guard let occurrence = pending else { return nil }
         pending = nil
         return Place(instant: occurrence.instant, nominal: occurrence.nominal, isAllDay: occurrence.isAllDay)
+    }
+
+    /// The soonest of all versions. Of an occurrence that several have, each at its own time, the earliest time.
+    private mutating func nextOfVersions() -> Place? {
+        while true {
+            let ahead = versions.indices.compactMap { index in versions[index].next.map { (index, $0) } }
+            guard let (index, place) = ahead.min(by: { $0.1.instant < $1.1.instant }) else { return nil }
+            versions[index].next = versions[index].cursor.next()
+            if given[place.name, default: index] == index {
+                given[place.name] = index
+                return place
+            }
+        }
+    }
+}
+
+extension Occurrence {
+    init(_ place: SeriesCursor.Place, in zone: Zone) {
+        let local = zone.civil(at: place.instant)
+        self.init(nominal: place.nominal, local: local, instant: place.instant, isAllDay: place.isAllDay)
     }
 }

@@ -22,10 +22,10 @@ public struct Selector: Sendable {
         }
         for prefix in [text, text.lowercased()] {
             // Ids are in small letters where `mm` writes them, and people have them from anywhere.
-            let exact = snapshot.reminders.filter { $0.id.utf8.elementsEqual(prefix.utf8) }
+            let exact = snapshot.reminders.filter { $0.hasID { $0.elementsEqual(prefix.utf8) } }
             if !exact.isEmpty { return exact }
             guard prefix.utf8.count >= Handles.minimumLength else { continue }
-            let prefixed = snapshot.reminders(withIDPrefix: prefix)
+            let prefixed = snapshot.reminders.filter { $0.hasID { $0.starts(with: prefix.utf8) } }
             if !prefixed.isEmpty { return prefixed }
         }
         let stems = snapshot.reminders.filter { ReminderDecoder.stem(of: $0.path) == text }

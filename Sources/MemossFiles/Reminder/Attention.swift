@@ -5,16 +5,24 @@ public final class Attention: Sendable, Hashable {
     public let state: String
     /// Whether nothing of the file can be read: then it has no title, and nobody knows whether it is a reminder.
     public let hidesFile: Bool
+    /// The sides of a merge conflict that can be read.
+    let versions: [ReminderVersion]
 
     /// - Parameter source: what is wrong, with its surroundings: the front matter.
-    init(_ problem: Problem, in source: some Sequence<UInt8>, hidesFile: Bool = false) {
+    init(
+        _ problem: Problem,
+        in source: some Sequence<UInt8>,
+        hidesFile: Bool = false,
+        versions: [ReminderVersion] = []
+    ) {
         self.problem = problem
         self.hidesFile = hidesFile
+        self.versions = versions
         state = String(SHA256.hex(Array(source)).prefix(16))
     }
 
     public static func == (a: Attention, b: Attention) -> Bool {
-        a === b || (a.problem, a.state, a.hidesFile) == (b.problem, b.state, b.hidesFile)
+        a === b || (a.problem, a.state, a.hidesFile) == (b.problem, b.state, b.hidesFile) && a.versions == b.versions
     }
 
     public func hash(into hasher: inout Hasher) {

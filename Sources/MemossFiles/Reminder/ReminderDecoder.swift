@@ -27,13 +27,13 @@ public struct ReminderDecoder {
     /// Further ones of the same file are not told.
     static let mostProblems = 100
 
-    private let bytes: [UInt8]
+    let bytes: [UInt8]
     private var document: YAMLDocument?
     /// Whether `bytes` are the whole file.
     private let isWhole: Bool
     /// Whether more of the file was needed: then what was decoded is not what the file says.
     private(set) var isShort = false
-    private let common: CommonValues
+    let common: CommonValues
     private var reminder: Reminder.Fields
     private var problems: [Problem] = []
     private var isDone = false
@@ -71,7 +71,9 @@ public struct ReminderDecoder {
         do throws(YAMLDocument.Fault) {
             return decode(try FrontMatter.read(bytes), keeping: body, explaining: explains)
         } catch {
-            return unreadable(error.id, error.message, at: error.offset)
+            let output = unreadable(error.id, error.message, at: error.offset)
+            guard error.id == .gitConflict, let problem = output.problems.first else { return output }
+            return versions(keeping: body, problem) ?? output
         }
     }
 

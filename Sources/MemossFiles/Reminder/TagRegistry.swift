@@ -27,9 +27,10 @@ public struct TagRegistry: Sendable {
             for entry in document.entries { add(entry, in: document) }
             for (index, entry) in entryOfTag.enumerated() { checkAliases(of: tags[index], entry, in: document) }
         } catch {
-            let isConflict = error.id == .gitConflict
-            report(isConflict ? .gitConflict : .invalidRegistry, error.message, at: error.offset, in: bytes)
-            guard isConflict, let markers = ConflictMarkers(in: bytes, front: bytes.indices) else { return }
+            guard error.id == .gitConflict, let markers = ConflictMarkers(in: bytes, front: bytes.indices) else {
+                return report(.invalidRegistry, error.message, at: error.offset, in: bytes)
+            }
+            report(.gitConflict, ConflictMarkers.advice, at: error.offset, in: bytes)
             for version in markers.versions { add(TagRegistry(parsing: version.bytes)) }
         }
     }

@@ -24,19 +24,11 @@ struct ReminderCard {
             let line = attention.problem.line.map { "line \($0): " } ?? ""
             field("problem", line + attention.problem.statement, .overdue, in: &console)
         }
-        if let date = reminder.date {
-            field(reminder.dateKey == "due" ? "due" : "when", when(date), style(of: date), in: &console)
-        } else if !reminder.isNote, !reminder.isBroken {
-            field("when", "someday", .plain, in: &console)
+        if reminder.versions.count > 1 {
+            for version in reminder.versions { field("version", summary(of: version), .plain, in: &console) }
+        } else {
+            drawTimes(in: &console)
         }
-        if let deadline = reminder.separateDeadline { field("due", when(deadline), style(of: deadline), in: &console) }
-        if let rule = reminder.rule {
-            let name = rule.displayName(anchor: reminder.date ?? DateValue(text.time.local.date))
-            let until = reminder.until.map { " until \(text.relative($0).fullText)" } ?? ""
-            field("repeats", name + until, .plain, in: &console)
-        }
-        if let snoozed = reminder.snoozed { field("snoozed", full(snoozed), .plain, in: &console) }
-        if case .on(let value) = reminder.completed { field("completed", full(value), .plain, in: &console) }
         drawTags(in: &console)
         field("file", reminder.path, .plain, in: &console)
         field("id", "\(reminder.id)\(reminder.writtenID == nil ? " (from the path)" : "")", .plain, in: &console)
@@ -53,6 +45,34 @@ struct ReminderCard {
         guard first <= last, first < lines.endIndex else { return }
         console.line()
         for line in lines[first...last] { console.line(String(line)) }
+    }
+
+    private func drawTimes(in console: inout Console) {
+        if let date = reminder.date {
+            field(reminder.dateKey == "due" ? "due" : "when", when(date), style(of: date), in: &console)
+        } else if !reminder.isNote, !reminder.isBroken {
+            field("when", "someday", .plain, in: &console)
+        }
+        if let deadline = reminder.separateDeadline { field("due", when(deadline), style(of: deadline), in: &console) }
+        if let rule = reminder.rule {
+            let name = rule.displayName(anchor: reminder.date ?? DateValue(text.time.local.date))
+            let until = reminder.until.map { " until \(text.relative($0).fullText)" } ?? ""
+            field("repeats", name + until, .plain, in: &console)
+        }
+        if let snoozed = reminder.snoozed { field("snoozed", full(snoozed), .plain, in: &console) }
+        if case .on(let value) = reminder.completed { field("completed", full(value), .plain, in: &console) }
+    }
+
+    /// One side of a conflict: what is different is mostly when.
+    private func summary(of version: ReminderVersion) -> String {
+        var side = version.reminder
+        side.attention = nil
+        let state = side.isNote ? "a note" : side.isCompleted ? "completed" : side.date == nil ? "someday" : ""
+        let parts = [
+            side.title == reminder.title ? "" : side.title, state, state == "someday" ? "" : text.when(side),
+            side.rule.map { $0.displayName(anchor: side.date ?? DateValue(text.time.local.date)) } ?? "",
+        ]
+        return (version.label.map { "\($0): " } ?? "") + parts.filter { !$0.isEmpty }.joined(separator: ", ")
     }
 
     private func field(_ name: String, _ value: String, _ style: Style, in console: inout Console) {

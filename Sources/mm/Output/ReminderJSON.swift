@@ -34,9 +34,25 @@ struct ReminderJSON: Sendable {
         if let attention = reminder.attention, !reminder.isCompleted {
             json.field("problem", attention.problem.statement)
         }
-        guard let habit = Habit(of: reminder, in: time) else { return }
-        json.field("completions", habit.completions)
-        json.field("streak", habit.streak)
+        if let habit = Habit(of: reminder, in: time) {
+            json.field("completions", habit.completions)
+            json.field("streak", habit.streak)
+        }
+        if reminder.isInConflict { versions(of: reminder, in: &json) }
+    }
+
+    /// The sides of a conflict, each as a reminder of its own.
+    private func versions(of reminder: Reminder, in json: inout JSONWriter) {
+        json.array("versions") { json in
+            for version in reminder.versions {
+                var side = version.reminder
+                side.attention = nil
+                json.object { json in
+                    json.field("label", version.label)
+                    fields(of: side, in: &json)
+                }
+            }
+        }
     }
 
     private func tags(of reminder: Reminder) -> [String] {

@@ -1,0 +1,77 @@
+import Testing
+
+@testable import MemossFiles
+
+/// A conflict that nobody has resolved yet does not silence an alarm.
+@Suite struct NotifyConflictTests {
+    private func world() throws -> NotifyWorld {
+        var world = try NotifyWorld("2026-11-21T08:00")
+        world.serve("bus :1.5")
+        return world
+    }
+
+    private func reminder(_ ours: String, _ theirs: String) throws -> Reminder {
+        let bytes = ReminderVersionsTests.conflict("id: x\ntitle: Pills\n" + ours, "id: x\ntitle: Pills\n" + theirs)
+        return try #require(ReminderDecoder.decode(bytes, path: "pills.md").reminder)
+    }
+
+    private func resolved(_ text: String) throws -> Reminder {
+        let bytes = [UInt8]("---\nid: x\ntitle: Pills\n\(text)\n---\n")
+        return try #require(ReminderDecoder.decode(bytes, path: "pills.md").reminder)
+    }
+
+    @Test func `it is told at the time of either side`() throws {
+        var world = try world()
+        world.reminders = [try reminder("scheduled: 2026-11-21T10:00", "scheduled: 2026-11-21T09:00")]
+        world.read()
+        world.pass(seconds: 3_599)
+        #expect(world.titles == [])
+        world.pass(seconds: 1)
+        #expect(world.titles == ["Pills (in conflict)"])
+        world.pass(seconds: 3_600)
+        #expect(world.titles == ["Pills (in conflict)"])
+        #expect(world.posts.count == 2)
+        #expect(world.state.records.keys.sorted() == ["x@2026-11-21T09:00", "x@2026-11-21T10:00"])
+    }
+
+    @Test func `resolved days later, it was told, and is not told again`() throws {
+        var world = try world()
+        world.reminders = [try reminder("scheduled: 2026-11-21T09:00", "scheduled: 2026-11-21T09:00\ntags: a")]
+        world.read()
+        world.pass(seconds: 3_600)
+        #expect(world.posts.map(\.title) == ["Pills (in conflict)"])
+        world.pass(seconds: 2 * 86_400)
+        world.reminders = [try resolved("scheduled: 2026-11-21T09:00")]
+        world.read()
+        world.pass(seconds: 60)
+        #expect(world.posts.count == 1)
+        world.reminders = [try resolved("scheduled: 2026-11-21T09:00\ncompleted: true")]
+        world.read()
+        #expect(world.titles == [])
+    }
+
+    @Test func `resolved for the other side, the notification goes`() throws {
+        var world = try world()
+        world.reminders = [try reminder("scheduled: 2026-11-21T09:00", "scheduled: 2026-11-22T09:00")]
+        world.read()
+        world.pass(seconds: 3_600)
+        #expect(world.titles == ["Pills (in conflict)"])
+        world.reminders = [try resolved("scheduled: 2026-11-22T09:00")]
+        world.read()
+        #expect(world.titles == [])
+        world.pass(seconds: 86_400)
+        #expect(world.titles == ["Pills"])
+    }
+
+    @Test func `a series on one side goes on`() throws {
+        var world = try world()
+        let ours = "scheduled: 2026-11-21T09:00\nrecurrence: daily"
+        world.reminders = [try reminder(ours, "scheduled: 2026-11-20T09:00\ncompleted: true")]
+        world.read()
+        for day in 1...3 {
+            world.pass(seconds: day == 1 ? 3_600 : 86_400)
+            #expect(world.posts.count == day)
+            #expect(world.titles == ["Pills (in conflict)"])
+        }
+    }
+}
