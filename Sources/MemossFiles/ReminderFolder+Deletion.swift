@@ -16,7 +16,7 @@ extension ReminderFolder {
             let contents = try contents(of: path)
             do throws(YAMLDocument.Fault) {
                 _ = try FrontMatter.read(contents.bytes)
-            } catch where error.id == .gitConflict {
+            } catch  where error.id == .gitConflict {
                 plan.skipped.append(SkippedFile(path, error.message, at: error.offset, in: contents.bytes))
                 continue
             } catch {}

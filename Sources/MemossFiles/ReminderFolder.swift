@@ -152,7 +152,8 @@ public struct ReminderFolder: Sendable {
         }
     }
 
-    /// What `check` would say of each changed file by itself after an edit, and did not say before.
+    /// What `check` would say of each changed file by itself after an edit, and did not say before; a conflict that is still
+    /// there in any case, as whoever edited the file meant to resolve it.
     public func newProblems(of plan: EditPlan, registry: TagRegistry, in context: TimeContext) -> [Problem] {
         let written = plan.edits.first { $0.path == TagRegistry.fileName }?.after
         let registryAfter = written.map { TagRegistry(parsing: $0) } ?? registry
@@ -164,7 +165,7 @@ public struct ReminderFolder: Sendable {
             guard let after = edit.after, edit.path != TagRegistry.fileName else { return [] }
             let known = edit.before.map { problems($0.bytes, edit.path, registry) } ?? []
             return problems(after, edit.path, registryAfter).filter { problem in
-                !known.contains { $0.id == problem.id && $0.message == problem.message }
+                problem.id == .gitConflict || !known.contains { $0.id == problem.id && $0.message == problem.message }
             }
         }
     }

@@ -84,7 +84,12 @@ struct UnreadableFiles {
             var skipped = SkippedFile(path, problem?.message ?? "cannot be read")
             (skipped.line, skipped.column) = (problem?.line, problem?.column)
             let front = bytes.map { bytes in
-                if case .found(let fence) = Fence.search(bytes) { Array(bytes[fence.content]) } else { bytes }
+                // The front matter of the other side of a conflict may stand behind the first closing mark.
+                if problem?.id != .gitConflict, case .found(let fence) = Fence.search(bytes) {
+                    Array(bytes[fence.content])
+                } else {
+                    bytes
+                }
             }
             return File(skipped: skipped, bytes: front)
         }

@@ -46,11 +46,12 @@ struct FolderCheck {
     }
 
     private mutating func run() {
-        let all = snapshot.reminders
-        checkIDs(all)
+        checkIDs(snapshot.reminders)
+        // Of a file in conflict it is to be said first which of its versions counts.
+        let reminders = snapshot.reminders.filter { !$0.isInConflict }
         // With a registry that cannot be read, every tag would be unknown.
-        if snapshot.registry.document != nil { checkTags(all) }
-        for reminder in snapshot.reminders { checkDates(reminder) }
+        if snapshot.registry.document != nil { checkTags(reminders) }
+        for reminder in reminders { checkDates(reminder) }
     }
 
     private mutating func checkIDs(_ reminders: [Reminder]) {

@@ -165,7 +165,7 @@ public struct Notification: Sendable, Hashable, Comparable {
         identifier = occurrence.map { "\(id)@\($0)" } ?? id
         self.reminder = id
         path = reminder.path
-        title = reminder.title + (reminder.isInConflict ? " (in conflict)" : "")
+        title = reminder.deliveredTitle
         body = reminder.bodyFirstLine
         local = context.zone(of: reminder).civil(at: instant)
         self.instant = instant

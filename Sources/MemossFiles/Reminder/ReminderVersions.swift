@@ -21,6 +21,9 @@ extension Reminder {
         return other == self
     }
 
+    /// As it is delivered: marked if it is in conflict.
+    public var deliveredTitle: String { self.title + (isInConflict ? " (in conflict)" : "") }
+
     /// Whether its id is one that is sought, or that of a side of a conflict.
     func hasID(_ isSought: (String.UTF8View) -> Bool) -> Bool {
         isSought(self.id.utf8) || versions.contains { $0.writtenID.map(\.utf8).map(isSought) == true }
@@ -89,7 +92,7 @@ extension ReminderDecoder {
         }
         let source = bytes.prefix(YAMLDocument.maximumSize)
         return Reminder(versions, problem, in: source, isPartial: isPartial).map {
-            Output(reminder: $0, problems: [problem])
+            Output($0, [problem])
         }
     }
 }

@@ -28,7 +28,8 @@ public struct TagRegistry: Sendable {
             for (index, entry) in entryOfTag.enumerated() { checkAliases(of: tags[index], entry, in: document) }
         } catch {
             guard error.id == .gitConflict, let markers = ConflictMarkers(in: bytes, front: bytes.indices) else {
-                return report(.invalidRegistry, error.message, at: error.offset, in: bytes)
+                report(.invalidRegistry, error.message, at: error.offset, in: bytes)
+                return
             }
             report(.gitConflict, ConflictMarkers.advice, at: error.offset, in: bytes)
             for version in markers.versions { add(TagRegistry(parsing: version.bytes)) }

@@ -52,7 +52,7 @@ struct NotifyStatus {
             guard let reminder = snapshot.reminder(at: path), reminder.id == id else { return nil }
             return Line(
                 handle: handles.handle(of: id),
-                title: reminder.title,
+                title: reminder.deliveredTitle,
                 path: path,
                 due: due,
                 local: time.zone.civil(at: due)

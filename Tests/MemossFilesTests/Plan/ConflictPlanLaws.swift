@@ -68,7 +68,8 @@ import Testing
             #expect(Set(sides.joined().map(\.instant)).isSuperset(of: found.map(\.instant)), "\(text)")
             // A rule of minutes fills the plan.
             let end = found.count == Self.limit ? found.last?.instant : nil
-            for missed in sides.joined() where missed.isRecurring && missed.instant < end ?? missed.instant.adding(seconds: 1) {
+            for missed in sides.joined()
+            where missed.isRecurring && missed.instant < end ?? missed.instant.adding(seconds: 1) {
                 let isTold = found.contains { $0.identifier == missed.identifier && $0.instant <= missed.instant }
                 #expect(isTold, "\(missed.identifier) of\n\(text)")
             }
