@@ -39,6 +39,9 @@ enum ReadingLaws {
 
     private static func agree(_ bytes: [UInt8], _ range: Range<Int>) {
         guard let scanned = PlainScanner.scan(bytes, range: range) else { return }
+        // Whoever reads with it does not look for conflict markers.
+        let isInConflict = ConflictScanner.holdsMarker(bytes, range, unlessParsed: false)
+        law("the plain scanner reads no conflict marker", !isInConflict || range.lowerBound == 0)
         let parsed = try? YAMLDocument.parseWithLibYAML(bytes, range: range)
         law("the plain scanner reads what libyaml reads", scanned == parsed)
     }

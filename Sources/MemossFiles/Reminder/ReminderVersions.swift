@@ -36,7 +36,9 @@ extension Reminder {
     }
 
     /// Whether it recurs, if only on one side of a conflict.
-    var recurs: Bool { self.recurrence != nil || versions.contains { $0.reminder.recurrence != nil } }
+    var recurs: Bool {
+        versions.isEmpty ? self.recurrence != nil : openVersions.contains { $0.recurrence != nil }
+    }
 
     /// A file in conflict. Where the sides differ, it counts as what is seen and delivered: as a reminder if one side is,
     /// and as open if one side is. It has the tags of all sides; the rest is that of the side that is open and has the
@@ -53,7 +55,8 @@ extension Reminder {
         self = main
         if isPartial { (self.isNote, self.completed) = (false, .open) }
         self.writtenID = main.writtenID ?? sides.lazy.compactMap(\.writtenID).first
-        for tag in sides.flatMap(\.tags) where !self.tags.contains(tag) { self.tags.append(tag) }
+        var seen = Set(main.tags)
+        self.tags = main.tags + sides.flatMap(\.tags).filter { seen.insert($0).inserted }
         let id = self.writtenID
         let mark = Attention(problem, in: source)
         let all = versions.map { version in
