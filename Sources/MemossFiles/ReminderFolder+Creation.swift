@@ -4,22 +4,134 @@ extension ReminderFolder {
         ("Health", .pink), ("Personal", .moss), ("Shopping", .orange), ("Work", .blue),
     ]
 
-    /// Makes a folder: writes a registry, and nothing else.
+    /// What became of a directory that was to be a folder.
+    public struct Creation: Sendable {
+        public var folder: ReminderFolder
+        /// What was said by an earlier edit that had to be finished or taken back first.
+        public var recovered: String?
+        /// Nil if there was a registry already: then nothing was changed.
+        public var made: Made?
+    }
+
+    /// What the new registry holds, and what it was made of.
+    public struct Made: Sendable {
+        public var tags: [TagName]
+        /// Whether there were Markdown files: then the tags are theirs, and else the four of a new folder.
+        public var isAdopted: Bool
+        public var reminders: Int
+        public var notes: Int
+        /// Tags that no registry can hold.
+        public var skipped: [SkippedFile]
+        /// How many files and directories could not be read, whose tags are not known.
+        public var unreadable: Int
+    }
+
+    /// Makes a folder of a directory: the directory, where it is missing, and a registry with the tags that the Markdown
+    /// files in it carry. No other file is touched.
+    ///
+    /// After a crash at any point the directory has the whole registry or none. There is nothing to undo: the edit is
+    /// where the history of the folder begins.
     ///
     /// - Parameters:
-    ///   - today: when the tags are made.
+    ///   - moment: when, in the zone of whoever makes it.
     ///   - id: gives a new UUID at each call.
-    /// - Throws: a `MemossError` if the directory cannot be made or written.
-    public static func create(at path: String, today: CivilDate, id: () -> String) throws(MemossError) {
-        var text = ""
-        for tag in defaultTags {
-            text += "\(tag.name):\n  color: \"\(tag.color.color.hex)\"\n  id: \(id())\n  created: \(today)\n"
-        }
+    /// - Throws: a `MemossError` if the directory cannot be made, read or written.
+    public static func create(
+        at path: String,
+        _ moment: TimeContext,
+        id: @escaping @Sendable () -> String
+    ) throws(MemossError) -> Creation {
+        try create(at: path, moment, on: .system, id: id)
+    }
+
+    static func create(
+        at path: String,
+        _ moment: TimeContext,
+        on disk: Disk,
+        id: @escaping @Sendable () -> String
+    ) throws(MemossError) -> Creation {
+        var folder: ReminderFolder
         do throws(SystemError) {
-            try Directory.create(path)
-            try Directory.createFile(path + "/" + TagRegistry.fileName, Array(text.utf8))
+            try disk.makeDirectories(path)
+            folder = ReminderFolder(root: try disk.realPath(path), disk: disk)
         } catch {
             throw MemossError(.failure, "\(error.path): \(error.reason)")
         }
+        // Nothing is made where there is nothing to do.
+        if try folder.holdsRegistry() { return Creation(folder: folder, recovered: folder.recover()) }
+        folder = try folder.takingTurn(makesPlace: true)
+        var creation = Creation(folder: folder, recovered: folder.recover())
+        // Another process, or what was recovered, may have made it.
+        if try folder.holdsRegistry() { return creation }
+        let (plan, made) = try folder.beginning(today: moment.local.date.description, id: id)
+        _ = try folder.commit(plan, as: "make the folder", at: moment.now)
+        creation.made = made
+        return creation
+    }
+
+    private func holdsRegistry() throws(MemossError) -> Bool {
+        let path = "\(root)/\(TagRegistry.fileName)"
+        do throws(SystemError) {
+            guard try disk.exists(path) else { return false }
+            _ = try disk.realPath(path)
+            return true
+        } catch {
+            let reason = error.isMissing ? "the symbolic link leads nowhere" : error.reason
+            throw MemossError(.failure, "\(path): \(reason): nothing was changed")
+        }
+    }
+
+    /// The registry that the directory is to have.
+    private func beginning(
+        today: String,
+        id: @escaping @Sendable () -> String
+    ) throws(MemossError) -> (plan: EditPlan, made: Made) {
+        let snapshot = try read(registry: TagRegistry(parsing: [])).snapshot
+        let files = snapshot.tagCarriers
+        let isAdopted = !files.isEmpty || !snapshot.unreadable.isEmpty
+        var skipped: [SkippedFile] = []
+        var tags: [Tag] = []
+        if isAdopted {
+            (tags, skipped) = TagAdoption(today: today, freshID: id).entries(in: snapshot)
+        } else {
+            tags = Self.defaultTags.map { tag in
+                Tag(name: TagName(tag.name), color: tag.color.color, id: id(), created: today)
+            }
+        }
+        let bytes: [UInt8]
+        do throws(EditRefusal) {
+            bytes = try RegistryChange.add(tags).apply(to: snapshot.registry) ?? []
+        } catch {
+            throw MemossError(.failure, "\(TagRegistry.fileName): \(error.reason)")
+        }
+        let made = Made(
+            tags: tags.map(\.name),
+            isAdopted: isAdopted,
+            reminders: files.count { !$0.isNote },
+            notes: files.count { $0.isNote },
+            skipped: skipped,
+            unreadable: snapshot.unreadable.count
+        )
+        return (EditPlan(edits: [FileEdit(path: TagRegistry.fileName, before: nil, after: bytes)]), made)
+    }
+
+    // MARK: Folders in folders
+
+    /// The folder around this one whose commands read the files of this one too; nil if there is none, or if it ignores
+    /// this one.
+    ///
+    /// - Returns: also the path of this folder from the root of the other.
+    public func enclosing() -> (folder: ReminderFolder, path: String)? {
+        guard let slash = root.utf8.lastIndex(of: Ascii.slash), slash > root.startIndex,
+            let outer = try? ReminderFolder.nearest(to: String(root[..<slash]))
+        else { return nil }
+        let path = String(root.dropFirst(outer.root == "/" ? 1 : outer.root.count + 1))
+        var above = ""
+        for name in path.split(separator: "/").map(String.init) {
+            above += above.isEmpty ? name : "/" + name
+            let isIgnored = outer.ignoreList().0.matches(name: name, path: above, isDirectory: true)
+            if isIgnored || name.hasPrefix(".") || name == DirectoryListing.leftOut { return nil }
+        }
+        return (outer, path)
     }
 }

@@ -127,7 +127,7 @@ extension ReminderFolder {
     /// The edits that can be taken back, and those that were, the newest first.
     public func history() throws(MemossError) -> [HistoryEntry] {
         do throws(SystemError) {
-            return try UndoStore(place).manifests().reversed().map(HistoryEntry.init)
+            return try UndoStore(place).manifests().filter { !$0.beginsFolder }.reversed().map(HistoryEntry.init)
         } catch {
             throw MemossError(.failure, "\(error.path): \(error.reason)")
         }

@@ -303,6 +303,23 @@ struct Disk: Sendable {
         }
     }
 
+    /// Makes a directory and those above it where they are missing, each with its name on the disk.
+    func makeDirectories(_ path: String) throws(SystemError) {
+        do throws(SystemError) {
+            guard let status = try status(at: try realPath(path)), status.st_mode & S_IFMT == S_IFDIR else {
+                throw SystemError("mkdir", path, code: ENOTDIR)
+            }
+        } catch {
+            guard error.code == ENOENT else { throw error }
+            let (parent, name) = EditTargets.split(path)
+            let above = parent.isEmpty ? (path.hasPrefix("/") ? "/" : ".") : parent
+            try makeDirectories(above)
+            if name.isEmpty { return }
+            try makeDirectory(path)
+            try synchronize(directory: above)
+        }
+    }
+
     /// Takes a directory away that may be gone already; one that something is in, or that is not ours to delete, stays.
     func removeDirectory(_ path: String) throws(SystemError) {
         do throws(SystemError) {

@@ -16,6 +16,11 @@ public struct HistoryEntry: Sendable, Hashable {
     }
 }
 
+extension Journal {
+    /// Whether it made the registry: there was no folder before it, and nothing to go back to.
+    var beginsFolder: Bool { entries.contains { $0.path == TagRegistry.fileName && $0.before == nil } }
+}
+
 /// One step back or forward in the history, worked out but not made.
 public struct HistoryStep: Sendable {
     public enum Direction: Sendable {
@@ -35,7 +40,7 @@ public struct HistoryStep: Sendable {
         let manifest: Journal
         let found: (plan: EditPlan, moved: [String], lost: [String])
         do throws(SystemError) {
-            guard let next = try UndoStore(place).next(wanted) else { return nil }
+            guard let next = try UndoStore(place).next(wanted), !next.beginsFolder else { return nil }
             manifest = next
             var journal = manifest
             journal.direction = wanted

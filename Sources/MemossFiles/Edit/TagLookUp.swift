@@ -37,23 +37,38 @@ extension TagIndex {
 
 /// How files spell the tags that they carry.
 struct TagSpellings {
-    private var counts: [TagName: [String: Int]] = [:]
+    private struct Use {
+        var spelling: TagName
+        var count: Int
+        var firstPath: String
+    }
+
+    private var uses: [TagName: [Use]] = [:]
 
     init(_ reminders: [Reminder], registry: TagRegistry) {
         for reminder in reminders {
-            for name in Set(reminder.tags.map(registry.canonical)) {
-                counts[name, default: [:]][name.text, default: 0] += 1
+            var seen: Set<TagName> = []
+            for name in reminder.tags.map(registry.canonical) where seen.insert(name).inserted {
+                let known = uses[name]?.firstIndex { $0.spelling.isSpelled(as: name) }
+                guard let known else {
+                    uses[name, default: []].append(Use(spelling: name, count: 1, firstPath: reminder.path))
+                    continue
+                }
+                uses[name]?[known].count += 1
+                if let first = uses[name]?[known].firstPath, PathOrder.precedes(reminder.path, first) {
+                    uses[name]?[known].firstPath = reminder.path
+                }
             }
         }
     }
 
-    /// Each tag once, as the most files spell it; of spellings in as many files the first in the order of their letters.
-    var mostFrequent: [TagName] { counts.keys.map { spelling(of: $0) }.sorted { $0.key < $1.key } }
+    /// Each tag once, as the most files spell it; of spellings in as many files the one that comes first in path order.
+    var mostFrequent: [TagName] { uses.keys.map { spelling(of: $0) }.sorted { $0.key < $1.key } }
 
     func spelling(of name: TagName) -> TagName {
-        let best = counts[name]?.min { a, b in
-            a.value != b.value ? a.value > b.value : a.key.utf8.lexicographicallyPrecedes(b.key.utf8)
+        let best = uses[name]?.min { a, b in
+            a.count != b.count ? a.count > b.count : PathOrder.precedes(a.firstPath, b.firstPath)
         }
-        return best.map { TagName($0.key) } ?? name
+        return best?.spelling ?? name
     }
 }

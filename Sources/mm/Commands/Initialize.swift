@@ -4,41 +4,79 @@ extension Command {
     static let initialize = Command(
         syntax: CommandSyntax(
             ["init"],
-            summary: "make a folder: a registry with four tags",
+            summary: "make a directory a folder of reminders",
             discussion: """
-                Writes tags.yaml with the tags Personal, Work, Health and Shopping, and nothing else. In a directory that \
-                has a registry nothing is changed. Markdown files that are there already become reminders and notes as \
-                they are.
+                Writes tags.yaml, the registry of tags. If the directory has Markdown files, they become reminders and \
+                notes as they are, and their tags are registered, each in the spelling that most files use. If it has \
+                none, the registry begins with the tags Personal, Work, Health and Shopping. No file but tags.yaml is \
+                touched, and a directory that has one stays as it is.
                 """,
             arguments: [
                 ArgumentSyntax("DIR", .optional, help: "the directory (default: this one)", completion: .directory)
             ],
-            examples: [CommandSyntax.Example("mm init ~/reminders", "a new folder")]
+            examples: [
+                CommandSyntax.Example("mm init ~/reminders", "a new folder"),
+                CommandSyntax.Example("mm init", "begin with the notes that are here"),
+            ]
         )
     ) { invocation, session throws(MemossError) in
         let given = invocation.arguments("DIR").first
         guard given?.isEmpty != true else { throw invocation.usageError("DIR: a directory needs a name") }
         let base = session.directory
         let place = given.map { $0.hasPrefix("/") || base == "." ? $0 : base + "/" + $0 } ?? base
-        if try holdsRegistry(place) {
-            session.console.say("\(place == "." ? "this directory" : place) is a folder already: nothing was changed")
-        } else {
-            let today = try session.time().local.date
-            try ReminderFolder.create(at: place, today: today, id: Environment.randomUUID)
+        let creation = try ReminderFolder.create(at: place, try session.time(), id: { Environment.randomUUID() })
+        if let recovered = creation.recovered { session.console.warn(recovered) }
+        if let made = creation.made {
             let path = place == "." ? TagRegistry.fileName : "\(place)/\(TagRegistry.fileName)"
-            session.console.say("made \(path) with the tags Personal, Work, Health and Shopping")
+            session.console.say("made \(path)\(made.contents)")
+            session.warn(of: made)
+        } else {
+            session.console.say("\(place == "." ? "this directory" : place) is a folder already: nothing was changed")
         }
-        if session.isJSON {
-            session.console.write(JSONWriter.document { $0.field("directory", place) })
+        if creation.made != nil, let (outer, path) = creation.folder.enclosing() {
+            session.console.warn(
+                "this folder is inside the folder \(outer.root), whose commands read these files too",
+                hint: "to keep them apart: add '\(path)/' to \(outer.root)/\(IgnoreList.fileName)"
+            )
         }
-        return .done
+        if session.isJSON { session.console.write(json(place, creation.made)) }
+        return creation.made?.skipped.isEmpty == false ? .failure : .done
     }
 
-    private static func holdsRegistry(_ place: String) throws(MemossError) -> Bool {
-        do throws(SystemError) {
-            return try Directory.holds(TagRegistry.fileName, in: place)
-        } catch {
-            throw MemossError(.failure, "\(place): \(error.reason)")
+    private static func json(_ place: String, _ made: ReminderFolder.Made?) -> [UInt8] {
+        JSONWriter.document { json in
+            json.field("directory", place)
+            json.field("made", made != nil)
+            json.field("tags", made?.tags.map(\.text) ?? [])
+            json.field("reminders", made?.reminders)
+            json.field("notes", made?.notes)
+        }
+    }
+}
+
+extension ReminderFolder.Made {
+    /// What follows the name of the registry.
+    fileprivate var contents: String {
+        guard isAdopted else { return " with the tags Personal, Work, Health and Shopping" }
+        func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
+        let files = "\(count(notes, "note")) and \(count(reminders, "reminder"))"
+        return tags.isEmpty
+            ? " without tags: \(files) carry none" : " with \(TagText.several(tags)) of \(files)"
+    }
+}
+
+extension Session {
+    /// What could not be adopted.
+    fileprivate mutating func warn(of made: ReminderFolder.Made) {
+        for skipped in made.skipped {
+            console.report(MemossError(.failure, "\(skipped.path): \(skipped.reason)"))
+        }
+        if made.unreadable > 0 {
+            let files = made.unreadable == 1 ? "1 file or directory" : "\(made.unreadable) files or directories"
+            console.warn(
+                "\(files) could not be read, so tags that only they carry are not registered: see 'mm check'",
+                hint: "once they can be read: mm tag adopt"
+            )
         }
     }
 }

@@ -99,12 +99,12 @@ extension Command {
             summary: "register the tags that only files know",
             discussion: """
                 Gives each tag that files carry and tags.yaml does not know an entry with a colour, an id and the day. Of \
-                several spellings the one that most files have is registered. No file but tags.yaml is touched: this is how \
-                a directory of notes from elsewhere becomes a folder.
+                several spellings the one that most files have is registered. No file but tags.yaml is touched: use \
+                it after notes came from elsewhere; 'mm init' has done it for those that were there.
                 """,
             section: "Tags",
             options: [.dryRun],
-            examples: [CommandSyntax.Example("mm init && mm tag adopt", "begin with the notes that are here")]
+            examples: [CommandSyntax.Example("mm tag adopt", "register the tags of notes that came from elsewhere")]
         )
     ) { invocation, session throws(MemossError) in
         let folder = try session.folder(toEdit: invocation)

@@ -1,0 +1,89 @@
+import Testing
+
+@testable import MemossFiles
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// Every system call of `mm init` goes wrong once, in each way that it can: the directory then has a whole registry or
+/// none, and the next `mm init` makes it one.
+@Suite struct CreationFaultTests {
+    private static let moment = TimeContext(now: Folder.now, zone: .utc, zones: [:], allDayAt: .noon)
+    private static let note = "---\ntags: [Garden, home]\n---\n"
+
+    private func create(_ path: String, _ calls: any DiskCalls) throws -> ReminderFolder.Creation {
+        try ReminderFolder.create(at: path, Self.moment, on: Disk(calls: calls)) { "id" }
+    }
+
+    private func tags(_ directory: borrowing TemporaryDirectory, _ path: String) -> [String]? {
+        directory.read("\(path)/tags.yaml").map { TagRegistry(parsing: $0).tags.map(\.name.text) }
+    }
+
+    @Test(arguments: [FaultyCalls.Fault.death, .failure(EIO), .failure(ENOSPC), .full], [false, true])
+    func `whatever call goes wrong, the directory is a whole folder or none, and the next one makes it`(
+        fault: FaultyCalls.Fault,
+        isAdopted: Bool
+    ) throws {
+        let place = isAdopted ? "notes" : "new/deep"
+        let whole = isAdopted ? ["Garden", "home"] : ["Health", "Personal", "Shopping", "Work"]
+        var index = 0
+        var ends: Set<Bool> = []
+        while true {
+            let directory = try TemporaryDirectory(isFast: true)
+            if isAdopted { try directory.write("notes/a.md", Self.note) }
+            let calls = FaultyCalls(fault, at: index)
+            let refusal = try failure { _ = try create("\(directory.path)/\(place)", calls) }
+            let made = tags(directory, place)
+            #expect(made == nil || made == whole, "call \(index)")
+            if refusal == nil { #expect(made == whole, "call \(index): said to be made") }
+            ends.insert(made == whole)
+            // Other tests start processes, which have our locks between fork and exec: there a reader recovers nothing.
+            if made != nil { _ = try ReminderFolder(root: "\(directory.path)/\(place)").takingTurn().recover() }
+            _ = try create("\(directory.path)/\(place)", FaultyCalls())
+            #expect(tags(directory, place) == whole, "call \(index)")
+            let files = [".memoss", "tags.yaml"] + (isAdopted ? ["a.md"] : [])
+            #expect(try directory.names(place) == files.sorted(), "call \(index)")
+            #expect(try directory.names("\(place)/.memoss") == [".gitignore", "lock", "undo"], "call \(index)")
+            let folder = ReminderFolder(root: "\(directory.path)/\(place)")
+            #expect(try folder.step(.undo) == nil && folder.step(.redo) == nil && folder.history().isEmpty)
+            if calls.count <= index { break }
+            index += 1
+            try #require(index < 500)
+        }
+        #expect(index > 30 && ends == [true, false], "\(index) calls")
+    }
+
+    @Test func `it is made only when directories, registry and their names are on the disk`() throws {
+        let directory = try TemporaryDirectory(isFast: true)
+        let calls = FaultyCalls()
+        _ = try create("\(directory.path)/new/deep", calls)
+        let root = try #require(directory.path.split(separator: "/").last.map(String.init))
+        let log = calls.log
+        let made = try #require(log.lastIndex { $0.hasSuffix("tags.yaml") && !$0.hasPrefix("create") })
+        // The name of each directory stands in the one above it.
+        for name in [root, "new"] { #expect(log[..<made].contains("sync \(name)"), "\(log)") }
+        #expect(log[made...].contains("sync deep"), "\(log)")
+    }
+
+    @Test func `signals and short writes change nothing`() throws {
+        let directory = try TemporaryDirectory(isFast: true)
+        _ = try create("\(directory.path)/new", FaultyCalls(.restless))
+        #expect(tags(directory, "new")?.count == 4)
+    }
+
+    @Test func `what is undone last is the first edit, and never the registry`() throws {
+        let directory = try TemporaryDirectory(isFast: true)
+        let folder = try create(directory.path, FaultyCalls()).folder
+        let edit = FileEdit(path: "a.md", before: nil, after: [UInt8](Self.note))
+        _ = try folder.commit(EditPlan(edits: [edit]), as: "add", at: Folder.now)
+        #expect(try folder.history().map(\.what) == ["add"])
+        try folder.carryOut(try #require(try folder.step(.undo)))
+        #expect(try folder.step(.undo) == nil)
+        #expect(tags(directory, ".")?.count == 4)
+        try folder.carryOut(try #require(try folder.step(.redo)))
+        #expect(directory.read("a.md") == [UInt8](Self.note))
+    }
+}
