@@ -87,7 +87,8 @@ extension ReminderFolder {
         id: @escaping @Sendable () -> String
     ) throws(MemossError) -> (plan: EditPlan, made: Made) {
         let snapshot = try read(registry: TagRegistry(parsing: [])).snapshot
-        let files = snapshot.tagCarriers
+        try snapshot.requireEditableTags()
+        let files = snapshot.reminders
         let isAdopted = !files.isEmpty || !snapshot.unreadable.isEmpty
         var skipped: [SkippedFile] = []
         var tags: [Tag] = []

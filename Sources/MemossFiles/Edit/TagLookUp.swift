@@ -37,26 +37,17 @@ extension TagIndex {
 
 /// How files spell the tags that they carry.
 struct TagSpellings {
-    private struct Use {
-        var spelling: TagName
-        var count: Int
-        var firstPath: String
-    }
+    private var uses: [TagName: [(spelling: TagName, count: Int)]] = [:]
 
-    private var uses: [TagName: [Use]] = [:]
-
+    /// - Parameter reminders: in path order.
     init(_ reminders: [Reminder], registry: TagRegistry) {
         for reminder in reminders {
             var seen: Set<TagName> = []
             for name in reminder.tags.map(registry.canonical) where seen.insert(name).inserted {
-                let known = uses[name]?.firstIndex { $0.spelling.isSpelled(as: name) }
-                guard let known else {
-                    uses[name, default: []].append(Use(spelling: name, count: 1, firstPath: reminder.path))
-                    continue
-                }
-                uses[name]?[known].count += 1
-                if let first = uses[name]?[known].firstPath, PathOrder.precedes(reminder.path, first) {
-                    uses[name]?[known].firstPath = reminder.path
+                if let known = uses[name]?.firstIndex(where: { $0.spelling.isSpelled(as: name) }) {
+                    uses[name]?[known].count += 1
+                } else {
+                    uses[name, default: []].append((name, 1))
                 }
             }
         }
@@ -66,9 +57,8 @@ struct TagSpellings {
     var mostFrequent: [TagName] { uses.keys.map { spelling(of: $0) }.sorted { $0.key < $1.key } }
 
     func spelling(of name: TagName) -> TagName {
-        let best = uses[name]?.min { a, b in
-            a.count != b.count ? a.count > b.count : PathOrder.precedes(a.firstPath, b.firstPath)
-        }
+        var best: (spelling: TagName, count: Int)?
+        for use in uses[name] ?? [] where use.count > best?.count ?? 0 { best = use }
         return best?.spelling ?? name
     }
 }
