@@ -5,6 +5,8 @@ public struct TextPosition: Sendable, Hashable {
     /// From 1, in Unicode scalars; a byte order mark at the start of the file does not count.
     public var column: Int
 
+    init(line: Int, column: Int) { (self.line, self.column) = (line, column) }
+
     public init(of offset: Int, in bytes: some RandomAccessCollection<UInt8>) {
         line = 1
         column = 1

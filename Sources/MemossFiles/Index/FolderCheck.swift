@@ -6,8 +6,6 @@ struct FolderCheck {
     /// The bytes of a file, to say where something stands.
     private let contents: (String) -> [UInt8]
     private var problems: [Problem] = []
-    /// Of the file that was last spoken of.
-    private var countInFile = 0
     private var opened: OpenedFile?
 
     /// The problems of one file come one after the other: it is read once for all of them.
@@ -15,6 +13,7 @@ struct FolderCheck {
         var path: String
         var document: YAMLDocument?
         var tags: [TagItems.Item]
+        var positions = TextPositions()
     }
 
     /// All problems of the folder, by path and place.
@@ -71,6 +70,7 @@ struct FolderCheck {
     private mutating func checkTags(_ reminders: [Reminder]) {
         var first: [TagName: (spelling: TagName, path: String)] = [:]
         let registered = snapshot.registry.tags.map(\.name.text)
+        var nearest: [TagName: String?] = [:]
         for reminder in reminders {
             for (index, tag) in reminder.tags.enumerated() {
                 let canonical = snapshot.registry.canonical(tag)
@@ -83,8 +83,15 @@ struct FolderCheck {
                     first[tag] = (tag, reminder.path)
                 }
                 guard !isKnown else { continue }
-                let nearest = Spelling.nearest(to: tag.text, among: registered).first
-                report(.unknownTag, "the registry does not know the tag '\(tag)'", reminder.path, tag: index, nearest)
+                let suggestion = nearest[tag] ?? Spelling.nearest(to: tag.text, among: registered).first
+                nearest[tag] = .some(suggestion)
+                report(
+                    .unknownTag,
+                    "the registry does not know the tag '\(tag)'",
+                    reminder.path,
+                    tag: index,
+                    suggestion
+                )
             }
         }
     }
@@ -132,9 +139,6 @@ struct FolderCheck {
         tag: Int? = nil,
         _ suggestion: String? = nil
     ) {
-        // Finding a line takes time, and nobody reads a thousand problems of one file.
-        if problems.last?.path == path { countInFile += 1 } else { countInFile = 0 }
-        guard countInFile < ReminderDecoder.mostProblems else { return }
         let problem = Problem(path: path, id: id, message: message, suggestion: suggestion)
         problems.append(placed(problem, key: key, tag: tag))
     }
@@ -157,9 +161,9 @@ struct FolderCheck {
             offset = item.segment?.lowerBound ?? document.nodes[item.node].contentSpan.lowerBound
         }
         guard let offset else { return problem }
-        let position = TextPosition(of: offset, in: document.bytes)
+        let position = self.opened?.positions.position(of: offset, in: document.bytes)
         var placed = problem
-        (placed.line, placed.column) = (position.line, position.column)
+        (placed.line, placed.column) = (position?.line, position?.column)
         return placed
     }
 }

@@ -154,29 +154,3 @@ struct ForeignReading {
         )
     }
 }
-
-extension [Problem] {
-    /// Each thing that other tools read otherwise once, where it stands first, with the number of files that have it:
-    /// a directory of thousands of their notes has it thousands of times.
-    public var summarized: [Problem] {
-        var result: [Problem] = []
-        var places: [String: (index: Int, count: Int)] = [:]
-        for problem in self {
-            guard [.blankSeparatedTags, .foreignKey, .textTag].contains(problem.id) else {
-                result.append(problem)
-                continue
-            }
-            let kind = problem.id.rawValue + problem.message
-            if let place = places[kind] {
-                places[kind] = (place.index, place.count + 1)
-            } else {
-                places[kind] = (result.count, 1)
-                result.append(problem)
-            }
-        }
-        for (index, count) in places.values where count > 1 {
-            result[index].message += " (in \(count) files)"
-        }
-        return result
-    }
-}

@@ -10,6 +10,7 @@ public struct TagRegistry: Sendable {
     /// A fault that makes the order of names uncertain: a name that stands twice. Queries still work, edits refuse.
     public private(set) var isAmbiguous = false
 
+    private var positions = TextPositions()
     private var names = HashIndex()
     /// Former names, and the places of their tags.
     private var aliases: [(name: TagName, tag: Int)] = []
@@ -203,7 +204,7 @@ public struct TagRegistry: Sendable {
         in bytes: [UInt8],
         suggestion: String? = nil
     ) {
-        let position = TextPosition(of: offset, in: bytes)
+        let position = positions.position(of: offset, in: bytes)
         problems.append(
             Problem(
                 path: Self.fileName,

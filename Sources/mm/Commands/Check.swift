@@ -8,7 +8,12 @@ extension Command {
             discussion: """
                 Prints 'path:line:column: severity: message [id]', which editors can jump to, and exits with 1 if there is \
                 any problem, with 0 if there is none. A note is no problem: it says what other tools read in these files and \
-                mm does not, once for all files.
+                mm does not.
+
+                What repeats is one line at the first place, with how often it was found, in how many files, and the \
+                command that fixes it, if there is one: a warning found more than three times, a note found twice, and \
+                any kind of problem that would take more than twenty lines. --all prints a line for each problem, and \
+                --json lists them all.
 
                 With --fix it mends what has one right answer, and touches no other byte: a tag, a zone or a word in \
                 the wrong case, a date without its zeros, a colour without its '#'. Each is listed, all are one edit \
@@ -17,7 +22,10 @@ extension Command {
             arguments: [
                 ArgumentSyntax("PATH", .many, help: "only these files and directories", completion: .file)
             ],
-            options: [OptionSyntax("fix", help: "mend what has one right answer"), .dryRun],
+            options: [
+                OptionSyntax("all", help: "print a line for each problem, however often it repeats"),
+                OptionSyntax("fix", help: "mend what has one right answer"), .dryRun,
+            ],
             examples: [
                 CommandSyntax.Example("mm check", "for a git hook, or after a sync"),
                 CommandSyntax.Example("mm check --fix --dry-run", "see what would be mended"),
@@ -33,14 +41,13 @@ extension Command {
         let time = try session.time(zones)
         let paths = try session.paths(invocation.arguments("PATH"), in: folder)
         func asked(_ problems: [Problem]) -> [Problem] {
-            guard !paths.isEmpty else { return problems }
-            return problems.filter { problem in
-                paths.contains { $0.isEmpty || problem.path == $0 || problem.path.utf8.starts(with: ($0 + "/").utf8) }
-            }
+            paths.isEmpty ? problems : problems.filter { $0.path.isAtOrBelow(oneOf: paths) }
         }
         let problems = asked(folder.check(snapshot, in: time))
         guard invocation.flag("fix") else {
-            report(problems, mended: nil, nil, in: &session)
+            report(problems, mended: nil, nil, invocation, in: &session) { problem in
+                (try? folder.plan(mending: [problem], in: snapshot))?.mended.isEmpty == false
+            }
             return status(problems)
         }
         let (plan, mended) = try folder.plan(mending: problems, in: snapshot)
@@ -56,7 +63,7 @@ extension Command {
             left = asked(folder.check(snapshot, in: try session.time(zones)))
         }
         if isDryRun, !session.isJSON { session.console.write(done.patch) }
-        report(left, mended: gone, done, in: &session)
+        report(left, mended: gone, done, invocation, in: &session)
         for skipped in done.skipped {
             session.console.report(MemossError(.failure, "left out: \(skipped.path): \(skipped.reason)"))
         }
@@ -70,27 +77,56 @@ extension Command {
         problems.allSatisfy { $0.severity == .note } ? .done : .nothing
     }
 
-    /// - Parameter mended: nil where nothing was to be mended.
-    private static func report(_ problems: [Problem], mended: [Problem]?, _ plan: EditPlan?, in session: inout Session)
-    {
-        let problems = problems.summarized
+    /// - Parameters:
+    ///   - mended: nil where nothing was to be mended.
+    ///   - canMend: whether `--fix` would mend the problem.
+    private static func report(
+        _ problems: [Problem],
+        mended: [Problem]?,
+        _ plan: EditPlan?,
+        _ invocation: Invocation,
+        in session: inout Session,
+        canMend: (Problem) -> Bool = { _ in false }
+    ) {
+        var lines = 0
         if session.isJSON {
             session.console.write(json(problems, mended: mended, plan))
         } else {
-            for problem in mended ?? [] { session.draw(problem, isMended: true) }
-            for problem in problems { session.draw(problem) }
+            let groups = { invocation.flag("all") ? ProblemGroup.single($0) : ProblemGroup.groups(of: $0) }
+            for group in groups(mended ?? []) { ProblemLine(mended: group).draw(in: &session.console) }
+            let found = groups(problems)
+            lines = found.count
+            for group in found {
+                let remedy = group.count > 1 ? remedy(for: group, canMend) : nil
+                ProblemLine(group, remedy: remedy).draw(in: &session.console)
+            }
         }
         session.console.flush()
-        let errors = problems.count { $0.severity == .error }
-        let warnings = problems.count { $0.severity == .warning }
-        let notes = problems.count - errors - warnings
         let mending = mended.map { $0.isEmpty ? "nothing to mend, " : "\(counted($0.count, "problem")) mended, " } ?? ""
         if problems.isEmpty {
             session.console.say(mended?.isEmpty == false ? mending + "none left" : "no problems")
         } else {
-            let noted = notes == 0 ? "" : ", \(counted(notes, "note"))"
-            session.console.say(mending + "\(counted(errors, "error")), \(counted(warnings, "warning"))\(noted)")
+            let isGrouped = lines > 0 && lines < problems.count
+            let more = isGrouped ? ", in \(counted(lines, "line")); to see each: mm check --all" : ""
+            session.console.say(mending + counts(problems) + more)
         }
+    }
+
+    private static func counts(_ problems: [Problem]) -> String {
+        let errors = problems.count { $0.severity == .error }
+        let warnings = problems.count { $0.severity == .warning }
+        let notes = problems.count - errors - warnings
+        return counted(errors, "error") + ", " + counted(warnings, "warning")
+            + (notes == 0 ? "" : ", " + counted(notes, "note"))
+    }
+
+    /// What fixes all of a group at once.
+    private static func remedy(for group: ProblemGroup, _ canMend: (Problem) -> Bool) -> String? {
+        if group.example.id == .unknownTag {
+            return "to register \(group.isUniform ? "it" : "all of them"): mm tag adopt"
+        }
+        guard canMend(group.example) else { return nil }
+        return "to fix \(group.isUniform ? "all of them" : "those with one right answer"): mm check --fix"
     }
 
     private static func counted(_ count: Int, _ noun: String) -> String {
@@ -124,8 +160,8 @@ extension Command {
 
 extension Session {
     /// Paths from the working directory or the root, as paths from the root; the root itself is empty.
-    fileprivate func paths(_ given: [String], in folder: ReminderFolder) throws(MemossError) -> [String] {
-        var paths: [String] = []
+    fileprivate func paths(_ given: [String], in folder: ReminderFolder) throws(MemossError) -> Set<String> {
+        var paths: Set<String> = []
         for path in given {
             let here = path.hasPrefix("/") ? path : directory + "/" + path
             let root = folder.root == "/" ? "" : folder.root
@@ -139,40 +175,16 @@ extension Session {
                 if found != nil { break }
             }
             guard let found else { throw MemossError(.notFound, "no file or directory '\(path)' in the folder") }
-            paths.append(found)
+            paths.insert(found)
         }
         return paths
     }
+}
 
-    private func style(of severity: Problem.Severity) -> Style {
-        switch severity {
-        case .error: .error
-        case .warning: .warning
-        case .note: .dimmed
-        }
-    }
-
-    fileprivate mutating func draw(_ problem: Problem, isMended: Bool = false) {
-        let style: Style = isMended ? .today : style(of: problem.severity)
-        let suggestion = problem.suggestion.map { suggestion in
-            isMended ? ", now '\(Printable.line(suggestion))'" : "; did you mean '\(Printable.line(suggestion))'?"
-        }
-        let place = Printable.line(ProblemText.place(problem)) + ": "
-        let label = (isMended ? "fixed" : problem.severity.rawValue) + ": "
-        let id = "[\(problem.id.rawValue)]"
-        let text = Printable.line(problem.message) + (suggestion ?? "") + " " + id
-        let lines = text.wrapped(to: console.width, after: CellWidth.of(place + label), indent: 2)
-        console.draw { painter, bytes in
-            painter.append(place, .heading, to: &bytes)
-            // Where the first word has no room beside the label, nothing stands behind it.
-            let isAlone = lines.count > 1 && lines[0].isEmpty
-            painter.append(isAlone ? String(label.dropLast()) : label, style, to: &bytes)
-            for (index, line) in lines.enumerated() {
-                if index > 0 { painter.append("\n  ", .plain, to: &bytes) }
-                let isLast = index == lines.count - 1
-                painter.append(String(line.dropLast(isLast ? id.count : 0)), .plain, to: &bytes)
-            }
-            painter.append(id + "\n", .dimmed, to: &bytes)
-        }
+extension String {
+    /// - Parameter paths: from the root; an empty one is the root.
+    fileprivate func isAtOrBelow(oneOf paths: Set<String>) -> Bool {
+        if paths.contains("") || paths.contains(self) { return true }
+        return utf8.indices.contains { utf8[$0] == UInt8(ascii: "/") && paths.contains(String(self[..<$0])) }
     }
 }

@@ -56,17 +56,6 @@ import Testing
         #expect(ReminderDecoder.decode(text, path: "a.md").problems.isEmpty)
     }
 
-    @Test func `a folder is told once of each`() throws {
-        let note = { Problem(path: $0, line: 2, column: 1, id: $1, message: $2) }
-        let all = [
-            note("a.md", .foreignKey, "x"), note("a.md", .unknownTag, "x"), note("b.md", .foreignKey, "x"),
-            note("b.md", .unknownTag, "x"), note("c.md", .foreignKey, "y"), note("d.md", .foreignKey, "x"),
-        ]
-        #expect(
-            all.summarized.map { "\($0.path) \($0.message)" } == ["a.md x (in 3 files)", "a.md x", "b.md x", "c.md y"]
-        )
-    }
-
     @Test func `hostile files cost no more than their length`() {
         let clock = ContinuousClock()
         let keys = (0..<20_000).map { "due\($0): 1\n" }.joined()
