@@ -15,8 +15,9 @@ public struct Configuration: Sendable {
     /// - Parameter path: shown in the problems.
     public init(parsing bytes: [UInt8], path: String) {
         let keys = ["directory", "all_day_at", "notify_command"]
+        var positions = TextPositions()
         func report(_ id: ProblemID, _ message: String, at offset: Int, suggestion: String? = nil) {
-            let position = TextPosition(of: offset, in: bytes)
+            let position = positions.position(of: offset, in: bytes)
             problems.append(
                 Problem(
                     path: path,

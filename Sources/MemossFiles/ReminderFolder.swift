@@ -117,14 +117,8 @@ public struct ReminderFolder: Sendable {
     }
 
     private func resolveZones(of snapshot: inout Snapshot) -> [String: Zone] {
-        var resolved: [String: Zone] = [:]
-        for name in snapshot.timezones.sorted() {
-            do throws(ParseError) {
-                resolved[name] = try zones.zone(named: name)
-            } catch {
-                snapshot.distrust(timezone: name, error)
-            }
-        }
+        let (resolved, unknown) = zones.zones(named: snapshot.timezones)
+        if !unknown.isEmpty { snapshot.distrust(timezones: unknown) }
         return resolved
     }
 

@@ -6,20 +6,23 @@ public struct SpliceSet: Sendable, Hashable {
 
     public var isEmpty: Bool { splices.isEmpty }
 
-    /// Adds a splice. Touching ranges are fine, and so is an insertion where another range begins: it comes first.
-    /// Overlapping ranges, and two insertions at one place, are a conflict.
-    public mutating func insert(_ splice: Splice) throws(SpliceConflict) {
-        let index = splices.partitioningIndex { key($0) >= key(splice) }
-        for neighbour in [index - 1, index] where splices.indices.contains(neighbour) {
-            let other = splices[neighbour]
-            if other == splice { return }
-            let overlaps =
-                other.range.lowerBound < splice.range.upperBound
-                && splice.range.lowerBound < other.range.upperBound
-            let isSamePlace = other.range.isEmpty && other.range == splice.range
-            if overlaps || isSamePlace { throw SpliceConflict(first: other, second: splice) }
+    /// Touching ranges are fine, and so is an insertion where another range begins: it comes first. The same splice twice
+    /// is one. Overlapping ranges, and two insertions at one place, are a conflict.
+    public init(_ all: [Splice]) throws(SpliceConflict) {
+        // Those of one place keep the order in which they were given, so that a conflict is always the same one.
+        let sorted = all.enumerated().sorted { a, b in
+            let (first, second) = (a.element.range, b.element.range)
+            return (first.lowerBound, first.upperBound, a.offset) < (second.lowerBound, second.upperBound, b.offset)
         }
-        splices.insert(splice, at: index)
+        for splice in sorted.lazy.map(\.element) {
+            if let last = splices.last {
+                if last == splice { continue }
+                let overlaps = splice.range.lowerBound < last.range.upperBound
+                let isSamePlace = last.range.isEmpty && last.range == splice.range
+                if overlaps || isSamePlace { throw SpliceConflict(first: last, second: splice) }
+            }
+            splices.append(splice)
+        }
     }
 
     /// The bytes after the edit; everything outside the splices is copied as it is.
@@ -47,8 +50,6 @@ public struct SpliceSet: Sendable, Hashable {
         }
         return inverse
     }
-
-    private func key(_ splice: Splice) -> (Int, Int) { (splice.range.lowerBound, splice.range.upperBound) }
 }
 
 extension Array {

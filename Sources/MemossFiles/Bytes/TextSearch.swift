@@ -54,7 +54,7 @@ enum TextSearch {
     }
 
     private static func containsCharacters(_ bytes: [UInt8], _ sought: String) -> Bool {
-        let hay = String(decoding: bytes, as: UTF8.self).lowercased()
+        let hay = String(ordering: bytes).lowercased()
         return containsWithoutGoingBack(hay, Array(sought.lowercased())) { $0 }
     }
 

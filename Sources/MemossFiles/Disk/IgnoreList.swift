@@ -26,8 +26,8 @@ public struct IgnoreList: Sendable, Hashable {
     public init(parsing bytes: [UInt8]) {
         let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         for line in bytes[start...].split(separator: Ascii.lineFeed) {
-            var text = Substring(String(decoding: line, as: UTF8.self))
-            while let last = text.utf8.last, Ascii.isBlankOrBreak(last) { text = text.dropLast() }
+            let end = line.lastIndex { !Ascii.isBlankOrBreak($0) } ?? line.startIndex - 1
+            var text = Substring(String(decoding: line[line.startIndex...end], as: UTF8.self))
             guard !text.isEmpty, text.utf8.first != Ascii.hash else { continue }
             let isForDirectories = text.hasSuffix("/")
             if isForDirectories { text = text.dropLast() }

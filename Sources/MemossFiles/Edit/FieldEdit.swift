@@ -66,13 +66,8 @@ public struct FieldEdit: Sendable, Hashable {
         if let reason = FrontMatter.obstacle(to: bytes) { throw EditRefusal(reason: reason, offset: 0) }
         let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         let lineEnd = Fence.LineEnd(of: bytes).text
-        var set = SpliceSet()
         let text = "---\(lineEnd)\(FieldValue.line(key, value))\(lineEnd)---\(lineEnd)"
-        do throws(SpliceConflict) {
-            try set.insert(Splice(start..<start, text))
-        } catch {
-            throw EditRefusal(reason: "two edits want the same bytes", offset: start)
-        }
+        let set = try SpliceSet(editing: [Splice(start..<start, text)])
         let result = set.applied(to: bytes)
         guard let read = try? FrontMatter.read(result), read.document.entries.count == 1,
             reads(value, in: read.document), result[read.fence.closing.upperBound...] == bytes[start...]

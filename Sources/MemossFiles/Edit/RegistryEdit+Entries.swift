@@ -12,7 +12,7 @@ extension RegistryEdit {
             let start = startWithComments(of: document.nodes[next.key].span)
             insert(text.map { $0 + lineEnd }.joined(), at: start)
         } else {
-            let end = document.entries.last.map { document.lineRange(of: entrySpan($0)).upperBound }
+            let end = document.entries.last.map { lines.range(of: entrySpan($0)).upperBound }
             let last = end ?? document.range.upperBound
             let isOpen = last > document.range.lowerBound && document.bytes[last - 1] != Ascii.lineFeed
             insert(text.map { isOpen ? lineEnd + $0 : $0 + lineEnd }.joined(), at: last)
@@ -22,7 +22,7 @@ extension RegistryEdit {
     private func lines(of tag: Tag) -> [String] {
         // Entries that are indented all are so alike.
         let first = document.entries.first.map { document.nodes[$0.key].span }
-        let start = first.map { document.lineRange(of: $0).lowerBound..<$0.lowerBound }
+        let start = first.map { lines.range(of: $0).lowerBound..<$0.lowerBound }
         let indent =
             start.map { String(decoding: document.bytes[$0].prefix { $0 == Ascii.blank }, as: UTF8.self) } ?? ""
         return ["\(indent)\(item(tag.name, inFlow: false)):"] + fields(of: tag).map { "\(indent)  \($0)" }
@@ -39,9 +39,9 @@ extension RegistryEdit {
 
     /// Where an entry begins, with the comment lines right above it, which speak of it.
     private func startWithComments(of span: Range<Int>) -> Int {
-        var start = document.lineRange(of: span).lowerBound
+        var start = lines.range(of: span).lowerBound
         while start > document.range.lowerBound {
-            let above = document.lineRange(of: start - 1..<start - 1)
+            let above = lines.range(of: start - 1..<start - 1)
             guard document.bytes[above].first(where: { !Ascii.isBlank($0) }) == Ascii.hash else { break }
             start = above.lowerBound
         }
@@ -72,7 +72,7 @@ extension RegistryEdit {
         }
         let span = entrySpan(neighbour)
         let indent = document.bytes[
-            document.lineRange(of: span.lowerBound..<span.lowerBound).lowerBound..<span.lowerBound
+            lines.range(of: span.lowerBound..<span.lowerBound).lowerBound..<span.lowerBound
         ]
         let gap = indent.allSatisfy(Ascii.isBlank) ? lineEnd + String(decoding: indent, as: UTF8.self) : " "
         if next != nil {
@@ -87,7 +87,7 @@ extension RegistryEdit {
     /// Takes entries out with their own lines; in braces no two that are neighbours, the last one first.
     mutating func removeAll(_ entries: [YAMLDocument.Entry]) throws(EditRefusal) {
         if isFlow { return try removeFromFlow(entries) }
-        for entry in entries { try remove(entry) }
+        try remove(entries)
         // A file without a last line end stays one.
         let ranges = splices.map(\.range).sorted { $0.lowerBound < $1.lowerBound }
         guard var start = ranges.last?.lowerBound, ranges.last?.upperBound == document.bytes.count,
@@ -107,11 +107,13 @@ extension RegistryEdit {
             if !document.bytes[inner].contains(Ascii.hash) { return splices.append(Splice(inner, "")) }
         }
         let keys = Set(entries.map(\.key))
+        var apart: [YAMLDocument.Entry] = []
         var last: Int?
         for index in all.indices.reversed() where keys.contains(all[index].key) && last != index + 1 {
-            try remove(all[index])
+            apart.append(all[index])
             last = index
         }
+        try remove(apart)
     }
 
     // MARK: Colours
@@ -147,7 +149,7 @@ extension RegistryEdit {
         splices.append(document.splice(replacing: node, by: FieldValue.Item(text, .string)))
     }
 
-    private func entrySpan(_ entry: YAMLDocument.Entry) -> Range<Int> {
+    func entrySpan(_ entry: YAMLDocument.Entry) -> Range<Int> {
         let (key, value) = (document.nodes[entry.key].span, document.nodes[entry.value].span)
         return key.lowerBound..<max(key.upperBound, value.upperBound)
     }

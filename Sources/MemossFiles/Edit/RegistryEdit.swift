@@ -1,9 +1,13 @@
 /// Splices on the registry, gathered and checked as one edit.
 struct RegistryEdit {
     let document: YAMLDocument
+    let lines: LineTable
     var splices: [Splice] = []
 
-    init(document: YAMLDocument) { self.document = document }
+    init(document: YAMLDocument) {
+        self.document = document
+        lines = LineTable(document)
+    }
 
     var lineEnd: String {
         let first = document.bytes.firstIndex(of: Ascii.lineFeed)
@@ -26,27 +30,24 @@ struct RegistryEdit {
         splices.append(Splice(node.contentSpan, text))
     }
 
-    /// Takes an entry out with its own lines.
-    mutating func remove(_ entry: YAMLDocument.Entry) throws(EditRefusal) {
-        let span = document.nodes[entry.key].span.lowerBound..<document.nodes[entry.value].span.upperBound
-        guard !isFlow else {
-            let spans = document.entries.map {
-                document.nodes[$0.key].span.lowerBound..<document.nodes[$0.value].span.upperBound
+    /// Takes entries out with their own lines. In braces no two may be neighbours.
+    mutating func remove(_ entries: [YAMLDocument.Entry]) throws(EditRefusal) {
+        let anchors = document.aliasedAnchors
+        let all = document.entries
+        let places = isFlow ? Dictionary(uniqueKeysWithValues: all.enumerated().map { ($1.key, $0) }) : [:]
+        for entry in entries {
+            let span = entrySpan(entry)
+            if isFlow {
+                let index = places[entry.key] ?? 0
+                let previous = index > 0 ? entrySpan(all[index - 1]) : nil
+                let next = index + 1 < all.count ? entrySpan(all[index + 1]) : nil
+                splices += document.separatedRemoval(of: span, previous: previous, next: next, in: lines)
+                continue
             }
-            let index = spans.firstIndex(of: span) ?? 0
-            let previous = index > 0 ? spans[index - 1] : nil
-            let next = index + 1 < spans.count ? spans[index + 1] : nil
-            splices += document.separatedRemoval(of: span, previous: previous, next: next)
-            return
+            guard !(entry.key..<Int(document.nodes[entry.value].subtreeEnd)).contains(where: { anchors[$0] != nil })
+            else { throw EditRefusal(reason: "an alias needs an anchor of this entry", offset: span.lowerBound) }
+            splices.append(Splice(lines.range(of: span), ""))
         }
-        let value = Int(document.nodes[entry.value].subtreeEnd)
-        let needed = (entry.key..<value).contains { node in
-            document.properties.contains { $0.target == node } && document.properties(of: node)?.anchor != nil
-        }
-        guard !needed else {
-            throw EditRefusal(reason: "an alias needs an anchor of this entry", offset: span.lowerBound)
-        }
-        splices.append(Splice(document.lineRange(of: span), ""))
     }
 
     /// Makes `names` the former names of an entry, adding to those it `had`. Names that are the entry's own, or stand
@@ -59,8 +60,8 @@ struct RegistryEdit {
         name: TagName,
         had: [TagName]
     ) throws(EditRefusal) -> [TagName] {
-        var wanted: [TagName] = []
-        for alias in names where alias != name && !wanted.contains(alias) { wanted.append(alias) }
+        var known: Set<TagName> = [name]
+        let wanted = names.filter { known.insert($0).inserted }
         guard wanted != had else { return had }
         let list = "[" + wanted.map { item($0) }.joined(separator: ", ") + "]"
         let value = document.nodes[entry.value]
@@ -94,17 +95,7 @@ struct RegistryEdit {
                 offset: offset
             )
         }
-        var set = SpliceSet()
-        for splice in splices {
-            do throws(SpliceConflict) {
-                try set.insert(splice)
-            } catch {
-                throw EditRefusal(
-                    reason: "two edits of the registry want the same bytes",
-                    offset: splice.range.lowerBound
-                )
-            }
-        }
+        let set = try SpliceSet(editing: splices, "two edits of the registry want the same bytes")
         let bytes = set.applied(to: document.bytes)
         guard bytes.count - document.range.lowerBound <= YAMLDocument.maximumSize else {
             throw EditRefusal(
@@ -143,22 +134,25 @@ struct RegistryEdit {
             splices.append(Splice(node.contentSpan, (node.contentSpan.isEmpty ? " " : "") + list))
             return
         }
-        var added = wanted.filter { !had.contains($0) }
+        let (old, new) = (Set(had), Set(wanted))
+        var added = wanted.filter { !old.contains($0) }[...]
         let isFlow = node.style == .flow
-        for old in TagItems(of: field.value, in: document).items where !wanted.contains(old.name) {
+        var removed: [Int] = []
+        for old in TagItems(of: field.value, in: document).items where !new.contains(old.name) {
             if added.isEmpty {
-                splices += try document.splices(removing: [old.node], from: field.value)
+                removed.append(old.node)
             } else {
                 let span = document.nodes[old.node].contentSpan
                 splices.append(Splice(span, item(added.removeFirst(), inFlow: isFlow)))
             }
         }
+        if !removed.isEmpty { splices += try document.splices(removing: removed, from: field.value) }
         guard !added.isEmpty, let end = lastChildEnd(of: field.value) else { return }
         if isFlow {
             splices.append(Splice(end..<end, added.map { ", " + item($0) }.joined()))
         } else {
             let first = node.contentSpan.lowerBound
-            let indent = String(repeating: " ", count: first - document.lineRange(of: first..<first).lowerBound)
+            let indent = String(repeating: " ", count: first - lines.range(of: first..<first).lowerBound)
             insertLines(added.map { indent + "- " + item($0, inFlow: false) }, after: end)
         }
     }
@@ -166,7 +160,7 @@ struct RegistryEdit {
     /// `Work: "#3B82F6"` gets lines of its own for its colour and its former names.
     private mutating func expandShortForm(_ entry: YAMLDocument.Entry, _ list: String) throws(EditRefusal) {
         let value = document.nodes[entry.value]
-        let line = document.lineRange(of: document.nodes[entry.key].span)
+        let line = lines.range(of: document.nodes[entry.key].span)
         guard value.span.upperBound <= line.upperBound, document.properties(of: entry.value) == nil else {
             throw EditRefusal(reason: "the entry cannot take an alias", offset: value.span.lowerBound)
         }
@@ -181,13 +175,13 @@ struct RegistryEdit {
     /// A new last line of a block mapping, indented as its other keys.
     mutating func insertField(_ text: String, below mapping: Int) {
         let first = document.nodes[mapping].contentSpan.lowerBound
-        let line = document.lineRange(of: first..<first).lowerBound
+        let line = lines.range(of: first..<first).lowerBound
         let indent = String(repeating: " ", count: first - line)
         insertLines([indent + text], after: lastChildEnd(of: mapping) ?? first)
     }
 
     private mutating func insertLines(_ lines: [String], after offset: Int) {
-        let end = document.lineRange(of: offset..<offset).upperBound
+        let end = self.lines.range(of: offset..<offset).upperBound
         let isOpen = end == document.bytes.count && document.bytes.last != Ascii.lineFeed
         let text = isOpen ? lines.map { lineEnd + $0 }.joined() : lines.map { $0 + lineEnd }.joined()
         splices.append(Splice(end..<end, text))

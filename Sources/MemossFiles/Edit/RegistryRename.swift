@@ -14,8 +14,12 @@ struct RegistryRename: Sendable {
         }
         var edit = RegistryEdit(document: document)
         var intended = registry.tags
+        let places = Dictionary(registry.tags.enumerated().map { ($1.name, $0) }) { first, _ in first }
+        var removed: [YAMLDocument.Entry] = []
+        var gone: Set<Int> = []
         let isDescent = new != old && new.isAtOrBelow(old)
-        for tag in registry.tags where tag.name.isAtOrBelow(old) && !(isDescent && tag.name.isAtOrBelow(new)) {
+        for (place, tag) in registry.tags.enumerated()
+        where tag.name.isAtOrBelow(old) && !(isDescent && tag.name.isAtOrBelow(new)) {
             guard let renamed = tag.name.replacing(old, by: new), let entry = registry.entry(of: tag.name) else {
                 continue
             }
@@ -23,23 +27,21 @@ struct RegistryRename: Sendable {
                 let target = registry.entry(of: existing.name)
             {
                 // A merge: the old entry goes, its names go on as former names of the other.
-                try edit.remove(entry)
-                intended.removeAll { $0.name == tag.name }
+                removed.append(entry)
+                gone.insert(place)
                 let names = existing.aliases + tag.aliases + (keepsAlias ? [tag.name] : [])
                 let aliases = try edit.setAliases(names, of: target, name: existing.name, had: existing.aliases)
-                for index in intended.indices where intended[index].name == existing.name {
-                    intended[index].aliases = aliases
-                }
+                if let place = places[existing.name] { intended[place].aliases = aliases }
             } else {
                 if !renamed.isSpelled(as: tag.name) { try edit.rename(entry.key, to: renamed.text) }
                 // A nested name needs no alias of its own: that of the tag above it covers it.
                 let former = tag.name == old && keepsAlias && renamed != tag.name ? [tag.name] : []
                 let aliases = try edit.setAliases(tag.aliases + former, of: entry, name: renamed, had: tag.aliases)
-                for index in intended.indices where intended[index].name == tag.name {
-                    (intended[index].name, intended[index].aliases) = (renamed, aliases)
-                }
+                (intended[place].name, intended[place].aliases) = (renamed, aliases)
             }
         }
+        try edit.remove(removed)
+        intended = intended.enumerated().filter { !gone.contains($0.offset) }.map(\.element)
         try addAlias(to: registry, &edit, &intended)
         let after = try edit.result()
         if let after, !TagRegistry(parsing: after).isSame(as: intended) {

@@ -42,8 +42,9 @@ public struct Repair: Sendable {
         var edit = DocumentEdit(document)
         var mended: [Problem] = []
         var splices: [Splice] = []
+        let places = Self.places(in: document)
         for problem in problems where Self.kinds.contains(problem.id) && problem.id != .tagSpelling {
-            guard let splice = splice(for: problem, in: document) else { continue }
+            guard let splice = splice(for: problem, in: document, places) else { continue }
             splices.append(splice)
             mended.append(problem)
         }
@@ -59,7 +60,7 @@ public struct Repair: Sendable {
         }
         guard result != bytes else { return nil }
         try check(result, bytes)
-        return Result(bytes: result, mended: problems.filter(mended.contains))
+        return Result(bytes: result, mended: problems.filter(Set(mended).contains))
     }
 
     /// What is mended must not bring another problem with it.
@@ -89,17 +90,27 @@ public struct Repair: Sendable {
         }
     }
 
-    private func splice(for problem: Problem, in document: YAMLDocument) -> Splice? {
-        guard let suggestion = problem.suggestion else { return nil }
+    /// The scalars of a document that say something, by where they stand.
+    private static func places(in document: YAMLDocument) -> [TextPosition: Int] {
+        var positions = TextPositions()
+        var places: [TextPosition: Int] = [:]
         for (index, node) in document.nodes.enumerated() where node.kind == .scalar && !node.contentSpan.isEmpty {
-            let text = document.text(of: index)
-            guard Self.isCertain(suggestion, for: text) else { continue }
-            let place = TextPosition(of: node.contentSpan.lowerBound, in: document.bytes)
-            guard place.line == problem.line, place.column == problem.column else { continue }
-            let item = FieldValue.Item(Self.spelled(suggestion, like: text), .notNull)
-            return document.splice(replacing: index, by: item)
+            places[positions.position(of: node.contentSpan.lowerBound, in: document.bytes)] = index
         }
-        return nil
+        return places
+    }
+
+    private func splice(
+        for problem: Problem,
+        in document: YAMLDocument,
+        _ places: [TextPosition: Int]
+    ) -> Splice? {
+        guard let suggestion = problem.suggestion, let line = problem.line, let column = problem.column,
+            let node = places[TextPosition(line: line, column: column)]
+        else { return nil }
+        let text = document.text(of: node)
+        guard Self.isCertain(suggestion, for: text) else { return nil }
+        return document.splice(replacing: node, by: FieldValue.Item(Self.spelled(suggestion, like: text), .notNull))
     }
 
     /// A date with the separator that was there.

@@ -15,7 +15,7 @@ struct TagItemEdit {
         } else {
             for (index, new) in renamings { splices.append(try rewritingItem(tags.items[index], new)) }
         }
-        return try set(splices)
+        return try SpliceSet(editing: splices)
     }
 
     /// - Parameter indices: no two of them neighbours.
@@ -25,12 +25,14 @@ struct TagItemEdit {
             if let entry = document.entry("tags"), document.nodes[sequence].subtreeEnd == tags.items[0].node + 1,
                 tags.items[0].node == sequence + 1
             {
-                return try set(try document.splices(emptying: entry))
+                return try SpliceSet(editing: try document.splices(emptying: entry))
             }
-            return try set(try document.splices(removing: indices.map { tags.items[$0].node }, from: sequence))
+            return try SpliceSet(
+                editing: try document.splices(removing: indices.map { tags.items[$0].node }, from: sequence)
+            )
         case .string(let node):
-            if indices.count == tags.items.count { return try set([emptying(node)]) }
-            return try set(removing(indices, from: node))
+            if indices.count == tags.items.count { return try SpliceSet(editing: [emptying(node)]) }
+            return try SpliceSet(editing: removing(indices, from: node))
         case .absent:
             return SpliceSet()
         }
@@ -127,11 +129,12 @@ struct TagItemEdit {
         var parts = self.parts(of: node)
         parts.removeAll { part in part.index.map(gone.contains) ?? false }
         var splices: [Splice] = []
+        let lines = LineTable(document)
         for index in indices {
             guard let segment = tags.items[index].segment else { return [replacingInner(of: node, by: join(parts))] }
             let previous = index > 0 ? tags.items[index - 1].segment : nil
             let next = index + 1 < tags.items.count ? tags.items[index + 1].segment : nil
-            splices += document.separatedRemoval(of: segment, previous: previous, next: next, inString: true)
+            splices += document.separatedRemoval(of: segment, previous: previous, next: next, in: lines, inString: true)
         }
         return quotingIfNeeded(node, splices, reads: TagName.trimmed(join(parts)))
     }
@@ -148,16 +151,19 @@ struct TagItemEdit {
         let style = document.nodes[node].style
         guard let last = tags.items.last else {
             let item = FieldValue.Item(names.map(\.text).joined(separator: ", "), .string)
-            return try set([document.splice(replacing: node, by: item)])
+            return try SpliceSet(editing: [document.splice(replacing: node, by: item)])
         }
         let isTight = last.segment.map { document.bytes[$0.lowerBound - 1] == Ascii.comma } ?? false
         let text = names.map { (isTight ? "," : ", ") + $0.text }.joined()
         var parts = self.parts(of: node)
         guard let index = parts.lastIndex(where: { $0.index != nil }) else { return SpliceSet() }
         parts[index].name += text
-        guard let end = last.segment?.upperBound else { return try set([replacingInner(of: node, by: join(parts))]) }
-        return try set(
-            quotingIfNeeded(node, [Splice(end..<end, ScalarText.escaped(text, style))], reads: join(parts))
+        guard let end = last.segment?.upperBound else {
+            return try SpliceSet(editing: [replacingInner(of: node, by: join(parts))])
+        }
+        return try SpliceSet(
+            editing:
+                quotingIfNeeded(node, [Splice(end..<end, ScalarText.escaped(text, style))], reads: join(parts))
         )
     }
 
@@ -214,17 +220,5 @@ struct TagItemEdit {
     private func replacingInner(of node: Int, by text: String) -> Splice {
         let style = document.nodes[node].style
         return Splice(TagItems.rawText(of: node, in: document), ScalarText.escaped(TagName.trimmed(text), style))
-    }
-
-    private func set(_ splices: [Splice]) throws(EditRefusal) -> SpliceSet {
-        var set = SpliceSet()
-        for splice in splices {
-            do throws(SpliceConflict) {
-                try set.insert(splice)
-            } catch {
-                throw EditRefusal(reason: "two edits want the same bytes", offset: splice.range.lowerBound)
-            }
-        }
-        return set
     }
 }

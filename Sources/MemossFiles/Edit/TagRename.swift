@@ -86,8 +86,10 @@ public struct TagRename: Sendable {
 extension TagRewrite {
     /// Renames all of `sources`, and what is below them. A name that is at or below the target already stays.
     static func renaming(_ sources: [TagName], to target: TagName) -> TagRewrite {
-        TagRewrite { name in
-            for source in sources {
+        let order = Dictionary(sources.enumerated().map { ($1, $0) }) { first, _ in first }
+        return TagRewrite { name in
+            // Those that the name is at or below, in their order.
+            for source in name.lineage.compactMap({ order[$0] }).sorted().map({ sources[$0] }) {
                 let rewrite = TagRewrite.renaming(source, to: target)
                 if let change = rewrite.change(name) { return change }
             }

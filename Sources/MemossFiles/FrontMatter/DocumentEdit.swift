@@ -1,8 +1,5 @@
 /// A document that is edited step by step, each step on fresh marks.
 struct DocumentEdit {
-    /// Steps, times bytes: a hostile list must not take hours.
-    static let mostWork = 1 << 26
-
     private(set) var document: YAMLDocument
     /// Applied one after the other, they give the bytes before the edit again.
     private(set) var inverse: [SpliceSet] = []
@@ -15,15 +12,7 @@ struct DocumentEdit {
     ///
     /// - Throws: an `EditRefusal` if the splices overlap, or leave no YAML.
     mutating func apply(_ splices: [Splice]) throws(EditRefusal) {
-        var set = SpliceSet()
-        for splice in splices {
-            do throws(SpliceConflict) {
-                try set.insert(splice)
-            } catch {
-                throw EditRefusal(reason: "two edits want the same bytes", offset: splice.range.lowerBound)
-            }
-        }
-        try apply(set)
+        try apply(try SpliceSet(editing: splices))
     }
 
     mutating func apply(_ set: SpliceSet) throws(EditRefusal) {
@@ -38,5 +27,16 @@ struct DocumentEdit {
             throw EditRefusal(reason: "the edit would not leave valid YAML", offset: first)
         }
         inverse.insert(set.inverse(on: before), at: 0)
+    }
+}
+
+extension SpliceSet {
+    /// - Throws: an `EditRefusal` if splices overlap.
+    init(editing splices: [Splice], _ reason: String = "two edits want the same bytes") throws(EditRefusal) {
+        do throws(SpliceConflict) {
+            self = try SpliceSet(splices)
+        } catch {
+            throw EditRefusal(reason: reason, offset: error.second.range.lowerBound)
+        }
     }
 }

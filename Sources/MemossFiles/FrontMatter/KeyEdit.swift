@@ -41,7 +41,7 @@ extension YAMLDocument {
             let pairs = entries.map { nodes[$0.key].span.lowerBound..<nodes[$0.value].span.upperBound }
             let previous = index > 0 ? pairs[index - 1] : nil
             let next = index + 1 < pairs.count ? pairs[index + 1] : nil
-            return separatedRemoval(of: span, previous: previous, next: next)
+            return separatedRemoval(of: span, previous: previous, next: next, in: LineTable(self))
         }
         let lines = lineRange(of: span)
         let before = bytes[lines.lowerBound..<span.lowerBound]
@@ -62,6 +62,15 @@ extension YAMLDocument {
             bytes[colon] == Ascii.colon
         else { return end }
         return colon + 1
+    }
+
+    /// The anchors that aliases name, by their nodes.
+    var aliasedAnchors: [Int: String] {
+        var anchors: [Int: String] = [:]
+        for properties in properties {
+            if let target = properties.target { anchors[target] = properties.alias }
+        }
+        return anchors
     }
 
     /// The name of an anchor on one of the nodes that an alias among the others stands for.

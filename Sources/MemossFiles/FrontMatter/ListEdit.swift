@@ -30,6 +30,7 @@ extension YAMLDocument {
     /// Not for the only item: the rest of the list gives the separator its shape. No two may be neighbours.
     func splices(removing items: [Int], from sequence: Int) throws(EditRefusal) -> [Splice] {
         let siblings = Array(children(of: sequence))
+        let lines = LineTable(self)
         let places = Dictionary(uniqueKeysWithValues: siblings.enumerated().map { ($1, $0) })
         var splices: [Splice] = []
         for item in items {
@@ -42,10 +43,10 @@ extension YAMLDocument {
             if nodes[sequence].style == .flow {
                 let previous = index > 0 ? nodes[siblings[index - 1]].span : nil
                 let next = index + 1 < siblings.count ? nodes[siblings[index + 1]].span : nil
-                splices += separatedRemoval(of: nodes[item].span, previous: previous, next: next)
+                splices += separatedRemoval(of: nodes[item].span, previous: previous, next: next, in: lines)
             } else {
                 let gapStart = index > 0 ? Int(nodes[siblings[index - 1]].end) : Int(nodes[sequence].content)
-                splices.append(try blockRemoval(of: nodes[item].span, gapStart: gapStart))
+                splices.append(try blockRemoval(of: nodes[item].span, gapStart: gapStart, in: lines))
             }
         }
         return splices
@@ -58,9 +59,10 @@ extension YAMLDocument {
         of item: Range<Int>,
         previous: Range<Int>?,
         next: Range<Int>?,
+        in lines: LineTable,
         inString: Bool = false
     ) -> [Splice] {
-        let line = lineRange(of: item)
+        let line = lines.range(of: item)
         let comma = commaOffset(after: item.upperBound)
         if let comma, comma < line.upperBound, onlyBlanks(line.lowerBound..<item.lowerBound),
             isEndOfLine(after: comma + 1, limit: line.upperBound)
@@ -83,13 +85,13 @@ extension YAMLDocument {
     }
 
     /// The whole line, or lines, of a block item: dash, item, its own trailing comment and the line end.
-    func blockRemoval(of item: Range<Int>, gapStart: Int) throws(EditRefusal) -> Splice {
+    func blockRemoval(of item: Range<Int>, gapStart: Int, in lines: LineTable) throws(EditRefusal) -> Splice {
         let dash = skipGap(from: gapStart)
-        let start = lineRange(of: dash..<dash).lowerBound
+        let start = lines.range(of: dash..<dash).lowerBound
         guard dash < item.lowerBound, bytes[dash] == Ascii.dash, onlyBlanks(start..<dash) else {
             throw EditRefusal(reason: "something else stands on the line of the item", offset: item.lowerBound)
         }
-        let end = lineRange(of: item).upperBound
+        let end = lines.range(of: item).upperBound
         guard isEndOfLine(after: item.upperBound, limit: end) else {
             throw EditRefusal(reason: "something else stands on the line of the item", offset: item.upperBound)
         }

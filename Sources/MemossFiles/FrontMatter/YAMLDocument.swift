@@ -119,7 +119,7 @@ public struct YAMLDocument: Sendable, Hashable {
     }
 
     /// The text of a scalar; libyaml lets no invalid UTF-8 pass.
-    public func text(of node: Int) -> String { String(decoding: valueBytes(of: node), as: UTF8.self) }
+    public func text(of node: Int) -> String { String(ordering: valueBytes(of: node)) }
 
     func text(of node: Int, equals other: String) -> Bool {
         nodes[node].kind == .scalar && valueBytes(of: node).elementsEqual(other.utf8)

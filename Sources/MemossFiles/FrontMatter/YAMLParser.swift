@@ -301,9 +301,11 @@ private struct MarkCursor {
 
     mutating func offset(_ mark: Int) -> Int {
         if isASCII { return min(range.lowerBound + mark, range.upperBound) }
-        if mark < index {
-            index = 0
-            position = range.lowerBound
+        // Marks go back by a token at the most.
+        while index > mark, position > range.lowerBound {
+            position -= 1
+            while position > range.lowerBound, bytes[position] & 0xC0 == 0x80 { position -= 1 }
+            index -= 1
         }
         while index < mark, position < range.upperBound {
             position += 1

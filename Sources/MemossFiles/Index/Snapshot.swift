@@ -81,10 +81,11 @@ public struct Snapshot: Sendable {
         return names
     }
 
-    /// When reminders of a zone that there is not are due is not certain: they count in the zone of the system.
-    mutating func distrust(timezone name: String, _ error: ParseError) {
-        for index in reminders.indices where reminders[index].timezone == name {
+    /// When reminders of zones that there are not are due is not certain: they count in the zone of the system.
+    mutating func distrust(timezones unknown: [String: ParseError]) {
+        for index in reminders.indices {
             let reminder = reminders[index]
+            guard let name = reminder.timezone, let error = unknown[name] else { continue }
             let problem = Problem(
                 path: reminder.path,
                 id: .unknownTimeZone,

@@ -5,7 +5,29 @@ public struct ZoneDatabase: Sendable {
     public init(files: ZoneFiles = ZoneFiles()) { self.files = files }
 
     /// - Throws: a `ParseError` for a name that is none, or that the database does not have. Never another zone instead.
-    public func zone(named name: String) throws(ParseError) -> Zone {
+    public func zone(named name: String) throws(ParseError) -> Zone { try zone(named: name, files.names) }
+
+    /// The zones of those names that have one, and why the others have none.
+    func zones(named names: Set<String>) -> (known: [String: Zone], unknown: [String: ParseError]) {
+        var known: [String: Zone] = [:]
+        var unknown: [String: ParseError] = [:]
+        // The list is a long file, and read once.
+        var all: [String]?
+        for name in names {
+            do throws(ParseError) {
+                known[name] = try zone(named: name) {
+                    let names = all ?? files.names()
+                    all = names
+                    return names
+                }
+            } catch {
+                unknown[name] = error
+            }
+        }
+        return (known, unknown)
+    }
+
+    private func zone(named name: String, _ names: () -> [String]) throws(ParseError) -> Zone {
         guard Zone.isLegalName(name) else {
             throw ParseError("'\(name)' is no time zone name, expected one such as Europe/Paris")
         }
@@ -15,7 +37,7 @@ public struct ZoneDatabase: Sendable {
         } catch {
             // UTC needs no rules, so it needs no file.
             if ["UTC", "Etc/UTC", "Z"].contains(name) { return .utc }
-            throw missing(name, error)
+            throw missing(name, error, names)
         }
         return try Zone(name: name, tzif: bytes)
     }
@@ -59,13 +81,13 @@ public struct ZoneDatabase: Sendable {
         }
     }
 
-    private func missing(_ name: String, _ error: SystemError) -> ParseError {
+    private func missing(_ name: String, _ error: SystemError, _ names: () -> [String]) -> ParseError {
         guard files.isInstalled else {
             return ParseError(
                 "the time zone database is missing from \(files.directory), so '\(name)' cannot be read: install the package tzdata"
             )
         }
-        let suggestion = Spelling.nearest(to: name, among: files.names()).first
+        let suggestion = Spelling.nearest(to: name, among: names()).first
         return ParseError("unknown time zone '\(name)', expected a name such as Europe/Paris", suggestion: suggestion)
     }
 

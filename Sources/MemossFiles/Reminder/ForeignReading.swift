@@ -6,6 +6,7 @@ struct ForeignReading {
     private let path: String
     private let isNote: Bool
     private(set) var problems: [Problem] = []
+    private var positions = TextPositions()
 
     /// - Parameter bodyStart: where the text begins.
     init(_ bytes: [UInt8], of reminder: Reminder, document: YAMLDocument?, bodyStart: Int) {
@@ -141,7 +142,7 @@ struct ForeignReading {
     private static func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }
 
     private mutating func report(_ id: ProblemID, _ message: String, at offset: Int, suggestion: String? = nil) {
-        let place = TextPosition(of: offset, in: bytes)
+        let place = positions.position(of: offset, in: bytes)
         problems.append(
             Problem(
                 path: path,

@@ -22,7 +22,7 @@ enum MarkdownHeading {
                 if let title = atx(text) { return title }
                 paragraph = []
             } else if !paragraph.isEmpty, !isCode(line), text.allSatisfy({ $0 == UInt8(ascii: "=") }) {
-                return String(decoding: paragraph, as: UTF8.self)
+                return String(ordering: paragraph)
             } else {
                 paragraph += (paragraph.isEmpty ? [] : [Ascii.blank]) + text
             }
@@ -50,7 +50,7 @@ enum MarkdownHeading {
         title = trimmed(title)
         let withoutMarks = title[..<(title.lastIndex { $0 != Ascii.hash }.map { $0 + 1 } ?? title.startIndex)]
         if withoutMarks.isEmpty || withoutMarks.last.map(Ascii.isBlank) == true { title = trimmed(withoutMarks) }
-        return title.isEmpty ? nil : String(decoding: title, as: UTF8.self)
+        return title.isEmpty ? nil : String(ordering: title)
     }
 
     private static func fenceMark(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {

@@ -24,9 +24,6 @@ public struct ReminderDecoder {
         }
     }
 
-    /// Further ones of the same file are not told.
-    static let mostProblems = 100
-
     let bytes: [UInt8]
     private var document: YAMLDocument?
     /// Whether `bytes` are the whole file.
@@ -36,6 +33,7 @@ public struct ReminderDecoder {
     let common: CommonValues
     private var reminder: Reminder.Fields
     private var problems: [Problem] = []
+    private var positions = TextPositions()
     private var isDone = false
     private var completedDate: DateValue?
     private var hasCompleted = false
@@ -77,7 +75,7 @@ public struct ReminderDecoder {
         }
     }
 
-    private func unreadable(_ id: ProblemID, _ message: String, at offset: Int) -> Output {
+    private mutating func unreadable(_ id: ProblemID, _ message: String, at offset: Int) -> Output {
         var end = min(bytes.count, YAMLDocument.maximumSize)
         if case .found(let fence) = Fence.search(bytes) { end = fence.closing.upperBound }
         return Output(unreadable: problem(id, message, at: offset), in: bytes[..<end])
@@ -159,7 +157,7 @@ public struct ReminderDecoder {
         }
         for (entry, first) in duplicates {
             let key = document.text(of: entry.key)
-            let line = TextPosition(of: document.nodes[first.key].span.lowerBound, in: bytes).line
+            let line = positions.line(of: document.nodes[first.key].span.lowerBound, in: bytes)
             let message = "the key '\(key)' stands twice, first in line \(line)"
             report(.duplicateKey, message, at: document.nodes[entry.key].span.lowerBound, key: key)
         }
@@ -327,17 +325,14 @@ public struct ReminderDecoder {
         suggestion: String? = nil,
         key: String? = nil
     ) {
-        let concernsTime = timeProblem == nil && id.severity == .error && key.map(Self.keysOfTime.contains) == true
-        // Finding a line takes time, and nobody reads a thousand problems of one file.
-        guard problems.count < Self.mostProblems || concernsTime else { return }
         var problem = problem(id, message, at: offset)
         (problem.suggestion, problem.key) = (suggestion, key)
         problems.append(problem)
-        if concernsTime { timeProblem = problem }
+        if timeProblem == nil, id.severity == .error, key.map(Self.keysOfTime.contains) == true { timeProblem = problem }
     }
 
-    private func problem(_ id: ProblemID, _ message: String, at offset: Int) -> Problem {
-        let position = TextPosition(of: offset, in: bytes)
+    private mutating func problem(_ id: ProblemID, _ message: String, at offset: Int) -> Problem {
+        let position = positions.position(of: offset, in: bytes)
         return Problem(path: reminder.path, line: position.line, column: position.column, id: id, message: message)
     }
 }

@@ -68,7 +68,7 @@ public struct TagItems: Sendable, Hashable {
     private mutating func addSegments(of node: Int, in document: YAMLDocument) {
         let raw = TagItems.rawText(of: node, in: document)
         for part in document.valueBytes(of: node).split(separator: Ascii.comma, omittingEmptySubsequences: false) {
-            let name = TagItems.name(TagName.trimmed(String(decoding: part, as: UTF8.self)))
+            let name = TagItems.name(TagName.trimmed(String(ordering: part)))
             items.append(Item(name: TagName(name), node: node, source: node))
         }
         let segments = document.bytes[raw].split(separator: Ascii.comma, omittingEmptySubsequences: false)

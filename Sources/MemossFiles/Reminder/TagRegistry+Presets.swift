@@ -34,7 +34,9 @@ extension TagRegistry {
     func newEntries(for names: [TagName], today: CivilDate, id: () -> String) -> [Tag] {
         var tags: [Tag] = []
         var presets = PresetSupply(self)
-        for name in names where !knows(name) && !tags.contains(where: { name.isAtOrBelow($0.name) }) {
+        var added: Set<TagName> = []
+        for name in names where !knows(name) && !name.lineage.contains(where: added.contains) {
+            added.insert(name)
             tags.append(Tag(name: name, color: presets.next(), id: id(), created: today.description))
         }
         return tags

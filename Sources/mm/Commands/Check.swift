@@ -55,7 +55,8 @@ extension Command {
         let done = isDryRun ? try folder.rehearse(plan) : try folder.commit(plan, as: "check --fix", at: time.now)
         let written = Set(done.edits.map(\.path))
         let gone = mended.filter { written.contains($0.path) }
-        var left = problems.filter { !gone.contains($0) }
+        let fixed = Set(gone)
+        var left = problems.filter { !fixed.contains($0) }
         if !isDryRun, !done.isEmpty {
             // What was mended may let other things be seen.
             let (snapshot, zones) = try folder.read(explaining: true)

@@ -4,9 +4,7 @@ import Testing
 
 @Suite struct SpliceSetTests {
     private func set(_ splices: [Splice]) throws -> SpliceSet {
-        var set = SpliceSet()
-        for splice in splices { try set.insert(splice) }
-        return set
+        try SpliceSet(splices)
     }
 
     @Test func `nothing to do leaves the bytes as they are`() {

@@ -1,0 +1,46 @@
+extension String {
+    /// Text from a file, with the marks of each letter in the canonical order of Unicode.
+    ///
+    /// Swift takes canonically equivalent texts for equal, and sorts marks by insertion whenever it compares two texts or
+    /// hashes one: of a letter with 20,000 marks each comparison takes a second. Marks that are in order take no time.
+    init(ordering bytes: some Collection<UInt8>) {
+        self.init(decoding: bytes, as: UTF8.self)
+        // The first mark is U+0300, and a few marks take little time in any order.
+        guard utf8.count > Self.mostUnordered, utf8.contains(where: { $0 >= 0xCC }), !isOrdered else { return }
+        var ordered = UnicodeScalarView()
+        var marks: [(order: UInt8, place: Int, scalar: Unicode.Scalar)] = []
+        func flush() {
+            // Those of one class keep their order.
+            marks.sort { ($0.order, $0.place) < ($1.order, $1.place) }
+            for mark in marks { ordered.append(mark.scalar) }
+            marks.removeAll(keepingCapacity: true)
+        }
+        for scalar in unicodeScalars {
+            let order = Self.order(of: scalar)
+            if order > 0 {
+                marks.append((order, marks.count, scalar))
+            } else {
+                flush()
+                ordered.append(scalar)
+            }
+        }
+        flush()
+        self = String(ordered)
+    }
+
+    private static let mostUnordered = 64
+
+    private var isOrdered: Bool {
+        var last: UInt8 = 0
+        for scalar in unicodeScalars {
+            let order = Self.order(of: scalar)
+            if order > 0, order < last { return false }
+            last = order
+        }
+        return true
+    }
+
+    private static func order(of scalar: Unicode.Scalar) -> UInt8 {
+        scalar.value < 0x300 ? 0 : scalar.properties.canonicalCombiningClass.rawValue
+    }
+}

@@ -1,0 +1,20 @@
+/// Where the lines of a document are, for edits of many places in it: looking for the ends of a line at each place takes as
+/// long as the line, and a list may be one line.
+struct LineTable {
+    private let starts: [Int]
+    private let end: Int
+
+    init(_ document: YAMLDocument) {
+        let range = document.range
+        let breaks = document.bytes[range].indices.filter { document.bytes[$0] == Ascii.lineFeed }
+        starts = [range.lowerBound] + breaks.map { $0 + 1 }
+        end = range.upperBound
+    }
+
+    /// From the start of the first line of `span` to the end of its last, line end included.
+    func range(of span: Range<Int>) -> Range<Int> {
+        let next = starts.partitioningIndex { $0 > span.lowerBound }
+        let after = starts.partitioningIndex { $0 > span.upperBound }
+        return starts[max(next - 1, 0)]..<(after < starts.count ? starts[after] : end)
+    }
+}
