@@ -86,7 +86,7 @@ public struct ProblemGroup: Sendable, Hashable {
         var kind: String
 
         init(_ problem: Problem) {
-            exact = problem.id.rawValue + " " + problem.message
+            exact = [problem.id.rawValue, problem.key ?? "", problem.message].joined(separator: " ")
             // By bytes: a combining mark after a quote would make another character of it.
             let quote = UInt8(ascii: "'")
             let parts = exact.utf8.split(separator: quote, omittingEmptySubsequences: false).enumerated()

@@ -16,21 +16,24 @@ public struct Selector: Sendable {
     }
 
     /// The reminders or notes that are meant: one where the selector is good.
-    public func candidates(in snapshot: Snapshot, from prefix: String) -> [Reminder] {
+    ///
+    /// - Parameter index: of the snapshot, where several selectors are looked up.
+    public func candidates(in snapshot: Snapshot, _ index: SelectorIndex? = nil, from prefix: String) -> [Reminder] {
         for path in paths(from: prefix) {
             if let found = snapshot.reminder(at: path) { return [found] }
         }
+        let index = index ?? SelectorIndex(snapshot)
         for prefix in [text, text.lowercased()] {
             // Ids are in small letters where `mm` writes them, and people have them from anywhere.
-            let exact = snapshot.reminders.filter { $0.hasID { $0.elementsEqual(prefix.utf8) } }
+            let exact = index.reminders(withID: prefix)
             if !exact.isEmpty { return exact }
             guard prefix.utf8.count >= Handles.minimumLength else { continue }
-            let prefixed = snapshot.reminders.filter { $0.hasID { $0.starts(with: prefix.utf8) } }
+            let prefixed = index.reminders(withIDPrefix: prefix)
             if !prefixed.isEmpty { return prefixed }
         }
-        let stems = snapshot.reminders.filter { ReminderDecoder.stem(of: $0.path) == text }
+        let stems = index.reminders(withStem: text)
         if !stems.isEmpty { return stems }
-        let titled = snapshot.reminders.filter { $0.title.lowercased() == text.lowercased() }
+        let titled = index.reminders(titled: text)
         if !titled.isEmpty { return titled }
         let sought = words.flatMap { $0.split(separator: " ").map(String.init) }
         guard !sought.isEmpty else { return [] }
@@ -40,8 +43,12 @@ public struct Selector: Sendable {
     /// The one reminder that is meant.
     ///
     /// - Throws: a `MemossError`: nothing matches (with the nearest titles), or several do (with the candidates).
-    public func resolve(in snapshot: Snapshot, from prefix: String) throws(MemossError) -> Reminder {
-        let found = candidates(in: snapshot, from: prefix)
+    public func resolve(
+        in snapshot: Snapshot,
+        _ index: SelectorIndex? = nil,
+        from prefix: String
+    ) throws(MemossError) -> Reminder {
+        let found = candidates(in: snapshot, index, from: prefix)
         if found.count == 1 { return found[0] }
         guard found.isEmpty else {
             let handles = Handles(snapshot)

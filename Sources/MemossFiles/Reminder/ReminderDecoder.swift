@@ -328,7 +328,9 @@ public struct ReminderDecoder {
         var problem = problem(id, message, at: offset)
         (problem.suggestion, problem.key) = (suggestion, key)
         problems.append(problem)
-        if timeProblem == nil, id.severity == .error, key.map(Self.keysOfTime.contains) == true { timeProblem = problem }
+        if timeProblem == nil, id.severity == .error, key.map(Self.keysOfTime.contains) == true {
+            timeProblem = problem
+        }
     }
 
     private mutating func problem(_ id: ProblemID, _ message: String, at offset: Int) -> Problem {

@@ -24,10 +24,8 @@ extension Reminder {
     /// As it is delivered: marked if it is in conflict.
     public var deliveredTitle: String { self.title + (isInConflict ? " (in conflict)" : "") }
 
-    /// Whether its id is one that is sought, or that of a side of a conflict.
-    func hasID(_ isSought: (String.UTF8View) -> Bool) -> Bool {
-        isSought(self.id.utf8) || versions.contains { $0.writtenID.map(\.utf8).map(isSought) == true }
-    }
+    /// Its id, and those of the sides of a conflict.
+    var ids: [String] { [self.id] + versions.compactMap(\.writtenID) }
 
     /// The sides by which it is delivered; of any other file it is itself.
     var openVersions: [Reminder] {

@@ -27,9 +27,8 @@ extension Command {
         let reminders = try session.resolveAll(invocation, in: snapshot)
         // What is read here is what may go: one that changes while the question stands is a conflict.
         let plan = try session.folder().plan(deleting: reminders.map(\.path))
-        let going = reminders.filter { reminder in
-            plan.edits.contains { $0.path.utf8.elementsEqual(reminder.path.utf8) }
-        }
+        let edited = Set(plan.edits.map { Array($0.path.utf8) })
+        let going = reminders.filter { edited.contains(Array($0.path.utf8)) }
         let named = going.map { "'\($0.title)' (\($0.path))" }
         if !plan.isEmpty, try !session.isConfirmed("Delete \(list(named))?", invocation) {
             session.console.say("nothing was deleted")

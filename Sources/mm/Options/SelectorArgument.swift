@@ -24,12 +24,16 @@ extension Session {
     }
 
     /// The one reminder that words mean together.
-    mutating func resolve(_ words: [String], in snapshot: Snapshot) throws(MemossError) -> Reminder {
+    mutating func resolve(
+        _ words: [String],
+        in snapshot: Snapshot,
+        _ index: SelectorIndex? = nil
+    ) throws(MemossError) -> Reminder {
         let folder = try folder()
         if words.count == 1, let path = path(words[0], in: folder), let found = snapshot.reminder(at: path) {
             return found
         }
-        return try Selector(words).resolve(in: snapshot, from: prefix(in: folder))
+        return try Selector(words).resolve(in: snapshot, index, from: prefix(in: folder))
     }
 
     /// The path of the file that is meant, also of one that cannot be read, so that it can be mended.

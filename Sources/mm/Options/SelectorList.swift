@@ -27,11 +27,13 @@ extension Session {
             failure = error
         }
         var found: [Reminder] = []
+        var seen: Set<[UInt8]> = []
+        let index = SelectorIndex(snapshot, forMany: true)
         var firstFailure: MemossError?
         for word in words {
             do throws(MemossError) {
-                let reminder = try resolve([word], in: snapshot)
-                if !found.contains(where: { $0.path.utf8.elementsEqual(reminder.path.utf8) }) { found.append(reminder) }
+                let reminder = try resolve([word], in: snapshot, index)
+                if seen.insert(Array(reminder.path.utf8)).inserted { found.append(reminder) }
             } catch {
                 firstFailure = firstFailure ?? error
             }

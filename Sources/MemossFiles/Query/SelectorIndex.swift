@@ -1,0 +1,52 @@
+/// Finds the reminders of a snapshot by what people name them: id, stem or title.
+public struct SelectorIndex: Sendable {
+    private let reminders: [Reminder]
+    /// For many names, each of which would look at every reminder otherwise; for a single name that is faster.
+    private let tables: Tables?
+
+    private struct Tables {
+        /// The ids in the order of their bytes, and where their reminders are.
+        var ids: [(id: String, place: Int)]
+        var stems: [String: [Int]] = [:]
+        var titles: [String: [Int]] = [:]
+    }
+
+    public init(_ snapshot: Snapshot, forMany: Bool = false) {
+        reminders = snapshot.reminders
+        guard forMany else {
+            tables = nil
+            return
+        }
+        let ids = reminders.enumerated().flatMap { place, reminder in reminder.ids.map { (id: $0, place: place) } }
+        var tables = Tables(ids: ids.sorted { ByteOrder.precedes($0.id, $1.id) })
+        for (place, reminder) in reminders.enumerated() {
+            tables.stems[ReminderDecoder.stem(of: reminder.path), default: []].append(place)
+            tables.titles[reminder.title.lowercased(), default: []].append(place)
+        }
+        self.tables = tables
+    }
+
+    // All are in path order.
+
+    func reminders(withID id: String) -> [Reminder] {
+        reminders(withIDPrefix: id).filter { $0.ids.contains { $0.utf8.elementsEqual(id.utf8) } }
+    }
+
+    func reminders(withIDPrefix prefix: String) -> [Reminder] {
+        let begins = { (id: String) in id.utf8.starts(with: prefix.utf8) }
+        guard let tables else { return reminders.filter { $0.ids.contains(where: begins) } }
+        let start = tables.ids.partitioningIndex { !ByteOrder.precedes($0.id, prefix) }
+        return at(Set(tables.ids[start...].prefix { begins($0.id) }.map(\.place)).sorted())
+    }
+
+    func reminders(withStem stem: String) -> [Reminder] {
+        tables.map { at($0.stems[stem] ?? []) } ?? reminders.filter { ReminderDecoder.stem(of: $0.path) == stem }
+    }
+
+    func reminders(titled title: String) -> [Reminder] {
+        let title = title.lowercased()
+        return tables.map { at($0.titles[title] ?? []) } ?? reminders.filter { $0.title.lowercased() == title }
+    }
+
+    private func at(_ places: [Int]) -> [Reminder] { places.map { reminders[$0] } }
+}
