@@ -8,6 +8,13 @@ extension ReminderFolder {
         return document.entries.map { document.text(of: $0.key) }
     }
 
+    /// A reminder or note as its file says it now, as far as the file can be read.
+    ///
+    /// - Throws: a `MemossError` if the file cannot be read at all.
+    public func reminder(at path: String) throws(MemossError) -> Reminder? {
+        ReminderDecoder.decode(try contents(of: path).bytes, path: path).reminder
+    }
+
     /// Another value for a key, checked.
     ///
     /// - Throws: a `ParseError` for a value that the key cannot have.

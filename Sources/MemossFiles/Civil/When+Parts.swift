@@ -4,9 +4,21 @@ extension WhenParser {
         position + ahead < words.count ? words[position + ahead].text : nil
     }
 
-    /// `9am`, `9 am`, `9:30pm`, `21:30`, `noon`; nil where no time begins here.
+    /// `all day`, `all-day`.
+    mutating func readAllDay() -> Bool {
+        let isTwo = word(0) == "all" && word(1) == "day"
+        guard isTwo || word(0) == "all-day" else { return false }
+        position += isTwo ? 2 : 1
+        return true
+    }
+
+    /// `9am`, `9 am`, `9:30pm`, `21:30`, `17h`, `17h30`, `noon`; nil where no time begins here.
     mutating func readTime() throws(ParseError) -> CivilTime? {
         let first = words[position]
+        if let clock = first.hourMark, let time = CivilTime(hour: clock.hour, minute: clock.minute, second: 0) {
+            position += 1
+            return time
+        }
         if first.text == "noon" || first.text == "midnight" {
             position += 1
             return first.text == "noon" ? .noon : .midnight
@@ -217,5 +229,32 @@ extension WhenParser {
             error.offset += offset
             throw error
         }
+    }
+}
+
+extension WhenParser.Word {
+    /// An hour with its mark, as in `17h` and `17h30`: a time, or a duration.
+    struct HourMark {
+        var hour: Int
+        var minute: Int
+
+        /// From one to twelve hours people mean either.
+        func ambiguity(_ word: WhenParser.Word) -> ParseError {
+            let duration = "in \(hour)h" + (minute == 0 ? "" : "\(minute)m")
+            let clock = "\(hour):\(minute < 10 ? "0" : "")\(minute)"
+            let reason = "\(quoted(word.text)) has two readings: write '\(duration)' or '\(clock)'"
+            return ParseError(reason, offset: word.offset)
+        }
+    }
+
+    /// Nil for `48h`, which no clock shows.
+    var hourMark: HourMark? {
+        let parts = text.split(separator: "h", omittingEmptySubsequences: false)
+        guard parts.count == 2, 1...2 ~= parts[0].utf8.count, parts[1].isEmpty || parts[1].utf8.count == 2,
+            parts.allSatisfy({ $0.utf8.allSatisfy { 48...57 ~= $0 } }),
+            let hour = Int(parts[0]), hour < 24
+        else { return nil }
+        let minute = Int(parts[1]) ?? 0
+        return minute < 60 ? HourMark(hour: hour, minute: minute) : nil
     }
 }

@@ -1,29 +1,69 @@
-extension DateValue {
-    /// A moment as people type it (WHEN in the manual), in any case:
-    /// - a date or date-time as in a file;
-    /// - a day: `today`, `tomorrow`, `yesterday`, `friday`, `next friday`, `25 dec`, `dec 25`, `25 dec 2027`,
-    ///   `next week`, `end of month`, `in 3 days`, `+2w`; alone it is a whole day;
-    /// - a time: `9am`, `9:30 pm`, `21:30`, `noon`, `midnight`; alone it is its next coming;
-    /// - a day and a time in either order, with `at` between them or not; `in 2 hours`, `+90m`, `now`.
-    ///
-    /// A weekday is the next one after today, with `next` or without: where people disagree the earlier day does no
-    /// harm. A date without a year is its next coming, today included unless its time has passed. `end of month` on the
-    /// last day is today. Hours and minutes are counted on the clock on the wall, and end on a full minute, never early.
-    ///
+/// A moment as people type it (WHEN in the manual), and which of day and time they named. In any case:
+/// - a date or date-time as in a file;
+/// - a day: `today`, `tomorrow`, `yesterday`, `friday`, `next friday`, `25 dec`, `dec 25`, `25 dec 2027`,
+///   `next week`, `end of month`, `in 3 days`, `+2w`; alone it is a whole day;
+/// - a time: `9am`, `9:30 pm`, `21:30`, `17h`, `noon`, `midnight`; alone it is its next coming;
+/// - a day and a time in either order, with `at` between them or not; `in 2 hours`, `+90m`, `now`;
+/// - `all day`, with a day or alone.
+///
+/// A weekday is the next one after today, with `next` or without: where people disagree the earlier day does no
+/// harm. A date without a year is its next coming, today included unless its time has passed. `end of month` on the
+/// last day is today. Hours and minutes are counted on the clock on the wall, and end on a full minute, never early.
+public struct When: Sendable, Hashable {
+    /// What was named; the rest is what `value` fills in.
+    public enum Named: Sendable, Hashable {
+        case day, time, both
+        /// `all day`: that there is no time.
+        case allDay
+        case dayWithoutTime
+    }
+
+    /// What it means where nothing is to be kept.
+    public let value: DateValue
+    public let named: Named
+
     /// - Parameter timeIsToday: a time alone is that of today, past or not, as where something has been done.
-    public init(when text: String, now: CivilDateTime, timeIsToday: Bool = false) throws(ParseError) {
+    public init(parsing text: String, now: CivilDateTime, timeIsToday: Bool = false) throws(ParseError) {
         let trimmed = text.trimmingBlanks
         let iso = trimmed.utf8.prefix(5)
         if iso.count == 5, iso.prefix(4).allSatisfy({ 48...57 ~= $0 }), !trimmed.contains(" ") || trimmed.contains(":")
         {
             // A date first and a time in words ("2026-11-22 9am") is left to the words.
             if let value = try? DateValue(parsing: trimmed) {
-                self = value
+                self.value = value
+                named = value.isAllDay ? .day : .both
                 return
             }
         }
         var parser = WhenParser(text: text, now: now, timeIsToday: timeIsToday)
-        self = try parser.value()
+        value = try parser.value()
+        named = parser.named
+    }
+
+    /// Another value for a date that is there: what was not named is kept.
+    ///
+    /// - Parameters:
+    ///   - date: what is there; nil for nothing.
+    ///   - zone: in which `date` is read.
+    public func changing(_ date: DateValue?, in zone: Zone) -> DateValue {
+        guard let date else { return value }
+        let clock = date.clock(in: zone, allDayAt: .midnight)
+        switch named {
+        case .both, .dayWithoutTime: return value
+        case .allDay: return DateValue(clock.date)
+        case .day: return date.moved(to: CivilDateTime(value.date, clock.time), in: zone)
+        case .time:
+            guard let time = value.time else { return value }
+            let moved = CivilDateTime(clock.date, time)
+            return date.isAllDay ? DateValue(moved) : date.moved(to: moved, in: zone)
+        }
+    }
+}
+
+extension DateValue {
+    /// What `When` means where nothing is to be kept.
+    public init(when text: String, now: CivilDateTime, timeIsToday: Bool = false) throws(ParseError) {
+        self = try When(parsing: text, now: now, timeIsToday: timeIsToday).value
     }
 }
 
@@ -47,6 +87,8 @@ struct WhenParser {
     var position = 0
     var day: Day?
     var time: CivilTime?
+    var isAllDay = false
+    private(set) var named = When.Named.both
 
     init(text: String, now: CivilDateTime, timeIsToday: Bool = false) {
         self.text = text
@@ -62,6 +104,8 @@ struct WhenParser {
             let start = words[position]
             if start.text == "at" || start.text == "on", position + 1 < words.count {
                 position += 1
+            } else if readAllDay() {
+                isAllDay = true
             } else if let found = try readTime() {
                 guard time == nil else { throw ParseError("a second time in \(quoted(text))", offset: start.offset) }
                 time = found
@@ -71,11 +115,13 @@ struct WhenParser {
                 day = found
             }
         }
+        guard !isAllDay || time == nil else { throw ParseError("\(quoted(text)) is both all day and at a time") }
         return result()
     }
 
-    private func result() -> DateValue {
+    private mutating func result() -> DateValue {
         guard let day else {
+            named = isAllDay ? .allDay : .time
             // Alone a time is its next coming.
             guard let time else { return DateValue(now.date) }
             let date = timeIsToday || time > now.time ? now.date : now.date.adding(days: 1)
@@ -86,7 +132,10 @@ struct WhenParser {
             case .fixed(let date): date
             case .yearly(let month, let day): nextComing(month: month, day: day)
             }
-        guard let time else { return DateValue(date) }
+        guard let time else {
+            named = isAllDay ? .dayWithoutTime : .day
+            return DateValue(date)
+        }
         return DateValue(CivilDateTime(date, time))
     }
 
@@ -112,6 +161,10 @@ struct WhenParser {
         } else if joined.hasPrefix("+") {
             body = joined.dropFirst()
         } else if words.count == 1, joined.first?.isNumber == true {
+            if let clock = words[0].hourMark {
+                guard clock.hour < 13 else { return nil }
+                throw clock.ambiguity(words[0])
+            }
             body = joined[...]
         } else {
             return nil

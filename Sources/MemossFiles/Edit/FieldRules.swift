@@ -7,6 +7,9 @@ public enum FieldRules {
     /// The keys that can be set and mean something to `mm`.
     public static let keys = (texts + dates + lists).sorted()
 
+    /// Whether the key holds one date.
+    public static func isDate(_ key: String) -> Bool { dates.contains(key) }
+
     /// The known key that is nearly spelled so; nil for one that is known.
     public static func nearest(to key: String) -> String? {
         keys.contains(key) ? nil : Spelling.nearest(to: key, among: keys).first

@@ -61,9 +61,12 @@ public struct NewReminder: Sendable, Hashable {
         } catch {
             throw Fault(part: .recurrence, error: error)
         }
-        guard let until else { return }
-        if until.isBefore(date, in: zone) {
-            throw Fault(part: .until, error: ParseError("\(until) is before \(date), when the series begins"))
+        if let until { try Self.check(until, with: date, in: zone) }
+    }
+
+    static func check(_ until: DateValue, with scheduled: DateValue, in zone: Zone) throws(Fault) {
+        if until.isBefore(scheduled, in: zone) {
+            throw Fault(part: .until, error: ParseError("\(until) is before \(scheduled), when the series begins"))
         }
     }
 

@@ -39,7 +39,8 @@ public struct ReminderEdit: Sendable, Hashable {
         try add("due", deadline.map(\.description))
         try add("timezone", timezone)
         try add("recurrence", recurrence)
-        try add("until", until.map(\.description))
+        // Where nothing repeats, nothing ends.
+        try add("until", recurrence == .removed && until == .kept ? .removed : until.map(\.description))
         if losesDate(FieldPlaces(bytes)) {
             // Without a date it stays a reminder. Beside a status, which says whether it is completed, the key says nothing.
             try add("completed", .set(FieldPlaces(bytes).has("status") ? "null" : "false"))
@@ -61,6 +62,21 @@ public struct ReminderEdit: Sendable, Hashable {
         let date = scheduled.value(besides: old.scheduled) ?? deadline.value(besides: old.deadline)
         // In the style of the file it may be the same.
         return date.map { $0.spelled(like: old.date ?? $0) } != old.date
+    }
+
+    /// Checks an end that is set against the series as it is to be, as for a new one.
+    ///
+    /// - Parameter zone: that of the reminder as it is to be.
+    /// - Throws: a `Fault` for an end without a rule, or before the series begins.
+    public func check(on reminder: Reminder, in zone: Zone) throws(NewReminder.Fault) {
+        guard case .set(let until) = until else { return }
+        let hasRule = recurrence == .kept ? reminder.recurrence != nil : recurrence != .removed
+        guard hasRule else {
+            let error = ParseError("'\(reminder.title)' does not repeat: an end needs a rule")
+            throw NewReminder.Fault(part: .until, error: error)
+        }
+        let start = scheduled.value(besides: reminder.scheduled) ?? deadline.value(besides: reminder.deadline)
+        if let start { try NewReminder.check(until, with: start, in: zone) }
     }
 }
 

@@ -6,6 +6,8 @@ struct SeriesAdvance {
     var stepped = 0
     /// Those of them that are neither the current one, nor completed or left out; `mostCounted` is that many or more.
     var passed = 0
+    /// The last occurrence of a series that is over; nil if that is the current one.
+    var last: Occurrence?
 
     /// A series of quarters of an hour that was left for three years has as many. Nobody waits for the exact number of
     /// one that was left for a thousand.
@@ -26,6 +28,7 @@ struct SeriesAdvance {
                 stepped += 1
                 continue
             }
+            last = occurrence
             let isLeft = left.contains(occurrence)
             // A time that the clock shows twice would be read as the first.
             let written = series.date(of: occurrence, like: date).instant(
@@ -44,6 +47,7 @@ struct SeriesAdvance {
                     next = series.occurrences(after: start).first {
                         !left.contains($0) && $0.isAhead(in: series.zone, of: catchUp.now)
                     }
+                    if next == nil { last = series.last ?? last }
                     return
                 }
             }

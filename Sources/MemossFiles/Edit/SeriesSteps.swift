@@ -74,8 +74,8 @@ struct SeriesSteps {
         guard let next = advance.next else {
             outcome.isCompleted = true
             outcome.changes += stepper.removal(of: "snoozed")
-            // The day of the occurrence, and not of the completion: it is the same on every machine.
-            outcome.changes += stepper.completion(at: DateValue(current.nominal.date))
+            // The day of the last occurrence, not of the completion: it is the same on every machine.
+            outcome.changes += stepper.completion(at: DateValue((advance.last ?? current).nominal.date))
             return outcome
         }
         let pinned = isChained ? nil : series.pinnedText
@@ -144,7 +144,7 @@ struct SeriesSteps {
                 return unchanged("the occurrence of \(value) is open already", value)
             }
             let isCurrent = RecordedOccurrences([value], in: series.zone).contains(current)
-            return isCurrent || value == last && isBehind(value) ? takeBack(value) : takeBackAside(value)
+            return isCurrent || value == last ? takeBack(value) : takeBackAside(value)
         }
         if reminder.isCompleted {
             let isRecorded = [InstanceHistory.Kind.complete, .skipped].contains { kind in
@@ -152,18 +152,27 @@ struct SeriesSteps {
             }
             return isRecorded ? takeBack(instance(of: current)) : reopened()
         }
-        guard let last else { return StepOutcome(.unchanged("no occurrence of it is completed"), reminder) }
-        return isBehind(last) ? takeBack(last) : takeBackAside(last)
+        if let last { return takeBack(last) }
+        return StepOutcome(.unchanged(nothingToReopen), reminder)
     }
 
-    /// Whether the current occurrence came after it. An early completion can be ahead of what was counted from it.
-    private func isBehind(_ value: DateValue) -> Bool { isChained || instant(of: value) <= current.instant }
+    /// What was completed ahead is taken back only by its date.
+    private var nothingToReopen: String {
+        guard let ahead = reminder.completeInstances.min(by: { instant(of: $0) < instant(of: $1) }) else {
+            return "no occurrence of it is completed"
+        }
+        return "only later occurrences are completed, the first on \(ahead): to reopen that one, add --on \(ahead.iso)"
+    }
 
-    /// The last one at or before the current occurrence; if there is none, the last that was completed ahead of it.
+    /// The one that `done` moved `scheduled` away from: the last at or before the current occurrence, never a later one.
+    ///
+    /// In a series counted from completion, one that was completed early can lie ahead of what was counted from it. Then
+    /// it is no occurrence of the series as it goes on now; one that is was recorded ahead, with `--on`.
     private var lastCompleted: DateValue? {
         let all = reminder.completeInstances.sorted { instant(of: $0) < instant(of: $1) }
-        if isChained { return all.last }
-        return all.last(where: isBehind) ?? all.last
+        let behind = all.last { instant(of: $0) <= current.instant }
+        guard behind == nil, isChained else { return behind }
+        return all.last { series.next(after: instant(of: $0).adding(seconds: -1))?.instant != instant(of: $0) }
     }
 
     /// A series that somebody completed as a whole.

@@ -88,6 +88,14 @@ extension Series {
         }
         return nil
     }
+
+    /// The last occurrence of a series that ends on a day, found from its end; nil if it has no such end, or none in the
+    /// eleven years before it.
+    var last: Occurrence? {
+        guard plan.end < .max else { return nil }
+        let end = zone.civil(at: Instant(secondsSince1970: plan.end)).date
+        return last(before: end.adding(days: 1))
+    }
 }
 
 extension RecurrenceRule {

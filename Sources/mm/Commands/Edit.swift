@@ -33,7 +33,8 @@ extension Command {
         let folder = try session.folder(toEdit: invocation)
         let (snapshot, time) = try session.read()
         let path = try session.resolvePath(invocation, in: snapshot)
-        let edit = try session.reminderEdit(invocation, time)
+        let reminder = try folder.reminder(at: path)
+        let edit = try session.reminderEdit(invocation, of: reminder, time)
         let plan = try folder.plan(
             edit,
             at: path,
@@ -41,9 +42,15 @@ extension Command {
             today: time.local.date,
             id: Environment.randomUUID
         )
-        let status = try session.carryOut(plan, invocation, as: "edit \(path)", verb: "\(path) is edited", at: time.now)
+        let status = try session.carryOut(
+            plan,
+            invocation,
+            as: "edit \(path)",
+            today: time.local.date,
+            at: time.now
+        )
         session.warn(of: folder.newProblems(of: plan, registry: snapshot.registry, in: time))
-        if let reminder = snapshot.reminder(at: path) {
+        if let reminder {
             for (name, nearest) in edit.tags.absent(from: reminder, registry: snapshot.registry) {
                 session.console.warn(
                     "\(path) has no tag '\(name)'",
@@ -56,14 +63,18 @@ extension Command {
 
     private static let fieldOptions = [
         OptionSyntax("title", value: "TEXT", help: "another title"),
-        OptionSyntax("scheduled", value: "WHEN", help: "another date, such as 2026-12-01T09:00 or 'friday 9am'"),
+        OptionSyntax(
+            "scheduled",
+            value: "WHEN",
+            help: "another date: a day alone keeps the time, a time alone the day; 'all day' removes the time"
+        ),
         OptionSyntax("no-scheduled", help: "remove the date; without a deadline it is for someday"),
-        OptionSyntax("due", value: "WHEN", help: "another deadline"),
+        OptionSyntax("due", value: "WHEN", help: "another deadline, written like the date"),
         OptionSyntax("no-due", help: "remove the deadline"),
         OptionSyntax("zone", value: "IANA", help: "the time zone of the date", completion: .timezone),
         OptionSyntax("no-zone", help: "take the time zone out"),
         OptionSyntax("recurrence", value: "RULE", help: "how it recurs, such as 'weekly on monday'"),
-        OptionSyntax("no-recurrence", help: "take the rule out: a reminder for once"),
+        OptionSyntax("no-recurrence", help: "take the rule out, and the end of the series: a reminder for once"),
         OptionSyntax("until", value: "DATE", help: "the last day of the series"),
         OptionSyntax("no-until", help: "take the end of the series out"),
         OptionSyntax("tag", value: "NAME", isRepeatable: true, help: "put a tag on it", completion: .tag),
@@ -74,8 +85,10 @@ extension Command {
 }
 
 extension Session {
-    fileprivate mutating func reminderEdit(
+    /// - Parameter reminder: as it stands, as far as it can be read: what a date does not name is kept.
+    fileprivate func reminderEdit(
         _ invocation: Invocation,
+        of reminder: Reminder?,
         _ time: TimeContext
     ) throws(MemossError) -> ReminderEdit {
         for name in ["scheduled", "due", "zone", "recurrence", "until", "body"] {
@@ -90,22 +103,33 @@ extension Session {
             if let value = try invocation.option(name, as: parse) { return .set(value) }
             return invocation.flag("no-\(name)") ? .removed : .kept
         }
-        let when = { (text: String) throws(ParseError) in try DateValue(when: text, now: time.local) }
         var edit = ReminderEdit()
         edit.title = try invocation.option("title") { (text: String) throws(ParseError) in
             try FieldRules.title(text)
         }
-        edit.scheduled = try setting("scheduled", as: when)
-        edit.deadline = try setting("due", as: when)
         edit.timezone = try setting("zone") { (name: String) throws(ParseError) in
             _ = try zones.zone(named: name)
             return name
         }
+        let zone = zone(of: reminder, edit, time)
+        let clock = zone.civil(at: time.now)
+        let changing = { (date: DateValue?) in
+            { (text: String) throws(ParseError) in try When(parsing: text, now: clock).changing(date, in: zone) }
+        }
+        edit.scheduled = try setting("scheduled", as: changing(reminder?.scheduled))
+        edit.deadline = try setting("due", as: changing(reminder?.deadline))
         edit.recurrence = try setting("recurrence") { (text: String) throws(ParseError) in
             _ = try RecurrenceRule(parsing: text)
             return text
         }
-        edit.until = try setting("until", as: when)
+        edit.until = try setting("until", as: changing(nil))
+        if let reminder {
+            do throws(NewReminder.Fault) {
+                try edit.check(on: reminder, in: zone)
+            } catch {
+                throw invocation.usageError(error.error, at: "--\(error.part.rawValue)")
+            }
+        }
         edit.tags.adding = try invocation.tags("tag")
         edit.tags.removing = try invocation.tags("untag")
         if let both = edit.tags.adding.first(where: edit.tags.removing.contains) {
@@ -113,5 +137,16 @@ extension Session {
         }
         edit.body = invocation.flag("no-body") ? [] : try invocation.body()
         return edit
+    }
+
+    /// On whose clock dates are typed: that of the reminder as it is to be.
+    private func zone(of reminder: Reminder?, _ edit: ReminderEdit, _ time: TimeContext) -> Zone {
+        let name =
+            switch edit.timezone {
+            case .set(let name): name
+            case .removed: String?.none
+            case .kept: reminder?.timezone
+            }
+        return name.flatMap { try? zones.zone(named: $0) } ?? time.zone
     }
 }

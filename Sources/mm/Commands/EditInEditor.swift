@@ -54,7 +54,7 @@ extension Session {
             }
             let status: ExitStatus
             do throws(MemossError) {
-                status = try carryOut(plan, invocation, as: "edit \(path)", verb: "\(path) is edited", at: time.now)
+                status = try carryOut(plan, invocation, as: "edit \(path)", today: time.local.date, at: time.now)
             } catch {
                 throw MemossError(error.kind, error.message, hints: error.hints + [kept(copy)])
             }

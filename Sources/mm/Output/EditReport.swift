@@ -7,14 +7,17 @@ struct EditReport {
     let verb: String
     /// What became of each reminder, where a command says that.
     let steps: [StepOutcome]
+    /// The day on which the changed fields of each file are said instead of the verb.
+    let today: CivilDate?
 
-    init(_ plan: EditPlan, isDryRun: Bool, verb: String, steps: [StepOutcome] = []) {
+    init(_ plan: EditPlan, isDryRun: Bool, verb: String = "", steps: [StepOutcome] = [], today: CivilDate? = nil) {
         // Of a file that was left out nothing became.
         let skipped = Set(plan.skipped.map { Array($0.path.utf8) })
         self.steps = skipped.isEmpty ? steps : steps.filter { !skipped.contains(Array($0.path.utf8)) }
         self.plan = plan
         self.isDryRun = isDryRun
         self.verb = verb
+        self.today = today
     }
 
     func show(in session: inout Session) {
@@ -34,6 +37,11 @@ struct EditReport {
             if plan.skipped.isEmpty { session.console.say("nothing to change") }
         } else if isDryRun {
             session.console.say("\(count) would change; nothing was written")
+        } else if let today {
+            for edit in plan.edits where edit.path != TagRegistry.fileName {
+                let lines = EditSummary(edit, today: today).lines
+                for (index, line) in lines.enumerated() { session.console.say(index == 0 ? line : "  " + line) }
+            }
         } else {
             session.console.say(plan.edits.count == 1 ? verb : "\(verb): \(count) changed")
         }
@@ -109,17 +117,19 @@ extension Session {
     ///   - what: what `mm undo --list` calls it: `set title of home/bins.md`.
     ///   - verb: what standard error says of it: `the title is set`.
     ///   - steps: what became of each reminder, where that is said instead.
+    ///   - today: the day on which the changed fields are said instead.
     mutating func carryOut(
         _ plan: EditPlan,
         _ invocation: Invocation,
         as what: String,
-        verb: String,
+        verb: String = "",
         steps: [StepOutcome] = [],
+        today: CivilDate? = nil,
         at moment: Instant
     ) throws(MemossError) -> ExitStatus {
         let isDryRun = invocation.flag("dry-run")
         let done = isDryRun ? try folder().rehearse(plan) : try folder().commit(plan, as: what, at: moment)
-        EditReport(done, isDryRun: isDryRun, verb: verb, steps: steps).show(in: &self)
+        EditReport(done, isDryRun: isDryRun, verb: verb, steps: steps, today: today).show(in: &self)
         return done.skipped.isEmpty ? .done : .failure
     }
 }

@@ -53,6 +53,9 @@ struct RelativeDay: Sendable, Hashable {
         return minuteOfDay == nil ? date : date + "," + timeSuffix
     }
 
+    /// Where one date stands beside another: `Fri 27 Nov 17:00`, `Fri 1 Jan 2027`.
+    var shortText: String { "\(weekdayName) \(date)\(timeSuffix)" }
+
     /// How far away: `today`, `in 3 days`, `yesterday`, `2 weeks ago`, `in 5 months`, `in 2 years`; whole units, rounded.
     var distance: String {
         let count = days.magnitude

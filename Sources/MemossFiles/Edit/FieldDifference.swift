@@ -1,0 +1,64 @@
+/// A key whose value an edit changed, or the body, for a report of the edit.
+public struct FieldDifference: Sendable, Hashable {
+    public enum Part: Sendable, Hashable {
+        case key(String)
+        /// What stands below the front matter.
+        case body
+    }
+
+    public let part: Part
+    /// Nil where the key is absent or null, and for an empty body.
+    public let before: String?
+    public let after: String?
+
+    /// What changed, keys first, in the order of the new file; keys that are gone come last.
+    ///
+    /// - Parameters:
+    ///   - before: a whole file. One that cannot be read has no keys.
+    ///   - after: the same.
+    public static func all(from before: [UInt8], to after: [UInt8]) -> [FieldDifference] {
+        let (old, new) = (fields(before), fields(after))
+        var differences: [FieldDifference] = []
+        for (key, value) in new.keys {
+            let was = old.keys.first { $0.key == key }?.value
+            if was != value { differences.append(FieldDifference(part: .key(key), before: was, after: value)) }
+        }
+        for (key, value) in old.keys where value != nil && !new.keys.contains(where: { $0.key == key }) {
+            differences.append(FieldDifference(part: .key(key), before: value, after: nil))
+        }
+        if old.body != new.body {
+            differences.append(FieldDifference(part: .body, before: text(old.body), after: text(new.body)))
+        }
+        return differences
+    }
+
+    private static func text(_ body: ArraySlice<UInt8>) -> String? {
+        body.isEmpty ? nil : String(decoding: body, as: UTF8.self)
+    }
+
+    private static func fields(_ bytes: [UInt8]) -> (keys: [(key: String, value: String?)], body: ArraySlice<UInt8>) {
+        guard let frontMatter = try? FrontMatter.read(bytes) else { return ([], bytes[...]) }
+        let document = frontMatter.document
+        var keys: [(key: String, value: String?)] = []
+        for entry in document.entries where document.nodes[entry.key].kind == .scalar {
+            keys.append((document.text(of: entry.key), document.shownValue(of: entry.value)))
+        }
+        return (keys, bytes[frontMatter.fence.closing.upperBound...])
+    }
+}
+
+extension YAMLDocument {
+    /// A value in one line, nil for null: the items of a list with commas, and what is nested as it is written.
+    fileprivate func shownValue(of value: Int) -> String? {
+        let node = resolved(value)
+        if isNull(node) { return nil }
+        switch nodes[node].kind {
+        case .scalar: return text(of: node)
+        case .sequence:
+            let items = itemTexts(of: node)
+            if !items.contains(nil) { return items.compactMap(\.self).joined(separator: ", ") }
+            fallthrough
+        default: return String(decoding: bytes[nodes[node].span], as: UTF8.self)
+        }
+    }
+}
