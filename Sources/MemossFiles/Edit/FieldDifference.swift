@@ -14,10 +14,11 @@ public struct FieldDifference: Sendable, Hashable {
     /// What changed, keys first, in the order of the new file; keys that are gone come last.
     ///
     /// - Parameters:
-    ///   - before: a whole file. One that cannot be read has no keys.
+    ///   - before: a whole file.
     ///   - after: the same.
+    /// - Returns: nothing if one of the two cannot be read.
     public static func all(from before: [UInt8], to after: [UInt8]) -> [FieldDifference] {
-        let (old, new) = (fields(before), fields(after))
+        guard let old = fields(before), let new = fields(after) else { return [] }
         var differences: [FieldDifference] = []
         for (key, value) in new.keys {
             let was = old.keys.first { $0.key == key }?.value
@@ -36,8 +37,19 @@ public struct FieldDifference: Sendable, Hashable {
         body.isEmpty ? nil : String(decoding: body, as: UTF8.self)
     }
 
-    private static func fields(_ bytes: [UInt8]) -> (keys: [(key: String, value: String?)], body: ArraySlice<UInt8>) {
-        guard let frontMatter = try? FrontMatter.read(bytes) else { return ([], bytes[...]) }
+    private static func fields(_ bytes: [UInt8]) -> (keys: [(key: String, value: String?)], body: ArraySlice<UInt8>)? {
+        do throws(YAMLDocument.Fault) {
+            return fields(bytes, try FrontMatter.read(bytes))
+        } catch {
+            return nil
+        }
+    }
+
+    private static func fields(
+        _ bytes: [UInt8],
+        _ frontMatter: FrontMatter?
+    ) -> (keys: [(key: String, value: String?)], body: ArraySlice<UInt8>) {
+        guard let frontMatter else { return ([], bytes[...]) }
         let document = frontMatter.document
         var keys: [(key: String, value: String?)] = []
         for entry in document.entries where document.nodes[entry.key].kind == .scalar {

@@ -51,6 +51,12 @@ public struct StepOutcome: Sendable, Hashable {
     public var title: String
     /// The occurrence that the step is about, as it is recorded; nil for a one-time reminder.
     public var occurrence: DateValue?
+    /// The date and time of that occurrence, or of a one-time reminder; nil where there is none.
+    public var date: DateValue?
+    /// Whether that lies ahead of the moment of the step; of a whole day, whether the day does.
+    public var isAhead = false
+    /// The day of the step where the reminder is; nil for one that was not worked out.
+    public var today: CivilDate?
     /// What the keys `scheduled` and `due` say then.
     public var scheduled: DateValue?
     public var deadline: DateValue?
@@ -69,6 +75,7 @@ public struct StepOutcome: Sendable, Hashable {
         self.event = event
         path = reminder.path
         title = reminder.title
+        date = reminder.date
         scheduled = reminder.scheduled
         deadline = reminder.deadline
         isCompleted = reminder.isCompleted
@@ -80,5 +87,13 @@ public struct StepOutcome: Sendable, Hashable {
     init(_ step: ReminderStep, of reminder: Reminder, in bytes: [UInt8], context: TimeContext) throws(MemossError) {
         let stepper = ReminderStepper(reminder, FieldPlaces(bytes), context)
         self = try stepper.outcome(of: step)
+        let zone = stepper.zone
+        let today = zone.civil(at: context.now).date
+        self.today = today
+        if let date {
+            isAhead =
+                date.isAllDay
+                ? date.date > today : date.instant(in: zone, allDayAt: context.allDayAt) > context.now
+        }
     }
 }

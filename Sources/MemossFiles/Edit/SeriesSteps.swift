@@ -126,6 +126,7 @@ struct SeriesSteps {
         var outcome = StepOutcome(event, reminder)
         let value = instance(of: occurrence)
         outcome.occurrence = value
+        outcome.date = series.date(of: occurrence, like: date)
         outcome.isAside = true
         var history = InstanceHistory(reminder)
         history.record(value, in: event == .completed ? .complete : .skipped, in: series.zone)
@@ -186,6 +187,7 @@ struct SeriesSteps {
     private func takeBackAside(_ value: DateValue) -> StepOutcome {
         var outcome = StepOutcome(.reopened, reminder)
         outcome.occurrence = value
+        outcome.date = series.date(of: recordedOccurrence(value), like: date)
         outcome.isAside = true
         var history = InstanceHistory(reminder)
         history.remove(value)
@@ -203,6 +205,7 @@ struct SeriesSteps {
         var changes = reminder.isCompleted ? stepper.reopening : []
         let gone: Set<String> = reminder.isCompleted ? ["completed", "completedDate"] : []
         let occurrence = recordedOccurrence(value)
+        outcome.date = series.date(of: occurrence, like: date)
         if occurrence.instant != current.instant {
             if let text = counted(nil, lessBy: -stepped(from: occurrence)) {
                 changes.append(.setting("recurrence", text))

@@ -54,6 +54,16 @@ public indirect enum Query: Sendable, Hashable {
         }
     }
 
+    /// Whether it searches for text, and not only to leave it out: those who do may look for more than what is open.
+    public var seeksText: Bool {
+        switch self {
+        case .all(let parts), .any(let parts): parts.contains(where: \.seeksText)
+        case .not: false
+        case .term(.body), .term(.text): true
+        case .term: false
+        }
+    }
+
     /// What a listing means by a query: open reminders, unless completed ones or notes are spoken of anywhere.
     public var listed: Query {
         var parts = [self]

@@ -11,14 +11,14 @@ extension Query {
     }
 }
 
-private struct QueryParser {
+struct QueryParser {
     private let tokens: [QueryLexer.Placed]
     private let now: CivilDateTime
     private let end: Int
     private var index = 0
     private var depth = 0
 
-    private static let keys = ["tag", "is", "scheduled", "due", "path", "title", "body"]
+    static let keys = ["tag", "is", "scheduled", "due", "path", "title", "body"]
     private static let maximumDepth = 100
 
     init(tokens: [QueryLexer.Placed], now: CivilDateTime, end: Int) {

@@ -6,20 +6,8 @@ extension RecurrenceRule {
         return rule.period + rule.times + rule.onlySome + rule.bounds
     }
 
-    /// One or two words for a listing: `Daily`, `Weekly`, `Monthly`, `Yearly`, `Hourly`, `Weekdays`, `Every 3 days`.
-    public var badge: String {
-        if interval != 1 { return every }
-        let rule = plainer(at: nil)
-        switch rule.frequency {
-        case .minutely: return every
-        case .weekly where rule.hasWorkdays && bySetPosition.isEmpty: return "Weekdays"
-        case .weekly where rule.hasWeekend && bySetPosition.isEmpty: return "Weekends"
-        default: return rule.frequency.adverb
-        }
-    }
-
-    private var hasWorkdays: Bool { byDay.map(\.weekday) == [.monday, .tuesday, .wednesday, .thursday, .friday] }
-    private var hasWeekend: Bool { byDay.map(\.weekday) == [.saturday, .sunday] }
+    var hasWorkdays: Bool { byDay.map(\.weekday) == [.monday, .tuesday, .wednesday, .thursday, .friday] }
+    var hasWeekend: Bool { byDay.map(\.weekday) == [.saturday, .sunday] }
 
     /// `Every day`, `Every 3 days`.
     private var every: String {
@@ -204,7 +192,7 @@ extension RecurrenceRule {
 extension RecurrenceRule {
     /// The same days and times in the plainest terms that have them: daily on Mondays is weekly, and an hour without a
     /// minute has that of the start.
-    fileprivate func plainer(at time: CivilTime?) -> RecurrenceRule {
+    func plainer(at time: CivilTime?) -> RecurrenceRule {
         var rule = self
         if let time, frequency != .minutely, frequency != .hourly {
             if byMinute.isEmpty, !byHour.isEmpty { rule.byMinute = [time.minute] }
@@ -226,5 +214,5 @@ extension RecurrenceRule {
 
 extension RecurrenceRule.Frequency {
     /// `Weekly`
-    fileprivate var adverb: String { rawValue.prefix(1) + rawValue.dropFirst().lowercased() }
+    var adverb: String { rawValue.prefix(1) + rawValue.dropFirst().lowercased() }
 }

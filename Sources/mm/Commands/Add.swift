@@ -9,7 +9,7 @@ extension Command {
                 Writes a new file at the root of the folder, named after the title, and prints its path. Without a date the \
                 reminder is for someday. Tags that the registry does not know are added to it.
 
-                WHEN is a date, or words: 'tomorrow 9am', 'friday', '25 dec', 'in 3 days', '+2w'. RULE is 'daily', \
+                WHEN is a date, or words, which need no quotes: tomorrow 9am, friday, 25 dec, in 3 days, +2w. RULE is 'daily', \
                 'weekly on monday', 'monthly on 31' and the like, or an RFC 5545 rule; 'mm occurrences' tries one.
                 """,
             section: "Edits",
@@ -46,7 +46,7 @@ extension Command {
             examples: [
                 CommandSyntax.Example("mm add Buy milk", "for someday"),
                 CommandSyntax.Example(
-                    "mm add Pay the rent --scheduled 'end of month' --recurrence monthly",
+                    "mm add Pay the rent --scheduled end of month --recurrence monthly",
                     "a series"
                 ),
                 CommandSyntax.Example("git log -1 | mm add Review this --tag work --body -", "with a text"),

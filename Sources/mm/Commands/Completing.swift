@@ -51,8 +51,8 @@ extension Command {
             ["reopen"],
             summary: "take a completion back",
             discussion: """
-                Of a series the last completed occurrence is taken back, and is due again. With --on it is a given one, \
-                completed or left out.
+                Of a series the last occurrence that was completed is taken back, and is due again, but never a later one than \
+                the current one. With --on it is a given one, completed or left out.
                 """,
             section: "Edits",
             arguments: [SelectorArgument.several],

@@ -12,15 +12,16 @@ extension Command {
                 program wrote the file meanwhile, nothing is overwritten, and the copy is named. What an edit that was killed left \
                 behind is named the next time, and you choose to go on with it, to throw it away, or to leave it.
 
-                With options it sets fields, and touches no other byte. WHEN is a date as in a file, or words such as \
-                'tomorrow 9am'. Another date ends a snooze. A tag that is not in the registry is put there.
+                With options it sets fields, and touches no other byte. WHEN is a date as in a file, or words such as tomorrow \
+                9am, on the clock of the reminder's zone; a day alone keeps the time, and a time alone the day. Another date \
+                ends a snooze. A tag that is not in the registry is put there.
                 """,
             section: "Edits",
             arguments: [SelectorArgument.one],
             options: fieldOptions + [.dryRun],
             examples: [
                 CommandSyntax.Example("mm edit dentist", "open it in your editor"),
-                CommandSyntax.Example("mm edit dentist --scheduled 'friday 9am' --tag Health", "set two fields"),
+                CommandSyntax.Example("mm edit dentist --scheduled friday 9am --tag Health", "set two fields"),
             ]
         )
     ) { invocation, session throws(MemossError) in

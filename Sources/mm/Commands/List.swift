@@ -16,7 +16,8 @@ extension Command {
                   due:tomorrow          the deadline, likewise
                   path:home/  title:milk  body:milk
 
-                Completed reminders and notes are listed where the query speaks of is:completed or is:note.
+                Completed reminders and notes are listed with --all, or where the query has is:completed or is:note. What looks \
+                like a term and is none, such as 'not' or 'tag=work', is searched for as text, with a warning.
                 """,
             arguments: [
                 ArgumentSyntax("QUERY", .many, help: "terms to match", completion: .query, capturesNegation: true)
@@ -29,6 +30,7 @@ extension Command {
                     help: "the order (default: scheduled)"
                 ),
                 OptionSyntax("limit", short: "n", value: "N", help: "list at most N"),
+                OptionSyntax("all", help: "list completed reminders and notes too"),
             ],
             examples: [
                 CommandSyntax.Example("mm list tag:work is:overdue", "what is late at work"),
@@ -39,13 +41,18 @@ extension Command {
         let limit = try invocation.integer("limit", atLeast: 0)
         let words = invocation.arguments("QUERY").joined(separator: " ")
         let query = try parseQuery(words, session.time().local)
+        session.warnOfLookalikes(in: words)
         let body: ReminderDecoder.Body = query.needsBodies ? .whole : .none
         let registry = try session.folder().registry()
-        let filter = QueryMatcher(query.listed, registry: registry)
+        let wanted = invocation.flag("all") ? query : query.listed
+        // Whoever searches for words is told what else has them: for those the files are read as a whole anyway.
+        let isCounting = query.seeksText && !session.globals.flag("quiet")
+        let filter = QueryMatcher(isCounting ? query : wanted, registry: registry)
         var (snapshot, time) = try session.read(keeping: body, for: filter, registry: registry)
-        let matcher = QueryMatcher(query.listed, registry: snapshot.registry, context: time)
+        let matcher = QueryMatcher(wanted, registry: snapshot.registry, context: time)
         let files = query.asksForBroken ? snapshot.reminders + snapshot.unreadable : snapshot.reminders
         let matching = files.filter(matcher.matches)
+        let hidden = isCounting ? Hidden(in: snapshot, by: query, listed: wanted, time) : nil
         let order = invocation.option("sort").flatMap(ReminderOrder.init) ?? .scheduled
         let reminders = Array(order.sorted(matching, in: time).prefix(limit ?? .max))
         var text = ReminderText(snapshot, time)
@@ -55,7 +62,6 @@ extension Command {
             session.nameUnseen(in: snapshot)
             text = ReminderText(snapshot, time)
         }
-        if matching.isEmpty { try session.explainEmpty(query, registry) }
         if session.isJSON {
             ReminderJSON(text).list(reminders, on: &session.console)
         } else {
@@ -64,6 +70,12 @@ extension Command {
             session.console.draw { painter, bytes in
                 for row in rows { layout.append(row, painter: &painter, to: &bytes) }
             }
+        }
+        session.console.flush()
+        if matching.isEmpty {
+            try session.explainEmpty(query, listed: wanted, hidden, registry)
+        } else if let hidden, !hidden.isEmpty {
+            session.console.say("\(hidden.count) match\(hidden.isOne ? "es" : "") too: add \(hidden.wayToList)")
         }
         return .done
     }
@@ -77,39 +89,6 @@ extension Command {
             let marked = [Printable.line(text), String(repeating: " ", count: column) + "^"]
             throw MemossError(.usage, error.message, hints: marked + error.hints + ["see 'mm list --help'"])
         }
-    }
-}
-
-extension Session {
-    /// A tag that nobody carries is most likely misspelt. What is like it takes reading the whole folder; whether somebody
-    /// carries it takes less.
-    fileprivate mutating func explainEmpty(_ query: Query, _ registry: TagRegistry) throws(MemossError) {
-        guard !query.tags.isEmpty else { return }
-        let isKnown = query.tags.allSatisfy { registry.tag(named: registry.canonical($0)) != nil }
-        if isKnown, try missingTags(of: query, for: .any(query.tags.map { .term(.tag($0)) }), registry).tags.isEmpty {
-            return
-        }
-        let (missing, index) = try missingTags(of: query, for: nil, registry)
-        for tag in missing {
-            let known = (index.carried + registry.tags.map(\.name)).filter { $0 != tag }
-            // The last part of a nested name is what people remember.
-            let nested = known.first { $0.isNested(last: tag) }
-            let nearest = nested?.text ?? Spelling.nearest(to: tag.text, among: known.map(\.text)).first
-            console.warn("no reminder carries the tag '\(tag)'", hint: nearest.map { "did you mean '\($0)'?" })
-        }
-    }
-
-    /// The tags that are asked for and that no file carries.
-    private mutating func missingTags(
-        of query: Query,
-        for wanted: Query?,
-        _ registry: TagRegistry
-    ) throws(MemossError) -> (tags: [TagName], index: TagIndex) {
-        let matcher = wanted.map { QueryMatcher($0, registry: registry) }
-        let snapshot = try folder().read(for: matcher, registry: registry).snapshot
-        nameUnseen(in: snapshot)
-        let index = TagIndex(snapshot.reminders, registry: registry)
-        return (query.tags.filter { index.count(of: registry.canonical($0)) == 0 }, index)
     }
 }
 

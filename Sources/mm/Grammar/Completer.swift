@@ -16,6 +16,7 @@ struct Completer {
                 guard word.hasPrefix("-") else { return place }
             }
         }
+        reader.close()
         let word = words.last ?? ""
         place.globals = reader.globals
         if let typed = reader.awaiting {

@@ -32,6 +32,9 @@ struct OptionSyntax: Sendable, Hashable {
 
     var takesValue: Bool { value != nil }
 
+    /// Nil where the value is one word.
+    var notation: Notation? { value.flatMap(Notation.init) }
+
     /// `--limit N`, as usage lines and messages write it.
     var usage: String { value.map { "--\(long) \($0)" } ?? "--\(long)" }
 }

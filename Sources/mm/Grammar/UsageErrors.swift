@@ -9,17 +9,19 @@ extension MemossError {
 
     static func unknownCommand(_ word: String, under path: [String], grammar: Grammar) -> MemossError {
         let names = grammar.children(of: path).compactMap(\.path.last)
+        let foreign = ForeignWords.lines(insteadOf: word, under: path).map { "'\($0)'" }
         var hints: [String] = []
-        if let near = Spelling.nearest(to: word, among: path.isEmpty ? names + ["help"] : names).first {
+        if !foreign.isEmpty {
+            hints.append("did you mean \(foreign.listed("or"))?")
+        } else if let near = Spelling.nearest(to: word, among: path.isEmpty ? names + ["help"] : names).first {
             hints.append("did you mean '\(CommandSyntax.name(of: path + [near]))'?")
         } else if let deeper = grammar.commands.first(where: { $0.path.count > 1 && $0.path.last == word }) {
             hints.append("did you mean '\(deeper.name)'?")
-        } else if path.isEmpty, let add = grammar.command(["add"]) {
-            // Who types a title where a command belongs wants to be reminded of it.
-            let words = [add.name] + add.arguments.map(\.usage)
-            hints.append("to be reminded of something: \(words.joined(separator: " "))")
         }
-        guard !path.isEmpty else { return .usage("'\(word)' is not a command", hints: hints, help: path) }
+        guard !path.isEmpty else {
+            if hints.isEmpty { hints.append("the commands are \(names.listed("and"))") }
+            return .usage("'\(word)' is not a command", hints: hints, help: path)
+        }
         hints.append("its commands are \(names.listed("and"))")
         return .usage("'\(word)' is not a command of '\(CommandSyntax.name(of: path))'", hints: hints, help: path)
     }
@@ -37,6 +39,7 @@ extension MemossError {
         _ word: String,
         at path: [String],
         among known: [OptionSyntax],
+        of command: CommandSyntax? = nil,
         elsewhere: CommandSyntax? = nil
     ) -> MemossError {
         // `-limit` may be `--limit`, `--C` may be `-C`.
@@ -46,6 +49,10 @@ extension MemossError {
             hint = "it belongs after the command: \(elsewhere.name) \(word)"
         } else if name.count == 1, let letter = known.compactMap(\.short).first(where: { String($0) == name }) {
             hint = "did you mean '-\(letter)'?"
+        } else if command?.capturesNegation == true, name.count == 1, name.first?.isLetter == true {
+            hint = "to leave out what has the word '\(name)': NOT \(name)"
+        } else if let foreign = ForeignWords.hint(insteadOf: name, of: command, known: known) {
+            hint = foreign
         } else if let near = Spelling.nearest(to: name, among: known.map(\.long)).first, name.count > 1 {
             hint = "did you mean '--\(near)'?"
         } else if word.utf8.dropFirst().first.map({ $0 == 0x20 || 0x30...0x39 ~= $0 }) == true {

@@ -21,6 +21,8 @@ struct WordReader {
     private(set) var globals = OptionValues()
     /// The option whose value the next word is.
     private(set) var awaiting: Typed?
+    /// The option to whose value the next words may belong.
+    private var open: OpenOption?
     private(set) var optionsEnded = false
     private(set) var wantsHelp = false
     /// An option that is a request of its own, such as `--version`.
@@ -36,20 +38,31 @@ struct WordReader {
         } else if optionsEnded || !word.hasPrefix("-") || word == "-" {
             try readOperand(word)
         } else if word == "--" {
+            close()
             optionsEnded = true
         } else if word.hasPrefix("--") {
             try readLong(word)
         } else if let group = shortGroup(word) {
             for (option, value) in group { try take(value, for: option) }
-        } else if word.isNegativeNumber || command?.capturesNegation == true {
+        } else if word.isNegativeNumber || command?.capturesNegation == true && !word.isShortOption {
             try readOperand(word)
         } else {
             throw unknownOption(word)
         }
     }
 
+    /// Ends the value of an option that could go on: another option follows, or nothing.
+    mutating func close() {
+        guard let open else { return }
+        let (value, words) = open.split()
+        options.add(value, for: open.typed.option)
+        operands += words
+        self.open = nil
+    }
+
     /// What the words were, once all are read.
-    func finish() throws(MemossError) -> Parsed {
+    mutating func finish() throws(MemossError) -> Parsed {
+        close()
         if let awaiting { throw .missingValue(awaiting, found: nil, at: path) }
         if wantsHelp { return .help(path) }
         guard let command = command ?? grammar.command([]), command.path == path else {
@@ -72,7 +85,7 @@ struct WordReader {
 extension WordReader {
     private mutating func readOperand(_ word: String) throws(MemossError) {
         guard command == nil else {
-            operands.append(word)
+            if open == nil { operands.append(word) } else { open?.words.append(word) }
             return
         }
         if path.isEmpty, word == "help" {
@@ -140,6 +153,10 @@ extension WordReader {
         var rest = word.dropFirst()
         while let letter = rest.popFirst() {
             guard let option = option(short: letter) else { return nil }
+            // `-note` is no `-n ote`.
+            if command?.capturesNegation == true, option.option.value == "N", !rest.isEmpty, Int(rest) == nil {
+                return nil
+            }
             let isLast = option.option.takesValue || rest.isEmpty
             group.append((option, option.option.takesValue && !rest.isEmpty ? String(rest) : nil))
             if isLast { break }
@@ -149,6 +166,7 @@ extension WordReader {
 
     private mutating func take(_ value: String?, for typed: Typed) throws(MemossError) {
         let option = typed.option
+        close()
         if option.takesValue, value == nil {
             awaiting = typed
             return
@@ -158,7 +176,12 @@ extension WordReader {
             throw .badChoice(typed, value: value, choices: choices, at: path)
         }
         switch (typed.scope, option.long) {
-        case (.command, _): options.add(value, for: option)
+        case (.command, _):
+            if let notation = option.notation {
+                open = OpenOption(typed: typed, notation: notation, words: [value])
+            } else {
+                options.add(value, for: option)
+            }
         case (.global, "help"): wantsHelp = true
         case (.global, "version"): request = .version
         case (.global, "generate-completion-script"): request = Shell(rawValue: value).map(Parsed.completionScript)
@@ -168,7 +191,7 @@ extension WordReader {
 
     private func unknownOption(_ word: String) -> MemossError {
         let elsewhere = path.isEmpty ? grammar.commands.first { $0.options.contains { "--\($0.long)" == word } } : nil
-        return .unknownOption(word, at: path, among: known.map(\.option), elsewhere: elsewhere)
+        return .unknownOption(word, at: path, among: known.map(\.option), of: command, elsewhere: elsewhere)
     }
 }
 
@@ -179,6 +202,9 @@ extension String {
         guard let equals = body.firstIndex(of: "=") else { return (String(body), nil) }
         return (String(body[..<equals]), String(body[body.index(after: equals)...]))
     }
+
+    /// `-a`: never a term that is negated.
+    fileprivate var isShortOption: Bool { utf8.count == 2 && hasPrefix("-") && last?.isLetter == true }
 
     /// `-5`, `-0.5`.
     fileprivate var isNegativeNumber: Bool {

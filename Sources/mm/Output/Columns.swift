@@ -6,6 +6,8 @@ struct Columns: Sendable {
     enum Cell: Sendable {
         /// Printable text without line breaks, cut with an ellipsis where there is too little room.
         case text(String, Style = .plain)
+        /// The first of these texts for which there is room, never cut: part of `Every 2 weeks` would say something else.
+        case whole([String], Style)
         /// At most `limit` chips and `+N`; fewer where there is too little room.
         case chips([TagChip], limit: Int = 3)
     }
@@ -81,6 +83,7 @@ struct Columns: Sendable {
     private static func width(of cell: Cell) -> Int {
         switch cell {
         case .text(let text, _): CellWidth.of(text)
+        case .whole(let texts, _): texts.first.map(CellWidth.of) ?? 0
         case .chips(let chips, let limit): chips.isEmpty ? 0 : ChipRow(chips, limit: limit).width
         }
     }
@@ -131,6 +134,11 @@ struct Columns: Sendable {
                 }
                 if cells == 0 { return nil }
                 let rest = indent(cells)
+                painter.append(text, style, to: &bytes)
+                return rest
+            case .whole(let texts, let style):
+                guard let text = texts.first(where: { CellWidth.of($0) <= room }) else { return nil }
+                let rest = indent(CellWidth.of(text))
                 painter.append(text, style, to: &bytes)
                 return rest
             case .chips(let chips, let limit):

@@ -30,18 +30,27 @@ struct EditSummary {
             let text = { (value: String?) in value.map { shown($0, of: name, today) } }
             return (name, text(difference.before), text(difference.after))
         case .body:
-            // Of a long text, the first lines that differ.
-            let lines = { (text: String?) in (text ?? "").split(separator: "\n", omittingEmptySubsequences: false) }
-            let (old, new) = (lines(difference.before), lines(difference.after))
-            let same = zip(old, new).prefix { $0 == $1 }.count
-            let first = { (lines: [Substring]) in lines.dropFirst(same).first { !$0.isEmpty }.map(String.init) }
-            return ("body", first(old), first(new))
+            return bodies(difference.before ?? "", difference.after ?? "")
         }
     }
 
+    /// A text of one line as it is, a longer one by its lines; where they are as many, the first that differs.
+    private static func bodies(_ before: String, _ after: String) -> (name: String, before: String?, after: String?) {
+        let lines = { (text: String) in
+            let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+            return lines.last?.isEmpty == true ? lines.dropLast() : lines[...]
+        }
+        let (old, new) = (lines(before), lines(after))
+        if old.count == new.count, let index = old.indices.first(where: { old[$0] != new[$0] }) {
+            return ("body", String(old[index]), String(new[index]))
+        }
+        let text = { (lines: ArraySlice<Substring>) in lines.count < 2 ? lines.joined() : "\(lines.count) lines" }
+        return ("body", text(old), text(new))
+    }
+
     private static func shown(_ text: String, of key: String, _ today: CivilDate) -> String {
-        guard FieldRules.isDate(key), let date = try? DateValue(parsing: text), date.offset == nil else { return text }
-        return RelativeDay(date, from: today).shortText
+        guard FieldRules.isDate(key), let date = try? DateValue(parsing: text) else { return text }
+        return date.text(in: today)
     }
 
     private static func cut(_ text: String?) -> String {

@@ -19,7 +19,7 @@ struct ReminderText: Sendable {
             .text(handle(of: reminder), isMuted ? .dimmed : .handle),
             .text(title(of: reminder), isMuted ? .dimmed : .plain),
             .text(when(reminder), style(of: status)),
-            .text(badge(reminder), isMuted ? .dimmed : .badge),
+            .whole(badge(reminder), isMuted ? .dimmed : .badge),
             .chips(chips(of: reminder, isMuted: isMuted)),
         ]
     }
@@ -53,8 +53,9 @@ struct ReminderText: Sendable {
         registry.canonical(reminder.tags)
     }
 
-    func badge(_ reminder: Reminder) -> String {
-        reminder.rule?.badge ?? ""
+    /// From the longest spelling to the shortest.
+    func badge(_ reminder: Reminder) -> [String] {
+        reminder.rule?.badge(anchor: reminder.scheduled).spellings ?? []
     }
 
     // MARK: When

@@ -1,16 +1,22 @@
 import MemossFiles
 
 extension StepOutcome {
-    /// `done: Take vitamins; next 2026-11-23 09:00`.
+    /// `done: Take vitamin D (Sat 21 Nov 09:00, today: not due yet); next Sun 22 Nov 09:00`.
     var sentence: String {
-        let when = occurrence.map { " (\(Self.text($0)))" } ?? ""
         switch event {
-        case .unchanged(let reason): return "nothing to change: \(title): \(reason)"
-        case .completed: return "done: \(title)\(isAside ? when : "")\(rest)"
-        case .skipped: return "left out: \(title)\(when)\(rest)"
-        case .reopened: return "open again: \(title)\(when)\(isAside || occurrence == nil ? "" : back)"
-        case .snoozed: return "put off: \(title); until \(snoozed.map(Self.text) ?? "")"
+        case .unchanged(let reason): "nothing to change: \(title): \(reason)"
+        case .completed: "done: \(title)\(which)\(rest)"
+        case .skipped: "skipped: \(title)\(which)\(rest)"
+        case .reopened: "reopened: \(title)\(which)\(isAside || occurrence == nil ? "" : separate)"
+        case .snoozed: "snoozed: \(title) until \(snoozed.map(text) ?? "")"
         }
+    }
+
+    /// The occurrence, so that nobody completes next week's without noticing.
+    private var which: String {
+        guard let date else { return "" }
+        let distance = today.map { ", " + RelativeDay(date, from: $0).distance } ?? ""
+        return " (\(text(date))\(distance)\(isAhead && event != .reopened ? ": not due yet" : ""))"
     }
 
     private var rest: String {
@@ -21,19 +27,18 @@ extension StepOutcome {
         return missed + (isCompleted ? "; the series is over" : after("; next"))
     }
 
-    private var back: String { after("; due") }
-
     /// When it comes up then, and the deadline where that is another date.
     private func after(_ words: String) -> String {
         guard let date = scheduled ?? deadline else { return "" }
-        let separate = scheduled == nil ? nil : deadline
-        return "\(words) \(Self.text(date))" + (separate.map { ", deadline \(Self.text($0))" } ?? "")
+        return "\(words) \(text(date))\(separate)"
     }
 
-    private static func text(_ value: DateValue) -> String {
-        let iso = value.iso
-        return String(decoding: iso.utf8.map { $0 == UInt8(ascii: "T") ? UInt8(ascii: " ") : $0 }, as: UTF8.self)
+    private var separate: String {
+        guard scheduled != nil, let deadline else { return "" }
+        return ", deadline \(text(deadline))"
     }
+
+    private func text(_ value: DateValue) -> String { value.text(in: today ?? value.date) }
 
     func fields(in json: inout JSONWriter) {
         json.field("path", path)
@@ -51,5 +56,13 @@ extension StepOutcome {
         json.field("snoozed", snoozed?.iso)
         json.field("completed", isCompleted)
         json.field("passed", passed)
+    }
+}
+
+extension DateValue {
+    /// `Fri 27 Nov 17:00`, with the year where it is not that of `today`; with an offset, as in a file.
+    func text(in today: CivilDate) -> String {
+        guard offset == nil else { return description }
+        return RelativeDay(self, from: today).shortText
     }
 }

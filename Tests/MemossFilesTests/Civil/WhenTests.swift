@@ -32,6 +32,11 @@ import Testing
         ("in 3 months", "2027-02-21"),
         ("end of month", "2026-11-30"), ("end of week", "2026-11-22"), ("end of year 18:00", "2026-12-31T18:00"),
         ("now", "2026-11-21T12:00"),
+        ("13h", "2026-11-21T13:00"), ("17h", "2026-11-21T17:00"), ("23h", "2026-11-21T23:00"),
+        ("17h30", "2026-11-21T17:30"), ("tomorrow 9h", "2026-11-22T09:00"), ("at 9h", "2026-11-22T09:00"),
+        ("in 17h", "2026-11-22T05:00"), ("+2h", "2026-11-21T14:00"), ("24h", "2026-11-22T12:00"),
+        ("48h", "2026-11-23T12:00"), ("17h30m", "2026-11-22T05:30"),
+        ("all day", "2026-11-21"), ("tomorrow, all day", "2026-11-22"), ("All-Day friday", "2026-11-27"),
     ])
     func `people say when in many ways`(text: String, expected: String) throws {
         #expect(try parsed(text, now: now) == expected)
@@ -75,6 +80,12 @@ import Testing
             ("next fryday", "expected a weekday, week, month or year after 'next', not 'fryday'", "friday", 5),
             ("end of mounth", "expected week, month or year after 'end of', not 'mounth'", "month", 7),
             ("in 3 dais", "'dais' is not a unit of time: m, h, d, w, mo or y", "days", 5),
+            ("2h", "'2h' has two readings: write 'in 2h' or '2:00'", nil, 0),
+            (" 0h", "'0h' has two readings: write 'in 0h' or '0:00'", nil, 1),
+            ("12h", "'12h' has two readings: write 'in 12h' or '12:00'", nil, 0),
+            ("9h05", "'9h05' has two readings: write 'in 9h5m' or '9:05'", nil, 0),
+            ("17h60", "'17h60' is not a date: expected a digit at byte 3", nil, 2),
+            ("9am all day", "'9am all day' is both all day and at a time", nil, 0),
             ("in", "expected a duration after 'in', as in 'in 3 days'", nil, 0),
         ] as [(String, String, String?, Int)]
     )
@@ -85,6 +96,37 @@ import Testing
         offset: Int
     ) {
         #expect(throws: ParseError(message, suggestion: suggestion, offset: offset)) { try parsed(text, now: now) }
+    }
+
+    @Test func `both readings of an hour can be written`() throws {
+        for hour in 1...12 {
+            let error = #expect(throws: ParseError.self) { try parsed("\(hour)h", now: now) }
+            let readings = (error?.message ?? "").split(separator: "'").map(String.init)
+            #expect(readings.count == 5)
+            #expect(try parsed(readings[2], now: "2026-11-21T00:30") == "2026-11-21T\(hour < 10 ? "0" : "")\(hour):30")
+            #expect(try parsed(readings[4], now: "2026-11-21T00:30") == "2026-11-21T\(hour < 10 ? "0" : "")\(hour):00")
+        }
+    }
+
+    /// What stands there, what is typed, and what stands there then.
+    @Test(arguments: [
+        ("2026-12-05T10:00", "9am", "2026-12-05T09:00"), ("2026-12-05 10:00", "17h", "2026-12-05 17:00"),
+        ("2026-12-05T10:00:30", "2026-12-06", "2026-12-06T10:00:30"), ("2026-12-05", "10:00", "2026-12-05T10:00"),
+        ("2026-12-05T10:00", "tomorrow", "2026-11-22T10:00"), ("2026-12-05", "tomorrow", "2026-11-22"),
+        ("2026-12-05T10:00", "tomorrow 9am", "2026-11-22T09:00"), ("2026-12-05T10:00", "all day", "2026-12-05"),
+        ("2026-12-05T10:00", "tomorrow all day", "2026-11-22"), ("2026-12-05", "all day", "2026-12-05"),
+        ("2026-12-05T10:00", "in 2 hours", "2026-11-21T14:00"), ("2026-12-05T10:00", "in 2 days", "2026-11-23T10:00"),
+        ("2026-12-05T10:00", "2026-12-07T08:00", "2026-12-07T08:00"),
+        ("2026-12-05T10:00", "midnight", "2026-12-05T00:00"), ("2026-12-05T10:00", "next month", "2026-12-21T10:00"),
+        // A moment stays one, on the clock of its zone.
+        ("2026-12-05T09:00Z", "11:00", "2026-12-05T10:00Z"),
+        ("2026-10-24T10:00+02:00", "2026-10-26", "2026-10-26T10:00+01:00"),
+        ("2026-12-05T23:30Z", "8:00", "2026-12-06T07:00Z"), ("2026-12-05T09:00Z", "all day", "2026-12-05"),
+    ]) func `what is not named is kept`(old: String, text: String, new: String) throws {
+        let zone = try TestFiles.zone("Europe/Paris")
+        let when = try When(parsing: text, now: DateValue(parsing: now).clock)
+        #expect(when.changing(try DateValue(parsing: old), in: zone).description == new)
+        #expect(when.changing(nil, in: zone) == when.value)
     }
 
     @Test(arguments: [

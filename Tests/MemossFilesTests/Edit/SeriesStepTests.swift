@@ -148,6 +148,79 @@ import Testing
         )
     }
 
+    @Test(arguments: [
+        ("daily", "\nuntil: 2026-11-18", "2026-11-18"), ("FREQ=DAILY;COUNT=4", "", "2026-11-13"),
+        ("FREQ=DAILY;UNTIL=20261115", "", "2026-11-15"), ("daily", "\nuntil: 2026-11-10", "2026-11-10"),
+        ("weekly on monday, friday", "\nuntil: 2026-11-19", "2026-11-16"),
+    ]) func `a series that ends while catching up is completed on the day of its last occurrence`(
+        rule: String,
+        end: String,
+        last: String
+    ) throws {
+        for (missed, catchesUp) in [("", true), ("\nmissed: skip", false)] {
+            let fields = "scheduled: 2026-11-10\nrecurrence: \(rule)\(end)\(missed)"
+            var file = Stepping(fields)
+            try file.done(catchingUp: catchesUp)
+            #expect(file.fields == fields + "\ncomplete_instances: [2026-11-10]\ncompleted: \(last)")
+            try file.reopen()
+            #expect(file.fields == fields)
+        }
+    }
+
+    @Test func `the last occurrence counts when it was completed ahead, and after centuries`() throws {
+        var ahead = Stepping("scheduled: 2026-11-20\nrecurrence: weekly\nuntil: 2026-12-04")
+        try ahead.done(on: "2026-12-04")
+        try ahead.done()
+        try ahead.done()
+        #expect(ahead.reminder.completed == .on(try DateValue(parsing: "2026-12-04")))
+        var old = Stepping("scheduled: 1500-11-10T08:00\nrecurrence: every 15 minutes\nuntil: 1700-01-01", zone: "UTC")
+        try old.done(catchingUp: true)
+        #expect(old.reminder.completed == .on(try DateValue(parsing: "1700-01-01")))
+    }
+
+    @Test func `reopen never takes back a later occurrence than the current one, unless it is named`() throws {
+        let fields = "scheduled: 2026-11-23\nrecurrence: weekly"
+        for anchor in ["", "\nrecurrence_anchor: completion"] {
+            var file = Stepping(fields + anchor)
+            try file.done(on: "2026-12-07")
+            let ahead = file.bytes
+            let outcome = try file.reopen()
+            let reason =
+                "only later occurrences are completed, the first on 2026-12-07: to reopen that one, add --on 2026-12-07"
+            #expect(outcome.event == .unchanged(reason))
+            #expect(file.bytes == ahead)
+            try file.reopen(on: "2026-12-07")
+            #expect(file.fields == fields + anchor)
+        }
+        // What was counted from an early completion lies before it.
+        var early = Stepping("scheduled: 2026-12-01\nrecurrence: every 3 days\nrecurrence_anchor: completion")
+        let before = early.bytes
+        try early.done()
+        #expect(early.reminder.scheduled?.description == "2026-11-24")
+        try early.reopen()
+        #expect(early.bytes == before)
+    }
+
+    @Test func `an outcome names its occurrence, and says when that lies ahead`() throws {
+        func due(_ fields: String, on day: String? = nil) throws -> String {
+            var file = Stepping(fields)
+            let outcome = try file.done(on: day)
+            return "\(outcome.date?.description ?? "none")\(outcome.isAhead ? " ahead" : "")"
+        }
+        let daily = "scheduled: 2026-11-21T07:00\nrecurrence: daily"
+        #expect(try due(daily) == "2026-11-21T07:00")
+        #expect(try due(daily, on: "2026-11-23") == "2026-11-23T07:00 ahead")
+        #expect(try due("scheduled: 2026-11-21T08:01\nrecurrence: daily") == "2026-11-21T08:01 ahead")
+        #expect(try due("scheduled: 2026-11-21\nrecurrence: daily") == "2026-11-21")
+        #expect(try due("scheduled: 2026-11-22") == "2026-11-22 ahead")
+        #expect(try due("completed: false") == "none")
+        // Eight in Paris is two in the night in Toronto.
+        #expect(
+            try due("scheduled: 2026-11-21T02:30\ntimezone: America/Toronto\nrecurrence: daily")
+                == "2026-11-21T02:30 ahead"
+        )
+    }
+
     @Test func `catching up over a thousand years does not count them one by one`() throws {
         var file = Stepping("scheduled: 1013-11-21T09:30\nrecurrence: every 15 minutes", zone: "UTC")
         let outcome = try file.done(catchingUp: true)

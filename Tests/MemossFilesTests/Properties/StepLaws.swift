@@ -147,6 +147,36 @@ import Testing
         }
     }
 
+    @Test func `whatever was completed, reopen leaves what lies ahead of the current occurrence as it is`() throws {
+        var random = Random(seed: 7)
+        for rule in Self.rules {
+            for date in [random.pick(Self.dates), random.pick(Self.dates)] where isKept(date, "Europe/Paris") {
+                guard var file = try file(rule, date, zone: "Europe/Paris") else { continue }
+                let dates = try expected(file, 8)
+                for _ in 0..<6 {
+                    switch random.below(4) {
+                    case 0: try file.done()
+                    case 1: try file.skip()
+                    case 2: try file.done(on: random.pick(dates))
+                    default:
+                        let (zone, current) = (file.context, file.reminder.scheduled)
+                        func ahead() throws -> [DateValue] {
+                            let steps = SeriesSteps(
+                                ReminderStepper(file.reminder, FieldPlaces(file.bytes), try zone())
+                            )
+                            guard let steps, let current else { return [] }
+                            let now = steps.series.current(current).instant
+                            return file.reminder.completeInstances.filter { steps.instant(of: $0) > now }
+                        }
+                        let before = try ahead()
+                        try file.reopen()
+                        #expect(try ahead() == before, "\(rule): \(file.fields)")
+                    }
+                }
+            }
+        }
+    }
+
     @Test func `aside and back gives the same bytes`() throws {
         for rule in Self.rules {
             guard let began = try file(rule, "2026-11-21T09:00", zone: "Europe/Paris") else { continue }

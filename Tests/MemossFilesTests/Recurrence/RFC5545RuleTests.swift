@@ -162,17 +162,6 @@ import Testing
         #expect(try RecurrenceRule(parsing: text).displayName(anchor: anchor) == name)
     }
 
-    @Test(arguments: [
-        ("FREQ=YEARLY;BYDAY=MO", "Weekly"), ("FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR,SA,SU", "Daily"),
-        ("FREQ=DAILY;BYDAY=MO,TU,WE,TH,FR", "Weekdays"), ("FREQ=MONTHLY;BYDAY=SA,SU", "Weekends"),
-        ("FREQ=YEARLY;BYMONTHDAY=1", "Monthly"), ("FREQ=YEARLY;BYDAY=20MO", "Yearly"),
-        ("FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1", "Monthly"), ("FREQ=HOURLY;BYDAY=MO", "Hourly"),
-        ("FREQ=MONTHLY;INTERVAL=2;BYDAY=MO", "Every 2 months"),
-    ])
-    func `the badge is that of the plainest terms, as the name is`(text: String, badge: String) throws {
-        #expect(try RecurrenceRule(parsing: text).badge == badge)
-    }
-
     @Test(
         arguments: [
             ("FREQ=DAILY;COUNT=10", "FREQ=DAILY;COUNT=9"),

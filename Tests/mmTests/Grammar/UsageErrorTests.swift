@@ -17,16 +17,12 @@ import Testing
 
     @Test func `an unknown command gets the nearest`() {
         expect("lst", "'lst' is not a command", ["did you mean 'mm list'?", "see 'mm --help'"])
-        expect("rename a b", "'rename' is not a command", ["did you mean 'mm tag rename'?", "see 'mm --help'"])
-        expect("hlep", "'hlep' is not a command", ["did you mean 'mm help'?", "see 'mm --help'"])
-    }
-
-    @Test func `a title where a command belongs gets the way to add it`() {
         expect(
-            "water the plants",
-            "'water' is not a command",
-            ["to be reminded of something: mm add TITLE…", "see 'mm --help'"]
+            "renmae a b",
+            "'renmae' is not a command",
+            ["the commands are add, list, set, init and tag", "see 'mm --help'"]
         )
+        expect("hlep", "'hlep' is not a command", ["did you mean 'mm help'?", "see 'mm --help'"])
     }
 
     @Test func `an unknown command of a group gets the list`() {

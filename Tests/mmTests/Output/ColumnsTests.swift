@@ -63,6 +63,28 @@ import Testing
         )
     }
 
+    @Test func `a badge is told in full, in short or not at all`() {
+        let spellings = ["Every 2 weeks", "2 weeks"]
+        let rows = ["Water the ferns on the balcony and those in the hall", "x"].map { title in
+            [.text("k7f2"), .text(title), .text("Tue 24 Nov 18:30"), .whole(spellings, .badge)]
+                + [Columns.Cell.chips([TagChip("Home", color: nil)])]
+        }
+        var told: Set<String> = []
+        for width in 12...130 {
+            for line in lines(rows, width: width) {
+                guard let badge = (spellings.first { line.contains($0) }) else {
+                    #expect(!line.contains("week") && !line.contains("Every"), "\(width): \(line)")
+                    continue
+                }
+                told.insert(badge)
+                #expect(CellWidth.of(line) <= width)
+                #expect(!line.contains("weeks…") && !line.contains(badge + "s"))
+            }
+        }
+        #expect(told == Set(spellings))
+        #expect(lines(rows, width: nil).allSatisfy { $0.contains("Every 2 weeks") })
+    }
+
     @Test func `no line is wider than the terminal, and none ends with a blank`() {
         for width in 12...130 {
             for line in lines(sample, width: width) {

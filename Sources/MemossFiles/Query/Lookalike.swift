@@ -1,0 +1,51 @@
+/// A word of a query that is searched for as text and looks like a term or an operator: `not`, `tag=work`, `!milk`,
+/// `today`.
+public struct Lookalike: Sendable, Hashable {
+    /// As typed.
+    public let word: String
+    /// The term or operator that it looks like.
+    public let meant: String
+
+    private static let operators = ["and", "or", "not"]
+    /// States that nobody means as words of a title, and days.
+    private static let states = [
+        "overdue", "today", "upcoming", "undated", "untagged", "recurring", "snoozed", "completed",
+    ]
+    private static let days = ["tomorrow": "scheduled:tomorrow"]
+
+    /// Those of a query, and the query with what they look like in their places; nil where there are none.
+    public static func all(in text: String) -> (found: [Lookalike], query: String)? {
+        guard let tokens = try? QueryLexer.tokens(of: text) else { return nil }
+        let bytes = Array(text.utf8)
+        var found: [Lookalike] = []
+        var query: [UInt8] = []
+        var end = 0
+        for (index, placed) in tokens.enumerated() {
+            guard case .word(nil, let word, false) = placed.token else { continue }
+            let isFirst = index == 0 || [.open, .minus].contains(tokens[index - 1].token)
+            let isLast = index + 1 == tokens.count || tokens[index + 1].token == .close
+            guard let meant = meaning(of: word, isFirst: isFirst, isLast: isLast) else { continue }
+            found.append(Lookalike(word: word, meant: meant))
+            query += bytes[end..<placed.offset] + Array(meant.utf8)
+            end = placed.offset + word.utf8.count
+        }
+        return found.isEmpty ? nil : (found, String(decoding: query + bytes[end...], as: UTF8.self))
+    }
+
+    private static func meaning(of word: String, isFirst: Bool, isLast: Bool) -> String? {
+        if operators.contains(word) {
+            // An operator stands before a term, and all but NOT behind one as well.
+            return isLast || isFirst && word != "not" ? nil : word.uppercased()
+        }
+        let lower = word.lowercased()
+        if states.contains(lower) { return "is:\(lower)" }
+        if let term = days[lower] { return term }
+        if word.hasPrefix("!"), word.utf8.count > 1 {
+            let rest = String(word.dropFirst())
+            return "-" + (meaning(of: rest, isFirst: true, isLast: true) ?? rest)
+        }
+        let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2, QueryParser.keys.contains(parts[0].lowercased()), !parts[1].isEmpty else { return nil }
+        return "\(parts[0].lowercased()):\(parts[1])"
+    }
+}

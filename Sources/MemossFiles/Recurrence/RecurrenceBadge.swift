@@ -1,0 +1,207 @@
+/// One or two words for a listing that say how often a rule occurs: `Daily`, `Every 2 weeks`, `Mon, Thu`, `4× a year`. Where
+/// there is no such word that is always true, it is `Repeats`.
+///
+/// `Daily`, `Weekly`, `Monthly` and `Yearly` are exactly one occurrence in each day, week, month or year. COUNT and UNTIL, and
+/// times that clocks skip, are left aside.
+public struct RecurrenceBadge: Sendable, Hashable {
+    /// From the longest spelling to the shortest; all say the same.
+    public let spellings: [String]
+
+    private init(_ spellings: String...) { self.spellings = spellings }
+
+    private static let irregular = RecurrenceBadge("Repeats")
+
+    init(_ rule: RecurrenceRule) {
+        self =
+            if let weekdays = Self.weekdays(of: rule) {
+                weekdays
+            } else if let often = RecurrenceFrequency(rule) {
+                RecurrenceBadge(often)
+            } else {
+                Self.irregular
+            }
+    }
+
+    /// `Mon, Thu`, `Weekdays`: once on each of some days of every week.
+    private static func weekdays(of rule: RecurrenceRule) -> RecurrenceBadge? {
+        guard rule.frequency == .weekly, rule.interval == 1, rule.byMonth.isEmpty, rule.bySetPosition.isEmpty,
+            rule.timesADay == 1, rule.byDay.count > 1
+        else { return nil }
+        if rule.hasWorkdays { return RecurrenceBadge("Weekdays") }
+        if rule.hasWeekend { return RecurrenceBadge("Weekends") }
+        guard rule.byDay.count <= 3 else { return nil }
+        let names = rule.byDay.map(\.weekday.name)
+        return RecurrenceBadge(
+            names.map { $0.prefix(3) }.joined(separator: ", "),
+            names.map { $0.prefix(2) }.joined(separator: " ")
+        )
+    }
+
+    private init(_ often: RecurrenceFrequency) {
+        let (times, interval, unit) = (often.times, often.interval, often.unit)
+        let short = unit == .minutely ? "min" : unit.unit
+        let article = unit == .hourly ? "an" : "a"
+        switch (times, interval) {
+        case (1, 1) where unit == .minutely: self.init("Every minute", "1 min")
+        case (1, 1): self.init(unit.adverb)
+        case (1, _):
+            let plural = unit == .minutely ? short : "\(short)s"
+            self.init("Every \(interval) \(unit.unit)s", "\(interval) \(plural)")
+        case (_, 1): self.init("\(times)× \(article) \(unit.unit)", "\(times)×/\(short)")
+        default:
+            let letters = unit == .monthly ? "mo" : short.prefix(1)
+            self.init("\(times)× in \(interval) \(unit.unit)s", "\(times)×/\(interval)\(letters)")
+        }
+    }
+}
+
+/// How often a rule occurs, where that is the same in each of its periods.
+struct RecurrenceFrequency {
+    var times: Int
+    var interval: Int
+    var unit: RecurrenceRule.Frequency
+
+    /// Nil where it differs, or is not certain.
+    init?(_ rule: RecurrenceRule) {
+        var unit = rule.frequency
+        var often: Int?
+        switch unit {
+        case .minutely, .hourly: often = Self.times(ofHours: rule)
+        case .daily: often = rule.hasDays || !rule.bySetPosition.isEmpty ? nil : 1
+        case .weekly: often = rule.byMonth.isEmpty && rule.bySetPosition.isEmpty ? max(1, rule.byDay.count) : nil
+        case .monthly where rule.byMonth.isEmpty: often = Self.days(of: rule, in: Array(1...12))
+        case .monthly where rule.interval == 1:
+            unit = .yearly
+            often = Self.days(of: rule, in: rule.byMonth).map { $0 * rule.byMonth.count }
+        // Which of the months an interval meets depends on the start.
+        case .monthly: often = nil
+        case .yearly: often = Self.days(ofYear: rule)
+        }
+        guard var often else { return nil }
+        if unit >= .daily, rule.timesADay > 1 {
+            guard rule.bySetPosition.isEmpty else { return nil }
+            often *= rule.timesADay
+        }
+        // All twelve months of a year are every month.
+        if unit == .yearly, rule.interval == 1, rule.byMonth.count == 12, rule.bySetPosition.isEmpty {
+            (unit, often) = (.monthly, often / 12)
+        }
+        (times, interval, self.unit) = (often, rule.interval, unit)
+    }
+
+    /// Only without what leaves hours or days out.
+    private static func times(ofHours rule: RecurrenceRule) -> Int? {
+        guard !rule.hasDays, rule.byHour.isEmpty, rule.bySetPosition.isEmpty, rule.bySecond.count < 2 else {
+            return nil
+        }
+        if rule.frequency == .hourly { return max(1, rule.byMinute.count) }
+        return rule.byMinute.isEmpty ? 1 : nil
+    }
+
+    /// Days in each of the months.
+    private static func days(of rule: RecurrenceRule, in months: [Int]) -> Int? {
+        guard rule.byYearDay.isEmpty, rule.byWeekNumber.isEmpty else { return nil }
+        let count: Int
+        switch (rule.byMonthDay.isEmpty, rule.byDay.isEmpty) {
+        case (true, true): return rule.bySetPosition.isEmpty ? 1 : nil
+        case (false, false): return nil
+        case (false, true):
+            guard areInEach(rule.byMonthDay, of: months, rule.skip) else { return nil }
+            count = rule.byMonthDay.count
+        case (true, false) where rule.byDay.allSatisfy({ $0.ordinal == 0 }):
+            // Each weekday comes four times at least.
+            guard !rule.bySetPosition.isEmpty else { return nil }
+            count = 4 * rule.byDay.count
+        case (true, false):
+            guard rule.byDay.allSatisfy({ 1...4 ~= abs($0.ordinal) }), areApart(rule.byDay) else { return nil }
+            count = rule.byDay.count
+        }
+        return rule.bySetPosition.isEmpty ? count : chosen(rule.bySetPosition, of: count)
+    }
+
+    private static func days(ofYear rule: RecurrenceRule) -> Int? {
+        if !rule.byYearDay.isEmpty {
+            let isAlone = rule.byMonth.isEmpty && rule.byMonthDay.isEmpty && rule.byDay.isEmpty
+            guard isAlone, rule.byWeekNumber.isEmpty, rule.bySetPosition.isEmpty, haveOneSign(rule.byYearDay),
+                rule.byYearDay.allSatisfy({ abs($0) <= 365 })
+            else { return nil }
+            return rule.byYearDay.count
+        }
+        guard rule.byWeekNumber.isEmpty else { return nil }
+        if rule.byMonth.isEmpty, rule.byMonthDay.isEmpty, !rule.byDay.isEmpty {
+            if rule.byDay.allSatisfy({ $0.ordinal == 0 }) {
+                return rule.bySetPosition.isEmpty ? nil : chosen(rule.bySetPosition, of: 52 * rule.byDay.count)
+            }
+            guard rule.bySetPosition.isEmpty, rule.byDay.allSatisfy({ 1...52 ~= abs($0.ordinal) }), areApart(rule.byDay)
+            else { return nil }
+            return rule.byDay.count
+        }
+        // With neither month nor day it is the day of the start.
+        if rule.byMonth.isEmpty, rule.byMonthDay.isEmpty { return rule.bySetPosition.isEmpty ? 1 : nil }
+        let months = rule.byMonth.isEmpty ? Array(1...12) : rule.byMonth
+        var inMonth = rule
+        inMonth.bySetPosition = []
+        if !rule.bySetPosition.isEmpty, !rule.byDay.isEmpty, rule.byDay.allSatisfy({ $0.ordinal == 0 }) {
+            guard rule.byMonthDay.isEmpty else { return nil }
+            return chosen(rule.bySetPosition, of: 4 * rule.byDay.count * months.count)
+        }
+        guard let days = days(of: inMonth, in: months) else { return nil }
+        return rule.bySetPosition.isEmpty ? days * months.count : chosen(rule.bySetPosition, of: days * months.count)
+    }
+
+    /// Whether every month has all of the days, none of them twice.
+    private static func areInEach(_ days: [Int], of months: [Int], _ skip: RecurrenceRule.Skip) -> Bool {
+        let shortest = months.map { CivilDate.daysInMonth(year: 2001, month: $0) }.min() ?? 28
+        guard haveOneSign(days) else {
+            // Up to the 27th no day is the last one.
+            return days.allSatisfy { -1...27 ~= $0 }
+        }
+        if days.allSatisfy({ abs($0) <= shortest }) { return true }
+        let late = days.filter { abs($0) > 27 }
+        return skip == .backward && late.count == 1 && days.allSatisfy { $0 > 0 }
+    }
+
+    /// Whether no two of them can be the same day: the 4th and the last Monday can.
+    private static func areApart(_ days: [RecurrenceRule.OrdinalWeekday]) -> Bool {
+        days.allSatisfy { day in
+            days.allSatisfy { $0.weekday != day.weekday || ($0.ordinal > 0) == (day.ordinal > 0) }
+        }
+    }
+
+    private static func haveOneSign(_ numbers: [Int]) -> Bool {
+        numbers.allSatisfy { $0 > 0 } || numbers.allSatisfy { $0 < 0 }
+    }
+
+    /// How many positions choose from a set of so many, or more.
+    private static func chosen(_ positions: [Int], of count: Int) -> Int? {
+        haveOneSign(positions) && positions.allSatisfy { abs($0) <= count } ? positions.count : nil
+    }
+}
+
+extension RecurrenceRule {
+    /// How often it occurs, for a listing.
+    ///
+    /// - Parameter anchor: the start of the series, from which a rule without a day takes it; nil where that is not known.
+    public func badge(anchor: DateValue?) -> RecurrenceBadge {
+        let start = start ?? anchor
+        var rule = start.map { completed(from: $0.date) } ?? self
+        // A whole day has no times.
+        if start?.isAllDay == true, frequency >= .daily { (rule.byHour, rule.byMinute, rule.bySecond) = ([], [], []) }
+        return RecurrenceBadge(rule.plainer(at: nil).timesAsDays)
+    }
+
+    /// On how many of the clock's times a day has.
+    var timesADay: Int { max(1, byHour.count) * max(1, byMinute.count) * max(1, bySecond.count) }
+
+    fileprivate var hasDays: Bool {
+        !(byMonth.isEmpty && byMonthDay.isEmpty && byDay.isEmpty && byYearDay.isEmpty && byWeekNumber.isEmpty)
+    }
+
+    /// Every hour from nine to eleven is three times a day.
+    fileprivate var timesAsDays: RecurrenceRule {
+        guard frequency == .hourly, interval == 1, !byHour.isEmpty, bySetPosition.isEmpty else { return self }
+        var rule = self
+        rule.frequency = .daily
+        return rule.plainer(at: nil)
+    }
+}

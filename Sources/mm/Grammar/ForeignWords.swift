@@ -1,0 +1,106 @@
+/// What other programs call what `mm` does: `ls`, `rm`, `--date`. A message names the right words.
+enum ForeignWords {
+    /// Of commands, by the group they are typed in: the words, and what to type instead.
+    static let commands: [(path: [String], words: String, instead: [String])] = [
+        ([], "ls tasks task todo todos reminders items dir", ["list"]),
+        ([], "search find grep query filter lookup locate", ["list --all WORDS"]),
+        ([], "today due", ["list is:today"]),
+        ([], "tomorrow", ["list scheduled:tomorrow"]),
+        ([], "agenda calendar cal week upcoming forecast", ["list scheduled:week"]),
+        ([], "overdue late missed", ["list is:overdue"]),
+        ([], "completed logbook finished", ["list is:completed"]),
+        ([], "notes", ["list is:note"]),
+        ([], "someday backlog inbox", ["list is:undated"]),
+        ([], "all everything", ["list --all"]),
+        ([], "new create make insert remind remember capture", ["add TITLE"]),
+        ([], "schedule", ["add TITLE --scheduled WHEN", "edit SELECTOR --scheduled WHEN"]),
+        ([], "note jot", ["add --note TITLE"]),
+        ([], "rm remove del erase trash destroy", ["delete SELECTOR"]),
+        ([], "complete finish tick close resolve mark do check-off", ["done SELECTOR"]),
+        ([], "uncomplete undone untick uncheck unmark", ["reopen SELECTOR"]),
+        ([], "cat view info print details display open read", ["show SELECTOR"]),
+        ([], "modify mod change update alter", ["edit SELECTOR"]),
+        ([], "reschedule", ["edit SELECTOR --scheduled WHEN"]),
+        ([], "repeat recur", ["edit SELECTOR --recurrence RULE"]),
+        ([], "mv move ren rename", ["edit SELECTOR --title TEXT", "tag rename OLD NEW"]),
+        ([], "merge", ["tag rename OLD NEW --merge"]),
+        ([], "postpone defer delay later sleep", ["snooze SELECTOR DURATION"]),
+        ([], "tags labels label", ["tag list"]),
+        ([], "untag", ["edit SELECTOR --untag NAME"]),
+        ([], "lint validate doctor fsck verify", ["check"]),
+        ([], "revert rollback", ["undo"]),
+        ([], "log history", ["undo --list"]),
+        ([], "status summary dashboard home start", [""]),
+        ([], "watch daemon alert notifications", ["notify"]),
+        ([], "occurrence rule rrule", ["occurrences RULE --start WHEN"]),
+        ([], "version", ["--version"]),
+        (["tag"], "rm remove del erase destroy", ["tag delete NAME"]),
+        (["tag"], "mv move ren", ["tag rename OLD NEW"]),
+        (["tag"], "merge join combine", ["tag rename OLD NEW --merge"]),
+        (["tag"], "ls show all", ["tag list"]),
+        (["tag"], "new create make register", ["tag add NAME"]),
+        (["tag"], "colour recolor paint", ["tag color NAME COLOR"]),
+        (["tag"], "clean gc tidy", ["tag prune"]),
+        (["tag"], "import scan", ["tag adopt"]),
+        (["tag"], "set assign put", ["edit SELECTOR --tag NAME"]),
+        (["tag"], "unset untag unassign", ["edit SELECTOR --untag NAME"]),
+    ]
+
+    /// Of options: the words, and what a command may have instead, the first that it has.
+    static let options: [(words: String, instead: [String])] = [
+        ("date when at time day start on datetime scheduled-at remind", ["scheduled", "on", "start"]),
+        ("repeat every recur recurring rrule rule frequency freq interval", ["recurrence"]),
+        ("tags label labels category categories project list", ["tag"]),
+        ("remove-tag rm-tag delete-tag", ["untag"]),
+        ("end ends stop ending", ["until"]),
+        ("tz time-zone", ["zone", "timezone"]),
+        ("name summary subject text", ["title"]),
+        ("description desc content message annotation", ["body"]),
+        ("file output", ["path"]),
+        ("force confirm", ["yes"]),
+        ("max top number num head", ["limit", "count"]),
+        ("order order-by sort-by", ["sort"]),
+        ("preview simulate dry plan-only", ["dry-run"]),
+        ("dir root folder", ["directory"]),
+        ("as-of", ["now"]),
+        ("silent", ["quiet"]),
+        ("colour", ["color"]),
+    ]
+
+    /// Options that are terms of a query.
+    static let terms: [(words: String, instead: String)] = [
+        ("tag tags label project category", "tag:NAME"), ("overdue late", "is:overdue"), ("today", "is:today"),
+        ("completed done complete finished", "is:completed"), ("notes note", "is:note"), ("open pending", "is:open"),
+        ("upcoming", "is:upcoming"), ("snoozed", "is:snoozed"), ("undated someday", "is:undated"),
+        ("recurring repeating", "is:recurring"), ("untagged", "is:untagged"),
+        ("date when scheduled day on", "scheduled:DATE"), ("before until", "scheduled:<DATE"),
+        ("after since from", "scheduled:>DATE"), ("week", "scheduled:week"), ("path file in", "path:TEXT"),
+        ("title name", "title:TEXT"), ("body text content", "body:TEXT"),
+    ]
+
+    /// Options that mean nothing to `mm`, which keeps any key in a file.
+    static let keys = "priority prio importance urgency estimate status context assignee location url"
+
+    private static func holds(_ words: String, _ word: String) -> Bool {
+        words.split(separator: " ").contains { $0.utf8.elementsEqual(word.utf8) }
+    }
+
+    /// What to type instead of a command, each a whole line; none where nobody calls anything so.
+    static func lines(insteadOf word: String, under path: [String]) -> [String] {
+        let row = commands.first { $0.path == path && holds($0.words, word.lowercased()) }
+        return (row?.instead ?? []).map { $0.isEmpty ? Grammar.program : "\(Grammar.program) \($0)" }
+    }
+
+    /// The hint for an option, given without its dashes, of a command; nil where nobody calls anything so.
+    static func hint(insteadOf name: String, of command: CommandSyntax?, known: [OptionSyntax]) -> String? {
+        let takesQuery = command?.arguments.contains { $0.completion == .query } == true
+        if takesQuery, let term = terms.first(where: { holds($0.words, name) }) {
+            return "did you mean '\(command?.name ?? Grammar.program) \(term.instead)'?"
+        }
+        let names = options.filter { holds($0.words, name) }.flatMap(\.instead)
+        if let option = names.lazy.compactMap({ name in known.first { $0.long == name } }).first {
+            return "did you mean '\(option.usage)'?"
+        }
+        return holds(keys, name) ? "a key of your own is written with 'mm set SELECTOR \(name) VALUE'" : nil
+    }
+}

@@ -1,0 +1,29 @@
+import Testing
+
+@testable import MemossFiles
+
+@Suite struct LookalikeTests {
+    @Test(arguments: [
+        ("not tag:work", "NOT tag:work"), ("milk and bread", "milk AND bread"), ("milk or bread", "milk OR bread"),
+        ("tag:a (not b) or c", "tag:a (NOT b) OR c"), ("milk not bread", "milk NOT bread"), ("tag=work", "tag:work"),
+        ("Title=milk x", "title:milk x"), ("!tag:work", "-tag:work"), ("!milk", "-milk"), ("!tag=work", "-tag:work"),
+        ("today", "is:today"), ("Overdue tag:work", "is:overdue tag:work"), ("!today", "-is:today"),
+        ("tomorrow", "scheduled:tomorrow"), ("-today", "-is:today"),
+    ]) func `what looks like a term is told, with the query that it looks like`(text: String, query: String) throws {
+        let (found, meant) = try #require(Lookalike.all(in: text))
+        #expect(meant == query)
+        #expect(!found.isEmpty)
+        let now = CivilDateTime(CivilDate(daysSinceEpoch: 20_000))
+        // What is proposed is right, and looks like nothing else.
+        _ = try Query(parsing: meant, now: now)
+        #expect(Lookalike.all(in: meant) == nil)
+    }
+
+    @Test(arguments: [
+        "", "milk", "tag:work is:today", "NOT tag:work", "milk AND bread OR butter", "\"not\" milk", "\"today\"",
+        "and", "or", "not", "and milk", "milk and", "-milk", "title:today", "x=y", "tag=", "!", "note", "open",
+        "notes or", "(milk", "\"unclosed",
+    ]) func `what is a term, or a word, is no lookalike`(text: String) {
+        #expect(Lookalike.all(in: text) == nil)
+    }
+}

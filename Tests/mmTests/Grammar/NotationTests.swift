@@ -1,0 +1,59 @@
+import MemossFiles
+import Testing
+
+@testable import mm
+
+@Suite struct NotationTests {
+    private func parsed(_ line: String) throws -> Invocation {
+        let words = line.split(separator: " ").map { String($0).replacing("_", with: " ") }
+        guard case .run(let invocation) = try Grammar.mm.parse(words) else {
+            throw MemossError(.usage, "'\(line)' runs no command")
+        }
+        return invocation
+    }
+
+    /// Words with `_` are one word with a blank.
+    @Test(arguments: [
+        ("add Buy milk --scheduled tomorrow 9am", "tomorrow 9am", "Buy milk"),
+        ("add --scheduled tomorrow Buy milk", "tomorrow", "Buy milk"),
+        ("add --scheduled tomorrow 9am Buy milk", "tomorrow 9am", "Buy milk"),
+        ("add --scheduled=tomorrow 9am Buy milk", "tomorrow 9am", "Buy milk"),
+        ("add --scheduled tomorrow_9am Buy milk", "tomorrow 9am", "Buy milk"),
+        ("add --scheduled in 3 days 9am Buy 2 pounds", "in 3 days 9am", "Buy 2 pounds"),
+        ("add Buy --scheduled end of month milk", "end of month", "Buy milk"),
+        ("add Buy --scheduled tomorrow at 9am at home", "tomorrow at 9am", "Buy at home"),
+        ("add Buy --scheduled tomorrow --note 9am", "tomorrow", "Buy 9am"),
+        ("add Buy --scheduled tomorrow -- 9am", "tomorrow", "Buy 9am"),
+        ("add --scheduled tomorrow -q 9am Buy", "tomorrow", "9am Buy"),
+        ("add Buy --scheduled 9am --scheduled friday noon", "friday noon", "Buy"),
+        ("add Buy --scheduled fryday 9am", "fryday", "Buy 9am"),
+        ("add Buy --tag tomorrow 9am --scheduled friday", "friday", "Buy 9am"),
+    ]) func `a date goes on as long as it is one, and the title stays`(line: String, when: String, title: String) throws
+    {
+        let invocation = try parsed(line)
+        #expect(invocation.option("scheduled") == when)
+        #expect(invocation.arguments("TITLE").joined(separator: " ") == title)
+    }
+
+    @Test func `so do rules, ends and occurrences, of every command`() throws {
+        let add = try parsed(
+            "add --recurrence every 2 weeks on mon, thu --until dec 31 Pay rent --scheduled friday 17h"
+        )
+        #expect(add.option("recurrence") == "every 2 weeks on mon, thu")
+        #expect(add.option("until") == "dec 31")
+        #expect(add.option("scheduled") == "friday 17h")
+        #expect(add.arguments("TITLE") == ["Pay", "rent"])
+        let done = try parsed("done --on yesterday bins")
+        #expect(done.option("on") == "yesterday" && done.arguments("SELECTOR") == ["bins"])
+        let skip = try parsed("skip bins --on next friday 9am")
+        #expect(skip.option("on") == "next friday 9am" && skip.arguments("SELECTOR") == ["bins"])
+        // A global option has one word: commands stand behind it.
+        #expect(throws: MemossError.self) { try parsed("--now tomorrow 9am list") }
+    }
+
+    @Test func `many words behind a date are no more work than a few`() throws {
+        let words = ["add", "--scheduled", "tomorrow"] + [String](repeating: "9am", count: 20_000)
+        let taken = try ContinuousClock().measure { _ = try Grammar.mm.parse(words) }
+        #expect(taken < .seconds(10))
+    }
+}
