@@ -49,6 +49,7 @@ enum ForeignWords {
     /// Of options: the words, and what a command may have instead, the first that it has.
     static let options: [(words: String, instead: [String])] = [
         ("date when at time day start on datetime scheduled-at remind", ["scheduled", "on", "start"]),
+        ("deadline by", ["due"]),
         ("repeat every recur recurring rrule rule frequency freq interval", ["recurrence"]),
         ("tags label labels category categories project list", ["tag"]),
         ("remove-tag rm-tag delete-tag", ["untag"]),
@@ -74,7 +75,8 @@ enum ForeignWords {
         ("upcoming", "is:upcoming"), ("snoozed", "is:snoozed"), ("undated someday", "is:undated"),
         ("recurring repeating", "is:recurring"), ("untagged", "is:untagged"),
         ("date when scheduled day on", "scheduled:DATE"), ("before until", "scheduled:<DATE"),
-        ("after since from", "scheduled:>DATE"), ("week", "scheduled:week"), ("path file in", "path:TEXT"),
+        ("after since from", "scheduled:>DATE"), ("due deadline", "due:DATE"), ("week", "scheduled:week"),
+        ("path file in", "path:TEXT"),
         ("title name", "title:TEXT"), ("body text content", "body:TEXT"),
     ]
 
