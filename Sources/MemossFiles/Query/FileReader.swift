@@ -58,7 +58,9 @@ struct FileReader {
             add(decoder.decode(keeping: body, explaining: explains), to: &part)
             return true
         }
-        if let matcher, let glance = glancer.glance(at: bytes), !matcher.mayMatch(glance) {
+        if let matcher, let glance = glancer.glance(at: bytes),
+            !matcher.mayMatch(glance) || body == .whole && glance.hasTitle && !matcher.mayMatch(bytes)
+        {
             part.leaveOut(glance.idHead)
             return true
         }

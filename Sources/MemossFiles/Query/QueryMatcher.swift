@@ -12,6 +12,8 @@ public final class QueryMatcher: Sendable {
     private let sought: [SoughtTag?]
     /// What each term is to a glance.
     private let glanced: [GlancedTerm]
+    /// Texts that every match has in the bytes of its file, if that says its title itself.
+    private let needles: [[UInt8]]
 
     private struct Step {
         enum Kind { case all, any, not, term }
@@ -46,6 +48,7 @@ public final class QueryMatcher: Sendable {
             case .path, .title, .body, .text: .other
             }
         }
+        needles = query.needles(in: registry)
         var steps: [Step] = []
         var count = 0
         Self.append(query, to: &steps, &count)
@@ -81,6 +84,11 @@ public final class QueryMatcher: Sendable {
 
     /// False only where whatever else the file says could not make it a match.
     func mayMatch(_ glance: Glance) -> Bool { answer(0) { answer($0, glance) } != false }
+
+    /// False only where the bytes of a file could not make it a match.
+    ///
+    /// - Parameter file: the whole of one that was glanced at, with a title: its values stand there as they are read.
+    func mayMatch(_ file: UnsafeBufferPointer<UInt8>) -> Bool { needles.allSatisfy { TextSearch.contains(file, $0) } }
 
     /// - Parameter answer: what the term of a number says; nil where that is open.
     private func answer(_ index: Int, _ answer: (Int) -> Bool?) -> Bool? {
@@ -179,6 +187,25 @@ public final class QueryMatcher: Sendable {
             case .today: return context.isToday(reminder)
             default: return !context.isOverdue(reminder) && !context.isToday(reminder)
             }
+        }
+    }
+}
+
+extension Query {
+    /// Of the words that must all be found, those that are sought byte by byte. One in a registered name is none: a file may
+    /// carry that tag by another name; and neither is one with `/`, which parts a former name from what is nested in it.
+    fileprivate func needles(in registry: TagRegistry) -> [[UInt8]] {
+        func needle(_ text: String) -> [[UInt8]] {
+            let bytes = Array(text.utf8)
+            return bytes.allSatisfy { $0 < 0x80 && $0 != Ascii.slash } ? [bytes] : []
+        }
+        switch self {
+        case .all(let parts): return parts.flatMap { $0.needles(in: registry) }
+        case .any, .not: return []
+        case .term(.body(let text)): return needle(text)
+        case .term(.text(let text)):
+            return registry.tags.contains { TextSearch.contains($0.name.text, text) } ? [] : needle(text)
+        case .term: return []
         }
     }
 }

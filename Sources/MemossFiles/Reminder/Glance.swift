@@ -4,6 +4,7 @@
 /// The law, under test: a file that is glanced at reads without an error, and says what the glance says.
 struct Glance {
     fileprivate(set) var idHead = TextHead("")
+    fileprivate(set) var hasTitle = false
     fileprivate(set) var isNote = true
     fileprivate(set) var isCompleted = false
     fileprivate(set) var hasScheduled = false
@@ -54,6 +55,7 @@ struct Glancer {
             case nil: break
             case .title:
                 guard node.kind == .scalar, !isNull, value.contains(where: Self.isInk) else { return nil }
+                glance.hasTitle = true
             case .id:
                 guard node.kind == .scalar, !isNull, !value.isEmpty else { return nil }
                 head = TextHead(value)

@@ -11,6 +11,8 @@ import Testing
         "scheduled:2026", "due:2026", "-due:2026", "due:2026 OR scheduled:2026", "-scheduled:2026",
         "tag:work is:completed", "tag:work OR is:note", "NOT (tag:home OR is:recurring)", "milk",
         "title:milk -is:undated",
+        "wor", "qq", "HEAD", "café", "body:work", "elvin", "\"r l\"", "x6f", "milk work", "job", "client", "-milk",
+        "note OR head",
         "path:a", "is:completed OR is:note OR is:open", "tag:kelvin", "-is:untagged", "is:note -is:note",
     ]
     private static let registry = TagRegistry(parsing: [UInt8]("Work:\n  aliases: [job, café]\nhome: {}\n".utf8))
@@ -84,6 +86,27 @@ import Testing
 
     private var readers: [FileReader] { Self.matchers.map { FileReader(matcher: $0) } }
 
+    @Test func `files without a word are left out as the full parse leaves them out`() {
+        var random = Random(seed: 63)
+        var readers = Self.matchers.map { FileReader(body: .whole, matcher: $0) }
+        var glanced = 0
+        for _ in 0..<1_500 {
+            var lines = ["id: 6f8f89d1-f5ad-42ca-8cdf-18a58b646f21"]
+            for _ in 0...random.below(6) { lines.append(random.pick(Self.lines)) }
+            let body = random.pick(["", "# Heading\nwork\n", "Caf\u{E9}, caf\u{65}\u{301}\n", "MILK", "wor\u{212A}\n"])
+            let bytes = [UInt8](("---\n" + lines.joined(separator: "\n") + "\n---\n" + body).utf8)
+            let output = ReminderDecoder.decode(bytes, path: "a/qq.md", keeping: .whole)
+            for (index, matcher) in Self.matchers.enumerated() {
+                var (full, quick) = (Snapshot.Part(), Snapshot.Part())
+                full.add(output) { matcher.mayMatch($0) }
+                #expect(bytes.read(by: &readers[index], into: &quick, as: "qq.md"))
+                #expect(quick == full, "\(index) \(bytes.shown)")
+                if quick.reminders.isEmpty, quick.problems.isEmpty { glanced += 1 }
+            }
+        }
+        #expect(glanced > 5_000)
+    }
+
     @Test func `every query is understood`() {
         #expect(Self.matchers.count == 2 * Self.queries.count)
     }
@@ -142,10 +165,15 @@ import Testing
 
 extension [UInt8] {
     /// As if they had been read of a file.
-    fileprivate func read(by reader: inout FileReader, into part: inout Snapshot.Part, isWhole: Bool = true) -> Bool {
+    fileprivate func read(
+        by reader: inout FileReader,
+        into part: inout Snapshot.Part,
+        isWhole: Bool = true,
+        as name: String = "b.md"
+    ) -> Bool {
         withUnsafeBufferPointer { bytes in
             Array("a/".utf8).withUnsafeBufferPointer { directory in
-                Array("b.md".utf8).withUnsafeBufferPointer { name in
+                Array(name.utf8).withUnsafeBufferPointer { name in
                     let file = FileRun.File(directory: directory, name: name, isWhole: isWhole)
                     return reader.read(file, .success(bytes), into: &part)
                 }
