@@ -138,6 +138,23 @@ def read_only(world: World):
     assert "could not mark complete" in world.said()
 
 
+def conflict(world: World):
+    "a reminder in a merge conflict is shown when either side is due; Mark Complete says why it cannot, and changes nothing"
+    server = Server(world)
+    world.start()
+    path = world.add("insulin", 3_600)
+    ours = path.read_text()
+    theirs = world.add("insulin", 2).read_text()
+    old, new = (next(line for line in text.split("\n") if "scheduled" in line) for text in (ours, theirs))
+    path.write_text(ours.replace(old, f"<<<<<<< HEAD\n{old}\n=======\n{new}\n>>>>>>> phone"))
+    before = path.read_bytes()
+    server.wait_posts(1, "insulin (in conflict)")
+    server.press(1, "done")
+    assert wait_for(lambda: any("Could not mark complete" in line for line in server.posts(anew=False))), server.lines()
+    assert wait_for(lambda: any("unresolved merge conflict" in line for line in server.lines())), server.lines()
+    assert path.read_bytes() == before
+
+
 def withdrawn(world: World):
     "completed or deleted in the folder, it is taken from the screen; gone for a moment, it stays"
     server = Server(world)
@@ -346,7 +363,7 @@ def bad_text(world: World):
 # The longest first.
 TESTS = [
     *hook.TESTS, *clocks.TESTS, *places.TESTS, *buses.TESTS,
-    due, restart, missed, complete, series, snooze, strangers, read_only, withdrawn, completed_meanwhile, pending_deleted, no_bus, bus_mute,
+    due, restart, missed, complete, series, snooze, strangers, read_only, conflict, withdrawn, completed_meanwhile, pending_deleted, no_bus, bus_mute,
     server_late, server_killed, server_hung, server_refuses, thousand, checkout, suspended, second, hangup, state_lost, crash,
     markup, bad_text, hooks, once, once_ended, new_folder,
     *troubles.TESTS,
