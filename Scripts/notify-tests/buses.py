@@ -144,7 +144,7 @@ def bus_restarted(world: World):
     path = world.add("bins", 1)
     server.wait_posts(1)
     world.bus.kill()
-    assert wait_for(lambda: "the session bus" in world.said()) or True
+    assert wait_for(lambda: "the session bus" in world.said(), 10) or True
     world.add("other", 1)
     time.sleep(1.5)
     assert world.daemon.poll() is None, "it ended"

@@ -48,7 +48,7 @@ class Server:
     def closes(self):
         return [line for line in self.lines() if " CloseNotification " in line]
 
-    def wait_posts(self, count, title=None, seconds=6):
+    def wait_posts(self, count, title=None, seconds=60):
         wait_for(lambda: len(self.posts(title)) >= count, seconds)
         time.sleep(0.3)
         found = len(self.posts(title))

@@ -19,8 +19,8 @@ NAME = "org.freedesktop.Notifications"
 PATH = "/org/freedesktop/Notifications"
 
 
-def wait_for(what, seconds=10):
-    """Until it is true; returns what it gave."""
+def wait_for(what, seconds=60):
+    """Until it is true; returns what it gave. The limit is for what never comes true, and none that a busy machine breaks."""
     end = time.monotonic() + seconds
     while True:
         found = what()

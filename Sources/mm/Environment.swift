@@ -35,6 +35,16 @@ enum Environment {
         return Instant(secondsSince1970: Int64(time.tv_sec))
     }
 
+    /// The day, in UTC, that a generated document is dated: that of SOURCE_DATE_EPOCH (reproducible-builds.org), so that
+    /// the same source gives the same bytes; today without it.
+    static func sourceDate() throws(MemossError) -> CivilDate {
+        guard let text = value("SOURCE_DATE_EPOCH") else { return now().utc.date }
+        guard let seconds = Int64(text) else {
+            throw MemossError(.failure, "SOURCE_DATE_EPOCH: expected seconds since 1970, not '\(text)'")
+        }
+        return Instant(secondsSince1970: seconds).utc.date
+    }
+
     /// A new UUID of random bits (RFC 9562, version 4).
     static func randomUUID() -> String {
         var random = SystemRandomNumberGenerator()

@@ -1,19 +1,27 @@
 import MemossFiles
 
-/// What `mm` tells the shell.
-enum ExitStatus: Int32, Sendable {
-    /// An empty list too.
+/// What `mm` returns to the shell: the one table of statuses, which the man page prints too.
+enum ExitStatus: Int32, Sendable, CaseIterable {
     case done = 0
-    /// Nothing matched the selector, no such tag, or `check` found problems.
     case nothing = 1
-    /// An error, or an edit that had to leave a file out.
     case failure = 2
-    /// The words are wrong: EX_USAGE of sysexits.h.
+    /// EX_USAGE of sysexits.h.
     case usage = 64
-    /// `mm notify` cannot keep what it has to know: EX_CANTCREAT.
+    /// EX_CANTCREAT.
     case cannotWrite = 73
-    /// Another `mm notify` runs: EX_TEMPFAIL.
+    /// EX_TEMPFAIL.
     case busy = 75
+
+    var meaning: String {
+        switch self {
+        case .done: "success, including an empty list"
+        case .nothing: "nothing matched the selector, no such tag, nothing to undo, or 'mm check' found problems"
+        case .failure: "an error, or an edit that had to skip a file"
+        case .usage: "wrong usage, including a query that does not parse"
+        case .cannotWrite: "'mm notify' cannot write its state"
+        case .busy: "another 'mm notify' is running"
+        }
+    }
 
     init(_ kind: MemossError.Kind) {
         self =

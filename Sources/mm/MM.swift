@@ -54,7 +54,9 @@ struct MM {
             case .help(let path): return show { Help(.mm, width: $0.proseWidth).text(for: path) }
             case .version: return show { _ in "mm \(version)\n" }
             case .completionScript(let shell): return show { _ in CompletionScript.text(for: shell) }
-            case .manual: return show { _ in Manual.text }
+            case .manual:
+                let date = try Environment.sourceDate()
+                return show { _ in Manual.text(date: date) }
             case .complete(let request): return show { _ in Completions.reply(to: request) }
             }
         } catch {

@@ -180,7 +180,20 @@ struct Session {
 
     // MARK: Moment
 
-    func zone() throws(MemossError) -> Zone {
+    /// As it was first read.
+    private var knownZone: Zone?
+
+    /// The zone is read anew the next time: this process outlives a setting of the machine.
+    mutating func forgetZone() { knownZone = nil }
+
+    mutating func zone() throws(MemossError) -> Zone {
+        if let knownZone { return knownZone }
+        let zone = try readZone()
+        knownZone = zone
+        return zone
+    }
+
+    private func readZone() throws(MemossError) -> Zone {
         if let name = globals.option("timezone") { return try zone(named: name, "--timezone", .usage) }
         if let name = Environment.value("MM_TIMEZONE") { return try zone(named: name, "MM_TIMEZONE", .failure) }
         do throws(ParseError) {

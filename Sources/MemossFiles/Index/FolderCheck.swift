@@ -6,6 +6,8 @@ struct FolderCheck {
     /// The bytes of a file, to say where something stands.
     private let contents: (String) -> [UInt8]
     private var problems: [Problem] = []
+    /// What was found of rules, by their texts.
+    private var gaps: [String: RuleGap?] = [:]
     private var opened: OpenedFile?
 
     /// The problems of one file come one after the other: it is read once for all of them.
@@ -123,10 +125,45 @@ struct FolderCheck {
         } catch {
             return report(.invalidRecurrence, error.message, reminder.path, key: "recurrence")
         }
+        guard isCountable(series) else {
+            let message =
+                "COUNT counts from \(series.start): more than \(Occurrences.counted) occurrences have passed since"
+            return report(.invalidRecurrence, message, reminder.path, key: "recurrence")
+        }
         if !series.contains(date) {
             let message = "\(date) is no occurrence of its rule (\(rule.displayName(anchor: date)))"
             report(.offPattern, message, reminder.path, key: reminder.dateKey)
         }
+        if !reminder.isCompleted { checkGap(in: series, of: reminder, from: date) }
+    }
+
+    /// Whether COUNT can be counted up to now.
+    private func isCountable(_ series: Series) -> Bool {
+        guard series.rule.count != nil else { return true }
+        var coming = series.occurrences(after: context.now)
+        return coming.next() != nil || coming.ending != .counting
+    }
+
+    /// Whether it comes as often as one would think.
+    private mutating func checkGap(in series: Series, of reminder: Reminder, from date: DateValue) {
+        guard let gap = gap(in: series, of: reminder, from: date) else { return }
+        if let until = reminder.until, until.date < gap.next { return }
+        let usual = gap.usual == 1 ? "every day" : "within \(gap.usual) days"
+        let message =
+            "nothing comes between \(gap.last) and \(gap.next), \(gap.days) days; it usually comes \(usual): "
+            + "fine if the rule means a season"
+        report(.ruleGap, message, reminder.path, key: "recurrence")
+    }
+
+    /// Rules that many reminders share are looked at once: it is with an interval that the start matters.
+    private mutating func gap(in series: Series, of reminder: Reminder, from date: DateValue) -> RuleGap? {
+        let text = reminder.recurrence ?? ""
+        let key = series.rule.interval == 1 ? text : "\(text) \(date)"
+        if let known = gaps[key] { return known }
+        let start = date.instant(in: series.zone, allDayAt: context.allDayAt).adding(seconds: -1)
+        let gap = RuleGap(in: series, after: max(start, context.now))
+        gaps[key] = .some(gap)
+        return gap
     }
 
     // MARK: Places

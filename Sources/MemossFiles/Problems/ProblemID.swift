@@ -27,6 +27,7 @@ public enum ProblemID: String, Sendable, CaseIterable {
     case invalidRecurrence = "invalid-recurrence"
     case untilBeforeScheduled = "until-before-scheduled"
     case offPattern = "off-pattern"
+    case ruleGap = "rule-gap"
     case invalidValue = "invalid-value"
     case unknownKey = "unknown-key"
     // Tags
@@ -47,7 +48,7 @@ public enum ProblemID: String, Sendable, CaseIterable {
     public var severity: Problem.Severity {
         switch self {
         case .conflictCopy, .commentedTag, .unknownTag, .tagSpelling, .duplicateID, .invalidTags, .untilBeforeScheduled,
-            .offPattern, .emptyTitle, .unknownKey, .blankSeparatedTags, .foreignEncoding:
+            .offPattern, .ruleGap, .emptyTitle, .unknownKey, .blankSeparatedTags, .foreignEncoding:
             .warning
         case .foreignKey, .textTag, .unfinishedEdit: .note
         default: .error

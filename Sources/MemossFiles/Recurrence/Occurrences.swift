@@ -35,7 +35,7 @@ public struct Occurrences: Sequence, IteratorProtocol, Sendable {
     /// Periods and days that are looked at in vain before a rule is taken to have no more dates.
     public static let searched = 200_000
     /// Occurrences that COUNT counts one by one before the first that is asked for.
-    public static let counted = 2_000_000
+    public static let counted = 1_000_000
 
     init(_ plan: SeriesPlan, after: Instant?, endless: Bool = false) {
         self.plan = plan

@@ -117,6 +117,7 @@ struct Notifier {
         let found: NotifyFolder
         do throws(MemossError) {
             if let done = folder.recover() { sayOnce(done) }
+            session.forgetZone()
             let (snapshot, zones) = try folder.read(keeping: .firstLine)
             let time = try session.time(zones)
             found = NotifyFolder(snapshot, in: time)

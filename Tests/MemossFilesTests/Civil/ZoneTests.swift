@@ -28,6 +28,41 @@ import Testing
         #expect(try Zone(posix: rule).instant(of: clock(local)) == instant(expected))
     }
 
+    /// A change can be up to a week before or after the year that its day belongs to (RFC 9636, 3.3.1).
+    @Test(arguments: [
+        // From 30 December 23:00 of the year before to 1 July.
+        ("AAA0BBB,J1/-25,J182/0", "2025-12-30T22:59:59", 0), ("AAA0BBB,J1/-25,J182/0", "2025-12-30T23:00", 1),
+        ("AAA0BBB,J1/-25,J182/0", "2025-12-31T23:59:59", 1), ("AAA0BBB,J1/-25,J182/0", "2026-01-01T00:00", 1),
+        ("AAA0BBB,J1/-25,J182/0", "2026-06-30T22:59:59", 1), ("AAA0BBB,J1/-25,J182/0", "2026-06-30T23:00", 0),
+        // From 1 July to 2 January 01:00 of the year after, summer time.
+        ("AAA0BBB,J182/0,J365/49", "2025-12-31T23:59:59", 1), ("AAA0BBB,J182/0,J365/49", "2026-01-01T23:59:59", 1),
+        ("AAA0BBB,J182/0,J365/49", "2026-01-02T00:00", 0), ("AAA0BBB,J182/0,J365/49", "2026-06-30T23:59:59", 0),
+        ("AAA0BBB,J182/0,J365/49", "2026-07-01T00:00", 1),
+    ])
+    func `a change outside its year counts there`(rule: String, utc: String, hours: Int) throws {
+        let zone = try Zone(posix: rule)
+        let moment = try instant(utc)
+        #expect(zone.offset(at: moment) == UTCOffset(seconds: hours * 3_600))
+        // And what a clock shows is found again.
+        let shown = zone.civil(at: moment)
+        switch zone.resolve(shown) {
+        case .unique(let found): #expect(found == moment)
+        case .fold(let first, let second): #expect(first == moment || second == moment)
+        case .gap: Issue.record("\(shown) is shown, and yet in a gap")
+        }
+    }
+
+    @Test func `gaps and folds outside the year of their change are known`() throws {
+        let early = try Zone(posix: "AAA0BBB,J1/-25,J182/0")
+        let gap = Zone.Resolution.gap(before: try instant("2025-12-30T23:30"), after: try instant("2025-12-30T22:30"))
+        #expect(try early.resolve(clock("2025-12-30T23:30")) == gap)
+        #expect(try early.resolve(clock("2025-12-31T00:00")) == .unique(instant("2025-12-30T23:00")))
+        let late = try Zone(posix: "AAA0BBB,J182/0,J365/49")
+        let fold = Zone.Resolution.fold(first: try instant("2026-01-01T23:30"), second: try instant("2026-01-02T00:30"))
+        #expect(try late.resolve(clock("2026-01-02T00:30")) == fold)
+        #expect(try late.resolve(clock("2026-01-02T01:00")) == .unique(instant("2026-01-02T01:00")))
+    }
+
     @Test(arguments: [
         ("", "'' is not a POSIX time zone: expected a name of three letters or more after its end", 0),
         ("CET", "'CET' is not a POSIX time zone: expected an hour after its end", 3),

@@ -11,6 +11,25 @@ import Testing
         }
     }
 
+    /// Beyond `mostCounted` it jumps to two days before now: a whole day is ahead until it is over, which is 25 hours after it
+    /// began where clocks are put back.
+    @Test(arguments: ["2026-10-25T00:00", "2026-10-25T12:00", "2026-10-25T23:59", "2026-11-22T23:59"])
+    func `catching up with centuries of days comes to today, at any hour of it`(now: String) throws {
+        let zone = try TestFiles.zone("Europe/Paris")
+        let clock = try DateValue(parsing: now).clock
+        let context = TimeContext(now: zone.instant(of: clock), zone: zone, allDayAt: .midnight)
+        let date = try DateValue(parsing: "1700-01-01")
+        let series = Series(rule: try RecurrenceRule(parsing: "daily"), anchor: date, zone: zone, allDayAt: .midnight)
+        let advance = SeriesAdvance(
+            from: date,
+            of: series,
+            leaving: RecordedOccurrences([], in: zone),
+            catchUp: context
+        )
+        #expect(advance.passed == SeriesAdvance.mostCounted)
+        #expect(advance.next?.nominal.date == clock.date)
+    }
+
     /// The rule, the date that stood there, and the one that stands there then.
     @Test(arguments: [
         ("weekly on monday", "2026-11-23 19:30", "2026-11-30 19:30"),

@@ -95,7 +95,7 @@ import Testing
 
     @Test func `a nesting bomb costs nothing`() {
         let bytes = [UInt8]("---\na: " + String(repeating: "[", count: 900_000) + "\n---\n")
-        let time = ContinuousClock().measure {
+        let time = processorTime {
             #expect(ReminderDecoder.decode(bytes, path: "a.md").problems.map(\.id) == [.nestingTooDeep])
         }
         #expect(time < .seconds(5))

@@ -235,6 +235,22 @@ import Testing
         #expect(world.titles == ["Bins"] && world.posts.count == 1 && !world.wake.rereads)
     }
 
+    @Test func `gone means missing at two looks that are a second and a half apart`() throws {
+        var world = try world()
+        try world.add("Bins", "2026-11-21T09:00")
+        world.pass(seconds: 3_600)
+        world.delete("Bins")
+        // Looks in quick succession say nothing, as while a checkout lasts.
+        for milliseconds in [0, 1, 1_000, 498] as [Int64] {
+            world.uptime += milliseconds
+            world.read()
+            #expect(world.titles == ["Bins"], "\(milliseconds)")
+        }
+        world.uptime += 1
+        world.read()
+        #expect(world.titles == [])
+    }
+
     @Test func `one that stays away is taken from the screen, and not told again when it comes back`() throws {
         var world = try world()
         try world.add("Bins", "2026-11-21T09:00")

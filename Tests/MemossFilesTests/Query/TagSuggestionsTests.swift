@@ -50,6 +50,28 @@ import Testing
         #expect(try suggestions("zzz") == ["+zzz"])
     }
 
+    /// A use of the last thirty days counts as four old ones, one of the last ninety as two; of equal weights the later
+    /// use is first.
+    @Test(arguments: [
+        ([30], [91, 91, 91, 91]), ([91, 91, 91, 91, 91], [30]), ([30], [31, 91]), ([-10], [91, 91, 91, 91]),
+        ([91, 91, 91, 91, 91], [-10]), ([31], [91, 91]), ([91, 91, 91], [31]), ([90], [91, 91]), ([91, 91, 91], [90]),
+        ([31, 90], [91, 91, 91]), ([10, 10], [0]), ([0], [1]), ([91], []), ([5], [6]),
+    ])
+    func `how old a use is, in days, says how much it counts`(better: [Int], worse: [Int]) throws {
+        let today = Folder.now.utc.date
+        for (first, second) in [("a", "b"), ("b", "a")] {
+            var files: [String: String] = [:]
+            for (tag, ages) in [(first, better), (second, worse)] {
+                for (index, age) in ages.enumerated() {
+                    files["\(tag)\(index).md"] = "tags: [t\(tag)]\nscheduled: \(today.adding(days: -age))"
+                }
+            }
+            let folder = try Folder(files, registry: "ta: blue\ntb: pink\n")
+            let found = TagSuggestions(for: "t", in: folder.snapshot, today: today).suggestions.map(\.name.text)
+            #expect(found == ["t\(first)", "t\(second)", "t"])
+        }
+    }
+
     @Test func `a former name leads to its tag`() throws {
         #expect(try suggestions("office") == ["Work", "Home Office"])
         #expect(try suggestions("off") == ["Work", "Home Office", "+off"])

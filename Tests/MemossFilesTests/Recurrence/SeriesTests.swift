@@ -67,6 +67,23 @@ import Testing
         #expect(found[1].instant.description == "2026-03-29T01:30:00Z")
     }
 
+    /// What lies in a gap comes up to a day after it began, where the clock has long shown something later.
+    @Test func `what a gap has moved is still ahead until it has come`() throws {
+        for (zone, rule, start, due) in [
+            ("Europe/Paris", "daily", "2026-03-28T02:30", "2026-03-29T01:30"),
+            ("Europe/Paris", "FREQ=HOURLY;INTERVAL=24", "2026-03-28T02:59", "2026-03-29T01:59"),
+            ("Pacific/Apia", "FREQ=MONTHLY;BYMONTHDAY=30", "2011-11-30T23:30", "2011-12-31T09:30"),
+            ("Pacific/Apia", "FREQ=HOURLY;BYMONTHDAY=30;BYHOUR=23", "2011-11-30T23:30", "2011-12-31T09:30"),
+        ] {
+            let series = try series(rule, start, zone: zone)
+            let due = Instant(utc: try DateValue(parsing: due).clock)
+            for seconds in [1, 1_799, 1_801, 3_599, 3_601, 43_200, 84_599, 86_399] as [Int64] {
+                #expect(series.next(after: due.adding(seconds: -seconds))?.instant == due, "\(rule) \(seconds)")
+            }
+            #expect(series.next(after: due)?.instant != due)
+        }
+    }
+
     @Test func `times that a gap makes one are one occurrence`() throws {
         let paris = try series("FREQ=DAILY;BYHOUR=2,3;BYMINUTE=15,45", "2026-03-29T02:15", zone: "Europe/Paris")
         #expect(locals(paris, 3) == ["2026-03-29T03:15", "2026-03-29T03:45", "2026-03-30T02:15"])

@@ -57,13 +57,12 @@ import Testing
     }
 
     @Test func `hostile files cost no more than their length`() {
-        let clock = ContinuousClock()
         let keys = (0..<20_000).map { "due\($0): 1\n" }.joined()
         let texts = [
             "---\n\(keys)---\n", String(repeating: "#", count: 1 << 20), String(repeating: ":a", count: 1 << 19),
             String(repeating: "`#a", count: 1 << 19), String(repeating: "```\n", count: 1 << 18),
             "---\ntags: \(String(repeating: "a ", count: 1 << 18))\n---\n",
         ]
-        for text in texts { #expect(clock.measure { _ = problems(text) } < .seconds(20)) }
+        for text in texts { #expect(processorTime { _ = problems(text) } < .seconds(20)) }
     }
 }

@@ -83,11 +83,14 @@ import Testing
         #expect(registry.canonical(TagName("home")).text == "Home")
     }
 
-    @Test(.timeLimit(.minutes(1))) func `a tag may have had a hundred thousand names`() {
+    @Test func `a tag may have had a hundred thousand names`() {
         let names = (0..<100_000).map { "x\($0)" }
-        let registry = read("work:\n  aliases: [\(names.joined(separator: ", "))]\n")
-        #expect(registry.problems.isEmpty)
-        #expect(names.allSatisfy { registry.canonical(TagName($0)).text == "work" })
+        let time = processorTime {
+            let registry = read("work:\n  aliases: [\(names.joined(separator: ", "))]\n")
+            #expect(registry.problems.isEmpty)
+            #expect(names.allSatisfy { registry.canonical(TagName($0)).text == "work" })
+        }
+        #expect(time < .seconds(60))
     }
 
     @Test func `a registry in conflict knows the names of both sides`() {

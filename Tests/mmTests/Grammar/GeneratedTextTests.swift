@@ -1,3 +1,4 @@
+import MemossFiles
 import Testing
 
 @testable import mm
@@ -69,6 +70,14 @@ private func isInstalled(_ program: String) -> Bool { output(of: "\(program) -c 
         ] {
             #expect(lines.contains(Substring(line)), "\(line)")
         }
+    }
+
+    @Test func `the man page has every exit status, and the date of the source`() throws {
+        let text = Manual.text(date: try #require(CivilDate(year: 2027, month: 2, day: 3)))
+        #expect(text.hasPrefix(".Dd February 3, 2027\n"))
+        let lines = text.split(separator: "\n")
+        for status in ExitStatus.allCases { #expect(lines.contains(#".It "\&\#(status.rawValue)""#)) }
+        #expect(ExitStatus.allCases.map(\.rawValue) == [0, 1, 2, 64, 73, 75])
     }
 
     @Test(.enabled(if: isInstalled("mandoc"))) func `mandoc has nothing to say against the man page`() {

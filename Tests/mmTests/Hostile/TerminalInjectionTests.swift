@@ -122,8 +122,7 @@ import Testing
         for words in invocations {
             let line = "\(environment) mm \(words.map(EveryCommand.quoted).joined(separator: " "))"
             let seen = try stage.runOnTerminal(
-                "rm -rf ../copy && cp -R . ../copy && cd ../copy && TERM=xterm-256color EDITOR=true VISUAL= \(line)",
-                seconds: 20
+                "rm -rf ../copy && cp -R . ../copy && cd ../copy && TERM=xterm-256color EDITOR=true VISUAL= \(line)"
             )
             let faults = Self.faults(in: seen.output, isPainted: true)
             let text = String(decoding: seen.output, as: UTF8.self).debugDescription

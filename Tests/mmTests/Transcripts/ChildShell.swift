@@ -20,7 +20,8 @@ import Synchronization
 struct ChildShell: Sendable {
     var directory: String
     var environment: [String]
-    var seconds = 60
+    /// A guard against what never ends, which no load of the machine uses up.
+    var seconds = 600
     /// Whether the command has a terminal, on which nobody types, for input, output and errors.
     var isOnTerminal = false
 

@@ -59,7 +59,7 @@ struct TranscriptStage: ~Copyable {
     }
 
     /// What the command writes to a terminal, and its status. `seconds` is how long it may take.
-    func runOnTerminal(_ command: String, seconds: Int = 60) throws -> ChildShell.Result {
+    func runOnTerminal(_ command: String, seconds: Int = 600) throws -> ChildShell.Result {
         var shell = shell
         (shell.isOnTerminal, shell.seconds) = (true, seconds)
         return try shell.run(command)

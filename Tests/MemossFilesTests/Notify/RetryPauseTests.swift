@@ -1,0 +1,20 @@
+import MemossFiles
+import Testing
+
+@Suite struct RetryPauseTests {
+    @Test func `each refusal doubles the pause, from a second to a minute, and success ends it`() {
+        var pause = RetryPause()
+        var pauses: [Int64] = []
+        for uptime in stride(from: Int64(0), to: 1_000_000, by: 100_000) {
+            pause.refused(at: uptime)
+            pauses.append((pause.until ?? uptime) - uptime)
+        }
+        #expect(pauses == [1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000, 60_000, 60_000])
+        let notYet = pause.isOver(at: 959_999)
+        let over = pause.isOver(at: 960_000)
+        #expect(!notYet && over && pause.until == nil)
+        pause.succeeded()
+        pause.refused(at: 5)
+        #expect(pause.until == 1_005)
+    }
+}

@@ -1,0 +1,1 @@
+../MemossFilesTests/Support/ProcessorTime.swift
