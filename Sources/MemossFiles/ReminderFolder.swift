@@ -139,6 +139,20 @@ public struct ReminderFolder: Sendable {
         try failing(path) { () throws(SystemError) in try disk.isInside(root + "/" + path, root: root) }
     }
 
+    /// A file of the folder to be shown, with its body.
+    ///
+    /// - Returns: the file, or the beginning of a long one, and how many bytes of it are missing.
+    public func excerpt(of path: String) throws(MemossError) -> (file: [UInt8], body: [UInt8], missing: Int) {
+        do throws(SystemError) {
+            let contents = try disk.read(root + "/" + path, limit: Self.readLimit)
+            let decoded = ReminderDecoder.decode(contents.bytes, path: path, keeping: .whole)
+            let missing = max(0, Int(contents.stamp.size) - contents.bytes.count)
+            return (contents.bytes, (decoded.reminder ?? decoded.unreadable)?.body ?? [], missing)
+        } catch {
+            throw MemossError(.failure, "\(path): \(error.reason)")
+        }
+    }
+
     /// Every problem of the folder, by path and place: those of single files, and those that only the whole shows.
     public func check(_ snapshot: Snapshot, in context: TimeContext) -> [Problem] {
         FolderCheck.problems(of: snapshot, in: context, besides: unfinishedEdits()) { path in

@@ -36,12 +36,21 @@ struct Disk: Sendable {
         return FileDescriptor(owning: raw)
     }
 
+    /// The journal of an interrupted edit, or the manifest of one that can be undone; links are not followed.
+    ///
+    /// - Returns: nil for one that is longer than any that is written.
+    func readJournal(_ path: String) throws(SystemError) -> [UInt8]? {
+        do throws(SystemError) {
+            return try whole(try open(path, O_RDONLY | O_NOFOLLOW), atMost: Journal.longest, path).bytes
+        } catch {
+            if error.code == EFBIG { return nil }
+            throw error
+        }
+    }
+
     /// A file as it stands; links are not followed.
     func read(_ path: String) throws(SystemError) -> FileContents {
-        let file = try open(path, O_RDONLY | O_NOFOLLOW)
-        let contents = try contents(of: file, limit: Self.longest + 1, path)
-        guard contents.bytes.count <= Self.longest else { throw SystemError("read", path, code: EFBIG) }
-        return contents
+        try whole(try open(path, O_RDONLY | O_NOFOLLOW), atMost: Self.longest, path)
     }
 
     /// A regular file, links followed.
@@ -55,8 +64,18 @@ struct Disk: Sendable {
     ///
     /// - Throws: a `SystemError` (`File too large`) for one of more than 256 MiB: nobody wrote that by hand.
     func readToEdit(_ path: String) throws(SystemError) -> FileContents {
-        let contents = try read(path, limit: Self.longestEdited + 1)
-        guard contents.bytes.count <= Self.longestEdited else { throw SystemError("read", path, code: EFBIG) }
+        try whole(try open(path, O_RDONLY), atMost: Self.longestEdited, path)
+    }
+
+    /// Of one that is longer nothing is read: there may be no memory for it.
+    private func whole(
+        _ file: consuming FileDescriptor,
+        atMost limit: Int,
+        _ path: String
+    ) throws(SystemError) -> FileContents {
+        guard try status(file, path).st_size <= limit else { throw SystemError("read", path, code: EFBIG) }
+        let contents = try contents(of: file, limit: limit + 1, path)
+        guard contents.bytes.count <= limit else { throw SystemError("read", path, code: EFBIG) }
         return contents
     }
 

@@ -17,6 +17,9 @@
 ///
 /// BEFORE and AFTER are digests, or `-` where there is no file.
 struct Journal: Sendable, Hashable {
+    /// In bytes, of what is written: that is an edit of half a million files. A longer one was not written by `mm`.
+    static let longest = 128 << 20
+
     enum Direction: String, Sendable {
         case edit, undo, redo
     }

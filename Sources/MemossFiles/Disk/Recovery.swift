@@ -21,7 +21,7 @@ struct Recovery: Sendable {
         case finished(Journal)
         /// Without `kept`: files that somebody else has changed since, or whose old bytes are gone.
         case takenBack(Journal, kept: [String])
-        /// The journal is of another version of `mm`, or damaged: nothing was touched.
+        /// The journal is of another version of `mm`, damaged, or longer than any that is written: nothing was touched.
         case foreign
     }
 
@@ -29,7 +29,8 @@ struct Recovery: Sendable {
     func run() throws(SystemError) -> Outcome? {
         let bytes: [UInt8]
         do throws(SystemError) {
-            bytes = try disk.read(place.journal).bytes
+            guard let journal = try disk.readJournal(place.journal) else { return .foreign }
+            bytes = journal
         } catch {
             if error.isMissing { return nil }
             throw error

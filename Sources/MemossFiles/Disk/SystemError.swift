@@ -21,8 +21,12 @@ public struct SystemError: Error, Sendable, Hashable {
 
     /// The system's own words: `Permission denied`.
     public var reason: String {
+        switch (operation, code) {
         // A FIFO, a socket or a device, which is never read.
-        operation == "read" && code == EINVAL ? "not a regular file" : String(cString: strerror(code))
+        case ("read", EINVAL): "not a regular file"
+        case ("read", EFBIG): "larger than the 256 MiB that mm edits"
+        default: String(cString: strerror(code))
+        }
     }
 
     var isLackOfRights: Bool { code == EACCES || code == EPERM || code == EROFS }

@@ -157,7 +157,11 @@ struct Transaction: Sendable {
 
     private func write(_ journal: Journal) throws(Failure) {
         do throws(SystemError) {
-            try disk.create(place.journal, journal.text, like: nil, isDurable: true)
+            let text = journal.text
+            guard text.count + 16 * journal.entries.count <= Journal.longest else {
+                throw SystemError("write", place.journal, code: EFBIG)
+            }
+            try disk.create(place.journal, text, like: nil, isDurable: true)
         } catch {
             // One that is there already belongs to an edit that could not be concluded.
             if error.code != EEXIST { try? disk.remove(place.journal) }

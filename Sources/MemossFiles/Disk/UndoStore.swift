@@ -41,9 +41,9 @@ struct UndoStore: Sendable {
 
     private func manifest(_ number: Int) throws(SystemError) -> Journal? {
         do throws(SystemError) {
-            guard case .whole(let journal) = Journal.read(try disk.read(place.manifest(number)).bytes) else {
-                return nil
-            }
+            guard let bytes = try disk.readJournal(place.manifest(number)),
+                case .whole(let journal) = Journal.read(bytes)
+            else { return nil }
             return journal.number == number ? journal : nil
         } catch {
             if error.isMissing { return nil }

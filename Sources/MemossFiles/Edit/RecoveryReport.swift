@@ -11,8 +11,8 @@ extension Recovery.Outcome {
             "an edit that was interrupted was taken back: \(journal.what); changed since and left as they are: "
                 + kept.joined(separator: ", ")
         case .foreign:
-            "the journal \(WorkingPlace.name)/journal is damaged or of another version of mm: "
-                + "nothing is edited while it is there"
+            "the journal \(WorkingPlace.name)/journal is damaged, too long, or of another version of mm: nothing is edited "
+                + "while it is there. If no other version of mm is in use, compare your files with a backup and delete it"
         }
     }
 }

@@ -75,8 +75,9 @@ struct UnreadableFiles {
     private let files: [File]
 
     init(in snapshot: Snapshot, _ place: WorkingPlace) {
+        let problems = Dictionary(snapshot.problems.map { ($0.path, $0) }) { first, _ in first }
         files = snapshot.unreadable.map(\.path).compactMap { path in
-            let problem = snapshot.problems.first { $0.path == path }
+            let problem = problems[path]
             let absolute = place.absolute(path)
             guard Self.mayCarry(absolute, place.disk) else { return nil }
             // Nil for a directory.

@@ -10,14 +10,15 @@ extension Command {
             examples: [CommandSyntax.Example("mm show dentist", "by a word of its title")]
         )
     ) { invocation, session throws(MemossError) in
-        let (snapshot, time) = try session.read(keeping: .whole)
+        let (snapshot, time) = try session.read()
         let reminder = try session.resolve(invocation, in: snapshot)
         let plan = NotificationPlan(snapshot.reminders, in: time)
         let text = ReminderText(snapshot, time)
-        let card = ReminderCard(reminder, text, plan.standing(of: reminder, in: time))
+        let (file, body, missing) = try session.folder().excerpt(of: reminder.path)
+        let standing = plan.standing(of: reminder, in: time)
+        let card = ReminderCard(reminder, text, standing, body: body, missing: missing)
         if session.isJSON {
-            let contents = try session.folder().contents(of: reminder.path)
-            session.console.write(card.json(contents.bytes))
+            session.console.write(card.json(file))
         } else {
             card.draw(in: &session.console)
         }

@@ -3,13 +3,25 @@ import MemossFiles
 /// Everything about one reminder.
 struct ReminderCard {
     private static let occurrencesShown = 5
+    /// In bytes: nobody reads more on a terminal.
+    private static let longestBody = 1 << 20
 
     let reminder: Reminder
     let text: ReminderText
     let standing: NotificationPlan.Standing
+    private let body: [UInt8]
+    private let missing: Int
     private let occurrences: [Occurrence]
 
-    init(_ reminder: Reminder, _ text: ReminderText, _ standing: NotificationPlan.Standing) {
+    /// - Parameter missing: how many bytes of the body were not read.
+    init(
+        _ reminder: Reminder,
+        _ text: ReminderText,
+        _ standing: NotificationPlan.Standing,
+        body: [UInt8],
+        missing: Int
+    ) {
+        (self.body, self.missing) = (body, missing)
         self.reminder = reminder
         self.text = text
         self.standing = standing
@@ -38,7 +50,17 @@ struct ReminderCard {
             field(index == 0 ? "next" : "", clock(occurrence), .plain, in: &console)
         }
         if let habit = Habit(of: reminder, in: text.time) { draw(HabitCalendar(habit: habit), in: &console) }
-        let body = Printable.text(reminder.body)
+        drawBody(in: &console)
+    }
+
+    private func drawBody(in console: inout Console) {
+        var end = min(body.count, Self.longestBody)
+        if end < body.count { end = body[..<end].lastIndex(of: UInt8(ascii: "\n")) ?? end }
+        let more = body.count - end + missing
+        defer {
+            if more > 0 { console.line("… \(more) bytes more in \(Printable.line(reminder.path))", .dimmed) }
+        }
+        let body = Printable.text(Array(body[..<end]))
         let lines = body.split(separator: "\n", omittingEmptySubsequences: false)
         let first = lines.firstIndex { !$0.isEmpty } ?? lines.endIndex
         let last = lines.lastIndex { !$0.isEmpty } ?? lines.startIndex
@@ -164,7 +186,8 @@ struct ReminderCard {
             json.array("reminders") { json in
                 json.object { json in
                     ReminderJSON(text).fields(of: reminder, in: &json)
-                    json.field("body", String(decoding: reminder.body, as: UTF8.self))
+                    json.field("body", String(decoding: body, as: UTF8.self))
+                    json.field("bodyOmitted", missing)
                     json.field("plan", reason)
                     json.array("next") { json in
                         for occurrence in occurrences { json.object { occurrence.fields(in: &$0) } }

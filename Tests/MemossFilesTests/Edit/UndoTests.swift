@@ -189,7 +189,7 @@ import Testing
         try directory.write(".memoss/journal", "memoss 2\nsomething new\nend 0\ncommit\n")
         let said = try folder(directory).takingTurn().recover()
         let message =
-            "the journal .memoss/journal is damaged or of another version of mm: nothing is edited while it is there"
+            "the journal .memoss/journal is damaged, too long, or of another version of mm: nothing is edited while it is there. If no other version of mm is in use, compare your files with a backup and delete it"
         #expect(said == message)
         let error = #expect(throws: MemossError.self) { try edit(directory, ["a.md": "newer"]) }
         #expect(error?.message == message)
