@@ -159,6 +159,44 @@ struct Disk: Sendable {
         isDurable: Bool
     ) throws(SystemError) {
         let file = try open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: stamp == nil ? 0o666 : 0o600)
+        try finish(file, path, bytes, like: stamp, attributesOf: model)
+        if isDurable { try synchronize(file, path) }
+    }
+
+    /// The same, with the group and the access list that a directory gives to what is made in it, but under a name elsewhere:
+    /// nobody meets the file in the directory before it is whole.
+    ///
+    /// - Returns: false where the file system has no files without a name, or cannot give it this one.
+    func create(
+        _ path: String,
+        asIn directory: String,
+        _ bytes: [UInt8],
+        like stamp: FileStamp?,
+        attributesOf model: String?
+    ) throws(SystemError) -> Bool {
+        #if os(Linux)
+            do throws(SystemError) {
+                let unnamed: Int32 = 0o20_000_000 | O_DIRECTORY  // O_TMPFILE
+                let file = try open(directory, O_WRONLY | unnamed, mode: stamp == nil ? 0o666 : 0o600)
+                let raw = file.raw
+                try finish(file, path, bytes, like: stamp, attributesOf: model)
+                try synchronize(file, path)
+                try retry("link", path) { () throws(CallFailure) in try calls.link(raw, path) }
+                return true
+            } catch {
+                if error.code == EIO || error.isOutOfSpace { throw error }
+            }
+        #endif
+        return false
+    }
+
+    private func finish(
+        _ file: borrowing FileDescriptor,
+        _ path: String,
+        _ bytes: [UInt8],
+        like stamp: FileStamp?,
+        attributesOf model: String?
+    ) throws(SystemError) {
         let raw = file.raw
         if let stamp {
             // A directory may have given the new file another group than the process has.
@@ -174,7 +212,6 @@ struct Disk: Sendable {
         }
         if let model { try copyAttributes(of: model, to: file, path) }
         try write(bytes, to: file, path)
-        if isDurable { try synchronize(file, path) }
     }
 
     private func copyAttributes(
@@ -190,6 +227,11 @@ struct Disk: Sendable {
             // A file system without such things has nothing to lose; and that a file is gone is found out elsewhere.
             if error.code == ENOTSUP || error.code == ENOSYS || error.isMissing { return }
             throw error
+        }
+        // A directory may have given the new file an access list.
+        let given = try retry("listxattr", path) { () throws(CallFailure) in try calls.attributes(of: raw) }
+        for name in given where ExtendedAttributes.isKept(name) && !names.contains(name) {
+            try retry("removexattr", path) { () throws(CallFailure) in try calls.removeAttribute(name, of: raw) }
         }
         for name in names where ExtendedAttributes.isKept(name) {
             let value = try retry("getxattr", model) { () throws(CallFailure) in
@@ -302,6 +344,19 @@ struct Disk: Sendable {
 
     func rename(_ path: String, _ new: String) throws(SystemError) {
         try retry("rename", new) { () throws(CallFailure) in try calls.rename(path, new) }
+    }
+
+    /// Two files get each other's name, at once.
+    ///
+    /// - Returns: false where the file system cannot do that.
+    func exchange(_ path: String, _ other: String) throws(SystemError) -> Bool {
+        do throws(SystemError) {
+            try retry("rename", path) { () throws(CallFailure) in try calls.exchange(path, other) }
+            return true
+        } catch {
+            if [EINVAL, ENOSYS, ENOTSUP, EPERM].contains(error.code) { return false }
+            throw error
+        }
     }
 
     /// Takes a file away that may be gone already.

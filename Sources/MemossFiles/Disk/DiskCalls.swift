@@ -31,10 +31,16 @@ protocol DiskCalls: Sendable {
     func changeOwner(_ file: Int32, _ owner: uid_t, _ group: gid_t) throws(CallFailure)
     /// The names of the extended attributes, the access list of the file among them.
     func attributes(of path: String) throws(CallFailure) -> [String]
+    func attributes(of file: Int32) throws(CallFailure) -> [String]
     func attribute(_ name: String, of path: String) throws(CallFailure) -> [UInt8]
     func setAttribute(_ name: String, _ value: [UInt8], of file: Int32) throws(CallFailure)
+    func removeAttribute(_ name: String, of file: Int32) throws(CallFailure)
     func link(_ path: String, _ new: String) throws(CallFailure)
+    /// A name for an open file that has none.
+    func link(_ file: Int32, _ new: String) throws(CallFailure)
     func rename(_ path: String, _ new: String) throws(CallFailure)
+    /// Two files get each other's name, at once.
+    func exchange(_ path: String, _ other: String) throws(CallFailure)
     func unlink(_ path: String) throws(CallFailure)
     func makeDirectory(_ path: String) throws(CallFailure)
     func removeDirectory(_ path: String) throws(CallFailure)
@@ -137,12 +143,21 @@ struct SystemCalls: DiskCalls {
         return bytes.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
     }
 
+    func attributes(of file: Int32) throws(CallFailure) -> [String] {
+        let bytes = try sized { ExtendedAttributes.list(file, $0, $1) }
+        return bytes.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+    }
+
     func attribute(_ name: String, of path: String) throws(CallFailure) -> [UInt8] {
         try sized { ExtendedAttributes.get(path, name, $0, $1) }
     }
 
     func setAttribute(_ name: String, _ value: [UInt8], of file: Int32) throws(CallFailure) {
         try check(value.withUnsafeBytes { ExtendedAttributes.set(file, name, $0.baseAddress, $0.count) })
+    }
+
+    func removeAttribute(_ name: String, of file: Int32) throws(CallFailure) {
+        try check(ExtendedAttributes.remove(file, name))
     }
 
     /// What a call gives that first tells how long it is.
@@ -159,8 +174,24 @@ struct SystemCalls: DiskCalls {
         try check(linkat(AT_FDCWD, path, AT_FDCWD, new, 0))
     }
 
+    func link(_ file: Int32, _ new: String) throws(CallFailure) {
+        // By its descriptor alone only root may.
+        try check(linkat(AT_FDCWD, "/proc/self/fd/\(file)", AT_FDCWD, new, AT_SYMLINK_FOLLOW))
+    }
+
     func rename(_ path: String, _ new: String) throws(CallFailure) {
         try check(renameat(AT_FDCWD, path, AT_FDCWD, new))
+    }
+
+    func exchange(_ path: String, _ other: String) throws(CallFailure) {
+        #if canImport(Darwin)
+            try check(renamex_np(path, other, UInt32(RENAME_SWAP)))
+        #elseif canImport(Musl)
+            // Its older versions lack the call.
+            throw CallFailure(code: ENOSYS)
+        #else
+            try check(renameat2(AT_FDCWD, path, AT_FDCWD, other, 2))  // RENAME_EXCHANGE
+        #endif
     }
 
     func unlink(_ path: String) throws(CallFailure) { try check(unlinkat(AT_FDCWD, path, 0)) }
@@ -195,6 +226,17 @@ struct SystemCalls: DiskCalls {
         return result
     }
 }
+
+#if canImport(Glibc)
+    @_silgen_name("renameat2")
+    private func renameat2(
+        _ directory: Int32,
+        _ path: UnsafePointer<CChar>,
+        _ otherDirectory: Int32,
+        _ other: UnsafePointer<CChar>,
+        _ flags: UInt32
+    ) -> Int32
+#endif
 
 #if !canImport(Darwin)
     @_silgen_name("syncfs") private func syncfs(_ file: Int32) -> Int32

@@ -22,6 +22,10 @@ enum ExtendedAttributes {
             listxattr(path, buffer?.assumingMemoryBound(to: CChar.self), size, XATTR_NOFOLLOW)
         }
 
+        static func list(_ file: Int32, _ buffer: UnsafeMutableRawPointer?, _ size: Int) -> Int {
+            flistxattr(file, buffer?.assumingMemoryBound(to: CChar.self), size, 0)
+        }
+
         static func get(_ path: String, _ name: String, _ buffer: UnsafeMutableRawPointer?, _ size: Int) -> Int {
             getxattr(path, name, buffer, size, 0, XATTR_NOFOLLOW)
         }
@@ -29,9 +33,15 @@ enum ExtendedAttributes {
         static func set(_ file: Int32, _ name: String, _ value: UnsafeRawPointer?, _ size: Int) -> Int32 {
             fsetxattr(file, name, value, size, 0, 0)
         }
+
+        static func remove(_ file: Int32, _ name: String) -> Int32 { fremovexattr(file, name, 0) }
     #else
         static func list(_ path: String, _ buffer: UnsafeMutableRawPointer?, _ size: Int) -> Int {
             llistxattr(path, buffer, size)
+        }
+
+        static func list(_ file: Int32, _ buffer: UnsafeMutableRawPointer?, _ size: Int) -> Int {
+            flistxattr(file, buffer, size)
         }
 
         static func get(_ path: String, _ name: String, _ buffer: UnsafeMutableRawPointer?, _ size: Int) -> Int {
@@ -41,12 +51,17 @@ enum ExtendedAttributes {
         static func set(_ file: Int32, _ name: String, _ value: UnsafeRawPointer?, _ size: Int) -> Int32 {
             fsetxattr(file, name, value, size, 0)
         }
+
+        static func remove(_ file: Int32, _ name: String) -> Int32 { fremovexattr(file, name) }
     #endif
 }
 
 #if !canImport(Darwin)
     @_silgen_name("llistxattr")
     private func llistxattr(_ path: UnsafePointer<CChar>, _ list: UnsafeMutableRawPointer?, _ size: Int) -> Int
+
+    @_silgen_name("flistxattr")
+    private func flistxattr(_ file: Int32, _ list: UnsafeMutableRawPointer?, _ size: Int) -> Int
 
     @_silgen_name("lgetxattr")
     private func lgetxattr(
@@ -64,4 +79,7 @@ enum ExtendedAttributes {
         _ size: Int,
         _ flags: Int32
     ) -> Int32
+
+    @_silgen_name("fremovexattr")
+    private func fremovexattr(_ file: Int32, _ name: UnsafePointer<CChar>) -> Int32
 #endif

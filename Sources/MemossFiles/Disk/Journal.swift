@@ -51,6 +51,8 @@ struct Journal: Sendable, Hashable {
     var without: Set<Int> = []
     /// From here on files are changed.
     var isCommitted = false
+    /// Indices of files whose temporary file is beside them. This is not written: whoever recovers looks.
+    var beside: Set<Int> = []
 
     /// The files that it is about.
     var active: [Entry] { without.isEmpty ? entries : entries.filter { !without.contains($0.index) } }
@@ -60,8 +62,12 @@ struct Journal: Sendable, Hashable {
 
     // MARK: Names
 
-    /// Beside the file, with a name that the walk leaves out.
-    func temporary(_ entry: Entry) -> String {
+    /// Of a new file in the directory of the images, and there too of the old one while it goes back.
+    func staged(_ entry: Entry) -> String { "\(entry.index).new" }
+    func restored(_ entry: Entry) -> String { "\(entry.index).old" }
+
+    /// Of a new file where it cannot be moved from there: beside the old one, with a name that the walk leaves out.
+    func neighbour(_ entry: Entry) -> String {
         let start = entry.path.utf8.lastIndex(of: Ascii.slash).map { entry.path.utf8.index(after: $0) }
         // Names have 255 bytes at the most.
         let stem = String(decoding: entry.path[(start ?? entry.path.startIndex)...].utf8.prefix(200), as: UTF8.self)

@@ -41,20 +41,38 @@ struct Recovery: Sendable {
             try disk.remove(place.journal)
             try disk.synchronize(directory: place.directory)
             return .abandoned(what: nil)
-        case .whole(let journal):
+        case .whole(var journal):
             guard try isOurs(journal) else { return .foreign }
             guard journal.isCommitted else {
                 try abandon(journal)
                 return .abandoned(what: journal.what)
             }
-            guard try canFinish(journal) else { return .takenBack(journal, kept: try takeBack(journal)) }
-            for entry in journal.active where try place.digest(place.absolute(entry.path)) != journal.to(entry) {
-                try put(entry, journal)
+            for entry in journal.entries where try disk.exists(place.absolute(journal.neighbour(entry))) {
+                journal.beside.insert(entry.index)
+            }
+            guard try canFinish(journal), try putAll(journal) else {
+                return .takenBack(journal, kept: try takeBack(journal))
             }
             try makeLast(journal, threads: 1)
+            for entry in journal.entries { try place.removeTemporaries(entry, journal) }
             conclude(journal)
             return .finished(journal)
         }
+    }
+
+    /// - Returns: false if a new file cannot be moved into its place from where it is.
+    private func putAll(_ journal: Journal) throws(SystemError) -> Bool {
+        for entry in journal.active where try place.digest(place.absolute(entry.path)) != journal.to(entry) {
+            do throws(SystemError) {
+                try put(entry, journal)
+            } catch {
+                guard error.isBorder else { throw error }
+                // One that goes has its image.
+                guard journal.to(entry) == nil else { return false }
+                try disk.remove(place.absolute(entry.path))
+            }
+        }
+        return true
     }
 
     /// Whether all that it names stands in the folder itself: the paths of a journal have no links in them.
@@ -72,26 +90,34 @@ struct Recovery: Sendable {
         return true
     }
 
-    /// Whether each file is as it was or as it shall be, with the new file ready.
+    /// Whether each file is as it was, with the new file ready, or as it shall be, and was as it was.
     private func canFinish(_ journal: Journal) throws(SystemError) -> Bool {
         for entry in journal.active {
             let now = try place.digest(place.absolute(entry.path))
-            if now == journal.to(entry) { continue }
+            let temporary = try place.digest(place.temporary(entry, journal))
+            if now == journal.to(entry) {
+                guard temporary == nil || temporary == journal.from(entry) || temporary == now else { return false }
+                continue
+            }
             guard now == journal.from(entry) else { return false }
-            guard let new = journal.to(entry) else { continue }
-            guard try place.digest(place.temporary(entry, journal)) == new else { return false }
+            guard journal.to(entry) == nil || temporary == journal.to(entry) else { return false }
         }
         return true
     }
 
     // MARK: Going on
 
-    /// Gets one new file into its place, or an old one out of it.
+    /// Gets one new file into its place, or an old one out of it: that has the name of the temporary file then, unless the
+    /// file system cannot exchange names.
     func put(_ entry: Journal.Entry, _ journal: Journal) throws(SystemError) {
         let target = place.absolute(entry.path)
         let temporary = place.temporary(entry, journal)
-        guard journal.to(entry) != nil else { return try disk.remove(target) }
-        guard journal.from(entry) == nil else { return try disk.rename(temporary, target) }
+        guard journal.to(entry) != nil else { return try disk.rename(target, temporary) }
+        guard journal.from(entry) == nil else {
+            // In this order the last that a watcher of the directory hears is that the file has come, not that it has gone.
+            if try !disk.exchange(target, temporary) { try disk.rename(temporary, target) }
+            return
+        }
         // A new file takes nobody's place: a rename would.
         do throws(SystemError) {
             try disk.link(temporary, target)
@@ -101,6 +127,35 @@ struct Recovery: Sendable {
             return try disk.rename(temporary, target)
         }
         try disk.remove(temporary)
+    }
+
+    /// The file that was in the place of a new one, or of none, gets its place again. What others put there meanwhile is newer,
+    /// and stays.
+    ///
+    /// - Returns: false if it has not the name of the temporary file.
+    func giveBack(_ entry: Journal.Entry, _ journal: Journal) throws(SystemError) -> Bool {
+        let target = place.absolute(entry.path)
+        let temporary = place.temporary(entry, journal)
+        guard var held = try place.digest(temporary), held != journal.to(entry) else { return false }
+        guard var put = journal.to(entry) else {
+            do throws(SystemError) {
+                try disk.link(temporary, target)
+            } catch {
+                if error.code == EIO || error.isOutOfSpace { throw error }
+                if try !disk.exists(target) { try disk.rename(temporary, target) }
+            }
+            return true
+        }
+        // Until what comes out is what was put in.
+        for _ in 0..<8 {
+            guard try disk.exchange(target, temporary) else {
+                try disk.rename(temporary, target)
+                return true
+            }
+            guard let out = try place.digest(temporary), out != put else { break }
+            (put, held) = (held, out)
+        }
+        return true
     }
 
     /// What stands in its place stays there, whatever happens to the power.
@@ -126,9 +181,7 @@ struct Recovery: Sendable {
     /// to the rest.
     func conclude(_ journal: Journal) {
         do throws(SystemError) {
-            for entry in journal.entries where journal.from(entry) == nil || journal.without.contains(entry.index) {
-                try disk.remove(place.temporary(entry, journal))
-            }
+            for entry in journal.entries { try disk.remove(place.temporary(entry, journal)) }
             for directory in journal.drops.reversed() {
                 try disk.removeDirectory(place.absolute(directory))
             }
@@ -145,7 +198,7 @@ struct Recovery: Sendable {
 
     /// Clears away what was made ready for an edit that has not begun.
     func abandon(_ journal: Journal) throws(SystemError) {
-        for entry in journal.entries { try disk.remove(place.temporary(entry, journal)) }
+        for entry in journal.entries { try place.removeTemporaries(entry, journal) }
         try removeTraces(journal)
     }
 
@@ -157,14 +210,13 @@ struct Recovery: Sendable {
         for entry in journal.active {
             let target = place.absolute(entry.path)
             let now = try place.digest(target)
-            try disk.remove(place.temporary(entry, journal))
             if now == journal.from(entry) { continue }
             guard now == journal.to(entry), try restore(entry, journal) else {
                 kept.append(entry.path)
                 continue
             }
         }
-        for entry in journal.entries { try disk.remove(place.temporary(entry, journal)) }
+        for entry in journal.entries { try place.removeTemporaries(entry, journal) }
         for directory in directories(journal) {
             do throws(SystemError) {
                 try disk.synchronize(directory: place.absolute(directory))
@@ -183,16 +235,35 @@ struct Recovery: Sendable {
             try disk.remove(target)
             return true
         }
-        let image = place.fromImage(entry, journal)
-        let temporary = place.temporary(entry, journal)
-        let contents: FileContents
+        if try giveBack(entry, journal) { return true }
+        let image: FileContents
         do throws(SystemError) {
-            contents = try disk.read(image)
+            image = try disk.read(place.fromImage(entry, journal))
         } catch {
             if error.isMissing { return false }
             throw error
         }
-        guard SHA256.hex(contents.bytes) == old else { return false }
+        guard SHA256.hex(image.bytes) == old else { return false }
+        do throws(SystemError) {
+            try putBack(image, entry, journal)
+        } catch {
+            guard error.isBorder, !journal.beside.contains(entry.index) else { throw error }
+            var other = journal
+            other.beside.insert(entry.index)
+            try putBack(image, entry, other)
+        }
+        return true
+    }
+
+    private func putBack(
+        _ contents: FileContents,
+        _ entry: Journal.Entry,
+        _ journal: Journal
+    ) throws(SystemError) {
+        let image = place.fromImage(entry, journal)
+        let temporary = place.restored(entry, journal)
+        // It may be left from the last time.
+        try disk.remove(temporary)
         do throws(SystemError) {
             // The image of a redo stays, and nobody else may write into it.
             guard journal.direction != .redo else { throw SystemError("link", image, code: EMLINK) }
@@ -207,8 +278,7 @@ struct Recovery: Sendable {
                 isDurable: true
             )
         }
-        try disk.rename(temporary, target)
-        return true
+        try disk.rename(temporary, place.absolute(entry.path))
     }
 
     /// The journal goes last.

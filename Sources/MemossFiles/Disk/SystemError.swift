@@ -33,6 +33,9 @@ public struct SystemError: Error, Sendable, Hashable {
 
     var isOutOfSpace: Bool { code == ENOSPC || code == EDQUOT }
 
+    /// Between file systems, or what counts as two.
+    var isBorder: Bool { code == EXDEV }
+
     /// Of symbolic links.
     var isLoop: Bool { code == ELOOP }
 

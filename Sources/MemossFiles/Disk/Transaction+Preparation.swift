@@ -6,7 +6,7 @@
     internal import Darwin
 #endif
 
-/// New files beside their targets, and second names for the old ones.
+/// Second names for the old files, and the new ones beside those.
 extension Transaction {
     /// Whole directories: two threads in one directory wait for each other.
     static func groups(_ steps: [Step]) -> [[Step]] {
@@ -30,78 +30,131 @@ extension Transaction {
         return concurrentMap(groups, threads: isWorthThreads ? threads : 1) { $0.map(body) }.flatMap { $0 }
     }
 
-    func prepare(
-        _ groups: [[Step]],
-        _ journal: Journal,
-        isDurable: Bool
-    ) -> [(Step, EditTargets.Failure)] {
+    enum Prepared: Sendable {
+        case staged
+        /// Beside the target, as it could not be moved there from elsewhere.
+        case beside
+        case failed(EditTargets.Failure)
+    }
+
+    func prepare(_ groups: [[Step]], _ journal: Journal, isDurable: Bool) -> [(Step, Prepared)] {
         let meter = ProgressMeter(.writing, of: groups.reduce(0) { $0 + $1.count }, progress)
         return map(groups) { step in
             defer { meter.add(1) }
             do throws(EditTargets.Failure) {
-                try prepare(step, journal, isDurable: isDurable)
-                return nil
+                return (step, try prepare(step, journal, isDurable: isDurable) ? .staged : .beside)
             } catch {
                 // A file that is left out leaves nothing behind, as nobody will look for it.
-                try? disk.remove(place.temporary(step.entry, journal))
-                return (step, error)
+                try? place.removeTemporaries(step.entry, journal)
+                return (step, .failed(error))
             }
-        }.compactMap { $0 }
+        }
     }
 
-    private func prepare(_ step: Step, _ journal: Journal, isDurable: Bool) throws(EditTargets.Failure) {
+    /// - Returns: whether the new file is in our own place.
+    private func prepare(_ step: Step, _ journal: Journal, isDurable: Bool) throws(EditTargets.Failure) -> Bool {
         let operation = step.operation
         if operation.after == nil, let before = operation.before, ![0, before.stamp.owner].contains(geteuid()) {
             // It could be deleted, and never be brought back as it was.
             throw .owner
         }
         do throws(SystemError) {
-            if let bytes = operation.after {
-                let temporary = place.temporary(step.entry, journal)
-                let model = operation.before?.stamp ?? operation.model
-                let image = place.toImage(step.entry, journal)
-                try disk.create(
-                    temporary,
-                    bytes,
-                    like: model,
-                    attributesOf: operation.before == nil ? image : place.absolute(step.entry.path),
-                    isDurable: isDurable || operation.before == nil
-                )
-            }
+            var isStaged = !stagesBeside
             if let before = operation.before {
-                let image = place.fromImage(step.entry, journal)
-                if try disk.exists(image) {
-                    // Kept since it was done the last time.
-                    if try place.digest(image) == journal.from(step.entry) { return }
-                    try disk.remove(image)
-                }
-                guard try link(before, at: place.absolute(step.entry.path), image) else {
-                    return try disk.create(
-                        image,
-                        before.bytes,
-                        like: before.stamp,
-                        attributesOf: place.absolute(step.entry.path),
-                        isDurable: isDurable
-                    )
-                }
+                isStaged = try keep(before, step, journal, isDurable: isDurable) && isStaged
             }
+            guard let bytes = operation.after else { return isStaged }
+            return try write(bytes, step, journal, isStaged: isStaged, isDurable: isDurable)
         } catch {
             throw error.operation == "chown" ? .owner : .system(error)
         }
     }
 
-    /// - Returns: false where a second name for the old file will not do. With more names than the one it has, somebody
-    ///   may yet write into it.
-    private func link(_ before: FileContents, at path: String, _ image: String) throws(SystemError) -> Bool {
+    /// Writes the new file.
+    ///
+    /// - Returns: whether it is in our own place.
+    private func write(
+        _ bytes: [UInt8],
+        _ step: Step,
+        _ journal: Journal,
+        isStaged: Bool,
+        isDurable: Bool
+    ) throws(SystemError) -> Bool {
+        let operation = step.operation
+        let target = place.absolute(step.entry.path)
+        let model = operation.before?.stamp ?? operation.model
+        // One that comes back is like its image.
+        let twin = operation.before == nil ? place.toImage(step.entry, journal) : target
+        if operation.before == nil {
+            // Made in its own directory: that tells whether it can be moved there, and may have a group and an access list for it.
+            let directory = place.absolute(EditTargets.split(step.entry.path).parent)
+            let staged = place.temporary(step.entry, journal)
+            let attributes = model == nil ? nil : twin
+            if isStaged,
+                try disk.create(staged, asIn: directory, bytes, like: model, attributesOf: attributes)
+            {
+                return true
+            }
+        }
+        let isStaged = isStaged && operation.before != nil
+        var journal = journal
+        if !isStaged { journal.beside = [step.entry.index] }
+        try disk.create(
+            place.temporary(step.entry, journal),
+            bytes,
+            like: model,
+            attributesOf: model == nil ? nil : twin,
+            isDurable: isDurable || operation.before == nil
+        )
+        return isStaged
+    }
+
+    /// Keeps the old file in the undo store.
+    ///
+    /// - Returns: whether files can be moved between its directory and our own place, as far as that shows.
+    private func keep(
+        _ before: FileContents,
+        _ step: Step,
+        _ journal: Journal,
+        isDurable: Bool
+    ) throws(SystemError) -> Bool {
+        let target = place.absolute(step.entry.path)
+        let image = place.fromImage(step.entry, journal)
+        if try disk.exists(image) {
+            // Kept since it was done the last time.
+            if try place.digest(image) == journal.from(step.entry) { return try !isBeyondBorder(step, journal) }
+            try disk.remove(image)
+        }
+        let failure = try link(before, at: target, image)
+        if failure == 0 { return true }
+        try disk.create(image, before.bytes, like: before.stamp, attributesOf: target, isDurable: isDurable)
+        return failure != EXDEV
+    }
+
+    /// Tries it with a second name.
+    private func isBeyondBorder(_ step: Step, _ journal: Journal) throws(SystemError) -> Bool {
+        let trial = place.restored(step.entry, journal)
+        do throws(SystemError) {
+            try disk.link(place.absolute(step.entry.path), trial)
+        } catch {
+            return error.isBorder
+        }
+        try disk.remove(trial)
+        return false
+    }
+
+    /// - Returns: why a second name for the old file will not do; 0 if it will. With more names than the one it has,
+    ///   somebody may yet write into it.
+    private func link(_ before: FileContents, at path: String, _ image: String) throws(SystemError) -> Int32 {
         do throws(SystemError) {
             try disk.link(path, image)
         } catch {
             if error.isOutOfSpace || error.code == EIO { throw error }
-            return false
+            return error.code
         }
-        guard let status = try disk.status(at: image) else { return false }
-        if status.st_nlink == 2, FileStamp(status).identity == before.stamp.identity { return true }
+        guard let status = try disk.status(at: image) else { return ENOENT }
+        if status.st_nlink == 2, FileStamp(status).identity == before.stamp.identity { return 0 }
         try disk.remove(image)
-        return false
+        return EMLINK
     }
 }

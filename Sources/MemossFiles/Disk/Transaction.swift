@@ -9,11 +9,29 @@
 /// Changes of any number of files as one: all of them are made, or none, whatever happens in between.
 ///
 /// 1. The journal says which temporary files there may be; it is on the disk before the first of them.
-/// 2. Every new file is written beside its target, and every old one gets a second name in the undo store. All that is on
-///    the disk too.
+/// 2. Every old file gets a second name in the undo store, and every new one is written beside that: in `.memoss/`, where
+///    neither git nor a sync tool sees it. All that is on the disk too.
 /// 3. Every target is compared with what was read.
 /// 4. The journal is marked as committed: up to here the edit has not begun, from here on it is finished or taken back.
-/// 5. Each new file gets into its place. When that is on the disk, the journal becomes the manifest in the undo store.
+/// 5. Each new file exchanges its name with the old one, which is then compared once more: what somebody wrote at the last
+///    moment goes back, and all is taken back.
+/// 6. When that is on the disk, and no old file was written since, the journal becomes the manifest in the undo store.
+///
+///     nothing ──1──▶ prepared ──4──▶ committed ──6──▶ done
+///        ▲               │               │ a crash: Recovery finishes it,
+///        └──── abandon ──┘               │ unless a file is not as it was
+///        └─────────── take back ─────────┘
+///
+/// What holds of a file between 4 and 6, by the digests of target T and temporary file S, where N is the new file, O the old:
+///
+///     replaced   T = O, S = N   ▶   T = N, S = O   ▶   T = N (also where the file system cannot exchange)
+///     made       S = N          ▶   T = N, S = N   ▶   T = N
+///     deleted    T = O          ▶   S = O          ▶   nothing
+///
+/// 1. Whatever is in T that is neither N nor O is somebody else's: it is never overwritten and never deleted.
+/// 2. S that is neither N nor O was in T when the names were exchanged: it goes back there.
+/// 3. O has a name in the undo store until the edit is no longer kept.
+/// 4. All names that S can have follow from the journal: none is left when the journal is gone.
 ///
 /// The caller holds the lock and has recovered what there was to recover.
 struct Transaction: Sendable {
@@ -76,6 +94,8 @@ struct Transaction: Sendable {
     let place: WorkingPlace
     var threads = 1
     var progress: Progress.Report?
+    /// Whether every new file is made beside its target, as it cannot be moved there from elsewhere.
+    var stagesBeside = false
     /// From so many files on, one call makes the whole file system last, instead of one for each file.
     var filesWorthOneCall = SystemCalls.canSynchronizeAll ? 64 : Int.max
 
@@ -83,6 +103,18 @@ struct Transaction: Sendable {
 
     /// - Returns: the operations that had to be left out.
     func run(_ operations: [Operation], _ purpose: Purpose) throws(Failure) -> [Skipped] {
+        do throws(Failure) {
+            return try attempt(operations, purpose)
+        } catch {
+            // Not all borders show when files are prepared: that of an encrypted directory does not.
+            guard case .refused(_, .system(let reason)) = error, reason.isBorder, !stagesBeside else { throw error }
+            var again = self
+            again.stagesBeside = true
+            return try again.attempt(operations, purpose)
+        }
+    }
+
+    private func attempt(_ operations: [Operation], _ purpose: Purpose) throws(Failure) -> [Skipped] {
         var journal = try begin(purpose)
         let numbers = purpose.manifest?.active.map(\.index) ?? Array(operations.indices)
         var targets = EditTargets(place)
@@ -99,9 +131,14 @@ struct Transaction: Sendable {
             try makeRoom(journal)
             let groups = Self.groups(steps)
             let isBatch = steps.count >= filesWorthOneCall
-            for (step, failure) in prepare(groups, journal, isDurable: !isBatch) {
-                skipped.append(try leavingOut(step.index, of: operations, failure))
-                journal.without.insert(step.entry.index)
+            for (step, prepared) in prepare(groups, journal, isDurable: !isBatch) {
+                switch prepared {
+                case .staged: break
+                case .beside: journal.beside.insert(step.entry.index)
+                case .failed(let failure):
+                    skipped.append(try leavingOut(step.index, of: operations, failure))
+                    journal.without.insert(step.entry.index)
+                }
             }
             let ready = groups.map { group in group.filter { !journal.without.contains($0.entry.index) } }
             if ready.allSatisfy(\.isEmpty) {
@@ -243,6 +280,10 @@ struct Transaction: Sendable {
                     // All were looked at before the first is replaced: for the last of many that is a while ago.
                     guard try isAsRead(step) else { return (step.operation.path, nil) }
                     try recovery.put(step.entry, journal)
+                    if try !isOldAsRead(step, journal) {
+                        try giveBack(step, journal)
+                        return (step.operation.path, nil)
+                    }
                 } catch {
                     return (step.operation.path, error)
                 }
@@ -250,7 +291,7 @@ struct Transaction: Sendable {
             return nil
         }
         if let (path, error) = failures.lazy.compactMap({ $0 }).first {
-            guard let error, error.code != EEXIST else { throw .conflict([path]) }
+            guard let error, error.code != EEXIST, !error.isMissing else { throw .conflict([path]) }
             throw .refused(path: path, .system(error))
         }
         do throws(SystemError) {
@@ -258,12 +299,10 @@ struct Transaction: Sendable {
         } catch {
             throw .refused(path: error.path, .system(error))
         }
-    }
-
-    private func isAsRead(_ step: Step) throws(SystemError) -> Bool {
-        guard let before = step.operation.before else { return true }
-        guard let status = try disk.status(at: place.absolute(step.entry.path)) else { return false }
-        return FileStamp(status) == before.stamp
+        // A program that had an old file open may have written into it.
+        let late = map(groups) { step in (try? isOldUntouched(step, journal)) == false ? step : nil }.compactMap { $0 }
+        for step in late { try? giveBack(step, journal) }
+        guard late.isEmpty else { throw .conflict(late.map(\.operation.path).sorted(by: ByteOrder.precedes)) }
     }
 
     /// Leaves everything as it was before.

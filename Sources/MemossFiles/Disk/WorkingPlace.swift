@@ -31,7 +31,26 @@ struct WorkingPlace: Sendable {
     func toImage(_ entry: Journal.Entry, _ journal: Journal) -> String {
         "\(images(journal.number))/\(journal.toImage(entry))"
     }
-    func temporary(_ entry: Journal.Entry, _ journal: Journal) -> String { absolute(journal.temporary(entry)) }
+    /// Where a new file waits for its place, and the old one goes from there.
+    func temporary(_ entry: Journal.Entry, _ journal: Journal) -> String {
+        journal.beside.contains(entry.index)
+            ? absolute(journal.neighbour(entry)) : "\(images(journal.number))/\(journal.staged(entry))"
+    }
+
+    /// Where an old file is made ready to go back.
+    func restored(_ entry: Journal.Entry, _ journal: Journal) -> String {
+        journal.beside.contains(entry.index)
+            ? absolute(journal.neighbour(entry)) + ".old" : "\(images(journal.number))/\(journal.restored(entry))"
+    }
+
+    /// Takes away every file that an edit may have left under a name of its own, wherever that is.
+    func removeTemporaries(_ entry: Journal.Entry, _ journal: Journal) throws(SystemError) {
+        for beside in [[], [entry.index]] as [Set<Int>] {
+            var journal = journal
+            journal.beside = beside
+            for path in [temporary(entry, journal), restored(entry, journal)] { try disk.remove(path) }
+        }
+    }
 
     /// Whether it is there. A link in its place, or in that of the undo store, would lead our own files elsewhere.
     func exists() throws(SystemError) -> Bool {
@@ -62,17 +81,29 @@ struct WorkingPlace: Sendable {
     func make() throws(SystemError) {
         let isNew = try !exists()
         if isNew { try disk.makeDirectory(directory) }
-        let ignore = directory + "/.gitignore"
-        if try !disk.exists(ignore) {
-            do throws(SystemError) {
-                try disk.create(ignore, Array("*\n".utf8), like: nil, isDurable: false)
-            } catch {
-                // Another process was as quick.
-                if error.code != EEXIST { throw error }
-            }
-        }
+        try hideFromGit()
         try disk.makeDirectory(undo)
         if isNew { try disk.synchronize(directory: root) }
+    }
+
+    /// A crash, or somebody else, may have left the file empty.
+    private func hideFromGit() throws(SystemError) {
+        let ignore = directory + "/.gitignore"
+        let text = Array("*\n".utf8)
+        do throws(SystemError) {
+            if try disk.read(ignore).bytes == text { return }
+        } catch {
+            // A link in its place leads to somebody else's file.
+            if !error.isMissing, !error.isLoop { throw error }
+        }
+        do throws(SystemError) {
+            try disk.remove(ignore)
+            try disk.create(ignore, text, like: nil, isDurable: true)
+            try disk.synchronize(directory: directory)
+        } catch {
+            // Another process was as quick.
+            if error.code != EEXIST { throw error }
+        }
     }
 
     /// The digest of a file as it stands, nil if there is none.

@@ -185,11 +185,11 @@ import Testing
     @Test(arguments: Kind.allCases, [EIO, EACCES])
     func `whatever call goes wrong from the reading on, what is not edited is named`(kind: Kind, code: Int32) throws {
         let (before, after, _) = try ends(kind)
-        for hidesKinds in code == EIO ? [false, true] : [false] {
+        for lacks in (code == EIO ? [[], .kinds] : [[]]) as [FaultyCalls.Lacks] {
             var index = 0
             while true {
                 let directory = try make()
-                let calls = FaultyCalls(.failure(code), at: index, hidesKinds: hidesKinds)
+                let calls = FaultyCalls(.failure(code), at: index, lacks: lacks)
                 let folder = ReminderFolder(root: directory.path, disk: Disk(calls: calls))
                 var named: Set<String> = []
                 let refusal = try failure {

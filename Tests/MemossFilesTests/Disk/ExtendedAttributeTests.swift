@@ -13,7 +13,7 @@ import Testing
     private let calls = SystemCalls()
 
     /// `user::rw- user:1:rw- group::r-- mask::rw- other::r--`, as Linux keeps it.
-    private static let accessList: [UInt8] = {
+    static let accessList: [UInt8] = {
         var bytes: [UInt8] = [2, 0, 0, 0]
         for (tag, permissions, id) in [(1, 6, -1), (2, 6, 1), (4, 4, -1), (16, 6, -1), (32, 4, -1)] {
             bytes += [UInt8(tag), 0, UInt8(permissions), 0]

@@ -36,15 +36,15 @@ import Testing
         return named.contains { $0 == "." || $0 == path || path.hasPrefix($0 + "/") }
     }
 
-    @Test(arguments: [EIO, EMFILE, ENOMEM, EACCES, ESTALE], [false, true])
-    func `whatever call goes wrong, what was not read is named`(code: Int32, hidesKinds: Bool) throws {
+    @Test(arguments: [EIO, EMFILE, ENOMEM, EACCES, ESTALE], [[], .kinds] as [FaultyCalls.Lacks])
+    func `whatever call goes wrong, what was not read is named`(code: Int32, lacks: FaultyCalls.Lacks) throws {
         let directory = try make()
         let all = Set(Self.files + ["link.md"])
         var index = 0
         var refusals = 0
         var incomplete = 0
         while true {
-            let calls = FaultyCalls(.failure(code), at: index, hidesKinds: hidesKinds)
+            let calls = FaultyCalls(.failure(code), at: index, lacks: lacks)
             var found: Snapshot?
             let refusal = try failure { found = try read(directory, calls) }
             if let snapshot = found {
@@ -93,8 +93,8 @@ import Testing
     @Test func `signals and short reads change nothing`() throws {
         let directory = try make()
         let quiet = try read(directory, FaultyCalls())
-        for hidesKinds in [false, true] {
-            let restless = try read(directory, FaultyCalls(.restless, hidesKinds: hidesKinds))
+        for lacks in [[], .kinds] as [FaultyCalls.Lacks] {
+            let restless = try read(directory, FaultyCalls(.restless, lacks: lacks))
             #expect(restless.reminders == quiet.reminders && restless.problems.isEmpty)
         }
     }

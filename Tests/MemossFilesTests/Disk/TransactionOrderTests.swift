@@ -10,8 +10,12 @@ import Testing
 
 /// What has to be on the disk before what: the tests cannot cut the power, but they can look at the order.
 @Suite struct TransactionOrderTests {
-    private func log(_ directory: borrowing TemporaryDirectory, isBatch: Bool) throws -> [String] {
-        let calls = FaultyCalls()
+    private func log(
+        _ directory: borrowing TemporaryDirectory,
+        isBatch: Bool,
+        lacks: FaultyCalls.Lacks = []
+    ) throws -> [String] {
+        let calls = FaultyCalls(lacks: lacks)
         let place = WorkingPlace(disk: Disk(calls: calls), root: directory.path)
         try WorkingPlace(disk: .system, root: directory.path).make()
         let operation = Transaction.Operation(
@@ -28,55 +32,49 @@ import Testing
     @Test func `journal, files, mark, rename, directory: each on the disk before the next`() throws {
         let directory = try TemporaryDirectory()
         try directory.write("d/a.md", "old")
-        let temporary = ".a.md.mm-1-\(getpid())-0"
-        let end = [
-            "mark journal", "sync journal", "rename to a.md", "sync d", "rename to manifest", "sync 1", "sync .memoss",
-        ]
+        let start = ["create journal", "sync journal", "sync .memoss"]
+        let end = ["sync d", "rename to manifest", "sync 1", "sync .memoss"]
+        let mark = ["mark journal", "sync journal"]
+        let staged = ["link 0.before", "create 0.new", "sync 0.new", "sync 1", "sync undo"]
+        #expect(try log(directory, isBatch: false) == start + staged + mark + ["exchange a.md"] + end)
+        let second = try TemporaryDirectory()
+        try second.write("d/a.md", "old")
         #expect(
-            try log(directory, isBatch: false) == [
-                "create journal", "sync journal", "sync .memoss", "create \(temporary)", "sync \(temporary)",
-                "link 0.before", "sync 1", "sync undo",
-            ] + end
+            try log(second, isBatch: true)
+                == start + ["link 0.before", "create 0.new", "sync all"] + mark + ["exchange a.md"] + end
         )
-        let other = try TemporaryDirectory()
-        try other.write("d/a.md", "old")
+        let third = try TemporaryDirectory()
+        try third.write("d/a.md", "old")
         #expect(
-            try log(other, isBatch: true) == [
-                "create journal", "sync journal", "sync .memoss", "create \(temporary)", "link 0.before", "sync all",
-            ] + end
+            try log(third, isBatch: false, lacks: .exchange)
+                == start + staged + mark + ["rename to a.md"] + end
+        )
+        let fourth = try TemporaryDirectory()
+        try fourth.write("d/a.md", "old")
+        let beside = ".a.md.mm-1-\(getpid())-0"
+        let copied = ["create 0.before", "sync 0.before", "create \(beside)", "sync \(beside)", "sync 1", "sync undo"]
+        #expect(
+            try log(fourth, isBatch: false, lacks: .moves) == start + copied + mark + ["exchange a.md"] + end
         )
     }
 
-    @Test func `what is written while the first files are replaced is not overwritten, and all is taken back`() throws {
+    @Test func `what a long-running mm keeps is on the disk before it has its name, and its name before mm goes on`()
+        throws
+    {
         let directory = try TemporaryDirectory()
-        for name in ["a.md", "b.md"] { try directory.write(name, "old") }
-        let path = directory.path
-        let calls = FaultyCalls(meanwhile: { new in
-            // Once only: taking back is a rename too.
-            let isFirst = (try? FileContents.read(path + "/b.md"))?.bytes == [UInt8]("old")
-            guard isFirst, new.hasSuffix("/a.md"), let file = fopen(path + "/b.md", "a") else { return }
-            fputs(" and the user's", file)
-            fclose(file)
-        })
-        let place = WorkingPlace(disk: Disk(calls: calls), root: path)
-        try WorkingPlace(disk: .system, root: path).make()
-        let operations = try ["a.md", "b.md"].map { name in
-            Transaction.Operation(
-                path: name,
-                before: try FileContents.read("\(path)/\(name)"),
-                after: [UInt8]("new")
+        let calls = FaultyCalls()
+        let state = StateDirectory(base: directory.path, root: "/somewhere", disk: Disk(calls: calls))
+        try state.make()
+        let name = String(state.path.split(separator: "/").last ?? "")
+        for _ in 0..<2 {
+            let before = calls.log.count
+            try state.write([1, 2, 3], to: "notify.state")
+            #expect(
+                calls.log.dropFirst(before) == [
+                    "create notify.state.new", "sync notify.state.new", "rename to notify.state", "sync \(name)",
+                ]
             )
         }
-        var thrown: Transaction.Failure?
-        do throws(Transaction.Failure) {
-            _ = try Transaction(place: place).run(operations, .edit(what: "test", when: 0))
-        } catch {
-            thrown = error
-        }
-        #expect(thrown == .conflict(["b.md"]))
-        #expect(try FileContents.read(path + "/a.md").bytes == [UInt8]("old"))
-        #expect(try FileContents.read(path + "/b.md").bytes == [UInt8]("old and the user's"))
-        #expect(try !directory.names().contains { $0.hasPrefix(".a.md") || $0.hasPrefix(".b.md") })
     }
 
     @Test func `an edit that has to leave out its only file is none`() throws {

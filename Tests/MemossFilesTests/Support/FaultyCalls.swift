@@ -17,6 +17,8 @@ final class FaultyCalls: DiskCalls {
         case failure(Int32)
         /// From this write on the disk is full.
         case full
+        /// From this call on nothing can be moved, linked or deleted, until the process ends.
+        case stuck(Int32)
         /// Signals come between: every other call is EINTR first, and no write takes more than three bytes.
         case restless
         case none
@@ -35,20 +37,35 @@ final class FaultyCalls: DiskCalls {
     private let state = Mutex(State())
     private let system = SystemCalls()
 
-    /// Runs right before a rename, with the new name: what another program may do meanwhile.
-    private let meanwhile: @Sendable (String) -> Void
+    /// What file systems differ in.
+    struct Lacks: OptionSet, Sendable {
+        let rawValue: Int
+        /// It does not tell what an entry of a directory is.
+        static let kinds = Lacks(rawValue: 1)
+        /// Two files cannot exchange their names.
+        static let exchange = Lacks(rawValue: 2)
+        /// There are no files without a name.
+        static let unnamed = Lacks(rawValue: 4)
+        /// `.memoss` and the rest are two file systems.
+        static let moves = Lacks(rawValue: 8)
+        /// Files can be linked between the two, but not moved: one is encrypted.
+        static let movesOnly = Lacks(rawValue: 16)
+    }
 
-    /// Whether the file system does not tell what an entry of a directory is.
-    private let hidesKinds: Bool
+    private let lacks: Lacks
+    /// Runs right before a file gets a place, with the name of that: what another program may do meanwhile.
+    private let meanwhile: @Sendable (String) -> Void
+    /// Runs before every call.
+    private let onCall: @Sendable () -> Void
 
     init(
         _ fault: Fault = .none,
         at index: Int = 0,
-        hidesKinds: Bool = false,
+        lacks: Lacks = [],
+        onCall: @escaping @Sendable () -> Void = {},
         meanwhile: @escaping @Sendable (String) -> Void = { _ in }
     ) {
-        self.meanwhile = meanwhile
-        self.hidesKinds = hidesKinds
+        (self.lacks, self.onCall, self.meanwhile) = (lacks, onCall, meanwhile)
         self.fault = fault
         self.index = index
     }
@@ -64,7 +81,8 @@ final class FaultyCalls: DiskCalls {
 
     /// - Returns: whether this call is the one.
     @discardableResult
-    private func step(isWrite: Bool = false) throws(CallFailure) -> Bool {
+    private func step(isWrite: Bool = false, isMove: Bool = false) throws(CallFailure) -> Bool {
+        onCall()
         let (isDead, count) = state.withLock { state in
             defer { state.count += 1 }
             if fault == .death, state.count == index { state.isDead = true }
@@ -76,6 +94,7 @@ final class FaultyCalls: DiskCalls {
             throw CallFailure(code: EIO)
         case .failure(let code) where count == index: throw CallFailure(code: code)
         case .full where isWrite && count >= index: throw CallFailure(code: ENOSPC)
+        case .stuck(let code) where isMove && count >= index: throw CallFailure(code: code)
         case .restless where count.isMultiple(of: 2): throw CallFailure(code: EINTR)
         default: return false
         }
@@ -97,8 +116,11 @@ final class FaultyCalls: DiskCalls {
         _ mode: mode_t
     ) throws(CallFailure) -> Int32 {
         try step()
+        // O_TMPFILE, as the engine has it.
+        let isUnnamed = flags & 0o20_000_000 != 0
+        if isUnnamed, lacks.contains(.unnamed) { throw CallFailure(code: EOPNOTSUPP) }
         let file = try system.open(path, at: directory, flags, mode)
-        let name = name(String(cString: path))
+        let name = isUnnamed ? "unnamed" : name(String(cString: path))
         state.withLock { $0.names[file] = name }
         if flags & O_CREAT != 0 { note("create \(name)") }
         if flags & O_APPEND != 0 { note("mark \(name)") }
@@ -139,7 +161,7 @@ final class FaultyCalls: DiskCalls {
     func next(_ stream: borrowing DirectoryStream) throws(CallFailure) -> UnsafeMutablePointer<dirent>? {
         try step()
         let entry = try system.next(stream)
-        if hidesKinds { entry?.pointee.d_type = UInt8(DT_UNKNOWN) }
+        if lacks.contains(.kinds) { entry?.pointee.d_type = UInt8(DT_UNKNOWN) }
         return entry
     }
 
@@ -158,6 +180,11 @@ final class FaultyCalls: DiskCalls {
         return try system.attributes(of: path)
     }
 
+    func attributes(of file: Int32) throws(CallFailure) -> [String] {
+        try step()
+        return try system.attributes(of: file)
+    }
+
     func attribute(_ name: String, of path: String) throws(CallFailure) -> [UInt8] {
         try step()
         return try system.attribute(name, of: path)
@@ -169,31 +196,63 @@ final class FaultyCalls: DiskCalls {
         note("attribute \(name)")
     }
 
-    func link(_ path: String, _ new: String) throws(CallFailure) {
+    func removeAttribute(_ name: String, of file: Int32) throws(CallFailure) {
         try step()
+        try system.removeAttribute(name, of: file)
+        note("no attribute \(name)")
+    }
+
+    private func isOurs(_ path: String) -> Bool { path.contains("/.memoss/") }
+
+    private func checkBorder(_ path: String, _ other: String, isMove: Bool) throws(CallFailure) {
+        guard isOurs(path) != isOurs(other) else { return }
+        if lacks.contains(.moves) || isMove && lacks.contains(.movesOnly) { throw CallFailure(code: EXDEV) }
+    }
+
+    func link(_ path: String, _ new: String) throws(CallFailure) {
+        meanwhile(new)
+        try step(isMove: true)
+        try checkBorder(path, new, isMove: false)
         try system.link(path, new)
         note("link \(name(new))")
     }
 
+    func link(_ file: Int32, _ new: String) throws(CallFailure) {
+        try step(isMove: true)
+        if lacks.contains(.moves) { throw CallFailure(code: EXDEV) }
+        try system.link(file, new)
+        note("name \(name(new))")
+    }
+
     func rename(_ path: String, _ new: String) throws(CallFailure) {
         meanwhile(new)
-        try step()
+        try step(isMove: true)
+        try checkBorder(path, new, isMove: true)
         try system.rename(path, new)
         note("rename to \(name(new))")
     }
 
+    func exchange(_ path: String, _ other: String) throws(CallFailure) {
+        meanwhile(path)
+        try step(isMove: true)
+        if lacks.contains(.exchange) { throw CallFailure(code: EINVAL) }
+        try checkBorder(path, other, isMove: true)
+        try system.exchange(path, other)
+        note("exchange \(name(path))")
+    }
+
     func unlink(_ path: String) throws(CallFailure) {
-        try step()
+        try step(isMove: true)
         try system.unlink(path)
     }
 
     func makeDirectory(_ path: String) throws(CallFailure) {
-        try step()
+        try step(isMove: true)
         try system.makeDirectory(path)
     }
 
     func removeDirectory(_ path: String) throws(CallFailure) {
-        try step()
+        try step(isMove: true)
         try system.removeDirectory(path)
     }
 

@@ -1,0 +1,197 @@
+import Synchronization
+import Testing
+
+@testable import MemossFiles
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// What another program writes between the last look at a file and its replacement, or right after.
+@Suite struct LastMomentTests {
+    enum Way: String, CaseIterable, Sendable {
+        /// Into the file, as most editors do.
+        case write
+        /// A new file in its place, as careful editors and git do.
+        case replace
+        /// Of the same length.
+        case overwrite
+        case delete
+
+        var text: [UInt8]? {
+            switch self {
+            case .write: [UInt8]("old and the user's")
+            case .replace: [UInt8]("the user's")
+            case .overwrite: [UInt8]("OLD")
+            case .delete: nil
+            }
+        }
+
+        func happen(to path: String) {
+            switch self {
+            case .write: put(" and the user's", path, "a")
+            case .overwrite: put("OLD", path, "r+")
+            case .replace:
+                put("the user's", path + "~", "w")
+                rename(path + "~", path)
+            case .delete: unlink(path)
+            }
+        }
+
+        private func put(_ text: String, _ path: String, _ mode: String) {
+            guard let file = fopen(path, mode) else { return }
+            fputs(text, file)
+            fclose(file)
+        }
+    }
+
+    private static let names = ["a.md", "b.md", "c.md"]
+
+    private func make() throws -> TemporaryDirectory {
+        let directory = try TemporaryDirectory(isFast: true)
+        try directory.write("tags.yaml", "")
+        for name in Self.names { try directory.write(name, "old") }
+        return directory
+    }
+
+    /// - Parameter isDeletion: whether `b.md` is deleted.
+    private func commit(
+        _ directory: borrowing TemporaryDirectory,
+        _ calls: FaultyCalls,
+        isDeletion: Bool = false
+    ) throws -> MemossError? {
+        let root = directory.path
+        let edits = try Self.names.map { name in
+            let before = try FileContents.read("\(root)/\(name)")
+            return FileEdit(path: name, before: before, after: isDeletion && name == "b.md" ? nil : [UInt8]("new"))
+        }
+        return try failure {
+            let folder = ReminderFolder(root: root, disk: Disk(calls: calls))
+            _ = try folder.commit(EditPlan(edits: edits), as: "test", at: Folder.now)
+        }
+    }
+
+    private func checkTakenBack(
+        _ directory: borrowing TemporaryDirectory,
+        _ refusal: MemossError?,
+        _ text: [UInt8]?,
+        of changed: String = "b.md"
+    ) throws {
+        #expect(refusal?.message == "changed by another program meanwhile: \(changed): nothing was written")
+        for name in Self.names { #expect(directory.read(name) == (name == changed ? text : [UInt8]("old")), "\(name)") }
+        let all = Self.names.filter { $0 != changed || text != nil }
+        #expect(try directory.names() == [".memoss"] + all + ["tags.yaml"])
+        #expect(try directory.names(".memoss") == [".gitignore", "lock", "undo"])
+        #expect(try directory.names(".memoss/undo") == [])
+    }
+
+    /// Runs once.
+    private static func once(_ body: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
+        let isDone = Mutex(false)
+        return {
+            let isFirst = isDone.withLock { isDone in
+                defer { isDone = true }
+                return !isDone
+            }
+            if isFirst { body() }
+        }
+    }
+
+    @Test(arguments: Way.allCases)
+    func `what is written right before the exchange keeps its place, and all is taken back`(way: Way) throws {
+        let directory = try make()
+        let path = "\(directory.path)/b.md"
+        let happen = Self.once { way.happen(to: path) }
+        let refusal = try commit(directory, FaultyCalls(meanwhile: { if $0.hasSuffix("/b.md") { happen() } }))
+        try checkTakenBack(directory, refusal, way.text)
+    }
+
+    @Test(arguments: [Way.write, .overwrite])
+    func `what is written into the file right before a plain rename keeps its place`(way: Way) throws {
+        let directory = try make()
+        let path = "\(directory.path)/b.md"
+        let happen = Self.once { way.happen(to: path) }
+        let calls = FaultyCalls(lacks: .exchange, meanwhile: { if $0.hasSuffix("/b.md") { happen() } })
+        try checkTakenBack(directory, try commit(directory, calls), way.text)
+    }
+
+    @Test(arguments: [Way.write, .overwrite, .replace])
+    func `what is written right before a deletion keeps its place`(way: Way) throws {
+        let directory = try make()
+        let path = "\(directory.path)/b.md"
+        let happen = Self.once { way.happen(to: path) }
+        // It is moved to our own place.
+        let calls = FaultyCalls(meanwhile: { if $0.hasSuffix("/1.new") { happen() } })
+        try checkTakenBack(directory, try commit(directory, calls, isDeletion: true), way.text)
+    }
+
+    /// An editor has opened the file before the edit, and writes when the new one is in place.
+    @Test(arguments: [[], .exchange] as [FaultyCalls.Lacks])
+    func `what is written into the old file after the exchange comes back with it`(lacks: FaultyCalls.Lacks) throws {
+        let directory = try make()
+        let path = directory.path
+        let file = open("\(path)/b.md", O_WRONLY | O_APPEND)
+        #expect(file >= 0)
+        let write = Self.once {
+            let text = [UInt8](" and the user's")
+            _ = systemWrite(file, text, text.count)
+            close(file)
+        }
+        let calls = FaultyCalls(
+            lacks: lacks,
+            onCall: {
+                let isNew = Self.names.allSatisfy { (try? FileContents.read("\(path)/\($0)"))?.bytes == [UInt8]("new") }
+                if isNew { write() }
+            }
+        )
+        try checkTakenBack(directory, try commit(directory, calls), Way.write.text)
+    }
+
+    @Test func `of two writes at the last moment the newer stays`() throws {
+        let directory = try make()
+        let path = "\(directory.path)/b.md"
+        let count = Mutex(0)
+        // The second comes while the first gets its place again.
+        let calls = FaultyCalls(meanwhile: { name in
+            guard name.hasSuffix("/b.md") else { return }
+            let number = count.withLock { count in
+                count += 1
+                return count
+            }
+            if number == 1 { Way.write.happen(to: path) }
+            if number == 2 { Way.replace.happen(to: path) }
+        })
+        try checkTakenBack(directory, try commit(directory, calls), Way.replace.text)
+    }
+
+    @Test func `after a crash between the exchange and the look, what was written gets its place again`() throws {
+        var isCaught = false
+        for index in 0..<200 {
+            let directory = try make()
+            let path = "\(directory.path)/b.md"
+            let hasHappened = Mutex(false)
+            let happen = Self.once {
+                Way.replace.happen(to: path)
+                hasHappened.withLock { $0 = true }
+            }
+            let calls = FaultyCalls(.death, at: index, meanwhile: { if $0.hasSuffix("/b.md") { happen() } })
+            let refusal = try commit(directory, calls)
+            let folder = try ReminderFolder(root: directory.path).takingTurn()
+            _ = folder.recover()
+            let texts = Self.names.map { directory.read($0) }
+            if hasHappened.withLock({ $0 }) {
+                isCaught = true
+                #expect(texts == [[UInt8]("old"), Way.replace.text, [UInt8]("old")], "call \(index)")
+            } else {
+                #expect(texts == Array(repeating: texts[0], count: 3), "call \(index)")
+            }
+            #expect(try directory.names().filter { $0.hasPrefix(".") && $0 != ".memoss" } == [])
+            if refusal?.message.hasPrefix("changed by another program") == true, calls.count <= index { break }
+        }
+        #expect(isCaught)
+    }
+}
+
+private func systemWrite(_ file: Int32, _ bytes: [UInt8], _ count: Int) -> Int { write(file, bytes, count) }
