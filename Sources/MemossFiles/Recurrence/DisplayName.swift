@@ -204,7 +204,8 @@ extension RecurrenceRule {
         let isOften = frequency == .hourly || frequency == .minutely
         if byMonthDay.isEmpty {
             if !byDay.isEmpty, !isOften { rule.frequency = .weekly }
-        } else if frequency == .daily || frequency == .yearly && byMonth.isEmpty {
+        } else if frequency == .daily && skip == .omit || frequency == .yearly && byMonth.isEmpty {
+            // A daily rule never names a day that does not exist, so SKIP would move days only if it were monthly.
             rule.frequency = .monthly
         }
         if rule.frequency == .weekly, rule.byDay.count == 7 { (rule.frequency, rule.byDay) = (.daily, []) }

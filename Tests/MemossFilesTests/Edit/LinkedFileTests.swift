@@ -71,15 +71,4 @@ import Testing
         #expect(truncate("\(directory.path)/.memoss/journal", 20 << 30) == 0)
         #expect(folder.recover()?.contains("File too large") == true)
     }
-
-    @Test func `a list that would have to be changed in too many places is left alone`() throws {
-        let items = (0..<20_000).map { "t\($0)" }.joined(separator: ", ")
-        let bytes = [UInt8]("---\ntags: [\(items)]\n---\n")
-        for value in [[], [FieldValue.Item("x", .string)]] {
-            let refusal = #expect(throws: EditRefusal.self) {
-                try FieldEdit("tags", .list(value)).apply(to: bytes)
-            }
-            #expect(refusal?.reason.hasSuffix("places, which is left to you") == true)
-        }
-    }
 }

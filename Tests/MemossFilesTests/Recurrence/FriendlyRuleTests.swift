@@ -122,7 +122,7 @@ import Testing
         ("monthly on last day", "Monthly on the last day", "Monthly"),
         ("monthly on last friday", "Monthly on the last Friday", "Monthly"),
         ("monthly on 2nd last day", "Monthly on the 2nd to last day", "Monthly"),
-        ("monthly on 5, 3rd last day, last day", "Monthly on the 5th, 3rd to last day and last day", "Monthly"),
+        ("monthly on 5, 3rd last day, last day", "Monthly on the 5th, 3rd to last day and last day", "Repeats"),
         ("monthly on 2nd last friday", "Monthly on the 2nd to last Friday", "Monthly"),
         ("monthly on 2nd tue", "Monthly on the 2nd Tuesday", "Monthly"),
         ("every 3 months", "Every 3 months on the 31st", "Every 3 months"),
