@@ -16,9 +16,9 @@ public struct FileEdit: Sendable, Hashable {
     }
 
     /// Whether a reminder becomes a note, which is neither listed nor delivered.
-    public var makesNote: Bool {
+    public func makesNote(_ registry: TagRegistry) -> Bool {
         func isNote(_ bytes: [UInt8]?) -> Bool? {
-            bytes.flatMap { ReminderDecoder.decode($0, path: path).reminder?.isNote }
+            bytes.flatMap { ReminderDecoder.decode($0, path: path, registry: registry).reminder?.isNote }
         }
         return isNote(before?.bytes) == false && isNote(after) == true
     }

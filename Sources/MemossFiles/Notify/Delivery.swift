@@ -7,12 +7,15 @@ public struct Delivery: Sendable, Hashable {
     public var tags: [String]
     /// The occurrence of a series, as `ReminderStep` takes it; nil for a one-time reminder.
     public var occurrence: DateValue?
+    /// Whether it says that the file needs attention, and not that the reminder is due.
+    public let isAttention: Bool
 
     public var due: Instant { notification.instant }
 
     private init(_ notification: Notification, of reminder: Reminder, snooze: Bool, zone: Zone) {
         self.notification = notification
         tags = reminder.tags.map(\.text)
+        isAttention = false
         let identifier = notification.identifier
         if notification.isRecurring {
             let name = String(identifier.utf8.dropFirst(reminder.id.utf8.count + 1)) ?? ""
@@ -24,6 +27,22 @@ public struct Delivery: Sendable, Hashable {
             key = identifier + "@" + (reminder.date?.iso ?? "")
         }
         if snooze, let snoozed = reminder.snoozed { key += "~" + snoozed.iso }
+    }
+
+    /// What is delivered once for each state of a file that needs attention; nil for one that does not.
+    ///
+    /// - Parameter instant: when that was found.
+    init?(attentionTo reminder: Reminder, at instant: Instant, in context: TimeContext) {
+        guard reminder.isBroken, let attention = reminder.attention else { return nil }
+        // In a conflict each side that can be read is delivered, and marked.
+        if reminder.isInConflict, reminder.date != nil { return nil }
+        let place = attention.problem.line.map { ":\($0)" } ?? ""
+        notification = Notification(reminder, at: instant, in: context)
+        notification.title = "\(reminder.title) needs attention"
+        notification.body = "\(reminder.path)\(place): \(attention.problem.statement)"
+        tags = reminder.tags.map(\.text)
+        isAttention = true
+        key = "\(reminder.id)!\(attention.state)"
     }
 }
 

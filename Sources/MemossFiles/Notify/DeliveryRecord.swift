@@ -66,7 +66,7 @@ public struct DeliveryState: Sendable, Hashable {
     /// put ahead of now does not count.
     func settled(at now: Instant) -> [String: Instant] {
         var last: [String: Instant] = [:]
-        for record in records.values where record.due <= now && !record.isSnooze {
+        for record in records.values where record.due <= now && !record.isSnooze && !record.isAttention {
             last[record.reminder] = max(last[record.reminder] ?? record.due, record.due)
         }
         return last
@@ -83,9 +83,12 @@ public struct DeliveryState: Sendable, Hashable {
         let oldest = now.adding(seconds: -Self.days * 86_400)
         var ofEach: [String: Int] = [:]
         for (index, record) in finished.enumerated() {
-            ofEach[record.reminder, default: 0] += 1
+            // One that is forgotten is delivered again as long as the file is as it is.
+            if !record.isAttention { ofEach[record.reminder, default: 0] += 1 }
             let isOld = record.due < oldest && index >= Self.kept
-            if isOld || ofEach[record.reminder] ?? 0 > Self.keptOfEach { records[record.key] = nil }
+            if isOld || !record.isAttention && ofEach[record.reminder] ?? 0 > Self.keptOfEach {
+                records[record.key] = nil
+            }
         }
     }
 }
@@ -93,4 +96,7 @@ public struct DeliveryState: Sendable, Hashable {
 extension DeliveryRecord {
     /// Nothing but the mark of a snooze has this sign after the occurrence.
     var isSnooze: Bool { key.utf8.dropFirst(reminder.utf8.count).contains(UInt8(ascii: "~")) }
+
+    /// Whether it is of a file that needs attention: only its key has this sign behind the id.
+    public var isAttention: Bool { key.utf8.dropFirst(reminder.utf8.count).first == UInt8(ascii: "!") }
 }

@@ -7,11 +7,9 @@ extension NotifyEngine {
         var stillMissing: [String: (since: Int64, looks: Int)] = [:]
         for record in state.records.values where record.isLive {
             if folder.standing(record) != nil { continue }
-            if folder.reminders[record.reminder] == nil {
-                // Half written, or in a directory that cannot be entered: that says nothing about the reminder.
-                if folder.hides(record.path) { continue }
-                if !isGone(record, &stillMissing, moment) { continue }
-            }
+            // Half written, misspelt, or in a directory that cannot be entered: that says nothing about the reminder.
+            if !record.isAttention, folder.hides(record.path) { continue }
+            if folder.reminders[record.reminder] == nil, !isGone(record, &stillMissing, moment) { continue }
             let wasTold = record.isTold
             take(record.key, down: .closed)
             if tells, wasTold {

@@ -32,7 +32,11 @@ extension NotifyEngine {
         let waiting = state.records(.waiting).compactMap { record in
             folder.standing(record).map { (record.key, $0) }
         }
-        let (pushed, rest) = (waiting.filter { displaced.contains($0.0) }, waiting.filter { !displaced.contains($0.0) })
+        let (pushed, others) = (
+            waiting.filter { displaced.contains($0.0) }, waiting.filter { !displaced.contains($0.0) }
+        )
+        // What is due has a place of its own before what only needs attention.
+        let rest = others.filter(\.1.isAttention) + others.filter { !$0.1.isAttention }
         let burst = min(Self.burst, room ?? .max)
         let crowd = rest.count > burst ? rest.dropLast(min(Self.singles, burst - 1)) : []
         let old = summarised(folder)
@@ -100,7 +104,7 @@ extension NotifyEngine {
     private func text(of delivery: Delivery, _ folder: NotifyFolder, _ now: Instant) -> NotifyPost {
         let notification = delivery.notification
         var lines = [notification.body].compactMap(\.self)
-        if delivery.due < now.adding(seconds: -Self.lateSeconds) {
+        if !delivery.isAttention, delivery.due < now.adding(seconds: -Self.lateSeconds) {
             let today = folder.context.zone.civil(at: now).date
             let clock = folder.context.zone.civil(at: delivery.due)
             lines.insert("Due \(clock.date == today ? "at" : "\(clock.date)") \(clock.time)", at: 0)
@@ -111,7 +115,7 @@ extension NotifyEngine {
             tag: delivery.key,
             title: notification.title,
             body: body,
-            hasActions: attends
+            hasActions: attends && !delivery.isAttention
         )
     }
 
@@ -122,7 +126,7 @@ extension NotifyEngine {
         return NotifyPost(
             token: 0,
             tag: "summary",
-            title: summaryTitle(deliveries.count),
+            title: summaryTitle(of: deliveries),
             body: lines.joined(separator: "\n"),
             hasActions: false
         )

@@ -148,7 +148,7 @@ public struct NotifyEngine: Sendable {
         looked = now
         let floor = max(state.since, now.adding(seconds: -Self.catchUp))
         let settled = state.settled(at: now)
-        let live = Set(state.records.values.filter(\.isLive).map(\.reminder))
+        let live = Set(state.records.values.filter { $0.isLive && !$0.isAttention }.map(\.reminder))
         var new: [Delivery] = []
         for reminder in folder.reminders.values.joined() {
             let own = reminder.recurs ? settled[reminder.id] : nil
@@ -158,6 +158,13 @@ public struct NotifyEngine: Sendable {
                 state.records[delivery.key] == nil
             else { continue }
             if live.contains(reminder.id) { overtake(by: delivery) }
+            state.records[delivery.key] = DeliveryRecord(delivery, isTold: !tells)
+            new.append(delivery)
+        }
+        for reminder in folder.broken {
+            guard let delivery = Delivery(attentionTo: reminder, at: now, in: folder.context),
+                state.records[delivery.key] == nil
+            else { continue }
             state.records[delivery.key] = DeliveryRecord(delivery, isTold: !tells)
             new.append(delivery)
         }
@@ -171,24 +178,29 @@ public struct NotifyEngine: Sendable {
     /// One notification a reminder: the earlier ones go.
     private mutating func overtake(by delivery: Delivery) {
         let id = delivery.notification.reminder
-        for record in state.records.values where record.isLive && record.reminder == id {
+        for record in state.records.values where record.isLive && record.reminder == id && !record.isAttention {
             take(record.key, down: .passed)
         }
     }
 
     /// Of a crowd five, and how many more.
     mutating func tell(_ new: [Delivery], _ now: Instant) {
-        let new = new.sorted { ($0.due, $0.notification.path, $0.key) < ($1.due, $1.notification.path, $1.key) }
+        // What is due comes one by one before what only needs attention.
+        func rank(_ delivery: Delivery) -> (Int, Instant, String, String) {
+            (delivery.isAttention ? 0 : 1, delivery.due, delivery.notification.path, delivery.key)
+        }
+        let new = new.sorted { rank($0) < rank($1) }
         let folded = new.count > Self.burst ? new.dropLast(Self.singles) : []
         if !folded.isEmpty {
             var telling = Telling(event: .summary, keys: folded.map(\.key))
-            telling.title = Self.summaryTitle(folded.count)
+            telling.title = Self.summaryTitle(of: folded)
             telling.count = folded.count
             effects.append(.tell(telling))
         }
         for delivery in new.dropFirst(folded.count) {
             let isLate = delivery.due < now.adding(seconds: -Self.lateSeconds)
-            effects.append(.tell(Telling(event: isLate ? .missed : .due, keys: [delivery.key], delivery: delivery)))
+            let event: Telling.Event = delivery.isAttention ? .broken : isLate ? .missed : .due
+            effects.append(.tell(Telling(event: event, keys: [delivery.key], delivery: delivery)))
         }
     }
 
@@ -202,7 +214,7 @@ public struct NotifyEngine: Sendable {
             }
             if let delivery = folder.standing(record) {
                 found.append(delivery)
-            } else if folder.reminders[record.reminder] != nil {
+            } else if folder.reminders[record.reminder] != nil, record.isAttention || !folder.hides(record.path) {
                 state.records[key]?.isTold = true
             } else {
                 continue
@@ -217,8 +229,13 @@ public struct NotifyEngine: Sendable {
         for key in state.records.keys { state.records[key]?.isTold = true }
     }
 
-    static func summaryTitle(_ count: Int) -> String {
-        count == 1 ? "1 more reminder is due" : "\(count) more reminders are due"
+    static func summaryTitle(of deliveries: some Collection<Delivery>) -> String {
+        let count = deliveries.count
+        switch deliveries.count(where: \.isAttention) {
+        case 0: return count == 1 ? "1 more reminder is due" : "\(count) more reminders are due"
+        case count: return count == 1 ? "1 more file needs attention" : "\(count) more files need attention"
+        default: return "\(count) more reminders are due or need attention"
+        }
     }
 
     mutating func nextToken() -> Int {

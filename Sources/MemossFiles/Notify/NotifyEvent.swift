@@ -72,6 +72,8 @@ public struct Telling: Sendable, Hashable {
         /// Due, and late by more than a minute.
         case missed
         case snoozed, withdrawn
+        /// The file needs attention: when the reminder is due cannot be read.
+        case broken
         /// So many more that are not told one by one.
         case summary
     }
@@ -92,8 +94,10 @@ public struct Telling: Sendable, Hashable {
 /// What the engine needs of a folder, as it was read once.
 public struct NotifyFolder: Sendable {
     var reminders: [String: [Reminder]] = [:]
-    /// Files that are there but cannot be read.
-    var leftOut: Set<String>
+    /// Those that need attention, and files that cannot be read, in path order.
+    private(set) var broken: [Reminder]
+    /// Their paths: what they said before may be true all the same.
+    private var doubtful: Set<String>
     /// Directories that could not be listed completely; `.` for the root.
     var unseen: [String]
     var paths: Set<String>
@@ -103,7 +107,7 @@ public struct NotifyFolder: Sendable {
     public init(_ snapshot: Snapshot, in context: TimeContext) {
         self.init(
             snapshot.reminders,
-            leftOut: Set(snapshot.unreadable.map(\.path)),
+            unreadable: snapshot.unreadable,
             unseen: snapshot.incomplete.map(\.path),
             in: context
         )
@@ -111,13 +115,14 @@ public struct NotifyFolder: Sendable {
 
     init(
         _ reminders: [Reminder],
-        leftOut: Set<String> = [],
+        unreadable: [Reminder] = [],
         unseen: [String] = [],
         in context: TimeContext
     ) {
         self.reminders = Dictionary(grouping: reminders, by: \.id)
         paths = Set(reminders.map(\.path))
-        self.leftOut = leftOut
+        broken = reminders.filter(\.isBroken) + unreadable
+        doubtful = Set(broken.map(\.path))
         self.unseen = unseen
         self.context = context
     }
@@ -125,6 +130,8 @@ public struct NotifyFolder: Sendable {
     /// With what is known of the reminders that were not seen this time: they stay as they were.
     mutating func keep(_ old: NotifyFolder) {
         guard !unseen.isEmpty else { return }
+        broken += old.broken.filter { !paths.contains($0.path) && !doubtful.contains($0.path) && isUnseen($0.path) }
+        doubtful.formUnion(broken.map(\.path))
         for reminder in old.reminders.values.joined()
         where reminders[reminder.id] == nil && !paths.contains(reminder.path) && isUnseen(reminder.path) {
             reminders[reminder.id] = [reminder]
@@ -142,10 +149,14 @@ public struct NotifyFolder: Sendable {
     /// Whether what stood at a path cannot be seen now, which says nothing about it: the file or a directory above it.
     func hides(_ path: String) -> Bool {
         isUnseen(path)
-            || leftOut.contains { $0.utf8.elementsEqual(path.utf8) || path.utf8.starts(with: ($0 + "/").utf8) }
+            || doubtful.contains { $0.utf8.elementsEqual(path.utf8) || path.utf8.starts(with: ($0 + "/").utf8) }
     }
 
     func standing(_ record: DeliveryRecord) -> Delivery? {
+        if record.isAttention {
+            return broken.lazy.filter { $0.id == record.reminder }
+                .compactMap { Delivery(attentionTo: $0, at: record.due, in: context) }.first { $0.key == record.key }
+        }
         for reminder in reminders[record.reminder] ?? [] {
             if let found = Delivery.standing(record.key, due: record.due, of: reminder, in: context) { return found }
         }

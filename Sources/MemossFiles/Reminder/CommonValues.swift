@@ -11,11 +11,10 @@ final class CommonValues {
     private var ruleIndex = HashIndex()
     private let registry: TagRegistry
     /// The tag that makes a reminder of a file without a date.
-    private let taskTag: SoughtTag
+    private lazy var taskTag = SoughtTag(TagName("task"), registry)
 
     init(_ registry: TagRegistry) {
         self.registry = registry
-        taskTag = SoughtTag(TagName("task"), registry)
     }
 
     /// Whether one of the tags is `task`, or nested in it, under this name or another one of that tag.

@@ -134,6 +134,9 @@ extension Invocation {
         if new.isNote {
             let given = ["scheduled", "due", "zone", "recurrence", "until"].first { option($0) != nil }
             if let given { throw usageError("'--\(given)' cannot stand beside '--note': a note has no date") }
+            if new.tags.contains(where: { $0.isAtOrBelow(TagName("task")) }) {
+                throw usageError("'--note' cannot stand beside the tag 'task', which makes a reminder of a file")
+            }
         }
         for name in ["zone", "recurrence"] where option(name) != nil && new.date == nil {
             throw usageError("'--\(name)' needs '--scheduled' or '--due': without a date there is nothing to begin at")

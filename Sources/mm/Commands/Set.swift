@@ -92,7 +92,7 @@ extension Session {
         if plan.isEmpty, plan.skipped.isEmpty, invocation.command.path == ["unset"] {
             warnOfAbsent(key, in: path)
         }
-        if plan.edits.contains(where: \.makesNote) {
+        if plan.edits.contains(where: { $0.makesNote(snapshot.registry) }) {
             console.warn(
                 "without this key \(path) is a note, and not a reminder",
                 hint: "to keep it as a reminder without a date: mm set \(path) completed false"

@@ -205,6 +205,9 @@ struct Notifier {
             let isToday = clock.date == zone.civil(at: now).date
             let time = isToday ? clock.time.description : "\(clock.date) \(clock.time)"
             text = "\(time)  \(delivery.notification.title)"
+        case .broken:
+            guard let notification = telling.delivery?.notification else { return }
+            text = "\(notification.title): \(notification.body ?? "")"
         case .summary: text = telling.title ?? ""
         case .snoozed, .withdrawn: return
         }

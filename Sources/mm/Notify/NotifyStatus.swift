@@ -27,6 +27,8 @@ struct NotifyStatus {
     let shown: [Line]
     let snoozed: [Line]
     let next: Line?
+    /// Files whose reminders may not be delivered when they should.
+    let broken: [Reminder]
 
     static func show(_ session: inout Session) throws(MemossError) -> ExitStatus {
         let status = try NotifyStatus(&session)
@@ -59,8 +61,11 @@ struct NotifyStatus {
             )
         }
         self.folder = folder.root
-        waiting = state.records(.waiting, .sending).compactMap { line($0.reminder, $0.path, $0.due) }
-        shown = state.records(.shown).compactMap { line($0.reminder, $0.path, $0.due) }
+        broken = snapshot.reminders.filter(\.isBroken) + snapshot.unreadable
+        waiting = state.records(.waiting, .sending).filter { !$0.isAttention }.compactMap {
+            line($0.reminder, $0.path, $0.due)
+        }
+        shown = state.records(.shown).filter { !$0.isAttention }.compactMap { line($0.reminder, $0.path, $0.due) }
         snoozed = snapshot.reminders.filter { !$0.isCompleted }.compactMap { reminder in
             guard let until = time.snooze(reminder), until > time.now else { return nil }
             return line(reminder.id, reminder.path, until)
@@ -121,7 +126,18 @@ struct NotifyStatus {
         draw("waiting", waiting, or: nothing, in: &console)
         draw("shown", shown, or: nothing, in: &console)
         draw("snoozed", snoozed, or: "nothing", in: &console)
-        draw("next", [next].compactMap(\.self), or: "nothing, as no open reminder has a time ahead", in: &console)
+        let others = broken.isEmpty ? "" : " that can be read"
+        draw(
+            "next",
+            [next].compactMap(\.self),
+            or: "nothing, as no open reminder has a time ahead\(others)",
+            in: &console
+        )
+        guard !broken.isEmpty else { return }
+        console.line("needs attention:")
+        for reminder in broken {
+            console.line("  " + Printable.line("\(reminder.path): \(reminder.attention?.problem.statement ?? "")"))
+        }
     }
 
     private func draw(_ name: String, _ lines: [Line], or nothing: String, in console: inout Console) {
@@ -146,6 +162,14 @@ struct NotifyStatus {
             for (name, lines) in [("waiting", waiting), ("shown", shown), ("snoozed", snoozed)] {
                 json.array(name) { json in
                     for line in lines { json.object { Self.write(line, to: &$0) } }
+                }
+            }
+            json.array("broken") { json in
+                for reminder in broken {
+                    json.object { json in
+                        json.field("path", reminder.path)
+                        json.field("problem", reminder.attention?.problem.statement)
+                    }
                 }
             }
             if let next { json.object("next") { Self.write(next, to: &$0) } } else { json.null("next") }

@@ -8,8 +8,10 @@ extension Telling {
         json.field("id", notification?.reminder ?? reminder)
         json.field("title", notification?.title ?? title)
         json.field("body", notification?.body)
-        json.field("due", notification?.instant.description)
-        json.field("local", notification?.local.description)
+        // When a reminder that needs attention is due is not known.
+        let timed = event == .broken ? nil : notification
+        json.field("due", timed?.instant.description)
+        json.field("local", timed?.local.description)
         json.field("occurrence", delivery?.occurrence?.iso)
         json.field("path", notification?.path ?? path)
         json.field("tags", delivery?.tags ?? [])

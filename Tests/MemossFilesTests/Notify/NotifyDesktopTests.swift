@@ -182,9 +182,10 @@ import Testing
         var world = try NotifyWorld("2026-11-21T08:00")
         try world.add("Bins", "2026-11-21T09:00")
         world.pass(seconds: 3_600)
-        world.leftOut = ["Bins.md"]
+        world.unreadable = [NotifyWorld.unreadable("Bins.md")]
         world.delete("Bins")
         world.serve("bus :1.5")
+        #expect(world.titles == ["Bins.md needs attention"])
         #expect(world.state.records(.waiting).count == 1)
         #expect(world.wake.milliseconds == nil)
     }

@@ -24,7 +24,7 @@ struct NotifyLife {
 
     enum Happening: CaseIterable {
         case pass, passMore, passLong, wake, restart, crash, crashLater, disk, server, hiccup, mute, refusal, edit
-        case editMore, flicker, hide, clock, zone, press, close, add, burst, told, read
+        case editMore, flicker, hide, spoil, clock, zone, press, close, add, burst, told, read
     }
 
     mutating func step(_ random: inout Random) throws -> Happening {
@@ -58,6 +58,7 @@ struct NotifyLife {
         case .edit, .editMore: try edit(&random)
         case .flicker: flicker(&random)
         case .hide: hide(&random)
+        case .spoil: spoil(&random)
         case .clock:
             world.setClock(by: Int64(random.below(random.pick([4, 14_400, 80_000_000]))) - 2)
             latest = max(latest, world.now)
@@ -143,14 +144,20 @@ struct NotifyLife {
     private mutating func hide(_ random: inout Random) {
         let all = world.reminders
         guard let hidden = all.randomElement(using: &random) else { return }
-        world.leftOut = [hidden.path]
+        world.unreadable = [NotifyWorld.unreadable(hidden.path, "problem \(random.below(9))")]
         world.reminders.removeAll { $0.path == hidden.path }
         for _ in 0..<3 {
             world.read()
             world.pass(seconds: Int64(random.below(5)))
         }
-        (world.leftOut, world.reminders) = ([], all)
+        (world.unreadable, world.reminders) = ([], all)
         world.read()
+    }
+
+    /// A value that cannot be read, or can be read again.
+    private mutating func spoil(_ random: inout Random) {
+        guard let title = world.reminders.randomElement(using: &random)?.title else { return }
+        world.spoil(title, random.below(3) == 0 ? nil : "value \(random.below(9))")
     }
 
     /// A server that takes all, and time for everything to come to rest.
@@ -183,11 +190,16 @@ struct NotifyLife {
         let saved = NotifyEngine(world.saved, tells: world.tells, at: world.now).state
         #expect(saved == NotifyEngine(state, tells: world.tells, at: world.now).state, "not saved: \(place)")
         checkDue(state, place)
+        checkAttention(state, place)
         // Whatever ended has a reason.
         for record in state.records.values where !world.postedLedger.done.contains(record.key) {
             switch record.phase {
             case .waiting, .sending: continue
-            case .closed: #expect(touched.contains(record.reminder), "\(record.key) closed unseen: \(place)")
+            case .closed:
+                #expect(
+                    record.isAttention || touched.contains(record.reminder),
+                    "\(record.key) closed unseen: \(place)"
+                )
             case .passed:
                 let isOvertaken = state.records.values.contains {
                     $0.reminder == record.reminder && $0.key != record.key
@@ -208,13 +220,23 @@ struct NotifyLife {
         #expect(world.wake.at.map { $0 > world.now } ?? true, "awake all the time: \(place)")
     }
 
+    /// Every state that needs attention is told of, and taken down when it is over.
+    private func checkAttention(_ state: DeliveryState, _ place: String) {
+        let broken = (world.reminders + world.unreadable).filter(\.isBroken)
+        let keys = Set(broken.map { "\($0.id)!\($0.attention?.state ?? "")" })
+        for key in keys { #expect(state.records[key] != nil, "\(key) unseen: \(place)") }
+        for record in state.records.values where record.isAttention && record.isLive && !keys.contains(record.key) {
+            #expect(!world.reminders.contains { $0.id == record.reminder }, "\(record.key) stays: \(place)")
+        }
+    }
+
     /// None missed, and none slept over: counted without the engine's help.
     private func checkDue(_ state: DeliveryState, _ place: String) {
         let floor = max(state.since, world.now.adding(seconds: -86_400))
         let wake = world.wake.at
         for reminder in world.reminders where !reminder.isCompleted {
             let settled = state.records.values.filter {
-                $0.reminder == reminder.id && $0.due <= world.now && !$0.isSnooze
+                $0.reminder == reminder.id && $0.due <= world.now && !$0.isSnooze && !$0.isAttention
             }.map(\.due).max()
             guard reminder.recurrence == nil else {
                 guard reminder.snoozed == nil, let last = lastOccurrence(of: reminder, after: floor) else { continue }
@@ -261,7 +283,9 @@ struct NotifyLife {
     func checkScreen(_ place: String) {
         let shown = world.state.records(.shown)
         checkNumbers(world.state, place)
-        #expect(Set(shown.map(\.reminder)).count == shown.count, "one a reminder: \(place)")
+        for kind in [shown.filter(\.isAttention), shown.filter { !$0.isAttention }] {
+            #expect(Set(kind.map(\.reminder)).count == kind.count, "one a reminder: \(place)")
+        }
         #expect(world.state.records(.waiting, .sending).isEmpty, "at rest: \(place)")
         for record in shown {
             let reminder = world.reminders.first { $0.id == record.reminder }

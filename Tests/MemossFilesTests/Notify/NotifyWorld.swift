@@ -3,7 +3,7 @@
 /// A folder, two clocks, a disk and a notification server, for the engine to live in.
 struct NotifyWorld {
     var reminders: [Reminder] = []
-    var leftOut: Set<String> = []
+    var unreadable: [Reminder] = []
     /// Directories that could not be listed completely.
     var unseen: [String] = []
     var now: Instant
@@ -188,7 +188,7 @@ struct NotifyWorld {
         }
     }
 
-    mutating func read() { feed(.folder(NotifyFolder(reminders, leftOut: leftOut, unseen: unseen, in: context))) }
+    mutating func read() { feed(.folder(NotifyFolder(reminders, unreadable: unreadable, unseen: unseen, in: context))) }
 
     mutating func pass(seconds: Int64) {
         now = now.adding(seconds: seconds)
@@ -281,6 +281,20 @@ struct NotifyWorld {
         guard let index = reminders.firstIndex(where: { $0.title == title }) else { return }
         try body(&reminders[index])
         read()
+    }
+
+    /// A file that nothing can be read of.
+    static func unreadable(_ path: String, _ message: String = "invalid YAML") -> Reminder {
+        Reminder(unreadable: Problem(path: path, line: 2, id: .invalidYAML, message: message), in: message.utf8)
+    }
+
+    /// The key `scheduled` of the reminder says this, which is no date; nil for a date again.
+    mutating func spoil(_ title: String, _ text: String?) {
+        change(title) { reminder in
+            let message = "scheduled: '\(text ?? "")' is not a date"
+            let problem = Problem(path: reminder.path, line: 3, id: .invalidDate, message: message, key: "scheduled")
+            reminder.attention = text.map { Attention(problem, in: $0.utf8) }
+        }
     }
 
     mutating func delete(_ title: String) {

@@ -14,8 +14,11 @@ import Testing
         "wor", "qq", "HEAD", "café", "body:work", "elvin", "\"r l\"", "x6f", "milk work", "job", "client", "-milk",
         "note OR head",
         "path:a", "is:completed OR is:note OR is:open", "tag:kelvin", "-is:untagged", "is:note -is:note",
+        "is:broken", "-is:broken", "is:broken OR tag:work", "tag:task", "is:recurring is:note",
     ]
-    private static let registry = TagRegistry(parsing: [UInt8]("Work:\n  aliases: [job, café]\nhome: {}\n".utf8))
+    private static let registry = TagRegistry(
+        parsing: [UInt8]("Work:\n  aliases: [job, café]\nhome: {}\nTodo:\n  aliases: [task]\n".utf8)
+    )
     private static let lines = [
         "id: 6f8f89d1-f5ad-42ca-8cdf-18a58b646f21", "id: x", "id:", "id: \"\"", "id: [a]", "id: ~",
         "title: Milk", "title: \"Note: milk\"", "title: ''", "title: ' '", "title:", "title: [a]", "title: null",
@@ -40,6 +43,11 @@ import Testing
         "until: 2027-01-01", "until: 1", "snoozed: 2026-11-22T10:00", "snoozed: []",
         "complete_instances: [2026-11-20, 2026-11-21]", "complete_instances: 2026-11-20", "complete_instances: [x]",
         "skipped_instances:\n  - 2026-11-20\n  -", "skipped_instances: []", "skipped_instances: [~]",
+        "tags: task", "tags: [todo/x, work]", "tags: Task", "tags: tas\u{212A}", "title: []", "created: 1596374871110",
+        "created: [[2026-02-20]]", "status: Closed", "status: CANCELLED", "status: []", "recurrence: none",
+        "recurrence: Never", "recurrence: [never]", "due: never", "due: []",
+        "scheduled: 2026-11-21\nscheduled: 2026-11-22",
+        "completed: false\ncompleted: true", "until: whenever", "snoozed: later", "timezone: PST8",
         "timezone: Europe/Paris", "timezone: Nowhere", "timezone:", "missed: skip", "missed: never",
         "recurrence_anchor: completion",
         "recurrence_anchor: x", "unknown: [a, b]", "Title: x", "a: {b: c}", "# comment", "", "- item", "\tx: y",
@@ -65,7 +73,7 @@ import Testing
         _ glanced: inout Int,
         _ cut: inout Int
     ) {
-        let output = ReminderDecoder.decode(bytes, path: "a/b.md")
+        let output = ReminderDecoder.decode(bytes, path: "a/b.md", registry: Self.registry)
         for (index, matcher) in Self.matchers.enumerated() {
             var full = Snapshot.Part()
             full.add(output) { matcher.mayMatch($0) }
@@ -84,7 +92,7 @@ import Testing
         }
     }
 
-    private var readers: [FileReader] { Self.matchers.map { FileReader(matcher: $0) } }
+    private var readers: [FileReader] { Self.matchers.map { FileReader(matcher: $0, registry: Self.registry) } }
 
     @Test func `files without a word are left out as the full parse leaves them out`() {
         var random = Random(seed: 63)
