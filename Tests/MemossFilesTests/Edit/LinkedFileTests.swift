@@ -69,6 +69,6 @@ import Testing
         let folder = try make(directory)
         try directory.write(".memoss/journal", "memoss 1\n")
         #expect(truncate("\(directory.path)/.memoss/journal", 20 << 30) == 0)
-        #expect(folder.recover()?.contains("File too large") == true)
+        #expect(folder.recover()?.contains("too long") == true)
     }
 }
