@@ -26,9 +26,8 @@ public struct IgnoreList: Sendable, Hashable {
     public init(parsing bytes: [UInt8]) {
         let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         for line in bytes[start...].split(separator: Ascii.lineFeed) {
-            let end = line.lastIndex { !Ascii.isBlankOrBreak($0) } ?? line.startIndex - 1
-            var text = Substring(String(decoding: line[line.startIndex...end], as: UTF8.self))
-            guard !text.isEmpty, text.utf8.first != Ascii.hash else { continue }
+            guard let end = line.lastIndex(where: { !Ascii.isBlankOrBreak($0) }), line.first != Ascii.hash else { continue }
+            var text = Substring(String(decoding: line[...end], as: UTF8.self))
             let isForDirectories = text.hasSuffix("/")
             if isForDirectories { text = text.dropLast() }
             let isPath = text.contains("/")
