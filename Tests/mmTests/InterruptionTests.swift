@@ -68,7 +68,7 @@ import Testing
             let isDone = now == ["\(new == "Work" ? all : 0) \(new == "Job" ? all : 0) \(all) 0 0 1 \(new)"]
             let isBefore = now == ["\(old == "Work" ? all : 0) \(old == "Job" ? all : 0) \(all) 0 0 1 \(old)"]
             #expect(isDone || isBefore, "round \(round), killed after \(delay) ms: \(now), \(said)")
-            #expect(said.count <= 1 && said.allSatisfy { $0.hasPrefix("warning: an edit that was interrupted") })
+            #expect(said.count <= 1 && said.allSatisfy { $0.hasPrefix("warning: an edit that was interrupted") }, "\(said)")
             recovered += said.count
             if isDone {
                 finished += 1

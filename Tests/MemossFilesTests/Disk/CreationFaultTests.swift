@@ -35,11 +35,16 @@ import Testing
             let directory = try TemporaryDirectory(isFast: true)
             if isAdopted { try directory.write("notes/a.md", Self.note) }
             let calls = FaultyCalls(fault, at: index)
-            let refusal = try failure { _ = try create("\(directory.path)/\(place)", calls) }
+            var unreadable = 0
+            let refusal = try failure {
+                unreadable = try create("\(directory.path)/\(place)", calls).made?.unreadable ?? 0
+            }
             let made = tags(directory, place)
+            // A file that cannot be read stops nothing and is reported: its tags are missing then.
+            let whole = unreadable == 1 ? [] : whole
             #expect(made == nil || made == whole, "call \(index)")
             if refusal == nil { #expect(made == whole, "call \(index): said to be made") }
-            ends.insert(made == whole)
+            ends.insert(made != nil)
             // Other tests start processes, which have our locks between fork and exec: there a reader recovers nothing.
             if made != nil { _ = try ReminderFolder(root: "\(directory.path)/\(place)").takingTurn().recover() }
             _ = try create("\(directory.path)/\(place)", FaultyCalls())
