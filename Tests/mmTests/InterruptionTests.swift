@@ -60,7 +60,7 @@ import Testing
                     + "sleep \(delay / 1_000).\(String(1_000 + delay % 1_000).dropFirst()); kill -9 $p; wait $p"
             )
             // Any command that opens the folder.
-            let command = ["mm list --limit 1 >/dev/null", "mm tag list >/dev/null", "mm undo --list >/dev/null"][
+            let command = ["mm list is:note --limit 1 >/dev/null", "mm tag list >/dev/null", "mm undo --list >/dev/null"][
                 round % 3
             ]
             let said = try stage.run(command)
