@@ -60,7 +60,9 @@ import Testing
                     + "sleep \(delay / 1_000).\(String(1_000 + delay % 1_000).dropFirst()); kill -9 $p; wait $p"
             )
             // Any command that opens the folder.
-            let command = ["mm list is:note --limit 1 >/dev/null", "mm tag list >/dev/null", "mm undo --list >/dev/null"][
+            let command = [
+                "mm list is:note --limit 1 >/dev/null", "mm tag list >/dev/null", "mm undo --list >/dev/null",
+            ][
                 round % 3
             ]
             let said = try stage.run(command)
@@ -68,7 +70,10 @@ import Testing
             let isDone = now == ["\(new == "Work" ? all : 0) \(new == "Job" ? all : 0) \(all) 0 0 1 \(new)"]
             let isBefore = now == ["\(old == "Work" ? all : 0) \(old == "Job" ? all : 0) \(all) 0 0 1 \(old)"]
             #expect(isDone || isBefore, "round \(round), killed after \(delay) ms: \(now), \(said)")
-            #expect(said.count <= 1 && said.allSatisfy { $0.hasPrefix("warning: an edit that was interrupted") }, "\(said)")
+            #expect(
+                said.count <= 1 && said.allSatisfy { $0.hasPrefix("warning: an edit that was interrupted") },
+                "\(said)"
+            )
             recovered += said.count
             if isDone {
                 finished += 1

@@ -26,7 +26,9 @@ public struct IgnoreList: Sendable, Hashable {
     public init(parsing bytes: [UInt8]) {
         let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         for line in bytes[start...].split(separator: Ascii.lineFeed) {
-            guard let end = line.lastIndex(where: { !Ascii.isBlankOrBreak($0) }), line.first != Ascii.hash else { continue }
+            guard let end = line.lastIndex(where: { !Ascii.isBlankOrBreak($0) }), line.first != Ascii.hash else {
+                continue
+            }
             var text = Substring(String(decoding: line[...end], as: UTF8.self))
             let isForDirectories = text.hasSuffix("/")
             if isForDirectories { text = text.dropLast() }
