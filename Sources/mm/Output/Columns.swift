@@ -25,14 +25,14 @@ struct Columns: Sendable {
     var alignments: [Alignment]
     var yields: [Yield]
 
-    /// Handle, title, when, badge, tags: the title gives way first, but stays readable longest.
+    /// Handle, title, when, deadline, badge, tags: the title gives way first, but stays readable longest.
     static let reminders = Columns(
-        alignments: [.leading, .leading, .leading, .leading, .leading],
+        alignments: [.leading, .leading, .leading, .leading, .leading, .leading],
         yields: [
-            Yield(column: 1, cells: 36), Yield(column: 4, cells: 16), Yield(column: 3, cells: 9),
-            Yield(column: 1, cells: 24), Yield(column: 4, cells: 13), Yield(column: 3, cells: 0),
-            Yield(column: 1, cells: 16), Yield(column: 4, cells: 0), Yield(column: 2, cells: 0),
-            Yield(column: 1, cells: 4),
+            Yield(column: 1, cells: 36), Yield(column: 5, cells: 16), Yield(column: 4, cells: 9),
+            Yield(column: 1, cells: 24), Yield(column: 5, cells: 13), Yield(column: 4, cells: 0),
+            Yield(column: 1, cells: 16), Yield(column: 5, cells: 0), Yield(column: 3, cells: 0),
+            Yield(column: 2, cells: 0), Yield(column: 1, cells: 4),
         ]
     )
 

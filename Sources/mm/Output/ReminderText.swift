@@ -1,6 +1,6 @@
 import MemossFiles
 
-/// Reminders as lines of a listing: handle, title, when, recurrence badge, tags.
+/// Reminders as lines of a listing: handle, title, when, deadline, recurrence badge, tags.
 struct ReminderText: Sendable {
     let registry: TagRegistry
     let time: TimeContext
@@ -19,6 +19,7 @@ struct ReminderText: Sendable {
             .text(handle(of: reminder), isMuted ? .dimmed : .handle),
             .text(title(of: reminder), isMuted ? .dimmed : .plain),
             .text(when(reminder), style(of: status)),
+            .text(deadline(of: reminder), style(of: status)),
             .whole(badge(reminder), isMuted ? .dimmed : .badge),
             .chips(chips(of: reminder, isMuted: isMuted)),
         ]
@@ -60,18 +61,12 @@ struct ReminderText: Sendable {
 
     // MARK: When
 
-    /// Relative to today: `today 09:00`, `overdue 07:30`, `snoozed 10:15`, `Tue 24 Nov 18:30`, `today, due Fri 27 Nov`.
+    /// Relative to today: `today 09:00`, `overdue 07:30`, `snoozed 10:15`, `Tue 24 Nov 18:30`.
     func when(_ reminder: Reminder) -> String {
         if case .on(let value) = reminder.completed {
             return relative(time.shown(value, of: reminder)).text
         }
         if reminder.isCompleted { return "completed" }
-        guard let deadline = reminder.separateDeadline else { return next(reminder) }
-        return next(reminder) + ", due " + relative(time.shown(deadline, of: reminder)).text
-    }
-
-    /// When it comes up, the separate deadline aside.
-    private func next(_ reminder: Reminder) -> String {
         if let snooze = time.snooze(reminder), snooze > time.now {
             let day = relative(DateValue(time.zone.civil(at: snooze)))
             return "snoozed " + (day.days == 0 ? clock(day) : day.text)
@@ -80,6 +75,12 @@ struct ReminderText: Sendable {
         let day = relative(time.shown(date, of: reminder))
         if day.days == 0, day.minuteOfDay != nil, time.hasPassed(date, of: reminder) { return "overdue " + clock(day) }
         return day.text
+    }
+
+    /// The deadline, where that is not when it comes up: `due Fri 27 Nov`.
+    private func deadline(of reminder: Reminder) -> String {
+        guard !reminder.isCompleted, let deadline = reminder.separateDeadline else { return "" }
+        return "due " + relative(time.shown(deadline, of: reminder)).text
     }
 
     func relative(_ value: DateValue) -> RelativeDay { RelativeDay(value, from: time.local.date) }

@@ -3,11 +3,16 @@ import Testing
 @testable import mm
 
 @Suite struct ColumnsTests {
-    private func row(_ handle: String, _ title: String, _ when: String, _ badge: String, _ tags: [String]) -> [Columns
-        .Cell]
-    {
+    private func row(
+        _ handle: String,
+        _ title: String,
+        _ when: String,
+        due: String = "",
+        _ badge: String,
+        _ tags: [String]
+    ) -> [Columns.Cell] {
         [
-            .text(handle), .text(title), .text(when), .text(badge),
+            .text(handle), .text(title), .text(when), .text(due), .text(badge),
             .chips(tags.map { TagChip($0, color: nil) }),
         ]
     }
@@ -66,7 +71,7 @@ import Testing
     @Test func `a badge is told in full, in short or not at all`() {
         let spellings = ["Every 2 weeks", "2 weeks"]
         let rows = ["Water the ferns on the balcony and those in the hall", "x"].map { title in
-            [.text("k7f2"), .text(title), .text("Tue 24 Nov 18:30"), .whole(spellings, .badge)]
+            [.text("k7f2"), .text(title), .text("Tue 24 Nov 18:30"), .text(""), .whole(spellings, .badge)]
                 + [Columns.Cell.chips([TagChip("Home", color: nil)])]
         }
         var told: Set<String> = []
@@ -83,6 +88,19 @@ import Testing
         }
         #expect(told == Set(spellings))
         #expect(lines(rows, width: nil).allSatisfy { $0.contains("Every 2 weeks") })
+    }
+
+    @Test func `a deadline goes before the date does`() {
+        let rows = [
+            row("k7f2", "Take vitamins", "today 09:00", "Daily", []),
+            row("09ab", "Write the report", "Tue 24 Nov", due: "due Fri 27 Nov 17:00", "", []),
+        ]
+        let report = "09ab  Write the report  Tue 24 Nov   due Fri 27 Nov 17:00"
+        #expect(lines(rows, width: nil)[1] == report)
+        #expect(lines(rows, width: 64)[0] == "k7f2  Take vitamins     today 09:00" + blanks(24) + "Daily")
+        #expect(lines(rows, width: 63) == ["k7f2  Take vitamins     today 09:00", report])
+        #expect(lines(rows, width: 57)[1] == report)
+        #expect(lines(rows, width: 56)[1] == "09ab  Write the report  Tue 24 Nov")
     }
 
     @Test func `no line is wider than the terminal, and none ends with a blank`() {
