@@ -47,7 +47,7 @@ public struct Delivery: Sendable, Hashable {
 }
 
 extension Delivery {
-    /// What a reminder has to tell after an instant, ascending. Nothing, unless it is open and has a date.
+    /// What a reminder has to tell after an instant, ascending. Nothing, unless it is open and has a date or a snooze.
     struct Cursor: Sequence, IteratorProtocol {
         private let reminder: Reminder
         private let context: TimeContext
@@ -59,8 +59,8 @@ extension Delivery {
             var context = context
             context.now = instant
             self.context = context
-            guard !reminder.isNote, !reminder.isCompleted, reminder.date != nil else { return }
-            if reminder.recurrence != nil {
+            guard !reminder.isNote, !reminder.isCompleted else { return }
+            if reminder.recurrence != nil, reminder.date != nil {
                 series = reminder.rule.flatMap { SeriesCursor(reminder, reminder.steppingRule($0), in: context) }
             } else if let snooze = context.snooze(reminder), snooze > instant {
                 once = (snooze, true)

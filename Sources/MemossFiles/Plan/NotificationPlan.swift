@@ -80,7 +80,7 @@ public struct NotificationPlan: Sendable {
         _ rules: inout SeriesQueue.Rules,
         in context: TimeContext
     ) -> Candidate? {
-        guard !reminder.isNote, !reminder.isCompleted, reminder.date != nil else { return nil }
+        guard !reminder.isNote, !reminder.isCompleted else { return nil }
         if reminder.recurs { return SeriesQueue.entry(for: reminder, &rules, in: context).map(Candidate.series) }
         return oneTime(reminder, in: context).map { .once(OneTime(reminder: reminder, instant: $0)) }
     }
@@ -127,7 +127,8 @@ extension NotificationPlan {
     public func standing(of reminder: Reminder, in context: TimeContext) -> Standing {
         if reminder.isNote { return .note }
         if reminder.isCompleted { return .completed }
-        guard reminder.date != nil else { return reminder.isBroken ? .broken : .undated }
+        let once = Self.oneTime(reminder, in: context)
+        guard reminder.date != nil || once != nil else { return reminder.isBroken ? .broken : .undated }
         let id = reminder.id
         let places = notifications.filter { $0.reminder == id && $0.path == reminder.path }
         if let first = places.first { return .planned(first: first, count: places.count) }

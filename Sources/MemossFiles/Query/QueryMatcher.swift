@@ -162,7 +162,8 @@ public final class QueryMatcher: Sendable {
         case .state(.untagged): return glance.tags.isEmpty ? true : nil
         case .state(.overdue), .state(.today), .state(.upcoming):
             return glance.isNote || glance.isCompleted || !glance.hasDate ? false : nil
-        case .state(.snoozed), .other: return nil
+        case .state(.snoozed): return glance.hasSnooze ? nil : false
+        case .other: return nil
         }
     }
 

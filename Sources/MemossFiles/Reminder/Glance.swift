@@ -10,6 +10,7 @@ struct Glance {
     fileprivate(set) var hasScheduled = false
     fileprivate(set) var hasDeadline = false
     var hasDate: Bool { hasScheduled || hasDeadline }
+    fileprivate(set) var hasSnooze = false
     fileprivate(set) var isSeries = false
     /// The bytes from the first tag to the last; empty if there is none.
     fileprivate(set) var tags = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
@@ -68,6 +69,9 @@ struct Glancer {
                 glance.isNote = false
                 glance.hasDeadline = !isNull
                 guard isNull || isDate(node, value) else { return nil }
+            case .snoozed:
+                glance.hasSnooze = !isNull
+                isSound = isSound && (isNull || isDate(node, value))
             case .date: isSound = isSound && (isNull || isDate(node, value))
             case .dates: isSound = isSound && (isNull || areDates(entry.value, bytes))
             case .recurrence:
@@ -100,7 +104,7 @@ struct Glancer {
 
     /// The keys that a glance knows; others say nothing to `mm`.
     private enum Key {
-        case title, id, tags, scheduled, due, recurrence, completed, status
+        case title, id, tags, scheduled, due, snoozed, recurrence, completed, status
         /// A date.
         case date
         /// A list of dates, or one.
@@ -117,7 +121,7 @@ struct Glancer {
             case 4: candidates = ("tags", .tags, "tags", .tags)
             case 5: candidates = ("title", .title, "until", .date)
             case 6: candidates = ("status", .status, "missed", .rare)
-            case 7: candidates = ("snoozed", .date, "snoozed", .date)
+            case 7: candidates = ("snoozed", .snoozed, "snoozed", .snoozed)
             case 8: candidates = ("timezone", .rare, "timezone", .rare)
             case 9: candidates = ("scheduled", .scheduled, "completed", .completed)
             case 10: candidates = ("recurrence", .recurrence, "recurrence", .recurrence)

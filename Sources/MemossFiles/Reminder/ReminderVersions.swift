@@ -30,12 +30,13 @@ extension Reminder {
     /// The sides by which it is delivered; of any other file it is itself.
     var openVersions: [Reminder] {
         let sides = versions.isEmpty ? [self] : versions.map(\.reminder)
-        return sides.filter { !$0.isNote && !$0.isCompleted && $0.date != nil }
+        return sides.filter { !$0.isNote && !$0.isCompleted && ($0.date != nil || $0.snoozed != nil) }
     }
 
-    /// Whether it recurs, if only on one side of a conflict.
+    /// Whether it recurs, if only on one side of a conflict. A rule without a date says nothing.
     var recurs: Bool {
-        versions.isEmpty ? self.recurrence != nil : openVersions.contains { $0.recurrence != nil }
+        func recurs(_ reminder: Reminder) -> Bool { reminder.recurrence != nil && reminder.date != nil }
+        return versions.isEmpty ? recurs(self) : openVersions.contains(where: recurs)
     }
 
     /// A file in conflict. Where the sides differ, it counts as what is seen and delivered: as a reminder if one side is,

@@ -23,6 +23,25 @@ import Testing
         )
     }
 
+    @Test func `a snooze is delivered where no date is left, of a series too`() throws {
+        for rule in ["", "\nrecurrence: daily"] {
+            let reminder = try decode("id: x1\ncompleted: false\nsnoozed: 2026-11-23T10:00" + rule)
+            let early = try context("2026-11-23T08:30")
+            let plan = NotificationPlan([reminder], in: early)
+            #expect(plan.notifications.map(\.identifier) == ["x1"] && plan.coveredUntil == nil && plan.omitted == 0)
+            #expect(plan.notifications.map(\.local.description) == ["2026-11-23T10:00"])
+            #expect(plan.standing(of: reminder, in: early) == .planned(first: plan.notifications[0], count: 1))
+            let none = NotificationPlan([reminder], in: early, budget: .init(limit: 0, reserve: 0))
+            #expect(none.standing(of: reminder, in: early) == .noPlace && none.omitted == 1)
+            let deliveries = Array(Delivery.Cursor(reminder, after: early.now, in: early))
+            #expect(deliveries.map(\.key) == ["x1@~2026-11-23T10:00"])
+            #expect(Array(Delivery.Cursor(reminder, after: deliveries[0].due, in: early)).isEmpty)
+            let late = try context("2026-11-23T10:00")
+            let over = NotificationPlan([reminder], in: late)
+            #expect(over.notifications.isEmpty && over.standing(of: reminder, in: late) == .undated)
+        }
+    }
+
     @Test func `a reserve above the limit is the limit`() throws {
         let reminder = try decode("scheduled: 2026-11-23T10:00")
         let budget = NotificationPlan.Budget(limit: 0, reserve: 14)
