@@ -40,6 +40,6 @@ extension Reminder {
         self.init(fields)
     }
 
-    /// Listed under *Needs attention*.
-    public var isBroken: Bool { self.attention != nil && !isCompleted }
+    /// Listed under *Needs attention*. Nothing of a note is delivered, even if it is in conflict.
+    public var isBroken: Bool { self.attention != nil && !self.isNote && !isCompleted }
 }

@@ -50,7 +50,7 @@ import Testing
 
     @Test func `a note on both sides is a note`() throws {
         let reminder = try reminder("tags: a", "tags: b")
-        #expect(reminder.isNote)
+        #expect(reminder.isNote && !reminder.isBroken)
     }
 
     @Test func `it has the tags of both sides`() throws {
