@@ -35,7 +35,7 @@ public struct Delivery: Sendable, Hashable {
     init?(attentionTo reminder: Reminder, at instant: Instant, in context: TimeContext) {
         guard reminder.isBroken, let attention = reminder.attention else { return nil }
         // In a conflict each side that can be read is delivered, and marked.
-        if reminder.isInConflict, reminder.date != nil { return nil }
+        if reminder.isInConflict, reminder.date != nil, !attention.isPartial { return nil }
         let place = attention.problem.line.map { ":\($0)" } ?? ""
         notification = Notification(reminder, at: instant, in: context)
         notification.title = "\(reminder.title) needs attention"

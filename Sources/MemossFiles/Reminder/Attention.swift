@@ -7,17 +7,20 @@ public final class Attention: Sendable, Hashable {
     public let hidesFile: Bool
     /// The sides of a merge conflict that can be read.
     let versions: [ReminderVersion]
+    /// Whether a side of a conflict cannot be read, and may say another time.
+    let isPartial: Bool
 
     /// - Parameter source: what is wrong, with its surroundings: the front matter.
     init(
         _ problem: Problem,
         in source: some Sequence<UInt8>,
         hidesFile: Bool = false,
-        versions: [ReminderVersion] = []
+        versions: [ReminderVersion] = [],
+        isPartial: Bool = false
     ) {
         self.problem = problem
         self.hidesFile = hidesFile
-        self.versions = versions
+        (self.versions, self.isPartial) = (versions, isPartial)
         state = String(SHA256.hex(Array(source)).prefix(16))
     }
 

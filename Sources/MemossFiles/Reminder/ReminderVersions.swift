@@ -65,7 +65,7 @@ extension Reminder {
             version.reminder.attention = mark
             return version
         }
-        self.attention = Attention(problem, in: source, versions: all)
+        self.attention = Attention(problem, in: source, versions: all, isPartial: isPartial)
     }
 }
 

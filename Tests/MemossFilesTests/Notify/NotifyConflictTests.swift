@@ -74,4 +74,19 @@ import Testing
             #expect(world.titles == ["Pills (in conflict)"])
         }
     }
+
+    @Test func `the file is named only if a side cannot be read, or no side has a date`() throws {
+        for (ours, theirs, titles) in [
+            ("scheduled: 2026-11-22", "scheduled: 2026-11-23", []),
+            ("scheduled: 2026-11-22", "scheduled: [", ["Pills needs attention"]),
+            ("scheduled: 2026-11-22", "scheduled: soon", ["Pills needs attention"]),
+            ("completed: false", "scheduled:", ["Pills needs attention"]),
+            ("completed: true", "completed: 2026-11-20", []), ("tags: a", "tags: b", []),
+        ] {
+            var world = try world()
+            world.reminders = [try reminder(ours, theirs)]
+            world.read()
+            #expect(world.titles == titles, "\(ours), \(theirs)")
+        }
+    }
 }
