@@ -275,6 +275,18 @@ import Testing
             let found = try dates(series("FREQ=YEARLY;INTERVAL=2;BYWEEKNO=1;BYDAY=TU", start), 3)
             #expect(found == ["2002-01-01", "2003-12-30", "2006-01-03"])
         }
+        // Its first Thursday is 1 January 2026, so that this week is one of 2026.
+        #expect(
+            try dates(series("FREQ=YEARLY;INTERVAL=2;BYWEEKNO=1;BYDAY=MO", "2025-12-29"), 2) == [
+                "2025-12-29", "2028-01-03",
+            ]
+        )
+        // In the night to 1 January it is still ahead, although its year of weeks began 52 weeks ago.
+        let saturday = try series("FREQ=YEARLY;BYWEEKNO=52;BYDAY=SA", "1998-12-26")
+        #expect(
+            saturday.next(after: Instant(utc: try DateValue(parsing: "2000-01-01T01:00").clock))?.nominal.date
+                .description == "2000-01-01"
+        )
         // 2000-01-01 is in week 52 of 1999.
         #expect(
             try dates(series("FREQ=YEARLY;INTERVAL=2;BYWEEKNO=52;BYDAY=SA", "2000-01-01"), 3) == [
