@@ -60,7 +60,8 @@ extension ReminderFolder {
         // Nothing is made where there is nothing to do.
         if try folder.holdsRegistry() { return Creation(folder: folder, recovered: folder.recover()) }
         folder = try folder.takingTurn(makesPlace: true)
-        var creation = Creation(folder: folder, recovered: folder.recover())
+        // Who has what was made need not have the turn.
+        var creation = Creation(folder: folder.endingTurn(), recovered: folder.recover())
         // Another process, or what was recovered, may have made it.
         if try folder.holdsRegistry() { return creation }
         let (plan, made) = try folder.beginning(today: moment.local.date.description, id: id)

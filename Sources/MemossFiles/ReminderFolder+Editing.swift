@@ -27,7 +27,7 @@ extension ReminderFolder {
         do throws(SystemError) {
             return try WorkingCopy(of: path, contents, in: place, named: name)
         } catch {
-            throw MemossError(.failure, "\(path): cannot be edited: \(error.reason)")
+            throw MemossError(.failure, "\(path): cannot be edited: \(error.whole)")
         }
     }
 

@@ -57,7 +57,11 @@ extension ReminderFolder {
     /// - Returns: what was done, a sentence for a person; nil if there was nothing to do.
     public func recover() -> String? {
         // One look, as every command does this.
-        guard (try? disk.exists(place.journal)) == true else { return nil }
+        do throws(SystemError) {
+            guard try place.holdsJournal() else { return nil }
+        } catch {
+            return error.isForeign ? Self.unrecovered(error) : nil
+        }
         if lock != nil { return recovered() }
         do throws(FolderLock.Failure) {
             let lock = try FolderLock.take(place, patience: 0)
@@ -77,7 +81,8 @@ extension ReminderFolder {
     }
 
     private static func unrecovered(_ error: SystemError) -> String {
-        "an edit was interrupted, and can neither be finished nor taken back: \(error.reason): "
+        if error.isForeign { return "\(error.whole): nothing can be edited while it is there" }
+        return "an edit was interrupted, and can neither be finished nor taken back: \(error.reason): "
             + "what is read may be half of it"
     }
 
@@ -125,9 +130,13 @@ extension ReminderFolder {
     // MARK: History
 
     /// The edits that can be taken back, and those that were, the newest first.
-    public func history() throws(MemossError) -> [HistoryEntry] {
+    ///
+    /// - Parameter warn: hears what had to be passed over, in a sentence.
+    public func history(_ warn: (String) -> Void = { _ in }) throws(MemossError) -> [HistoryEntry] {
         do throws(SystemError) {
-            return try UndoStore(place).manifests().filter { !$0.beginsFolder }.reversed().map(HistoryEntry.init)
+            return try UndoStore(place).manifests { warn($0.whole) }.filter { !$0.beginsFolder }.reversed().map(
+                HistoryEntry.init
+            )
         } catch {
             throw MemossError(.failure, "\(error.path): \(error.reason)")
         }

@@ -36,18 +36,6 @@ struct Disk: Sendable {
         return FileDescriptor(owning: raw)
     }
 
-    /// The journal of an interrupted edit, or the manifest of one that can be undone; links are not followed.
-    ///
-    /// - Returns: nil for one that is longer than any that is written.
-    func readJournal(_ path: String) throws(SystemError) -> [UInt8]? {
-        do throws(SystemError) {
-            return try whole(try open(path, O_RDONLY | O_NOFOLLOW), atMost: Journal.longest, path).bytes
-        } catch {
-            if error.code == EFBIG { return nil }
-            throw error
-        }
-    }
-
     /// A file as it stands; links are not followed.
     func read(_ path: String) throws(SystemError) -> FileContents {
         try whole(try open(path, O_RDONLY | O_NOFOLLOW), atMost: Self.longest, path)

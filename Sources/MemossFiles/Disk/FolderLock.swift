@@ -24,7 +24,8 @@ final class FolderLock: Sendable {
 
     /// - Parameter patience: how many milliseconds to wait; 0 only looks.
     static func take(_ place: WorkingPlace, patience: Int) throws(Failure) -> FolderLock {
-        try take(place.lock, on: place.disk, patience: patience)
+        do throws(SystemError) { try place.checkFile(place.lock) } catch { throw .system(error) }
+        return try take(place.lock, on: place.disk, patience: patience)
     }
 
     static func take(_ path: String, on disk: Disk, patience: Int) throws(Failure) -> FolderLock {
@@ -80,7 +81,9 @@ final class FolderLock: Sendable {
     }
 
     private static func holder(_ path: String, on disk: Disk) -> Int? {
-        guard let contents = try? disk.read(path) else { return nil }
+        guard let file = try? disk.open(path, O_RDONLY | O_NOFOLLOW),
+            let contents = try? disk.contents(of: file, limit: 20, path)
+        else { return nil }
         return Int(String(decoding: contents.bytes.prefix { $0 >= 0x30 && $0 <= 0x39 }, as: UTF8.self))
     }
 }

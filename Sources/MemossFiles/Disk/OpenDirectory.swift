@@ -37,6 +37,12 @@ final class OpenDirectory: Sendable {
 
     func names() throws(SystemError) -> [String] { try disk.names(in: ".", at: file.raw, path) }
 
+    /// Whether it is a regular file that has no other name.
+    func isFileOfOneName(_ name: String) -> Bool {
+        guard let status = try? disk.status(name, at: file.raw, follows: false) else { return false }
+        return FileKind(status) == .regular && status.st_nlink == 1
+    }
+
     /// Takes a file away, or a link itself.
     func remove(_ name: String) { _ = unlinkat(file.raw, name, 0) }
 

@@ -29,7 +29,7 @@ struct Recovery: Sendable {
     func run() throws(SystemError) -> Outcome? {
         let bytes: [UInt8]
         do throws(SystemError) {
-            guard let journal = try disk.readJournal(place.journal) else { return .foreign }
+            guard let journal = try place.readJournal(place.journal) else { return .foreign }
             bytes = journal
         } catch {
             if error.isMissing { return nil }
@@ -238,9 +238,10 @@ struct Recovery: Sendable {
         if try giveBack(entry, journal) { return true }
         let image: FileContents
         do throws(SystemError) {
-            image = try disk.read(place.fromImage(entry, journal))
+            let limit = WorkingPlace.Longest.image
+            image = try place.read(place.fromImage(entry, journal), limit: limit, ofAnyone: true)
         } catch {
-            if error.isMissing { return false }
+            if error.isMissing || error.isForeign { return false }
             throw error
         }
         guard SHA256.hex(image.bytes) == old else { return false }

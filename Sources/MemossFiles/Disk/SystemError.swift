@@ -19,9 +19,29 @@ public struct SystemError: Error, Sendable, Hashable {
         self.code = code
     }
 
+    /// Something stands where `mm` has its own files, and is none of them.
+    init(foreign path: String, code: Int32) { self.init(Self.trust, path, code: code) }
+
+    private static let trust = "trust"
+    var isForeign: Bool { operation == Self.trust }
+
+    /// What is wrong, with the path where that is not the one that is spoken of anyway.
+    var whole: String { isForeign ? "\(path): \(reason)" : reason }
+
+    private var foreignness: String {
+        switch code {
+        case ELOOP: "a symbolic link"
+        case ENOTDIR: "not a directory"
+        case EPERM: "of another user"
+        case EFBIG: "longer than mm makes it"
+        default: "not a regular file"
+        }
+    }
+
     /// The system's own words: `Permission denied`.
     public var reason: String {
         switch (operation, code) {
+        case (Self.trust, _): "\(foreignness), and none of mm's own files: move it away or delete it"
         // A FIFO, a socket or a device, which is never read.
         case ("read", EINVAL): "not a regular file"
         case ("read", EFBIG): "larger than the 256 MiB that mm edits"
@@ -29,7 +49,7 @@ public struct SystemError: Error, Sendable, Hashable {
         }
     }
 
-    var isLackOfRights: Bool { code == EACCES || code == EPERM || code == EROFS }
+    var isLackOfRights: Bool { !isForeign && (code == EACCES || code == EPERM || code == EROFS) }
 
     var isOutOfSpace: Bool { code == ENOSPC || code == EDQUOT }
 
@@ -39,5 +59,5 @@ public struct SystemError: Error, Sendable, Hashable {
     /// Of symbolic links.
     var isLoop: Bool { code == ELOOP }
 
-    public var isMissing: Bool { code == ENOENT || code == ENOTDIR }
+    public var isMissing: Bool { !isForeign && (code == ENOENT || code == ENOTDIR) }
 }

@@ -13,17 +13,22 @@ struct UndoStore: Sendable {
 
     /// The numbers that have a directory, with a manifest or not, in order.
     private func numbers() throws(SystemError) -> [Int] {
-        let numbers: [Int]
+        let numbers = try names()
+        for number in numbers { try place.checkDirectory(place.images(number)) }
+        return numbers
+    }
+
+    private func names() throws(SystemError) -> [Int] {
         do throws(SystemError) {
+            guard try place.exists() else { return [] }
             // Made-up numbers are none of ours, and leave room for the next.
-            numbers = try disk.names(in: place.undo).compactMap { Int($0) }.filter { $0 > 0 && $0 < Int.max / 2 }
-                .sorted()
+            return try disk.names(in: place.undo).compactMap { name in Int(name).flatMap { "\($0)" == name ? $0 : nil }
+            }
+            .filter { $0 > 0 && $0 < Int.max / 2 }.sorted()
         } catch {
             if error.isMissing { return [] }
             throw error
         }
-        for number in numbers { try place.checkDirectory(place.images(number)) }
-        return numbers
     }
 
     /// A number that nothing has had yet.
@@ -31,9 +36,30 @@ struct UndoStore: Sendable {
 
     /// Those that count, the oldest first: what was undone before a newer edit was made is gone for good.
     func manifests() throws(SystemError) -> [Journal] {
+        var foreign: [SystemError] = []
+        let manifests = try manifests { foreign.append($0) }
+        if let first = foreign.first { throw first }
+        return manifests
+    }
+
+    /// The same for who only looks.
+    ///
+    /// - Parameter refused: hears of what stands among them and is none of ours.
+    func manifests(_ refused: (SystemError) -> Void) throws(SystemError) -> [Journal] {
         var found: [Journal] = []
-        for number in try numbers() {
-            if let manifest = try manifest(number) { found.append(manifest) }
+        do throws(SystemError) {
+            for number in try names() {
+                do throws(SystemError) {
+                    try place.checkDirectory(place.images(number))
+                    if let manifest = try manifest(number) { found.append(manifest) }
+                } catch {
+                    guard error.isForeign else { throw error }
+                    refused(error)
+                }
+            }
+        } catch {
+            guard error.isForeign else { throw error }
+            refused(error)
         }
         let newest = found.lastIndex { $0.direction != .undo } ?? -1
         return found.enumerated().filter { $0.offset > newest || $0.element.direction != .undo }.map(\.element)
@@ -41,7 +67,7 @@ struct UndoStore: Sendable {
 
     private func manifest(_ number: Int) throws(SystemError) -> Journal? {
         do throws(SystemError) {
-            guard let bytes = try disk.readJournal(place.manifest(number)),
+            guard let bytes = try place.readJournal(place.manifest(number)),
                 case .whole(let journal) = Journal.read(bytes)
             else { return nil }
             return journal.number == number ? journal : nil

@@ -57,7 +57,9 @@ public struct WorkingCopy: Sendable {
     init?(left id: String, in copies: WorkingCopies, on disk: Disk) {
         self.copies = copies
         self.id = id
-        guard let text = try? disk.read("\(copies.path)/\(id)\(Self.suffix)").bytes, text.last == Ascii.lineFeed,
+        let record = "\(copies.path)/\(id)\(Self.suffix)"
+        guard let text = try? copies.own.read(record, limit: WorkingPlace.Longest.note).bytes,
+            text.last == Ascii.lineFeed,
             let blank = text.firstIndex(of: Ascii.blank)
         else { return nil }
         digest = String(decoding: text[..<blank], as: UTF8.self)
@@ -65,6 +67,7 @@ public struct WorkingCopy: Sendable {
         name = EditTargets.split(origin).name
         guard Self.isName(id), Self.isName(name) else { return nil }
         do throws(SystemError) {
+            try copies.own.checkDirectory("\(copies.path)/\(id)")
             let directory = try OpenDirectory(id, in: copies.directory)
             try directory.lock()
             self.directory = .open(directory)
@@ -93,13 +96,20 @@ public struct WorkingCopy: Sendable {
 
     private func isBeginning(_ bytes: [UInt8]) -> Bool { SHA256.hex(bytes) == digest }
 
-    /// Whether the copy itself is there, and not only what an editor put beside it.
-    public var isWhole: Bool { (try? bytes()) != nil }
+    /// Whether the copy itself is there, and not only what an editor put beside it, and nothing with it leads an editor
+    /// elsewhere: a folder that came from somebody else may hold links.
+    public var isWhole: Bool {
+        guard case .open(let directory) = directory, (try? bytes()) != nil, let names = names() else { return false }
+        // Emacs notes in a link who has the file open, and does not follow it.
+        return names.allSatisfy { $0 == ".#" + name || directory.isFileOfOneName($0) }
+    }
 
     // MARK: What became of it
 
     /// The copy as the editor left it.
-    public func bytes() throws(SystemError) -> [UInt8] { try FileContents.readWhole(path).bytes }
+    public func bytes() throws(SystemError) -> [UInt8] {
+        try copies.own.read(path, limit: WorkingPlace.Longest.image, ofAnyone: true).bytes
+    }
 
     /// Whether nothing was written, neither into the copy nor beside it: an editor that was killed leaves what was typed
     /// in a file of its own.
@@ -161,6 +171,7 @@ public struct WorkingCopy: Sendable {
 
 /// Where the copies are.
 struct WorkingCopies: Sendable {
+    let own: WorkingPlace
     private let place: OpenDirectory
     let directory: OpenDirectory
     var path: String { directory.path }
@@ -174,6 +185,9 @@ struct WorkingCopies: Sendable {
 
     /// - Throws: a `SystemError` if they are not there, or if a link stands in their place.
     init(_ place: WorkingPlace) throws(SystemError) {
+        own = place
+        try place.checkDirectory(place.directory)
+        try place.checkDirectory("\(place.directory)/\(Self.name)")
         self.place = try OpenDirectory(WorkingPlace.name, in: try OpenDirectory(place.root, on: place.disk))
         directory = try OpenDirectory(Self.name, in: self.place)
     }

@@ -52,6 +52,13 @@ struct WorkingPlace: Sendable {
         }
     }
 
+    /// Whether an edit was interrupted: one look where there is nothing, as every command does this.
+    func holdsJournal() throws(SystemError) -> Bool {
+        guard try disk.exists(directory) else { return false }
+        try checkDirectory(directory)
+        return try disk.exists(journal)
+    }
+
     /// Whether it is there. A link in its place, or in that of the undo store, would lead our own files elsewhere.
     func exists() throws(SystemError) -> Bool {
         for path in [directory, undo] { try checkDirectory(path) }
@@ -64,16 +71,13 @@ struct WorkingPlace: Sendable {
         return status.st_mode & S_IFMT != S_IFDIR
     }
 
-    func checkDirectory(_ path: String) throws(SystemError) {
-        if try isElsewhere(path) { throw SystemError("open", path, code: ENOTDIR) }
-    }
-
     /// That it can be made, or be written if it is there, without doing so.
     ///
     /// - Parameter store: where images will be put: the undo store, or what it keeps of the edit that is undone.
     func checkWritable(_ store: String) throws(SystemError) {
         guard try exists() else { return try disk.checkWritable(root) }
         try disk.checkWritable(directory)
+        try checkFile(lock)
         for path in [store, lock] where try disk.exists(path) { try disk.checkWritable(path) }
     }
 
@@ -91,16 +95,17 @@ struct WorkingPlace: Sendable {
         let ignore = directory + "/.gitignore"
         let text = Array("*\n".utf8)
         do throws(SystemError) {
-            if try disk.read(ignore).bytes == text { return }
+            if try read(ignore, limit: Longest.note).bytes == text { return }
         } catch {
-            // A link in its place leads to somebody else's file.
-            if !error.isMissing, !error.isLoop { throw error }
+            // What is none of ours goes: a link, but not what it leads to.
+            if !error.isMissing, !error.isForeign { throw error }
         }
         do throws(SystemError) {
             try disk.remove(ignore)
             try disk.create(ignore, text, like: nil, isDurable: true)
             try disk.synchronize(directory: directory)
         } catch {
+            if error.code == EISDIR || error.code == EPERM { throw SystemError(foreign: ignore, code: EINVAL) }
             // Another process was as quick.
             if error.code != EEXIST { throw error }
         }

@@ -64,6 +64,8 @@ extension MemossError {
                 "changed by another program meanwhile: \(paths.joined(separator: ", ")): nothing was written",
                 hints: ["run the command again"]
             )
+        case .refused(_, .system(let error)) where error.isForeign:
+            self.init(.failure, "\(error.whole): nothing was changed")
         case .refused(let path, let failure):
             let shown = path.hasPrefix(root + "/") ? String(path.dropFirst(root.count + 1)) : path
             self.init(.failure, "\(shown): \(Self.reason(failure)): nothing was changed")
@@ -98,6 +100,8 @@ extension MemossError {
                     + "nothing was changed",
                 hints: ["run the command again"]
             )
+        case .system(let error) where error.isForeign:
+            self.init(.failure, "\(error.whole): nothing was changed")
         case .system(let error):
             self.init(.failure, "\(WorkingPlace.name): cannot be written: \(error.reason): nothing was changed")
         }

@@ -70,7 +70,7 @@ public struct HistoryStep: Sendable {
                 plan.edits.append(FileEdit(path: entry.path, before: now, after: nil))
                 continue
             }
-            guard let image = try contents(of: place.toImage(entry, journal), place.disk),
+            guard let image = try image(of: entry, journal, in: place),
                 SHA256.hex(image.bytes) == wanted
             else {
                 lost.append(entry.path)
@@ -80,6 +80,21 @@ public struct HistoryStep: Sendable {
             plan.edits.append(FileEdit(path: entry.path, before: now, after: image.bytes, model: model))
         }
         return (plan, moved, lost)
+    }
+
+    /// - Returns: nil too for what is none of ours: whatever it says is not what was kept.
+    private static func image(
+        of entry: Journal.Entry,
+        _ journal: Journal,
+        in place: WorkingPlace
+    ) throws(SystemError) -> FileContents? {
+        do throws(SystemError) {
+            let limit = WorkingPlace.Longest.image
+            return try place.read(place.toImage(entry, journal), limit: limit, ofAnyone: true)
+        } catch {
+            if error.isMissing || error.isForeign { return nil }
+            throw error
+        }
     }
 
     private static func contents(of path: String, _ disk: Disk) throws(SystemError) -> FileContents? {

@@ -53,7 +53,9 @@ extension Command {
     }
 
     private static func list(_ session: inout Session) throws(MemossError) -> ExitStatus {
-        let history = try session.folder().history()
+        var passedOver: [String] = []
+        let history = try session.folder().history { passedOver.append($0) }
+        for reason in passedOver { session.console.warn(reason) }
         if session.isJSON {
             session.console.write(json(history))
             return .done
@@ -77,7 +79,7 @@ extension Command {
         session.console.draw { painter, bytes in
             for row in cells { layout.append(row, painter: &painter, to: &bytes) }
         }
-        if history.isEmpty { session.console.say("nothing to undo") }
+        if history.isEmpty, passedOver.isEmpty { session.console.say("nothing to undo") }
         return .done
     }
 
