@@ -69,9 +69,12 @@ struct FolderCheck {
 
     // MARK: Tags
 
+    /// Where more tags are unknown, they are not misspelt.
+    private static let mostSuggestions = 500
+
     private mutating func checkTags(_ reminders: [Reminder]) {
         var first: [TagName: (spelling: TagName, path: String)] = [:]
-        let registered = snapshot.registry.tags.map(\.name.text)
+        let registered = SpellingIndex(snapshot.registry.tags.lazy.map(\.name.text))
         var nearest: [TagName: String?] = [:]
         for reminder in reminders {
             for (index, tag) in reminder.tags.enumerated() {
@@ -85,8 +88,10 @@ struct FolderCheck {
                     first[tag] = (tag, reminder.path)
                 }
                 guard !isKnown else { continue }
-                let suggestion = nearest[tag] ?? Spelling.nearest(to: tag.text, among: registered).first
-                nearest[tag] = .some(suggestion)
+                if nearest[tag] == nil, nearest.count < Self.mostSuggestions {
+                    nearest[tag] = .some(registered.nearest(to: tag.text).first)
+                }
+                let suggestion = nearest[tag] ?? nil
                 report(
                     .unknownTag,
                     "the registry does not know the tag '\(tag)'",

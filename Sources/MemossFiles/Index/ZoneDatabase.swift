@@ -5,18 +5,20 @@ public struct ZoneDatabase: Sendable {
     public init(files: ZoneFiles = ZoneFiles()) { self.files = files }
 
     /// - Throws: a `ParseError` for a name that is none, or that the database does not have. Never another zone instead.
-    public func zone(named name: String) throws(ParseError) -> Zone { try zone(named: name, files.names) }
+    public func zone(named name: String) throws(ParseError) -> Zone {
+        try zone(named: name) { SpellingIndex(files.names()) }
+    }
 
     /// The zones of those names that have one, and why the others have none.
     func zones(named names: Set<String>) -> (known: [String: Zone], unknown: [String: ParseError]) {
         var known: [String: Zone] = [:]
         var unknown: [String: ParseError] = [:]
         // The list is a long file, and read once.
-        var all: [String]?
+        var all: SpellingIndex?
         for name in names {
             do throws(ParseError) {
                 known[name] = try zone(named: name) {
-                    let names = all ?? files.names()
+                    let names = all ?? SpellingIndex(files.names())
                     all = names
                     return names
                 }
@@ -27,7 +29,7 @@ public struct ZoneDatabase: Sendable {
         return (known, unknown)
     }
 
-    private func zone(named name: String, _ names: () -> [String]) throws(ParseError) -> Zone {
+    private func zone(named name: String, _ names: () -> SpellingIndex) throws(ParseError) -> Zone {
         guard Zone.isLegalName(name) else {
             throw ParseError("'\(name)' is no time zone name, expected one such as Europe/Paris")
         }
@@ -81,13 +83,13 @@ public struct ZoneDatabase: Sendable {
         }
     }
 
-    private func missing(_ name: String, _ error: SystemError, _ names: () -> [String]) -> ParseError {
+    private func missing(_ name: String, _ error: SystemError, _ names: () -> SpellingIndex) -> ParseError {
         guard files.isInstalled else {
             return ParseError(
                 "the time zone database is missing from \(files.directory), so '\(name)' cannot be read: install the package tzdata"
             )
         }
-        let suggestion = Spelling.nearest(to: name, among: names()).first
+        let suggestion = names().nearest(to: name).first
         return ParseError("unknown time zone '\(name)', expected a name such as Europe/Paris", suggestion: suggestion)
     }
 

@@ -3,18 +3,36 @@ public enum Spelling {
     /// The candidates nearest to `word`, best first, at most `limit`: those within a third of its length in edits
     /// (insert, remove, replace, swap neighbours), and those that it begins or that begin with it.
     public static func nearest(to word: String, among candidates: some Sequence<String>, limit: Int = 1) -> [String] {
+        SpellingIndex(candidates).nearest(to: word, limit: limit)
+    }
+}
+
+/// Words that may be meant, ready for many misspelt ones.
+struct SpellingIndex: Sendable {
+    private let candidates: [(letters: [Unicode.Scalar], word: String)]
+
+    /// Nobody misspells a longer word so that another one is meant.
+    private static let longest = 64
+
+    init(_ words: some Sequence<String>) {
+        candidates = words.map { (Array($0.lowercased().unicodeScalars), $0) }
+    }
+
+    func nearest(to word: String, limit: Int = 1) -> [String] {
         let typed = Array(word.lowercased().unicodeScalars)
         let bound = typed.count < 2 ? 0 : max(1, typed.count / 3)
         var found: [(distance: Int, name: String)] = []
-        for candidate in candidates {
-            let other = Array(candidate.lowercased().unicodeScalars)
+        for (other, name) in candidates {
+            let difference = abs(other.count - typed.count)
             let begins = typed.count > 1 && other.starts(with: typed)
             let isBegun = other.count > 1 && typed.starts(with: other)
-            // What differs more in length differs more in edits: most names are told apart by that.
-            let isNear = begins || isBegun || abs(other.count - typed.count) <= bound
-            guard isNear, max(other.count, typed.count) <= 256 else { continue }
-            let distance = editDistance(typed, other)
-            if distance <= bound || begins || isBegun { found.append((distance, candidate)) }
+            if begins || isBegun {
+                found.append((difference, name))
+            } else if difference <= bound, max(other.count, typed.count) <= Self.longest,
+                let distance = Self.distance(typed, other, atMost: bound)
+            {
+                found.append((distance, name))
+            }
         }
         // By bytes: texts that are canonically equivalent can be of another distance, and have an order all the same.
         found.sort { a, b in
@@ -28,18 +46,25 @@ public enum Spelling {
     }
 
     /// Optimal string alignment: the fewest insertions, removals, replacements and swaps of neighbours.
-    static func editDistance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar]) -> Int {
-        var beforeLast: [Int] = []
+    ///
+    /// - Returns: nil if there are more than `bound`.
+    static func distance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar], atMost bound: Int) -> Int? {
         var last = Array(0...b.count)
+        var (beforeLast, row) = (last, [Int](repeating: 0, count: last.count))
         for i in a.indices {
-            var row = [i + 1]
+            row[0] = i + 1
+            var least = i + 1
             for j in b.indices {
                 var best = min(last[j + 1] + 1, row[j] + 1, last[j] + (a[i] == b[j] ? 0 : 1))
                 if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] { best = min(best, beforeLast[j - 1] + 1) }
-                row.append(best)
+                row[j + 1] = best
+                least = min(least, best)
             }
-            (beforeLast, last) = (last, row)
+            // A swap takes the row before the last: one more is not too many yet.
+            if least > bound + 1 { return nil }
+            swap(&beforeLast, &last)
+            swap(&last, &row)
         }
-        return last[b.count]
+        return last[b.count] <= bound ? last[b.count] : nil
     }
 }
