@@ -67,6 +67,11 @@ bench-check: setup ## count instructions and compare with the figures checked in
 	@Scripts/setup --bench-check
 	Scripts/bench-check
 
+.PHONY: check-scaling
+check-scaling: setup ## count what commands take with four times as much of anything
+	@Scripts/setup --bench-check
+	Scripts/check-scaling
+
 .PHONY: fuzz
 fuzz: setup ## look for inputs that break reading or an edit (FUZZ_SECONDS, FUZZ_WORKERS)
 	Scripts/fuzz $(or $(FUZZ_SECONDS),600) $(or $(FUZZ_WORKERS),2)

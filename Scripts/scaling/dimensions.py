@@ -1,0 +1,456 @@
+"""What Scripts/check-scaling counts: dimensions, with a folder that has n of something, and the commands in each."""
+
+import dataclasses
+import datetime
+import hashlib
+import os
+import pathlib
+import typing
+import uuid
+
+NOW = datetime.date(2026, 11, 21)
+
+WORK = 'work:\n  color: "#3B82F6"\nhome:\n  color: "#22C55E"\n'
+HEAD = "title: Take vitamins\ntags: [work]\nscheduled: 2026-11-20T09:00\nrecurrence: daily\n"
+
+
+def put(folder, path, text):
+    place = folder / path
+    if not place.parent.exists():
+        # One level after the other: pathlib recurses.
+        parent = folder
+        for name in pathlib.PurePosixPath(path).parts[:-1]:
+            parent = parent / name
+            parent.mkdir(exist_ok=True)
+    place.write_text(text, encoding="utf-8", newline="")
+
+
+def plain(folder, n=1, fields="", body="One capsule.\n", head=HEAD, registry=WORK):
+    """A folder with the reminder 'x'."""
+    put(folder, "tags.yaml", registry)
+    put(folder, "x.md", f"---\n{head}{fields}---\n{body}")
+
+
+def identity(number):
+    return str(uuid.UUID(bytes=hashlib.md5(str(number).encode()).digest()))
+
+
+def reminder(number, id=identity, tag=None, fields=""):
+    day, tag = number % 28 + 1, tag or ("work" if number % 3 else "home")
+    return (f"---\nid: {id(number)}\ntitle: Task {number} milk\ntags: [{tag}]\nscheduled: 2026-11-{day:02}T09:00\n"
+            + ("recurrence: weekly\n" if number % 4 == 0 else "") + fields + f"---\nText {number}\n")
+
+
+def files(path=lambda i: f"d{i % 10}/f{i}.md", text=reminder):
+    def build(folder, n):
+        plain(folder)
+        for number in range(n):
+            put(folder, path(number), text(number))
+    return build
+
+
+def some_files(folder, n):
+    files()(folder, 20)
+
+
+def links(folder, n):
+    files(path=lambda i: f"f{i}.md")(folder, n)
+    (folder / "l").mkdir()
+    for number in range(n):
+        os.symlink(f"../f{number}.md", folder / f"l/{number}.md")
+
+
+def note(fields):
+    return lambda i: f"---\ntitle: Note {i}\n{fields(i)}\n---\nText\n"
+
+
+def many(line, between=""):
+    """A text of n parts."""
+    return lambda n: between.join(map(line, range(n)))
+
+
+def field(text):
+    """The reminder 'x' with more in its front matter."""
+    return lambda folder, n: plain(folder, fields=text(n))
+
+
+def instead(old, text):
+    """The reminder 'x' with something else in its front matter."""
+    return lambda folder, n: plain(folder, head=HEAD.replace(old, text(n)))
+
+
+def body(text, head=HEAD):
+    return lambda folder, n: plain(folder, body=text(n), head=head)
+
+
+def registry(entry, before=WORK):
+    return lambda folder, n: plain(folder, registry=before + many(entry)(n))
+
+
+def tags(name):
+    return instead("[work]", lambda n: f"[work, {many(name, ', ')(n)}]")
+
+
+def rule(text):
+    return instead("daily", text)
+
+
+def aliases(n):
+    return f"home: {{}}\nwork:\n  aliases: [{many(lambda i: f'a{i}', ', ')(n)}]\n"
+
+
+def ignoring_blanks(folder, n):
+    plain(folder)
+    put(folder, ".mmignore", "a" + " " * n + "b" + " " * n + "\n")
+
+
+def ignoring_stars(folder, n):
+    plain(folder)
+    put(folder, "a" * 200 + ".md", reminder(1))
+    put(folder, ".mmignore", "*a" * n + "b\n")
+
+
+def deep(folder, n):
+    plain(folder)
+    put(folder, "a/" * n + "y.md", reminder(1))
+
+
+def to_adopt(folder, n):
+    files(text=lambda i: reminder(i, tag=f"tag{i}"))(folder, n)
+    (folder / "tags.yaml").unlink()
+
+
+def known_and_unknown(folder, n):
+    head = HEAD.replace("[work]", f"[{many(lambda i: f'some{i:05}', ', ')(n)}]")
+    plain(folder, head=head, registry=many(lambda i: f"tags{i:05}: {{}}\n")(n))
+
+
+def days(n, first=-1, step=-1):
+    return [str(NOW + datetime.timedelta(days=first + step * i)) for i in range(n)]
+
+
+def dates(key, days):
+    return field(lambda n: f"{key}: [{', '.join(sorted(days(n)))}]\n")
+
+
+def ignoring(line):
+    def build(folder, n):
+        files()(folder, 20)
+        put(folder, ".mmignore", "".join(line(number) + "\n" for number in range(n)))
+    return build
+
+
+def manifest(number, entries):
+    text = f"memoss 1\nnumber {number}\ndirection edit\nwhen 1795248000\nwhat e\nsuffix mm-{number}-1\n"
+    text += "".join(f"file {i} {'0' * 64} {'1' * 64} f{i}.md\n" for i in range(entries))
+    return text + f"end {hashlib.sha256(text.encode()).hexdigest()}\n"
+
+
+def undoable(entries):
+    def build(folder, n):
+        plain(folder)
+        for number, count in entries(n):
+            put(folder, f".memoss/undo/{number}/manifest", manifest(number, count))
+    return build
+
+
+def journal(text):
+    def build(folder, n):
+        plain(folder)
+        (folder / ".memoss/undo").mkdir(parents=True)
+        put(folder, ".memoss/journal", text(n))
+    return build
+
+
+def copies(folder, n):
+    plain(folder)
+    for number in range(n):
+        put(folder, f".memoss/editing/{number}/x.md", "typed\n")
+        put(folder, f".memoss/editing/{number}.of", f"{'0' * 64} x.md\n")
+
+
+# MARK: Commands
+
+# Name to words; they run one after the other in the same folder.
+COMMANDS = {
+    "mm": [],
+    "list": ["list"],
+    "list --json": ["list", "--json"],
+    "list TEXT": ["list", "milk", "tag:work"],
+    "show": ["show", "x"],
+    "next": ["next", "x"],
+    "plan": ["plan"],
+    "notify": ["notify", "--once", "--bell"],
+    "check": ["check"],
+    "check --fix": ["check", "--fix", "--dry-run"],
+    "add": ["add", "Buy milk", "--tag", "new", "--dry-run"],
+    "edit --title": ["edit", "x", "--title", "New", "--dry-run"],
+    "edit --tag": ["edit", "x", "--tag", "new", "--untag", "work", "--dry-run"],
+    "edit --body": ["edit", "x", "--body", "New", "--dry-run"],
+    "done": ["done", "x", "--dry-run"],
+    "done --catch-up": ["done", "x", "--catch-up", "--dry-run"],
+    "reopen": ["reopen", "x", "--on", "2026-11-19", "--dry-run"],
+    "skip": ["skip", "x", "--dry-run"],
+    "snooze": ["snooze", "x", "--dry-run"],
+    "set": ["set", "x", "colour", "blue", "--dry-run"],
+    "set tags": ["set", "x", "tags", "[a, b]", "--dry-run"],
+    "unset": ["unset", "x", "tags", "--dry-run"],
+    "delete": ["delete", "x", "--yes", "--dry-run"],
+    "tag list": ["tag", "list"],
+    "tag add": ["tag", "add", "new", "--dry-run"],
+    "tag color": ["tag", "color", "work", "#FF0000", "--dry-run"],
+    "tag rename": ["tag", "rename", "work", "job", "--dry-run"],
+    "tag rename --merge": ["tag", "rename", "work", "home", "--merge", "--dry-run"],
+    "tag delete": ["tag", "delete", "work", "--yes", "--dry-run"],
+    "tag prune": ["tag", "prune", "--dry-run"],
+    "tag adopt": ["tag", "adopt", "--dry-run"],
+    "tag suggest": ["tag", "suggest", "wo"],
+    "undo --list": ["undo", "--list"],
+    "completion": ["--complete", "zsh", "mm", "list", "tag:"],
+    # These write, and leave the folder as it was.
+    "tag rename (written)": ["tag", "rename", "work", "job"],
+    "undo": ["undo"],
+    "redo": ["redo"],
+}
+WRITING = ["tag rename (written)", "undo", "redo"]
+
+
+def kind(counted, reasons):
+    """Names of commands that are counted; why others are not, and which."""
+    return counted.split(", "), {name: reason for reason, names in reasons.items() for name in names.split(", ")}
+
+
+# What is counted where. With so much of it, a command that is not counted does no more than one that is; --every counts
+# these as well.
+READS = "reads the folder as 'list' does"
+TAGS = "edits a list and the registry as 'edit --tag' does"
+SWEEPS = "sweeps the files as 'tag rename' does"
+BYTES = "puts bytes back, whatever they say"
+KINDS = {
+    "folder": kind("list, show, check, notify, edit --tag, tag rename, tag suggest", {
+        READS: "mm, next, plan, add, done, reopen, skip, snooze, set, unset, delete, tag add, tag color",
+        SWEEPS: "tag delete",
+        "counts carriers as 'tag suggest' does": "tag list, tag prune, tag adopt",
+        "counted for files": "undo, redo",
+        "reads no folder": "occurrences",
+        "has a dimension of its own": "init",
+    }),
+    "file": kind("list TEXT, show, check, edit --tag, set tags, tag rename", {
+        READS: "mm, plan, notify, delete, tag list, tag add, tag color, tag prune, tag suggest",
+        "edits one key as 'set' does": "done, reopen, skip, snooze, unset",
+        "'show' prints the next occurrences too": "next",
+        SWEEPS: "tag delete",
+        "writes another file": "add",
+        BYTES: "undo, redo",
+        "reads no folder": "occurrences",
+        "reads files as 'check' does": "init, tag adopt",
+    }),
+    "series": kind("show, check, done --catch-up, reopen", {
+        READS: "mm, list, delete, tag list, tag add, tag color, tag rename, tag delete, tag prune, tag adopt, "
+        "tag suggest",
+        "edits lists of dates as 'done' does": "edit, set, unset, skip, snooze",
+        "'show' says what is planned, and the next occurrences": "plan, notify, next",
+        "writes another file": "add",
+        BYTES: "undo, redo",
+        "has a dimension of its own": "occurrences",
+        "reads files as 'check' does": "init",
+    }),
+    "registry": kind("list, check, edit --tag, tag list, tag rename, tag prune", {
+        READS: "mm, show, next, plan, notify, done, reopen, skip, snooze, set, unset, delete",
+        TAGS: "add, tag add, tag color, tag adopt",
+        "takes entries out as 'tag prune' does": "tag delete",
+        "counts carriers as 'tag list' does": "tag suggest",
+        BYTES: "undo, redo",
+        "reads no folder": "occurrences",
+        "there is a registry already": "init",
+    }),
+    "state": kind("list, edit --title, undo", {
+        "looks at '.memoss' as 'list' does": "mm, show, next, plan, notify, check, tag list, tag suggest",
+        "looks at '.memoss' as 'edit' does": "add, done, reopen, skip, snooze, set, unset, delete, redo, tag add, "
+        "tag color, tag rename, tag delete, tag prune, tag adopt",
+        "reads no folder": "occurrences",
+        "there is no '.memoss' yet": "init",
+    }),
+    "words": ([], {}),
+}
+
+
+@dataclasses.dataclass
+class Dimension:
+    kind: str
+    n: int
+    build: typing.Callable
+    # Instead of those of the kind: name to the words for n.
+    words: dict = dataclasses.field(default_factory=dict)
+    # Besides those of the kind.
+    also: tuple = ()
+    # Of those of the kind, what would say nothing here.
+    but: tuple = ()
+
+    def commands(self, n, every=False):
+        """Name to words."""
+        if self.words:
+            return {name: words(n) for name, words in self.words.items()}
+        counted = [*KINDS[self.kind][0], *self.also]
+        return {name: words for name, words in COMMANDS.items() if (every or name in counted) and name not in self.but}
+
+
+def asking(query):
+    """One word or several are asked for."""
+    return {"list": lambda n: ["list", *([text] if isinstance(text := query(n), str) else text)]}
+
+
+def names(n):
+    return [f"t{number}" for number in range(n)]
+
+
+def options(option, n):
+    return [word for name in names(n) for word in (option, name)]
+
+
+MARKS = "\u0301\u0323"
+UNTITLED = HEAD.replace("title: Take vitamins\n", "")
+COLOR = '{color: "#3B82F6"}'
+
+DIMENSIONS = {
+    # Files
+    "files": Dimension(
+        "folder", 250, files(), also=("mm", "list --json", "plan", "tag adopt", "completion", *WRITING)),
+    "files in one directory": Dimension("folder", 250, files(path=lambda i: f"f{i}.md")),
+    "ids that begin alike": Dimension(
+        "folder", 250, files(text=lambda i: reminder(i, id=lambda i: f"aaaaaaaa-bbbb-cccc-dddd-{i:012}"))),
+    "equal ids": Dimension("folder", 250, files(text=lambda i: reminder(i, id=lambda i: "a" * 36))),
+    "equal titles": Dimension("folder", 250, files(text=note(lambda i: "title: Same\ntags: [work]"))),
+    "files with an unknown tag each": Dimension("folder", 250, files(text=lambda i: reminder(i, tag=f"other{i}"))),
+    "files that cannot be read": Dimension("folder", 250, files(text=lambda i: "---\ntitle: [a\n---\nwork\n")),
+    "files with a bad date": Dimension("folder", 250, files(text=note(lambda i: "scheduled: 2026-02-30"))),
+    "unknown zones": Dimension(
+        "folder", 100, files(text=note(lambda i: f"scheduled: 2026-12-01\ntimezone: Mars/C{i:05}"))),
+    "conflict copies": Dimension(
+        "folder", 500, files(path=lambda i: f"f{i}.sync-conflict-20260101-123456-ABCDEFG.md")),
+    "symbolic links": Dimension("folder", 120, links),
+    "directories": Dimension("folder", 250, files(path=lambda i: f"d{i}/f.md")),
+    "depth of directories": Dimension("folder", 60, deep),
+    "other files": Dimension("folder", 1000, files(path=lambda i: f"f{i}.txt")),
+    "lines of .mmignore": Dimension("folder", 500, ignoring(lambda i: f"name{i}.md")),
+    "paths of .mmignore": Dimension("folder", 500, ignoring(lambda i: f"d1/name{i}.md")),
+    "globs of .mmignore": Dimension("folder", 250, ignoring(lambda i: f"*name{i}*")),
+    "blanks in .mmignore": Dimension("folder", 4000, ignoring_blanks),
+    "stars of .mmignore": Dimension("folder", 20, ignoring_stars),
+    # One file
+    "tags of a file": Dimension("file", 250, tags(lambda i: f"t{i}")),
+    "tags of a file, a line each": Dimension(
+        "file", 250, instead(" [work]", lambda n: "\n  - work" + many(lambda i: f"\n  - t{i}")(n))),
+    "tags of a file, commas": Dimension(
+        "file", 250, instead("[work]", lambda n: "work" + many(lambda i: f", t{i}")(n))),
+    "tags of a file, not ASCII": Dimension("file", 250, tags(lambda i: f"é{i}")),
+    "equal tags of a file": Dimension("file", 250, tags(lambda i: "WORK")),
+    "nested tags of a file": Dimension("file", 250, tags(lambda i: f"work/t{i}")),
+    "tags that are aliases": Dimension(
+        "file", 250, instead("tags: [work]", lambda n: f"other: &a work\ntags: [{'*a, ' * n}c]")),
+    "depth of a tag": Dimension("file", 500, instead("[work]", lambda n: f"[work, work{'/a' * n}]")),
+    "length of a tag": Dimension("file", 2500, instead("[work]", lambda n: f"[work, {'abcd' * n}]")),
+    "marks of a tag": Dimension("file", 1000, instead("[work]", lambda n: f"[work, a{MARKS * n}]")),
+    "length of a title": Dimension("file", 2500, instead("Take vitamins", lambda n: "vita " * n)),
+    "marks of a title": Dimension("file", 1000, instead("Take vitamins", lambda n: "a" + MARKS * n)),
+    "keys": Dimension("file", 250, field(many(lambda i: f"key{i}: {i}\n"))),
+    "keys, not ASCII": Dimension("file", 250, field(many(lambda i: f"key{i}:\n  - é: [a]\n"))),
+    "equal keys": Dimension("file", 250, field(lambda n: "key: 1\n" * n)),
+    "marks of a key": Dimension("file", 1000, field(lambda n: f"a{MARKS * n}: 1\n")),
+    "marks of a value": Dimension("file", 1000, field(lambda n: f"key: a{MARKS * n}\n")),
+    "anchors": Dimension("file", 250, field(many(lambda i: f"key{i}: &a{i} 1\nalias{i}: *a{i}\n"))),
+    "lines of a value": Dimension("file", 500, field(lambda n: "key: |\n" + "  text\n" * n)),
+    "items of a value": Dimension("file", 500, field(lambda n: f"key: [{'é, ' * n}b]\n")),
+    "wrong items": Dimension("file", 250, instead("[work]", lambda n: f"[{'[a], ' * n}work]")),
+    "lines of a body": Dimension("file", 2500, body(lambda n: "Text and #more\n" * n)),
+    "length of a line": Dimension("file", 5000, body(lambda n: "Text `#and` more: " * n)),
+    "marks of a body": Dimension("file", 1000, body(lambda n: f"a{MARKS * n}\n")),
+    "body without a title": Dimension("file", 2500, body(lambda n: "Text and more\n" * n, UNTITLED)),
+    "conflicts": Dimension("file", 100, field(lambda n: "<<<<<<< a\nkey: 1\n=======\nkey: 2\n>>>>>>> b\n" * n)),
+    # Series
+    "completed occurrences": Dimension("series", 250, dates("complete_instances", days)),
+    "completed occurrences ahead": Dimension("series", 250, dates("complete_instances", lambda n: days(n, 0, 1))),
+    "completed occurrences with times": Dimension(
+        "series", 250, dates("complete_instances", lambda n: [day + "T09:00" for day in days(n)])),
+    "skipped occurrences": Dimension("series", 250, dates("skipped_instances", days)),
+    "equal occurrences": Dimension("series", 250, dates("complete_instances", lambda n: ["2026-11-01"] * n)),
+    "wrong dates": Dimension("series", 250, dates("complete_instances", lambda n: ["2026-02-30"] * n)),
+    "days overdue": Dimension("series", 500, instead("2026-11-20", lambda n: days(1, -n)[0])),
+    "days of a rule": Dimension(
+        "series", 250, rule(lambda n: "FREQ=MONTHLY;BYMONTHDAY=" + many(lambda i: str(i % 28 + 1), ",")(n))),
+    "weekdays of a rule": Dimension(
+        "series", 250, rule(lambda n: "FREQ=MONTHLY;BYDAY=" + many(lambda i: f"{i % 4 + 1}MO", ",")(n))),
+    "words of a rule": Dimension("series", 250, rule(lambda n: "weekly on " + many(lambda i: "tuesday", ", ")(n))),
+    "length of a wrong rule": Dimension("series", 1000, rule(lambda n: "wekly " * n)),
+    # The registry
+    "tags": Dimension("registry", 250, registry(lambda i: f"tag{i}: {COLOR}\n")),
+    "tags in braces": Dimension("registry", 250, lambda folder, n: plain(
+        folder, registry="{work: {}, home: {}" + many(lambda i: f", tag{i}: {COLOR}")(n) + "}\n")),
+    "nested tags": Dimension("registry", 250, registry(lambda i: f"work/tag{i}: {COLOR}\n")),
+    "tags that stand twice": Dimension("registry", 250, registry(lambda i: "tag: '#3B82F6'\n")),
+    "wrong colours": Dimension("registry", 250, registry(lambda i: f"tag{i}: wrong{i}\n")),
+    "anchors of the registry": Dimension("registry", 250, registry(lambda i: f'tag{i}: &a{i} "#3B82F6"\n')),
+    "aliases of a tag": Dimension("registry", 250, lambda folder, n: plain(folder, registry=aliases(n))),
+    "aliases that are carried": Dimension("registry", 250, lambda folder, n: plain(
+        folder, head=HEAD.replace("[work]", f"[work, {many(lambda i: f'a{i}', ', ')(n)}]"), registry=aliases(n))),
+    "tags with an alias each": Dimension("registry", 250, registry(lambda i: f"tag{i}: {{aliases: [a{i}]}}\n")),
+    "aliases of several tags": Dimension("registry", 250, registry(lambda i: f"tag{i}: {{aliases: [a]}}\n")),
+    "marks of a registered tag": Dimension(
+        "registry", 1000, lambda folder, n: plain(folder, registry=WORK + f"'a{MARKS * n}': {{}}\n")),
+    "depth of a registered tag": Dimension(
+        "registry", 1000, lambda folder, n: plain(folder, registry=WORK + f"'a{'/a' * n}': {{}}\n")),
+    # What mm keeps
+    "edits to undo": Dimension("state", 60, undoable(lambda n: [(i + 1, 1) for i in range(n)])),
+    "files of an edit to undo": Dimension("state", 250, undoable(lambda n: [(1, n)])),
+    "files of a journal": Dimension("state", 250, journal(lambda n: manifest(1, n)), but=("undo",)),
+    "a torn journal": Dimension("state", 5000, journal(lambda n: "memoss 1\n" * n), but=("undo",)),
+    "a foreign journal": Dimension("state", 5000, journal(lambda n: "memoss 1\n" * n + "end x\n"), but=("undo",)),
+    "copies for an editor": Dimension("state", 60, copies, but=("undo",), also=("check",)),
+    # The command line
+    "terms": Dimension("words", 100, some_files, asking(lambda n: [f"-milk{i}" for i in range(n)])),
+    "terms with OR": Dimension("words", 100, some_files, asking(many(lambda i: f"milk{i}", " OR "))),
+    "terms for tags": Dimension("words", 100, some_files, asking(lambda n: [f"-tag:t{i}" for i in range(n)])),
+    "depth of a query": Dimension("words", 250, plain, asking(lambda n: f"{'(' * n}milk{')' * n}")),
+    "negations": Dimension("words", 250, plain, asking(lambda n: "NOT " * n + "milk")),
+    "length of a term": Dimension("words", 5000, plain, asking(lambda n: "body:" + "a" * n)),
+    "marks of a term": Dimension("words", 1000, plain, asking(lambda n: ["a" + MARKS * n, "tag:a" + MARKS * n])),
+    "selectors": Dimension("words", 100, files(path=lambda i: f"f{i}.md"), {
+        "done": lambda n: ["done", *(f"f{i}" for i in range(n)), "--dry-run"],
+        "delete": lambda n: ["delete", *(f"f{i}.md" for i in range(n)), "--yes", "--dry-run"],
+        "check": lambda n: ["check", *(f"f{i}.md" for i in range(n))],
+    }),
+    "length of a selector": Dimension("words", 2500, plain, {
+        "show": lambda n: ["show", "wrong " * n],
+        "edit": lambda n: ["edit", "x" * n, "--title", "a", "--dry-run"],
+    }),
+    "length of an argument": Dimension("words", 2500, plain, {
+        "add": lambda n: ["add", "milk " * n, "--dry-run"],
+        "edit --title": lambda n: ["edit", "x", "--title", "milk " * n, "--dry-run"],
+        "edit --body": lambda n: ["edit", "x", "--body", "milk\n" * n, "--dry-run"],
+        "set": lambda n: ["set", "x", "key", "milk " * n, "--dry-run"],
+        "tag add": lambda n: ["tag", "add", "milk " * n, "--dry-run"],
+        "tag rename": lambda n: ["tag", "rename", "work", "milk " * n, "--dry-run"],
+        "tag suggest": lambda n: ["tag", "suggest", "milk " * n],
+        "occurrences": lambda n: ["occurrences", "wekly " * n, "--start", "2026-11-21"],
+    }),
+    "items of an argument": Dimension("words", 250, plain, {
+        "add --tag": lambda n: ["add", "Milk", "--dry-run", *options("--tag", n)],
+        "edit --tag": lambda n: ["edit", "x", "--dry-run", *options("--tag", n)],
+        "set tags": lambda n: ["set", "x", "tags", f"[{', '.join(names(n))}]", "--dry-run"],
+    }),
+    "files to adopt": Dimension("words", 250, to_adopt, {"init": lambda n: ["init"]}),
+    "unknown tags and known ones": Dimension("words", 600, known_and_unknown, {"check": lambda n: ["check"]}),
+    "another list": Dimension("words", 250, tags(lambda i: f"t{i}"), {
+        "set tags": lambda n: ["set", "x", "tags", f"[{', '.join(names(n)[::-1])}]", "--dry-run"],
+        "set tags, every other": lambda n: ["set", "x", "tags", f"[{', '.join(names(n)[::2])}]", "--dry-run"],
+        "edit --untag": lambda n: ["edit", "x", "--dry-run", *options("--untag", n)],
+    }),
+    "another body": Dimension("words", 2500, body(many(lambda i: f"Line {i}\n")), {
+        "edit --body": lambda n: ["edit", "x", "--body", many(lambda i: f"Line {i % 7} {i}\n")(n), "--dry-run"],
+    }),
+    "occurrences": Dimension("words", 500, plain, {
+        "occurrences": lambda n: ["occurrences", "FREQ=WEEKLY;BYDAY=MO,TU", "--start", "2026-01-01", "--count", str(n)],
+        "next": lambda n: ["next", "x", "--count", str(n)],
+        "plan": lambda n: ["plan", "--limit", str(n)],
+    }),
+}
