@@ -14,7 +14,7 @@ struct Disk: Sendable {
     static let system = Disk(calls: SystemCalls())
     /// No file that is edited comes near it, and no journal: a longer one is somebody's joke, and there is no memory for it.
     static let longest = 512 << 20
-    private static let longestEdited = 256 << 20
+    static let longestEdited = 256 << 20
 
     // MARK: Files
 

@@ -108,7 +108,12 @@ public struct WorkingCopy: Sendable {
 
     /// The copy as the editor left it.
     public func bytes() throws(SystemError) -> [UInt8] {
-        try copies.own.read(path, limit: WorkingPlace.Longest.image, ofAnyone: true).bytes
+        do throws(SystemError) {
+            return try copies.own.read(path, limit: Disk.longestEdited, ofAnyone: true).bytes
+        } catch {
+            // An editor wrote it, and not mm.
+            throw error.code == EFBIG ? SystemError("read", path, code: EFBIG) : error
+        }
     }
 
     /// Whether nothing was written, neither into the copy nor beside it: an editor that was killed leaves what was typed
