@@ -76,7 +76,9 @@ public struct Snapshot: Sendable {
         var names: Set<String> = []
         for reminder in reminders {
             if let name = reminder.timezone { names.insert(name) }
-            names.formUnion(reminder.versions.compactMap(\.reminder.timezone))
+            for version in reminder.versions {
+                if let name = version.reminder.timezone { names.insert(name) }
+            }
         }
         return names
     }
