@@ -18,7 +18,8 @@ enum TextSearch {
             // that never goes back is the faster one.
             var wasted = 0
             while start <= hay.count - needle.count {
-                if lower(hay[start]) == first {
+                start = firstByte(first, in: hay, from: start)
+                if start <= hay.count - needle.count {
                     var length = 1
                     while length < needle.count, lower(hay[start + length]) == lower(needle[length]) { length += 1 }
                     if length == needle.count { return true }
@@ -31,6 +32,20 @@ enum TextSearch {
             }
             return false
         }
+    }
+
+    /// The place of a byte in either case, or the end. Blocks without it are passed over as a whole.
+    private static func firstByte(_ byte: UInt8, in hay: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+        let (lower, upper) = (SIMD32(repeating: byte), SIMD32(repeating: Self.upper(byte)))
+        let bytes = UnsafeRawBufferPointer(hay)
+        var place = start
+        while place + 32 <= bytes.count {
+            let block = bytes.loadUnaligned(fromByteOffset: place, as: SIMD32<UInt8>.self)
+            if any((block .== lower) .| (block .== upper)) { break }
+            place += 32
+        }
+        while place < hay.count, self.lower(hay[place]) != byte { place += 1 }
+        return place
     }
 
     /// Whether `word` stands somewhere with no ASCII letter, digit or underscore right before or after it.
@@ -81,6 +96,10 @@ enum TextSearch {
             if matched == needle.count { return true }
         }
         return false
+    }
+
+    private static func upper(_ byte: UInt8) -> UInt8 {
+        byte >= UInt8(ascii: "a") && byte <= UInt8(ascii: "z") ? byte & ~0x20 : byte
     }
 
     private static func lower(_ byte: UInt8) -> UInt8 {

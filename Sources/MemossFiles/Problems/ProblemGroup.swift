@@ -88,10 +88,13 @@ public struct ProblemGroup: Sendable, Hashable {
         init(_ problem: Problem) {
             exact = [problem.id.rawValue, problem.key ?? "", problem.message].joined(separator: " ")
             // By bytes: a combining mark after a quote would make another character of it.
-            let quote = UInt8(ascii: "'")
-            let parts = exact.utf8.split(separator: quote, omittingEmptySubsequences: false).enumerated()
-            let fixed = parts.filter { $0.offset % 2 == 0 }.map(\.element).joined(separator: [quote])
-            kind = String(decoding: fixed.filter { $0 < UInt8(ascii: "0") || $0 > UInt8(ascii: "9") }, as: UTF8.self)
+            var isQuoted = false
+            var fixed: [UInt8] = []
+            for byte in exact.utf8 {
+                if byte == UInt8(ascii: "'") { isQuoted.toggle() }
+                if !isQuoted, byte < UInt8(ascii: "0") || byte > UInt8(ascii: "9") { fixed.append(byte) }
+            }
+            kind = String(decoding: fixed, as: UTF8.self)
         }
     }
 }
