@@ -227,19 +227,18 @@ TAGS = "edits a list and the registry as 'edit --tag' does"
 SWEEPS = "sweeps the files as 'tag rename' does"
 BYTES = "puts bytes back, whatever they say"
 KINDS = {
-    "folder": kind("list, show, check, notify, edit --tag, tag rename, tag suggest", {
-        READS: "mm, next, plan, add, done, reopen, skip, snooze, set, unset, delete, tag add, tag color",
+    "folder": kind("list, check, edit --tag, tag rename", {
+        READS: "show, notify, tag suggest, mm, next, plan, add, done, reopen, skip, snooze, set, unset, delete, tag add, tag color",
         SWEEPS: "tag delete",
-        "counts carriers as 'tag suggest' does": "tag list, tag prune, tag adopt",
-        "counted for files": "undo, redo",
+        "counted for files": "tag list, tag prune, tag adopt, undo, redo",
         "reads no folder": "occurrences",
         "has a dimension of its own": "init",
     }),
-    "file": kind("list TEXT, show, check, edit --tag, set tags, tag rename", {
+    "file": kind("list TEXT, show, check, edit --tag", {
         READS: "mm, plan, notify, delete, tag list, tag add, tag color, tag prune, tag suggest",
-        "edits one key as 'set' does": "done, reopen, skip, snooze, unset",
+        "edits one key as 'edit' does": "set, done, reopen, skip, snooze, unset",
         "'show' prints the next occurrences too": "next",
-        SWEEPS: "tag delete",
+        "edits a list as 'edit --tag' does": "tag rename, tag delete",
         "writes another file": "add",
         BYTES: "undo, redo",
         "reads no folder": "occurrences",
@@ -255,9 +254,9 @@ KINDS = {
         "has a dimension of its own": "occurrences",
         "reads files as 'check' does": "init",
     }),
-    "registry": kind("list, check, edit --tag, tag list, tag rename, tag prune", {
-        READS: "mm, show, next, plan, notify, done, reopen, skip, snooze, set, unset, delete",
-        TAGS: "add, tag add, tag color, tag adopt",
+    "registry": kind("check, edit --tag, tag list, tag prune", {
+        READS: "list, mm, show, next, plan, notify, done, reopen, skip, snooze, set, unset, delete",
+        TAGS: "add, tag add, tag color, tag rename, tag adopt",
         "takes entries out as 'tag prune' does": "tag delete",
         "counts carriers as 'tag list' does": "tag suggest",
         BYTES: "undo, redo",
@@ -315,7 +314,9 @@ COLOR = '{color: "#3B82F6"}'
 DIMENSIONS = {
     # Files
     "files": Dimension(
-        "folder", 250, files(), also=("mm", "list --json", "plan", "tag adopt", "completion", *WRITING)),
+        "folder", 250, files(), also=(
+            "mm", "list --json", "show", "notify", "plan", "tag list", "tag prune", "tag suggest", "tag adopt", "completion",
+            *WRITING)),
     "files in one directory": Dimension("folder", 250, files(path=lambda i: f"f{i}.md")),
     "ids that begin alike": Dimension(
         "folder", 250, files(text=lambda i: reminder(i, id=lambda i: f"aaaaaaaa-bbbb-cccc-dddd-{i:012}"))),
@@ -338,7 +339,7 @@ DIMENSIONS = {
     "blanks in .mmignore": Dimension("folder", 4000, ignoring_blanks),
     "stars of .mmignore": Dimension("folder", 20, ignoring_stars),
     # One file
-    "tags of a file": Dimension("file", 250, tags(lambda i: f"t{i}")),
+    "tags of a file": Dimension("file", 250, tags(lambda i: f"t{i}"), also=("set tags", "tag rename")),
     "tags of a file, a line each": Dimension(
         "file", 250, instead(" [work]", lambda n: "\n  - work" + many(lambda i: f"\n  - t{i}")(n))),
     "tags of a file, commas": Dimension(
@@ -392,7 +393,8 @@ DIMENSIONS = {
     "anchors of the registry": Dimension("registry", 250, registry(lambda i: f'tag{i}: &a{i} "#3B82F6"\n')),
     "aliases of a tag": Dimension("registry", 250, lambda folder, n: plain(folder, registry=aliases(n))),
     "aliases that are carried": Dimension("registry", 250, lambda folder, n: plain(
-        folder, head=HEAD.replace("[work]", f"[work, {many(lambda i: f'a{i}', ', ')(n)}]"), registry=aliases(n))),
+        folder, head=HEAD.replace("[work]", f"[work, {many(lambda i: f'a{i}', ', ')(n)}]"), registry=aliases(n)),
+        also=("tag rename",)),
     "tags with an alias each": Dimension("registry", 250, registry(lambda i: f"tag{i}: {{aliases: [a{i}]}}\n")),
     "aliases of several tags": Dimension("registry", 250, registry(lambda i: f"tag{i}: {{aliases: [a]}}\n")),
     "marks of a registered tag": Dimension(

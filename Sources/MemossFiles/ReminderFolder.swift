@@ -171,9 +171,10 @@ public struct ReminderFolder: Sendable {
         }
         return plan.edits.flatMap { edit -> [Problem] in
             guard let after = edit.after, edit.path != TagRegistry.fileName else { return [] }
-            let known = edit.before.map { problems($0.bytes, edit.path, registry) } ?? []
+            let before = edit.before.map { problems($0.bytes, edit.path, registry) } ?? []
+            let known = Dictionary(grouping: before, by: \.id).mapValues { Set($0.lazy.map(\.message)) }
             return problems(after, edit.path, registryAfter).filter { problem in
-                problem.id == .gitConflict || !known.contains { $0.id == problem.id && $0.message == problem.message }
+                problem.id == .gitConflict || known[problem.id]?.contains(problem.message) != true
             }
         }
     }

@@ -70,7 +70,8 @@ enum TextSearch {
 
     private static func containsCharacters(_ bytes: [UInt8], _ sought: String) -> Bool {
         let hay = String(ordering: bytes).lowercased()
-        return containsWithoutGoingBack(hay, Array(sought.lowercased())) { $0 }
+        let needle = String(ordering: Array(sought.utf8)).lowercased()
+        return containsWithoutGoingBack(hay, Array(needle)) { $0 }
     }
 
     /// The search of Knuth, Morris and Pratt: the time grows with the sum of the lengths, whatever the texts.

@@ -32,7 +32,7 @@ struct DirectoryListing: Sendable {
         on disk: Disk
     ) -> DirectoryListing {
         var listing = DirectoryListing(path: path)
-        let shown = path.isEmpty ? "." : String(path.dropLast())
+        let shown = path.isEmpty ? "." : String(decoding: path.utf8.dropLast(), as: UTF8.self)
         do throws(SystemError) {
             try disk.forEachEntry(in: path.isEmpty ? "." : path, at: root, shown) {
                 entry,

@@ -80,7 +80,7 @@ extension String {
     /// A discussion's pieces, for help and the man page.
     var prose: [Prose] {
         var blocks: [Prose] = []
-        for line in split(separator: "\n", omittingEmptySubsequences: false) {
+        for line in lines {
             switch (line.first, blocks.last) {
             case (nil, _): blocks.append(.space)
             case (" ", _): blocks.append(.verbatim(String(line)))

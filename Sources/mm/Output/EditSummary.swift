@@ -37,11 +37,11 @@ struct EditSummary {
     /// A text of one line as it is, a longer one by its lines; where they are as many, the first that differs.
     private static func bodies(_ before: String, _ after: String) -> (name: String, before: String?, after: String?) {
         let lines = { (text: String) in
-            let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+            let lines = text.lines
             return lines.last?.isEmpty == true ? lines.dropLast() : lines[...]
         }
         let (old, new) = (lines(before), lines(after))
-        if old.count == new.count, let index = old.indices.first(where: { old[$0] != new[$0] }) {
+        if old.count == new.count, let index = old.indices.first(where: { !old[$0].utf8.elementsEqual(new[$0].utf8) }) {
             return ("body", String(old[index]), String(new[index]))
         }
         let text = { (lines: ArraySlice<Substring>) in lines.count < 2 ? lines.joined() : "\(lines.count) lines" }

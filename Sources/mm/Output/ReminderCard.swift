@@ -61,7 +61,7 @@ struct ReminderCard {
             if more > 0 { console.line("… \(more) bytes more in \(Printable.line(reminder.path))", .dimmed) }
         }
         let body = Printable.text(Array(body[..<end]))
-        let lines = body.split(separator: "\n", omittingEmptySubsequences: false)
+        let lines = body.lines
         let first = lines.firstIndex { !$0.isEmpty } ?? lines.endIndex
         let last = lines.lastIndex { !$0.isEmpty } ?? lines.startIndex
         guard first <= last, first < lines.endIndex else { return }

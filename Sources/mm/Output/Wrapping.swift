@@ -1,4 +1,8 @@
 extension String {
+    /// The lines, without their line feeds. Split by bytes: `Character` comparison normalises, and is quadratic in the
+    /// number of combining marks.
+    var lines: [Substring] { utf8.split(separator: 0x0A, omittingEmptySubsequences: false).map(Substring.init) }
+
     /// The text in lines of at most `cells` cells, broken where a blank stands: a word that has no room in a line has one of
     /// its own, and is never broken, as a path that is would be no path. Blanks at a break go. The first line is empty where
     /// only the next has room for the first word.
