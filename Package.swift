@@ -26,6 +26,8 @@ let package = Package(
         .target(name: "DBus", swiftSettings: settings),
         .executableTarget(name: "mm", dependencies: ["MemossFiles", "DBus"], swiftSettings: settings),
         .testTarget(name: "MemossFilesTests", dependencies: ["MemossFiles", "DBus"], swiftSettings: settings),
+        // Sees only what is public.
+        .testTarget(name: "PublicAPITests", dependencies: ["MemossFiles"], swiftSettings: settings),
         .testTarget(
             name: "mmTests",
             dependencies: ["mm", "MemossFiles"],

@@ -86,42 +86,4 @@ extension ReminderFolder {
             throw MemossError(.failure, "\(path) would not be read: \(reason)", hints: ["another place: --path FILE"])
         }
     }
-
-    // MARK: The edit
-
-    /// Works out a new file, with entries for tags that the registry does not know. Nothing is written.
-    ///
-    /// - Parameters:
-    ///   - path: from the root; nothing is there.
-    ///   - today: when tags are made.
-    ///   - id: gives a new UUID at each call.
-    /// - Returns: the plan, and the tags that it makes.
-    /// - Throws: a `MemossError` if the registry cannot be edited and there are tags, or the file would not read back.
-    public func plan(
-        adding new: NewReminder,
-        at path: String,
-        today: CivilDate,
-        id: () -> String
-    ) throws(MemossError) -> (plan: EditPlan, tags: [Tag]) {
-        var plan = EditPlan()
-        plan.isWhole = true
-        var new = new
-        var added: [Tag] = []
-        if !new.tags.isEmpty {
-            let registry = registry()
-            let (edits, tags) = try registering(new.tags, besides: registry, today: today, id: id)
-            plan.edits += edits
-            added = tags
-            // A tag below one that is new as well takes its spelling.
-            let written = edits.first?.after.map { TagRegistry(parsing: $0) } ?? registry
-            new.tags = written.canonical(new.tags)
-        }
-        do throws(EditRefusal) {
-            plan.edits.append(FileEdit(path: path, before: nil, after: try new.contents()))
-        } catch {
-            throw MemossError(.failure, "\(path): \(error.reason): nothing was changed")
-        }
-        plan.edits.sort { PathOrder.precedes($0.path, $1.path) }
-        return (plan, added)
-    }
 }

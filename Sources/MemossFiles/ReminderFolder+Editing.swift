@@ -66,18 +66,4 @@ extension ReminderFolder {
         let isOurs = (try? isInside(copy.origin)) == true
         return !copy.isFinished(in: isOurs ? try? contents(of: copy.origin) : nil)
     }
-
-    /// The edit that gives a file the bytes that somebody made of it.
-    ///
-    /// - Throws: a `MemossError` if it cannot be told where the file is.
-    public func plan(
-        replacing contents: FileContents,
-        at path: String,
-        by bytes: [UInt8]
-    ) throws(MemossError) -> EditPlan {
-        guard bytes != contents.bytes else { return EditPlan() }
-        var plan = EditPlan(edits: [FileEdit(path: path, before: contents, after: bytes)])
-        try plan.followLinks(in: place)
-        return plan
-    }
 }

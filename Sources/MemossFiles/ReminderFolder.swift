@@ -122,6 +122,18 @@ public struct ReminderFolder: Sendable {
         return resolved
     }
 
+    // MARK: Editing
+
+    /// Works an edit out. Nothing is written.
+    ///
+    /// - Parameter snapshot: of this folder, as it was read for the edit.
+    /// - Throws: a `MemossError` as the edit does.
+    public func plan<Edit: FolderEdit>(_ edit: Edit, in snapshot: Snapshot) throws(MemossError) -> Edit.Outcome {
+        var context = EditContext(snapshot, files: place, zones: zones)
+        (context.threads, context.progress) = (threads, progress)
+        return try edit.plan(in: context)
+    }
+
     /// The bytes of one file of the folder.
     public func contents(of path: String) throws(MemossError) -> FileContents {
         try failing(path) { () throws(SystemError) in try disk.readToEdit(root + "/" + path) }

@@ -24,7 +24,7 @@ public enum UnifiedDiff {
         if before == after { return [] }
         var out: [UInt8] = []
         appendHeader(path, before, after, mode, to: &out)
-        appendHunks(Lines(before ?? []), Lines(after ?? []), to: &out)
+        appendHunks(TextLines(before ?? []), TextLines(after ?? []), to: &out)
         return out
     }
 
@@ -70,8 +70,8 @@ public enum UnifiedDiff {
 
     private static let contextLines = 3
 
-    private static func appendHunks(_ old: Lines, _ new: Lines, to out: inout [UInt8]) {
-        let changes = Lines.changes(from: old, to: new)
+    private static func appendHunks(_ old: TextLines, _ new: TextLines, to out: inout [UInt8]) {
+        let changes = TextLines.changes(from: old, to: new)
         var start = 0
         while start < changes.count {
             // Changes whose contexts touch share a hunk.
@@ -88,8 +88,8 @@ public enum UnifiedDiff {
 
     private static func appendHunk(
         _ changes: ArraySlice<LineDifference.Change>,
-        _ old: Lines,
-        _ new: Lines,
+        _ old: TextLines,
+        _ new: TextLines,
         to out: inout [UInt8]
     ) {
         guard let first = changes.first, let last = changes.last else { return }
@@ -117,61 +117,4 @@ public enum UnifiedDiff {
         default: "\(range.lowerBound + 1),\(range.count)"
         }
     }
-}
-
-/// Bytes cut after each line feed; a carriage return is part of its line.
-private struct Lines {
-    private let bytes: [UInt8]
-    /// Where each line starts, and the end.
-    private let starts: [Int]
-
-    init(_ bytes: [UInt8]) {
-        self.bytes = bytes
-        var starts = [0]
-        bytes.withUnsafeBufferPointer { bytes in
-            for at in 0..<bytes.count where bytes[at] == 0x0A && at + 1 < bytes.count { starts.append(at + 1) }
-        }
-        if !bytes.isEmpty { starts.append(bytes.count) }
-        self.starts = starts
-    }
-
-    var count: Int { starts.count - 1 }
-
-    func append(_ line: Int, after mark: UInt8, to out: inout [UInt8]) {
-        out.append(mark)
-        let text = bytes[starts[line]..<starts[line + 1]]
-        out.append(contentsOf: text)
-        if text.last != 0x0A { out.append(contentsOf: "\n\\ No newline at end of file\n".utf8) }
-    }
-
-    static func changes(from old: Lines, to new: Lines) -> [LineDifference.Change] {
-        old.bytes.withUnsafeBytes { oldBytes in
-            new.bytes.withUnsafeBytes { newBytes in
-                var numbers: [LineKey: Int] = [:]
-                let oldNumbers = old.numbered(oldBytes, &numbers)
-                let newNumbers = new.numbered(newBytes, &numbers)
-                return LineDifference.changes(from: oldNumbers, to: newNumbers)
-            }
-        }
-    }
-
-    /// A number for each line, the same for equal ones.
-    private func numbered(_ bytes: UnsafeRawBufferPointer, _ numbers: inout [LineKey: Int]) -> [Int] {
-        (0..<count).map { line in
-            let next = numbers.count
-            let key = LineKey(bytes: UnsafeRawBufferPointer(rebasing: bytes[starts[line]..<starts[line + 1]]))
-            if let known = numbers[key] { return known }
-            numbers[key] = next
-            return next
-        }
-    }
-}
-
-/// The bytes of a line, compared and hashed where they stand.
-private struct LineKey: Hashable {
-    let bytes: UnsafeRawBufferPointer
-
-    static func == (one: LineKey, two: LineKey) -> Bool { one.bytes.elementsEqual(two.bytes) }
-
-    func hash(into hasher: inout Hasher) { hasher.combine(bytes: bytes) }
 }

@@ -128,7 +128,7 @@ struct DirectoryListing: Sendable {
         }
     }
 
-    private static func hasMarkdownSuffix(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
+    static func hasMarkdownSuffix(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
         let dot = name.count - 3
         return dot > 0 && name[dot] == Ascii.dot && name[dot + 1] | 0x20 == UInt8(ascii: "m")
             && name[dot + 2] | 0x20 == UInt8(ascii: "d")

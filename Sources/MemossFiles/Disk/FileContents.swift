@@ -40,12 +40,24 @@ public struct FileStamp: Sendable, Hashable {
         owner = status.st_uid
         group = status.st_gid
     }
+
+    /// Of bytes that are in no file.
+    init(size: Int) {
+        (device, inode, self.size, modifiedSeconds, modifiedNanoseconds) = (0, 0, Int64(size), 0, 0)
+        (mode, owner, group) = (0, 0, 0)
+    }
 }
 
 /// A file as it was read.
 public struct FileContents: Sendable, Hashable {
     public var bytes: [UInt8]
     public var stamp: FileStamp
+
+    init(bytes: [UInt8], stamp: FileStamp) { (self.bytes, self.stamp) = (bytes, stamp) }
+
+    /// Bytes that were read from no file: an editor's buffer, a side of a merge. An edit of them can be worked out and not
+    /// committed.
+    public init(bytes: [UInt8]) { self.init(bytes: bytes, stamp: FileStamp(size: bytes.count)) }
 
     /// Reads a regular file, following links.
     ///

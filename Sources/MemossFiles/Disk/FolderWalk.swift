@@ -71,6 +71,11 @@ struct FolderWalk: Sendable {
         return nil
     }
 
+    static func readsFile(at path: String, ignoring ignored: IgnoreList) -> Bool {
+        Array(path.utf8).withUnsafeBufferPointer(DirectoryListing.hasMarkdownSuffix)
+            && reasonToLeaveOut(path, ignoring: ignored) == nil
+    }
+
     // MARK: Directories
 
     /// The directories that files are read from, by their paths from the root, the root itself (an empty path) first; and the

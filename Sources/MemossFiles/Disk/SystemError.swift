@@ -20,6 +20,8 @@ public struct SystemError: Error, Sendable, Hashable {
     }
 
     /// Something stands where `mm` has its own files, and is none of them.
+    init(missing path: String) { self.init("open", path, code: ENOENT) }
+
     init(foreign path: String, code: Int32) { self.init(Self.trust, path, code: code) }
 
     private static let trust = "trust"

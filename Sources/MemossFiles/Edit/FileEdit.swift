@@ -11,9 +11,12 @@ public struct FileEdit: Sendable, Hashable {
     /// The file that a link in the folder leads to, from the root.
     var target: String?
 
-    init(path: String, before: FileContents?, after: [UInt8]?, model: FileStamp? = nil) {
-        (self.path, self.before, self.after, self.model) = (path, before, after, model)
+    public init(path: String, before: FileContents?, after: [UInt8]?) {
+        (self.path, self.before, self.after) = (path, before, after)
     }
+
+    /// Which bytes are replaced by which others: line by line, and in a line from the first byte that differs to the last.
+    public var splices: [Splice] { Splice.changes(from: before?.bytes ?? [], to: after ?? []) }
 
     /// Whether a reminder becomes a note, which is neither listed nor delivered.
     public func makesNote(_ registry: TagRegistry) -> Bool {
@@ -52,25 +55,22 @@ public struct EditPlan: Sendable, Hashable {
     /// Whether nothing is to be written where one of the files cannot be.
     var isWhole = false
 
+    public init(edits: [FileEdit] = [], skipped: [SkippedFile] = []) { (self.edits, self.skipped) = (edits, skipped) }
+
     public var isEmpty: Bool { edits.isEmpty }
     public var patch: [UInt8] { Array(edits.map(\.patch).joined()) }
 
     /// A link and its target are one file: the edit of the target is enough.
     ///
     /// - Throws: a `MemossError` if it cannot be told where a link leads.
-    mutating func followLinks(in place: WorkingPlace) throws(MemossError) {
-        let prefix = place.root == "/" ? "/" : place.root + "/"
+    mutating func followLinks(in files: any FolderFiles) throws(MemossError) {
         for index in edits.indices where edits[index].before != nil && edits[index].after != nil {
             let path = edits[index].path
-            let real: String
             do throws(SystemError) {
-                guard try place.disk.isLink(prefix + path) else { continue }
-                real = try place.disk.realPath(prefix + path)
+                edits[index].target = try files.target(ofLink: path)
             } catch {
                 throw MemossError(.failure, "\(path): \(error.reason): nothing was changed")
             }
-            guard real.utf8.starts(with: prefix.utf8) else { continue }
-            edits[index].target = String(decoding: real.utf8.dropFirst(prefix.utf8.count), as: UTF8.self)
         }
         guard edits.contains(where: { $0.target != nil }) else { return }
         // By bytes: two names may be the same text.

@@ -77,7 +77,9 @@ public struct HistoryStep: Sendable {
                 continue
             }
             let model = now == nil ? image.stamp : nil
-            plan.edits.append(FileEdit(path: entry.path, before: now, after: image.bytes, model: model))
+            var edit = FileEdit(path: entry.path, before: now, after: image.bytes)
+            edit.model = model
+            plan.edits.append(edit)
         }
         return (plan, moved, lost)
     }

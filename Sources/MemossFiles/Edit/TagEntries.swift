@@ -1,5 +1,5 @@
 /// A new entry of the registry.
-public struct TagAddition: Sendable {
+public struct TagAddition: FolderEdit {
     public var name: TagName
     /// Nil gives the least used preset.
     public var color: TagColor?
@@ -9,6 +9,15 @@ public struct TagAddition: Sendable {
 
     public init(of name: TagName, color: TagColor?, freshID: String, today: String) {
         (self.name, self.color, self.freshID, self.today) = (name, color, freshID, today)
+    }
+
+    /// - Returns: the name as it is registered; no edit where it is already.
+    /// - Throws: a `MemossError`: a name that another tag has or had, a colour that is not the registered tag's, a registry
+    ///   that cannot be edited.
+    public func plan(in context: EditContext) throws(MemossError) -> TagPlan {
+        try context.snapshot.requireEditableTags()
+        guard let tag = try entry(in: context.registry) else { return TagPlan(tags: [name]) }
+        return TagPlan(plan: EditPlan(edits: try context.edits(of: .add([tag]))), tags: [tag.name])
     }
 
     /// - Returns: nil where the registry has it already.
@@ -46,7 +55,7 @@ public struct TagAddition: Sendable {
 }
 
 /// Another colour for a tag. One that only files carry is registered with it.
-public struct TagColoring: Sendable {
+public struct TagColoring: FolderEdit {
     public var name: TagName
     public var color: TagColor
     /// For an entry, where there is none yet: an id and the day.
@@ -55,6 +64,13 @@ public struct TagColoring: Sendable {
 
     public init(of name: TagName, color: TagColor, freshID: String, today: String) {
         (self.name, self.color, self.freshID, self.today) = (name, color, freshID, today)
+    }
+
+    /// - Throws: a `MemossError`: no such tag, a registry that cannot be edited.
+    public func plan(in context: EditContext) throws(MemossError) -> TagPlan {
+        try context.snapshot.requireEditableTags()
+        let (tag, change) = try change(in: context.snapshot)
+        return TagPlan(plan: EditPlan(edits: try context.edits(of: change)), tags: [tag])
     }
 
     /// - Throws: a `MemossError` where neither the registry nor a file has the tag.
@@ -76,13 +92,21 @@ public struct TagColoring: Sendable {
 }
 
 /// Entries for all tags that only files know.
-public struct TagAdoption: Sendable {
+public struct TagAdoption: FolderEdit {
     public var today: String
     /// Gives a new UUID at each call.
     public var freshID: @Sendable () -> String
 
     public init(today: String, freshID: @escaping @Sendable () -> String) {
         (self.today, self.freshID) = (today, freshID)
+    }
+
+    /// - Throws: a `MemossError` for a registry that cannot be edited.
+    public func plan(in context: EditContext) throws(MemossError) -> TagPlan {
+        try context.snapshot.requireEditableTags()
+        let (tags, skipped) = entries(in: context.snapshot)
+        let edits = tags.isEmpty ? [] : try context.edits(of: .add(tags))
+        return TagPlan(plan: EditPlan(edits: edits, skipped: skipped), tags: tags.map(\.name))
     }
 
     /// - Returns: the entries, and the files whose tags can be none of the registry's.

@@ -1,9 +1,20 @@
 /// Takes a tag, and those nested in it, out of every file and out of the registry.
-public struct TagDeletion: Sendable {
+public struct TagDeletion: FolderEdit {
     /// A former name means the tag.
     public var name: TagName
 
     public init(of name: TagName) { self.name = name }
+
+    /// - Returns: the tag itself first, then the nested ones that the registry knows.
+    /// - Throws: a `MemossError`: no such tag, a registry that cannot be edited.
+    public func plan(in context: EditContext) throws(MemossError) -> TagPlan {
+        try context.snapshot.requireEditableTags()
+        let resolved = try resolved(in: context.snapshot)
+        var plan = try Self.sweep(resolved, registry: context.registry).plan(in: context)
+        let names = resolved.registered.map(\.name)
+        plan.edits += try context.edits(of: .remove(Set(names)))
+        return TagPlan(plan: plan, tags: [resolved.name] + names.filter { $0 != resolved.name })
+    }
 
     struct Resolved {
         var name: TagName
@@ -34,13 +45,22 @@ public struct TagDeletion: Sendable {
 }
 
 /// Takes the tags that no file carries out of the registry.
-public struct TagPruning: Sendable {
+public struct TagPruning: FolderEdit {
     public init() {}
 
+    /// - Throws: a `MemossError` for a registry that cannot be edited.
+    public func plan(in context: EditContext) throws(MemossError) -> TagPlan {
+        try context.snapshot.requireEditableTags()
+        let (tags, skipped) = unused(in: context)
+        let edits = tags.isEmpty ? [] : try context.edits(of: .remove(Set(tags.map(\.name))))
+        return TagPlan(plan: EditPlan(edits: edits, skipped: skipped), tags: tags.map(\.name))
+    }
+
     /// A tag that a file which cannot be read may carry stays, and the file is named.
-    func unused(in snapshot: Snapshot, _ place: WorkingPlace) -> (tags: [Tag], skipped: [SkippedFile]) {
+    private func unused(in context: EditContext) -> (tags: [Tag], skipped: [SkippedFile]) {
+        let snapshot = context.snapshot
         let index = TagIndex(snapshot.reminders, registry: snapshot.registry)
-        let unreadable = UnreadableFiles(in: snapshot, place)
+        let unreadable = UnreadableFiles(in: context)
         var tags: [Tag] = []
         var spared: [String: (file: SkippedFile, names: [TagName])] = [:]
         for tag in snapshot.registry.tags where index.count(of: tag.name) == 0 {

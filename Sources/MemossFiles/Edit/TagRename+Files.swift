@@ -1,23 +1,17 @@
 extension TagRename {
     /// What becomes of every file that carries the tag.
-    func planFiles(
-        _ resolved: Resolved,
-        in snapshot: Snapshot,
-        _ place: WorkingPlace,
-        threads: Int,
-        progress: Progress.Report?
-    ) throws(MemossError) -> EditPlan {
-        let registry = snapshot.registry
+    func planFiles(_ resolved: Resolved, in context: EditContext) throws(MemossError) -> EditPlan {
+        let registry = context.registry
         let name = registry.canonical(resolved.sources[0])
         let renaming = TagRewrite.renaming(resolved.sources, to: resolved.target)
         // A nested name may itself be the former name of another tag: then it is not below this one.
         let rewrite = TagRewrite { tag in registry.canonical(tag).isAtOrBelow(name) ? renaming.change(tag) : nil }
         let sweep = TagSweep(rewrite: rewrite, names: resolved.sources)
-        return try sweep.plan(in: snapshot, place, threads: threads, progress: progress)
+        return try sweep.plan(in: context)
     }
 
     /// The same rename for the registry.
-    func registryRename(_ resolved: Resolved, in registry: TagRegistry, _ snapshot: Snapshot) -> RegistryRename {
+    func registryRename(_ resolved: Resolved, in registry: TagRegistry) -> RegistryRename {
         let name = registry.tag(named: old)?.name ?? registry.tag(formerly: old)?.name ?? old
         let fresh = Tag(
             name: resolved.target,

@@ -1,5 +1,5 @@
 /// A rename of a tag over a whole folder: every file that carries it or a nested one, and the registry.
-public struct TagRename: Sendable {
+public struct TagRename: FolderEdit {
     public var old: TagName
     public var new: TagName
     /// Lets the new name exist already.
@@ -24,6 +24,21 @@ public struct TagRename: Sendable {
         self.keepsAlias = keepsAlias
         self.freshID = freshID
         self.today = today
+    }
+
+    /// A rename in every file that carries the tag, and in the registry.
+    ///
+    /// - Returns: two tags: the present name of the one that is renamed, and the name that the files will carry, which is
+    ///   that of the tag which the new name is a former one of, if they become one.
+    /// - Throws: a `MemossError`: no such tag, a new name that exists, a registry that cannot be edited.
+    public func plan(in context: EditContext) throws(MemossError) -> TagPlan {
+        guard let resolved = try resolved(in: context.snapshot) else { return TagPlan(tags: [old, new]) }
+        var plan = try planFiles(resolved, in: context)
+        let hints = keepsAlias ? ["to rename without keeping the old name as an alias: --no-alias"] : []
+        plan.edits += try context.registryEdits(hints: hints) { registry throws(EditRefusal) in
+            try registryRename(resolved, in: registry).apply(to: registry)
+        }
+        return TagPlan(plan: plan, tags: [resolved.sources[0], resolved.target])
     }
 
     /// What is to be done once the names are known to be good.

@@ -5,39 +5,36 @@ struct TagSweep: Sendable {
     let names: [TagName]
 
     /// What becomes of every file: those that are concerned are read again, so that the edit stands on fresh bytes.
-    func plan(
-        in snapshot: Snapshot,
-        _ place: WorkingPlace,
-        threads: Int,
-        progress: Progress.Report? = nil
-    ) throws(MemossError) -> EditPlan {
+    func plan(in context: EditContext) throws(MemossError) -> EditPlan {
+        let snapshot = context.snapshot
         let carriers = snapshot.reminders.filter { reminder in
             reminder.tags.contains { rewrite.change($0) != nil }
         }
         // Where a key stands twice, the file is looked at in any case: which of the two counts is not for the reader to say.
         let doubtful = snapshot.problems.filter { $0.id == .duplicateKey }.map(\.path)
         let paths = Set(carriers.map(\.path) + doubtful).sorted(by: PathOrder.precedes)
-        let meter = ProgressMeter(.editing, of: paths.count, progress)
-        let outcomes = concurrentMap(paths, threads: paths.count < FolderWalk.filesWorthThreads ? 1 : threads) { path in
+        let meter = ProgressMeter(.editing, of: paths.count, context.progress)
+        let threads = paths.count < FolderWalk.filesWorthThreads ? 1 : context.threads
+        let outcomes = concurrentMap(paths, threads: threads) { path in
             defer { meter.add(1) }
-            return outcome(of: path, place)
+            return outcome(of: path, context.files)
         }
         var plan = EditPlan()
         for outcome in outcomes {
             plan.edits += outcome.edits
             plan.skipped += outcome.skipped
         }
-        try plan.followLinks(in: place)
-        plan.skipped += UnreadableFiles(in: snapshot, place).carriers(of: names)
+        try plan.followLinks(in: context.files)
+        plan.skipped += UnreadableFiles(in: context).carriers(of: names)
         plan.skipped.sort { PathOrder.precedes($0.path, $1.path) }
         return plan
     }
 
-    private func outcome(of path: String, _ place: WorkingPlace) -> EditPlan {
+    private func outcome(of path: String, _ files: any FolderFiles) -> EditPlan {
         var plan = EditPlan()
         var bytes: [UInt8] = []
         do {
-            let contents = try place.disk.readToEdit(place.absolute(path))
+            let contents = try files.contents(of: path)
             bytes = contents.bytes
             guard let frontMatter = try FrontMatter.read(bytes) else { return plan }
             guard let result = try rewrite.apply(to: frontMatter.document) else { return plan }
@@ -45,7 +42,7 @@ struct TagSweep: Sendable {
                 plan.skipped.append(SkippedFile(path, refusal.reason, at: refusal.offset, in: bytes))
             }
             guard result.bytes != bytes else { return plan }
-            guard try place.disk.isInside(place.absolute(path), root: place.root) else {
+            guard try files.isInside(path) else {
                 plan.skipped.append(SkippedFile(path, MemossError.reason(.outside)))
                 return plan
             }
@@ -74,14 +71,14 @@ struct UnreadableFiles {
 
     private let files: [File]
 
-    init(in snapshot: Snapshot, _ place: WorkingPlace) {
+    init(in context: EditContext) {
+        let (snapshot, disk) = (context.snapshot, context.files)
         let problems = Dictionary(snapshot.problems.map { ($0.path, $0) }) { first, _ in first }
         files = snapshot.unreadable.map(\.path).compactMap { path in
+            guard disk.mayBeFile(path) else { return nil }
             let problem = problems[path]
-            let absolute = place.absolute(path)
-            guard Self.mayCarry(absolute, place.disk) else { return nil }
             // Nil for a directory.
-            let bytes = (try? place.disk.read(absolute, limit: 2 << 20))?.bytes
+            let bytes = (try? disk.contents(of: path))?.bytes
             var skipped = SkippedFile(path, problem?.message ?? "cannot be read")
             (skipped.line, skipped.column) = (problem?.line, problem?.column)
             let front = bytes.map { bytes in
@@ -93,17 +90,6 @@ struct UnreadableFiles {
                 }
             }
             return File(skipped: skipped, bytes: front)
-        }
-    }
-
-    /// A link that leads nowhere carries nothing, and neither does what is no file. A directory may, or a name that is not
-    /// UTF-8, or what cannot be looked at.
-    private static func mayCarry(_ path: String, _ disk: Disk) -> Bool {
-        do throws(SystemError) {
-            guard let kind = try disk.kind(of: path, follows: true) else { return try !disk.exists(path) }
-            return kind == .regular || kind == .directory
-        } catch {
-            return !error.isLoop
         }
     }
 

@@ -46,13 +46,43 @@ public struct Snapshot: Sendable {
         idHeads = found.all(\.idHeads)
     }
 
+    /// A folder without files.
+    public init(registry: TagRegistry) { self.init(Part(), registry: registry) }
+
+    /// A folder whose files are values: the same as of a directory with these files.
+    ///
+    /// - Parameters:
+    ///   - files: path from the root to bytes, the registry and `.mmignore` among them. What is no reminder's file, and what
+    ///     is ignored, counts as little as in a directory.
+    ///   - body: how much of the bodies is kept.
+    ///   - explains: whether what other tools read otherwise is among the problems.
+    public init(
+        files: [String: [UInt8]],
+        keeping body: ReminderDecoder.Body = .none,
+        explaining explains: Bool = false
+    ) {
+        let registry = files[TagRegistry.fileName].map { TagRegistry(parsing: $0) } ?? TagRegistry()
+        let ignored = files[IgnoreList.fileName].map { IgnoreList(parsing: $0) } ?? IgnoreList()
+        var part = Part(of: files.count)
+        for path in files.keys.sorted(by: PathOrder.precedes) {
+            guard let bytes = files[path], FolderWalk.readsFile(at: path, ignoring: ignored) else { continue }
+            part.add(ReminderDecoder.decode(bytes, path: path, keeping: body, explaining: explains, registry: registry))
+        }
+        self.init(part, registry: registry)
+        problems = registry.problems + problems
+    }
+
+    private init(_ part: Part, registry: TagRegistry) {
+        self.registry = registry
+        (reminders, unreadable) = (part.reminders, part.unreadable)
+        (problems, idHeads) = (part.problems, part.idHeads)
+    }
+
     /// One file as if it were the whole folder.
     init(_ file: ReminderDecoder.Output, registry: TagRegistry) {
         var part = Part()
         part.add(file)
-        self.registry = registry
-        (reminders, unreadable) = (part.reminders, part.unreadable)
-        (problems, idHeads) = (part.problems, part.idHeads)
+        self.init(part, registry: registry)
     }
 
     /// What keeps an edit from standing on this snapshot: directories that could not be listed completely. In what was

@@ -85,7 +85,8 @@ extension Command {
             path = try new.path(invocation, in: folder, from: session.directory)
         }
         let registry = folder.registry()
-        let (plan, tags) = try folder.plan(adding: new, at: path, today: time.local.date, id: Environment.randomUUID)
+        let addition = ReminderAddition(of: new, at: path, today: time.local.date, freshID: Environment.randomUUID)
+        let (plan, tags) = try folder.plan(addition, in: Snapshot(registry: registry))
         let done = isDryRun ? try folder.rehearse(plan) : try folder.commit(plan, as: "add \(path)", at: time.now)
         if isDryRun || session.isJSON {
             EditReport(done, isDryRun: isDryRun, verb: "added \(path)").show(in: &session)

@@ -46,11 +46,11 @@ extension Command {
         let problems = asked(folder.check(snapshot, in: time))
         guard invocation.flag("fix") else {
             report(problems, mended: nil, nil, invocation, in: &session) { problem in
-                (try? folder.plan(mending: [problem], in: snapshot))?.mended.isEmpty == false
+                (try? folder.plan(FolderRepair(of: [problem]), in: snapshot))?.repaired.isEmpty == false
             }
             return status(problems)
         }
-        let (plan, mended) = try folder.plan(mending: problems, in: snapshot)
+        let (plan, mended) = try folder.plan(FolderRepair(of: problems), in: snapshot)
         let isDryRun = invocation.flag("dry-run")
         let done = isDryRun ? try folder.rehearse(plan) : try folder.commit(plan, as: "check --fix", at: time.now)
         let written = Set(done.edits.map(\.path))

@@ -26,7 +26,7 @@ extension Command {
         let (snapshot, time) = try session.read()
         let reminders = try session.resolveAll(invocation, in: snapshot)
         // What is read here is what may go: one that changes while the question stands is a conflict.
-        let plan = try session.folder().plan(deleting: reminders.map(\.path))
+        let plan = try session.folder().plan(FileDeletion(of: reminders.map(\.path)), in: snapshot)
         let edited = Set(plan.edits.map { Array($0.path.utf8) })
         let going = reminders.filter { edited.contains(Array($0.path.utf8)) }
         let named = going.map { "'\($0.title)' (\($0.path))" }

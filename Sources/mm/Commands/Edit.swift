@@ -36,13 +36,8 @@ extension Command {
         let path = try session.resolvePath(invocation, in: snapshot)
         let reminder = try folder.reminder(at: path)
         let edit = try session.reminderEdit(invocation, of: reminder, time)
-        let plan = try folder.plan(
-            edit,
-            at: path,
-            registry: snapshot.registry,
-            today: time.local.date,
-            id: Environment.randomUUID
-        )
+        let change = ReminderChange(of: path, edit, today: time.local.date, freshID: Environment.randomUUID)
+        let plan = try folder.plan(change, in: snapshot)
         let status = try session.carryOut(
             plan,
             invocation,

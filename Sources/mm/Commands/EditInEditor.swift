@@ -37,7 +37,7 @@ extension Session {
             }
             let plan: EditPlan
             do throws(MemossError) {
-                plan = try folder.plan(replacing: contents, at: path, by: bytes)
+                plan = try folder.plan(Replacement(of: contents, at: path, by: bytes), in: Snapshot(registry: registry))
             } catch {
                 throw abandoned(copy, error.message)
             }

@@ -83,7 +83,7 @@ extension Session {
         let folder = try folder()
         let (snapshot, time) = try read()
         let path = try resolvePath(invocation, in: snapshot)
-        let plan = try folder.plan(changes, at: path, registry: snapshot.registry)
+        let plan = try folder.plan(FileChanges(of: path, changes), in: snapshot)
         let status = try carryOut(plan, invocation, as: "\(what) in \(path)", verb: "\(path): \(verb)", at: time.now)
         let key = invocation.argument("KEY")
         if !plan.isEmpty, let nearest = FieldRules.nearest(to: key), invocation.command.path == ["set"] {

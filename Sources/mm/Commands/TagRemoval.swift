@@ -45,7 +45,7 @@ extension Command {
         )
     }
 
-    private static func question(_ result: ReminderFolder.TagPlan) -> String {
+    private static func question(_ result: TagPlan) -> String {
         let tag = result.tags.first?.text ?? ""
         let nested = result.tags.count - 1
         let count = result.plan.edits.count { $0.path != TagRegistry.fileName }

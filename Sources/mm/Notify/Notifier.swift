@@ -237,7 +237,7 @@ struct Notifier {
             case .complete: step = .complete(on: delivery.occurrence, catchesUp: false)
             case .snooze: step = .snooze(try duration("\(NotifyAction.snoozeMinutes)m"))
             }
-            let (plan, _) = try folder.plan(step, of: [reminder], registry: snapshot.registry, in: time)
+            let (plan, _) = try folder.plan(StepEdit(step, of: [reminder], at: time), in: snapshot)
             let what = "\(action == .complete ? "complete" : "snooze") \(reminder.path)"
             return try folder.commit(plan, as: what, at: time.now).skipped.first?.reason
         } catch {

@@ -32,29 +32,27 @@ import Testing
             _ snapshot: Snapshot,
             _ zones: [String: Zone]
         ) throws -> EditPlan {
-            let registry = snapshot.registry
             let paris = try TestFiles.zone("Europe/Paris")
             let context = TimeContext(now: Folder.now, zone: paris, zones: zones, allDayAt: .noon)
             let today = CivilDate(unchecked: 2026, 11, 22)
             let id = "6f9619ff-8b86-4d01-b42d-00cf4fc964ff"
             switch self {
             case .set:
-                return try folder.plan(
-                    [.field(try folder.setting("title", to: "B")), .body(BodyEdit([0x78]))],
-                    at: "a.md",
-                    registry: registry
-                )
+                let changes: [FileChange] = [.field(try folder.setting("title", to: "B")), .body(BodyEdit([0x78]))]
+                return try folder.plan(FileChanges(of: "a.md", changes), in: snapshot)
             case .unset:
-                return try folder.plan([.field(try FieldEdit(unsetting: "recurrence"))], at: "a.md", registry: registry)
+                let changes = [FileChange.field(try FieldEdit(unsetting: "recurrence"))]
+                return try folder.plan(FileChanges(of: "a.md", changes), in: snapshot)
             case .retag:
                 var edit = ReminderEdit()
                 edit.tags = TagsEdit(removing: [TagName("Home")], adding: [TagName("New")])
-                return try folder.plan(edit, at: "a.md", registry: registry, today: today) { id }
+                return try folder.plan(ReminderChange(of: "a.md", edit, today: today) { id }, in: snapshot)
             case .create:
                 var new = try NewReminder(title: "New", id: id, created: CivilDateTime(today))
                 new.tags = [TagName("New"), TagName("Work")]
-                return try folder.plan(adding: new, at: "d/e/new.md", today: today) { id }.plan
-            case .delete: return try folder.plan(deleting: ["a.md", "b/c.md"])
+                return try folder.plan(ReminderAddition(of: new, at: "d/e/new.md", today: today) { id }, in: snapshot)
+                    .plan
+            case .delete: return try folder.plan(FileDeletion(of: ["a.md", "b/c.md"]), in: snapshot)
             case .rename:
                 let rename = TagRename(
                     from: TagName("Work"),
@@ -68,11 +66,11 @@ import Testing
             case .prune: return try folder.plan(TagPruning(), in: snapshot).plan
             case .adopt: return try folder.plan(TagAdoption(today: "2026-11-22") { id }, in: snapshot).plan
             case .deleteTag: return try folder.plan(TagDeletion(of: TagName("Work")), in: snapshot).plan
-            case .mend: return try folder.plan(mending: folder.check(snapshot, in: context), in: snapshot).plan
+            case .mend: return try folder.plan(FolderRepair(of: folder.check(snapshot, in: context)), in: snapshot).plan
             case .step:
                 let due = snapshot.reminders.filter { $0.scheduled != nil }
-                return try folder.plan(.complete(on: nil, catchesUp: true), of: due, registry: registry, in: context)
-                    .plan
+                let step = ReminderStep.complete(on: nil, catchesUp: true)
+                return try folder.plan(StepEdit(step, of: due, at: context), in: snapshot).plan
             }
         }
     }

@@ -1,3 +1,4 @@
+import Synchronization
 import Testing
 
 @testable import MemossFiles
@@ -32,11 +33,14 @@ import Testing
     ) throws -> (plan: EditPlan, tags: [MemossFiles.Tag]) {
         var new = try NewReminder(title: title, id: "an-id", created: CivilDateTime(CivilDate(unchecked: 2026, 11, 21)))
         new.tags = tags.map { TagName($0) }
-        var count = 0
-        return try folder.plan(adding: new, at: path, today: CivilDate(unchecked: 2026, 11, 21)) {
-            count += 1
-            return "id-\(count)"
+        let count = Mutex(0)
+        let addition = ReminderAddition(of: new, at: path, today: CivilDate(unchecked: 2026, 11, 21)) {
+            count.withLock { count in
+                count += 1
+                return "id-\(count)"
+            }
         }
+        return try folder.plan(addition, in: Snapshot(registry: folder.registry()))
     }
 
     // MARK: Names
@@ -227,7 +231,7 @@ import Testing
         try outer.link("f/out.md", to: "../outside.md")
         try outer.link("f/in.md", to: "b.md")
         let folder = ReminderFolder(root: outer.path + "/f")
-        let plan = try folder.plan(deleting: ["out.md", "b.md", "in.md", "a/x.md"])
+        let plan = try folder.plan(FileDeletion(of: ["out.md", "b.md", "in.md", "a/x.md"]), in: folder.read().snapshot)
         #expect(plan.edits.map(\.path) == ["a/x.md", "b.md"] && plan.skipped.map(\.path) == ["in.md", "out.md"])
         let done = try folder.commit(plan, as: "delete", at: Folder.now)
         #expect(done.edits.count == 2)
@@ -243,7 +247,10 @@ import Testing
         let directory = try made()
         try directory.write("a.md", "old")
         try directory.write("b.md", "old")
-        let plan = try folder(directory).plan(deleting: ["a.md", "b.md"])
+        let plan = try folder(directory).plan(
+            FileDeletion(of: ["a.md", "b.md"]),
+            in: folder(directory).read().snapshot
+        )
         try directory.write("b.md", "new")
         let refusal = try failure { _ = try folder(directory).commit(plan, as: "delete", at: Folder.now) }
         #expect(refusal?.message.contains("b.md") == true)

@@ -30,12 +30,7 @@ import Testing
         let snapshot = try folder.read().snapshot
         #expect(snapshot.reminders.count == 3)
         let step = ReminderStep.complete(on: nil, catchesUp: false)
-        let (plan, outcomes) = try folder.plan(
-            step,
-            of: snapshot.reminders,
-            registry: snapshot.registry,
-            in: try context()
-        )
+        let (plan, outcomes) = try folder.plan(StepEdit(step, of: snapshot.reminders, at: try context()), in: snapshot)
         #expect(outcomes.count == 3)
         #expect(plan.edits.map(\.path) == ["home/bins.md"])
         _ = try folder.commit(plan, as: "done", at: Folder.now)
@@ -47,7 +42,7 @@ import Testing
         let folder = try make(directory)
         let snapshot = try folder.read().snapshot
         let problems = folder.check(snapshot, in: try context())
-        let (plan, _) = try folder.plan(mending: problems, in: snapshot)
+        let (plan, _) = try folder.plan(FolderRepair(of: problems), in: snapshot)
         _ = try folder.commit(plan, as: "check --fix", at: Folder.now)
         #expect(
             directory.read("home/bins.md") == [UInt8]("---\ntitle: Bins\ntags: [Work]\nscheduled: 2026-11-20\n---\n")
@@ -59,7 +54,7 @@ import Testing
         let directory = try TemporaryDirectory()
         let folder = try make(directory)
         let edit = FieldEdit("title", .text(FieldValue.Item("Paper", .string)))
-        let plan = try folder.plan([.field(edit)], at: "z.md", registry: folder.registry())
+        let plan = try folder.plan(FileChanges(of: "z.md", [.field(edit)]), in: folder.read().snapshot)
         #expect(String(decoding: plan.patch, as: UTF8.self).hasPrefix("diff --git a/home/bins.md b/home/bins.md\n"))
         #expect(plan.edits.map(\.path) == ["z.md"])
     }

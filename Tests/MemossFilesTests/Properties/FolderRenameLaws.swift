@@ -22,7 +22,11 @@ import Testing
         keepsAlias: Bool = true
     ) throws -> EditPlan {
         let folder = ReminderFolder(root: directory.path)
-        let rename = TagRename(
+        return try folder.plan(rename(old, new, keepsAlias), in: folder.read().snapshot).plan
+    }
+
+    private func rename(_ old: String, _ new: String, _ keepsAlias: Bool) -> TagRename {
+        TagRename(
             from: TagName(old),
             to: TagName(new),
             merges: false,
@@ -30,7 +34,6 @@ import Testing
             freshID: "6f9619ff-8b86-4d01-b42d-00cf4fc964ff",
             today: "2026-11-22"
         )
-        return try folder.plan(rename, in: folder.read().snapshot).plan
     }
 
     private func contents(_ directory: borrowing TemporaryDirectory) -> [String: [UInt8]] {
@@ -55,6 +58,21 @@ import Testing
         // Law 1: same inode, same time.
         #expect(try ["e.md", "f.md"].map { try directory.stamp($0) } == untouched)
         #expect(try directory.names("b") == ["c.md", "d.md"])
+    }
+
+    @Test func `a rename of strings is the rename of a directory with the same files`() throws {
+        for new in ["Job", "WORK", "work/deep", "ünï"] {
+            let directory = try TemporaryDirectory()
+            try make(directory)
+            var files = Self.files.mapValues { Array($0.utf8) }
+            files["tags.yaml"] = Array(Self.registry.utf8)
+            let context = EditContext(Snapshot(files: files), files: FileValues(files), zones: ZoneDatabase())
+            let onStrings = try rename("work", new, true).plan(in: context).plan
+            let onDisk = try plan(directory, "work", new)
+            #expect(onStrings.edits.map(\.path) == onDisk.edits.map(\.path))
+            #expect(onStrings.edits.map(\.after) == onDisk.edits.map(\.after))
+            #expect(onStrings.patch == onDisk.patch)
+        }
     }
 
     @Test func `law 6: done twice, it plans nothing the second time`() throws {

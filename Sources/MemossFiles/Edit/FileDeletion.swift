@@ -1,19 +1,21 @@
-extension ReminderFolder {
-    /// Works out the deletion of files. Nothing is written.
-    ///
-    /// - Parameter paths: from the root.
+/// The deletion of files.
+public struct FileDeletion: FolderEdit {
+    /// From the root.
+    public var paths: [String]
+
+    public init(of paths: [String]) { self.paths = paths }
+
     /// - Returns: a plan in which a symbolic link is skipped: it is not the file, which may lie outside the folder. So is a file
     ///   in conflict: what the other side wants of it is not known.
     /// - Throws: a `MemossError` if a file cannot be read.
-    public func plan(deleting paths: [String]) throws(MemossError) -> EditPlan {
+    public func plan(in context: EditContext) throws(MemossError) -> EditPlan {
         var plan = EditPlan()
         for path in paths.sorted(by: PathOrder.precedes) {
-            let isLink = try failing(path) { () throws(SystemError) in try disk.isLink(place.absolute(path)) }
-            if isLink {
+            if try context.failing(path, { () throws(SystemError) in try context.files.isLink(path) }) {
                 plan.skipped.append(SkippedFile(path, MemossError.reason(.link)))
                 continue
             }
-            let contents = try contents(of: path)
+            let contents = try context.contents(of: path)
             do throws(YAMLDocument.Fault) {
                 _ = try FrontMatter.read(contents.bytes)
             } catch  where error.id == .gitConflict {

@@ -1,15 +1,16 @@
-extension ReminderFolder {
-    /// Works out what mends those problems that have one right answer. Nothing is written.
-    ///
-    /// - Returns: the plan, and the problems that it mends.
+/// The repair of those problems that have one right answer.
+public struct FolderRepair: FolderEdit {
+    /// Those of one file one after the other.
+    public var problems: [Problem]
+
+    public init(of problems: [Problem]) { self.problems = problems }
+
+    /// - Returns: the plan, and the problems that it repairs.
     /// - Throws: a `MemossError` if a file cannot be read, or the folder was not read completely.
-    public func plan(
-        mending problems: [Problem],
-        in snapshot: Snapshot
-    ) throws(MemossError) -> (plan: EditPlan, mended: [Problem]) {
-        try snapshot.requireComplete()
+    public func plan(in context: EditContext) throws(MemossError) -> (plan: EditPlan, repaired: [Problem]) {
+        try context.snapshot.requireComplete()
         var plan = EditPlan()
-        var mended: [Problem] = []
+        var repaired: [Problem] = []
         var start = problems.startIndex
         while start < problems.endIndex {
             let path = problems[start].path
@@ -17,23 +18,23 @@ extension ReminderFolder {
             let repair = Repair(problems: Array(problems[start..<end]))
             start = end
             guard repair.problems.contains(where: { $0.suggestion != nil }) else { continue }
-            let contents = try contents(of: path)
+            let contents = try context.contents(of: path)
             let result: Repair.Result?
             do throws(EditRefusal) {
-                result = try repair.apply(to: contents.bytes, registry: snapshot.registry)
+                result = try repair.apply(to: contents.bytes, registry: context.registry)
             } catch {
                 plan.skipped.append(SkippedFile(path, error.reason, at: error.offset, in: contents.bytes))
                 continue
             }
             guard let result else { continue }
-            if try isInside(path) {
+            if try context.isInside(path) {
                 plan.edits.append(FileEdit(path: path, before: contents, after: result.bytes))
-                mended += result.mended
+                repaired += result.mended
             } else {
                 plan.skipped.append(SkippedFile(path, MemossError.reason(.outside)))
             }
         }
-        try plan.followLinks(in: place)
-        return (plan, mended)
+        try plan.followLinks(in: context.files)
+        return (plan, repaired)
     }
 }

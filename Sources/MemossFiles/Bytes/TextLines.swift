@@ -1,0 +1,132 @@
+/// Bytes cut after each line feed; a carriage return is part of its line.
+public struct TextLines: Sendable {
+    private let bytes: [UInt8]
+    /// Where each line starts, and the end.
+    private let starts: [Int]
+
+    public init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+        var starts = [0]
+        bytes.withUnsafeBufferPointer { bytes in
+            for at in 0..<bytes.count where bytes[at] == 0x0A && at + 1 < bytes.count { starts.append(at + 1) }
+        }
+        if !bytes.isEmpty { starts.append(bytes.count) }
+        self.starts = starts
+    }
+
+    var count: Int { starts.count - 1 }
+
+    func append(_ line: Int, after mark: UInt8, to out: inout [UInt8]) {
+        out.append(mark)
+        let text = bytes[starts[line]..<starts[line + 1]]
+        out.append(contentsOf: text)
+        if text.last != 0x0A { out.append(contentsOf: "\n\\ No newline at end of file\n".utf8) }
+    }
+
+    // MARK: UTF-16
+
+    /// A place as the Language Server Protocol counts it by default: both from 0, the character in UTF-16 code units.
+    public struct Position: Sendable, Hashable {
+        public var line: Int
+        public var character: Int
+
+        public init(line: Int, character: Int) { (self.line, self.character) = (line, character) }
+    }
+
+    /// - Parameter offset: in bytes; one inside a character is the place of the character.
+    public func position(of offset: Int) -> Position {
+        let offset = min(max(offset, 0), bytes.count)
+        var line = starts.partitioningIndex { $0 > offset } - 1
+        // After a last line feed a line begins that has no bytes.
+        if offset == bytes.count, line == count, !bytes.isEmpty, bytes.last != Ascii.lineFeed { line -= 1 }
+        let text = bytes[starts[line]..<offset]
+        let end = offset < bytes.count && bytes[offset] & 0xC0 == 0x80 ? text.lastIndex { $0 & 0xC0 != 0x80 } : nil
+        return Position(line: line, character: text[..<(end ?? text.endIndex)].reduce(0) { $0 + Self.units($1) })
+    }
+
+    /// The offset in bytes; a character beyond the end of its line is that end, a line beyond the last the end of the text.
+    public func offset(of position: Position) -> Int {
+        guard position.line >= 0 else { return 0 }
+        guard position.line < count else { return bytes.count }
+        var (offset, units) = (starts[position.line], 0)
+        let end = starts[position.line + 1]
+        while offset < end, bytes[offset] != Ascii.lineFeed, units < position.character {
+            if bytes[offset] == Ascii.carriageReturn, offset + 1 < end, bytes[offset + 1] == Ascii.lineFeed { break }
+            units += Self.units(bytes[offset])
+            if units > position.character { break }
+            offset += 1
+            while offset < end, bytes[offset] & 0xC0 == 0x80 { offset += 1 }
+        }
+        return offset
+    }
+
+    /// Code units of the character that begins with a byte: none for the bytes that continue one, two beyond U+FFFF.
+    private static func units(_ byte: UInt8) -> Int { byte & 0xC0 == 0x80 ? 0 : byte >= 0xF0 ? 2 : 1 }
+
+    // MARK: Changes
+
+    static func changes(from old: TextLines, to new: TextLines) -> [LineDifference.Change] {
+        old.bytes.withUnsafeBytes { oldBytes in
+            new.bytes.withUnsafeBytes { newBytes in
+                var numbers: [LineKey: Int] = [:]
+                let oldNumbers = old.numbered(oldBytes, &numbers)
+                let newNumbers = new.numbered(newBytes, &numbers)
+                return LineDifference.changes(from: oldNumbers, to: newNumbers)
+            }
+        }
+    }
+
+    /// The bytes from the first one of a line to the last one of another.
+    fileprivate func bytes(of lines: Range<Int>) -> Range<Int> {
+        starts[lines.lowerBound]..<starts[lines.upperBound]
+    }
+
+    /// A number for each line, the same for equal ones.
+    private func numbered(_ bytes: UnsafeRawBufferPointer, _ numbers: inout [LineKey: Int]) -> [Int] {
+        (0..<count).map { line in
+            let next = numbers.count
+            let key = LineKey(bytes: UnsafeRawBufferPointer(rebasing: bytes[starts[line]..<starts[line + 1]]))
+            if let known = numbers[key] { return known }
+            numbers[key] = next
+            return next
+        }
+    }
+}
+
+extension Splice {
+    /// What turns one text into another, ascending: of each change of lines the part from the first byte that differs to
+    /// the last, or between whole characters of UTF-8.
+    public static func changes(from old: [UInt8], to new: [UInt8]) -> [Splice] {
+        let (oldLines, newLines) = (TextLines(old), TextLines(new))
+        return TextLines.changes(from: oldLines, to: newLines).map { change in
+            var (range, other) = (oldLines.bytes(of: change.old), newLines.bytes(of: change.new))
+            while let first = range.first, let second = other.first, old[first] == new[second] {
+                (range, other) = (range.dropFirst(), other.dropFirst())
+            }
+            // Bytes that continue a character stay with its first one.
+            while continues(old, range.lowerBound) || continues(new, other.lowerBound) {
+                (range, other) = (range.lowerBound - 1..<range.upperBound, other.lowerBound - 1..<other.upperBound)
+            }
+            while let last = range.last, let end = other.last, old[last] == new[end] {
+                (range, other) = (range.dropLast(), other.dropLast())
+            }
+            while continues(old, range.upperBound) || continues(new, other.upperBound) {
+                (range, other) = (range.lowerBound..<range.upperBound + 1, other.lowerBound..<other.upperBound + 1)
+            }
+            return Splice(range, Array(new[other]))
+        }
+    }
+
+    private static func continues(_ bytes: [UInt8], _ index: Int) -> Bool {
+        index > 0 && index < bytes.count && bytes[index] & 0xC0 == 0x80
+    }
+}
+
+/// The bytes of a line, compared and hashed where they stand.
+private struct LineKey: Hashable {
+    let bytes: UnsafeRawBufferPointer
+
+    static func == (one: LineKey, two: LineKey) -> Bool { one.bytes.elementsEqual(two.bytes) }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(bytes: bytes) }
+}

@@ -1,0 +1,59 @@
+/// The files that an edit is worked out on: those of a directory, or values. Paths are from the folder's root.
+public protocol FolderFiles: Sendable {
+    /// The whole of a file, links followed.
+    func contents(of path: String) throws(SystemError) -> FileContents
+    /// Whether the file, links followed, lies in the folder.
+    func isInside(_ path: String) throws(SystemError) -> Bool
+    /// The path of the file that a symbolic link leads to; nil for what is no link, or leads out of the folder.
+    func target(ofLink path: String) throws(SystemError) -> String?
+    func isLink(_ path: String) throws(SystemError) -> Bool
+    /// Whether something that could not be read may be a file with front matter.
+    func mayBeFile(_ path: String) -> Bool
+}
+
+/// Files that are values: an editor's buffers, the sides of a merge, a test.
+public struct FileValues: FolderFiles {
+    /// Path to bytes.
+    public var files: [String: [UInt8]]
+
+    public init(_ files: [String: [UInt8]]) { self.files = files }
+
+    public func contents(of path: String) throws(SystemError) -> FileContents {
+        guard let bytes = files[path] else { throw SystemError(missing: path) }
+        return FileContents(bytes: bytes)
+    }
+
+    public func isInside(_ path: String) -> Bool { true }
+    public func target(ofLink path: String) -> String? { nil }
+    public func isLink(_ path: String) -> Bool { false }
+    public func mayBeFile(_ path: String) -> Bool { files[path] != nil }
+}
+
+extension WorkingPlace: FolderFiles {
+    func contents(of path: String) throws(SystemError) -> FileContents { try disk.readToEdit(absolute(path)) }
+
+    func isInside(_ path: String) throws(SystemError) -> Bool { try disk.isInside(absolute(path), root: root) }
+
+    func isLink(_ path: String) throws(SystemError) -> Bool { try disk.isLink(absolute(path)) }
+
+    func target(ofLink path: String) throws(SystemError) -> String? {
+        guard try disk.isLink(absolute(path)) else { return nil }
+        let (real, prefix) = (
+            try disk.realPath(absolute(path)).utf8, absolute("").utf8 + (root == "/" ? [] : [Ascii.slash])
+        )
+        return real.starts(with: prefix) ? String(decoding: real.dropFirst(prefix.count), as: UTF8.self) : nil
+    }
+
+    /// A link that leads nowhere carries nothing, and neither does what is no file. A directory may, or a name that is not
+    /// UTF-8, or what cannot be looked at.
+    func mayBeFile(_ path: String) -> Bool {
+        do throws(SystemError) {
+            guard let kind = try disk.kind(of: absolute(path), follows: true) else {
+                return try !disk.exists(absolute(path))
+            }
+            return kind == .regular || kind == .directory
+        } catch {
+            return !error.isLoop
+        }
+    }
+}

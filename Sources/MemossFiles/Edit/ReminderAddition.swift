@@ -1,0 +1,43 @@
+/// A new file, with entries for tags that the registry does not know.
+public struct ReminderAddition: FolderEdit {
+    public var new: NewReminder
+    /// From the root; nothing is there.
+    public var path: String
+    /// When tags are made.
+    public var today: CivilDate
+    /// Gives a new UUID at each call.
+    public var freshID: @Sendable () -> String
+
+    public init(
+        of new: NewReminder,
+        at path: String,
+        today: CivilDate,
+        freshID: @escaping @Sendable () -> String
+    ) {
+        (self.new, self.path, self.today, self.freshID) = (new, path, today, freshID)
+    }
+
+    /// - Returns: the plan, and the tags that it makes.
+    /// - Throws: a `MemossError` if the registry cannot be edited and there are tags, or the file would not read back.
+    public func plan(in context: EditContext) throws(MemossError) -> (plan: EditPlan, tags: [Tag]) {
+        var plan = EditPlan()
+        plan.isWhole = true
+        var new = new
+        var added: [Tag] = []
+        if !new.tags.isEmpty {
+            let (edits, tags) = try context.registering(new.tags, today: today, id: freshID)
+            plan.edits += edits
+            added = tags
+            // A tag below one that is new as well takes its spelling.
+            let written = edits.first?.after.map { TagRegistry(parsing: $0) } ?? context.registry
+            new.tags = written.canonical(new.tags)
+        }
+        do throws(EditRefusal) {
+            plan.edits.append(FileEdit(path: path, before: nil, after: try new.contents()))
+        } catch {
+            throw MemossError(.failure, "\(path): \(error.reason): nothing was changed")
+        }
+        plan.edits.sort { PathOrder.precedes($0.path, $1.path) }
+        return (plan, added)
+    }
+}

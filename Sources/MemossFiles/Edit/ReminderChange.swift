@@ -1,0 +1,51 @@
+/// An edit of some fields of one file, with entries for tags that the registry does not know.
+public struct ReminderChange: FolderEdit {
+    public var path: String
+    public var edit: ReminderEdit
+    /// When tags are made.
+    public var today: CivilDate
+    /// Gives a new UUID at each call.
+    public var freshID: @Sendable () -> String
+
+    public init(
+        of path: String,
+        _ edit: ReminderEdit,
+        today: CivilDate,
+        freshID: @escaping @Sendable () -> String
+    ) {
+        (self.path, self.edit, self.today, self.freshID) = (path, edit, today, freshID)
+    }
+
+    /// - Throws: a `MemossError` for a value that its key cannot have, and as for any changes.
+    public func plan(in context: EditContext) throws(MemossError) -> EditPlan {
+        let contents = try context.contents(of: path)
+        let changes: [FileChange]
+        do throws(ParseError) {
+            changes = try edit.changes(of: contents.bytes, zones: context.zones)
+        } catch {
+            throw MemossError(.failure, error)
+        }
+        if changes.contains(where: \.needsRegistry) { try context.registry.requireEditable() }
+        var plan = try context.plan(changes, of: contents, at: path)
+        guard !edit.tags.adding.isEmpty, plan.skipped.isEmpty else { return plan }
+        plan.edits += try context.registering(edit.tags.adding, today: today, id: freshID).edits
+        plan.isWhole = true
+        plan.edits.sort { PathOrder.precedes($0.path, $1.path) }
+        return plan
+    }
+}
+
+/// Changes of one file.
+public struct FileChanges: FolderEdit {
+    public var path: String
+    public var changes: [FileChange]
+
+    public init(of path: String, _ changes: [FileChange]) { (self.path, self.changes) = (path, changes) }
+
+    /// - Returns: a plan without edits where the file says so already; a file that cannot be edited is among the skipped.
+    /// - Throws: a `MemossError` if the file cannot be read, or the registry for an edit of tags.
+    public func plan(in context: EditContext) throws(MemossError) -> EditPlan {
+        if changes.contains(where: \.needsRegistry) { try context.registry.requireEditable() }
+        return try context.plan(changes, of: try context.contents(of: path), at: path)
+    }
+}

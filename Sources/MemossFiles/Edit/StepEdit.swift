@@ -1,0 +1,48 @@
+/// A step of some reminders: completing, skipping, reopening, snoozing.
+public struct StepEdit: FolderEdit {
+    public var step: ReminderStep
+    /// Paths of the reminders.
+    public var paths: [String]
+    public var time: TimeContext
+
+    public init(_ step: ReminderStep, of reminders: [Reminder], at time: TimeContext) {
+        (self.step, paths, self.time) = (step, reminders.map(\.path), time)
+    }
+
+    /// - Returns: a plan for all of them, and what comes of each; a file that cannot be edited is among the skipped.
+    /// - Throws: a `MemossError` if the step has no meaning for one of them, or a file cannot be read.
+    public func plan(in context: EditContext) throws(MemossError) -> (plan: EditPlan, outcomes: [StepOutcome]) {
+        var plan = EditPlan()
+        var outcomes: [StepOutcome] = []
+        for path in paths.sorted(by: PathOrder.precedes) {
+            let contents = try context.contents(of: path)
+            let outcome = try outcome(at: path, contents.bytes, in: context)
+            let own = try context.plan(outcome.changes, of: contents, at: path)
+            plan.edits += own.edits
+            plan.skipped += own.skipped
+            if own.skipped.isEmpty { outcomes.append(outcome) }
+        }
+        try plan.followLinks(in: context.files)
+        return (plan, outcomes)
+    }
+
+    private func outcome(at path: String, _ bytes: [UInt8], in context: EditContext) throws(MemossError) -> StepOutcome
+    {
+        let decoded = ReminderDecoder.decode(bytes, path: path, registry: context.registry)
+        guard let reminder = decoded.reminder else {
+            throw MemossError(.failure, "\(path): \(decoded.problems.first?.message ?? "the file cannot be read")")
+        }
+        if !reminder.isNote, let problem = decoded.problems.first(where: { step.needs($0, of: reminder) }) {
+            throw MemossError(.failure, step.refusal(of: reminder, for: problem), hints: problem.hints)
+        }
+        var time = time
+        if let name = reminder.timezone, time.zones[name] == nil {
+            do throws(ParseError) {
+                time.zones[name] = try context.zones.zone(named: name)
+            } catch {
+                throw MemossError(.failure, "\(path): \(error.message)")
+            }
+        }
+        return try StepOutcome(step, of: reminder, in: bytes, context: time)
+    }
+}
