@@ -33,10 +33,6 @@ enum Confirmation {
     }
 }
 
-extension OptionSyntax {
-    static let yes = OptionSyntax("yes", help: "do not ask")
-}
-
 extension Session {
     /// Asks, unless the answer was given with `--yes` or nothing will be written. The turn to write should not be held
     /// meanwhile: others would wait for a person.
@@ -44,7 +40,7 @@ extension Session {
     /// - Parameter question: one line, `Delete 'Milk' (milk.md)?`.
     /// - Throws: a `MemossError` where nobody can be asked.
     mutating func isConfirmed(_ question: String, _ invocation: Invocation) throws(MemossError) -> Bool {
-        guard !invocation.flag("yes"), !invocation.flag("dry-run") else { return true }
+        guard !invocation.flag(.yes), !invocation.flag(.dryRun) else { return true }
         guard Confirmation.isPossible else {
             throw MemossError(
                 .failure,

@@ -29,8 +29,9 @@ struct MM {
         var choice = ColorDepth.Choice.auto
         let options = words.prefix { $0 != "--" }
         for (index, word) in options.enumerated() {
-            let given = word.hasPrefix("--color=") ? String(word.dropFirst(8)) : nil
-            let value = word == "--color" ? options.dropFirst(index + 1).first : given
+            let name = OptionSyntax.color.name
+            let given = word.hasPrefix(name + "=") ? String(word.dropFirst(name.count + 1)) : nil
+            let value = word == name ? options.dropFirst(index + 1).first : given
             choice = value.flatMap(ColorDepth.Choice.init) ?? choice
         }
         return choice

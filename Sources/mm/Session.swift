@@ -15,16 +15,16 @@ struct Session {
     init(_ globals: OptionValues, isEditing: Bool = false) {
         self.globals = globals
         self.isEditing = isEditing
-        let color = globals.option("color").flatMap(ColorDepth.Choice.init) ?? .auto
-        console = Console(color: color, isQuiet: globals.flag("quiet"))
+        let color = globals.option(.color).flatMap(ColorDepth.Choice.init) ?? .auto
+        console = Console(color: color, isQuiet: globals.flag(.quiet))
     }
 
-    var isJSON: Bool { globals.flag("json") }
+    var isJSON: Bool { globals.flag(.json) }
 
     // MARK: Place
 
     /// The directory that paths on the command line are relative to.
-    var directory: String { globals.option("directory").map(Environment.expandingHome) ?? "." }
+    var directory: String { globals.option(.directory).map(Environment.expandingHome) ?? "." }
 
     /// The folder that is meant: from `-C` or the working directory upwards, else `MM_DIR`, else the configuration.
     ///
@@ -66,7 +66,7 @@ struct Session {
 
     private mutating func find() throws(MemossError) -> ReminderFolder {
         if let found = try ReminderFolder.nearest(to: directory) { return found }
-        if globals.option("directory") == nil {
+        if globals.option(.directory) == nil {
             let configured = configuration().directory.map { ("the configuration's directory", $0) }
             for (source, path) in [Environment.value("MM_DIR").map { ("MM_DIR", $0) }, configured].compactMap({ $0 }) {
                 let place = Environment.expandingHome(path)
@@ -78,7 +78,7 @@ struct Session {
                 throw noFolder("\(place) (\(source))")
             }
         }
-        throw noFolder(globals.option("directory") ?? "this directory")
+        throw noFolder(globals.option(.directory) ?? "this directory")
     }
 
     private func noFolder(_ place: String) -> MemossError {
@@ -194,7 +194,7 @@ struct Session {
     }
 
     private func readZone() throws(MemossError) -> Zone {
-        if let name = globals.option("timezone") { return try zone(named: name, "--timezone", .usage) }
+        if let name = globals.option(.timezone) { return try zone(named: name, OptionSyntax.timezone.name, .usage) }
         if let name = Environment.value("MM_TIMEZONE") { return try zone(named: name, "MM_TIMEZONE", .failure) }
         do throws(ParseError) {
             return try zones.local(variable: Environment.variable("TZ"))
@@ -220,7 +220,7 @@ struct Session {
     private func now(in zone: Zone) throws(MemossError) -> Instant {
         let clock = Environment.now()
         let given =
-            globals.option("now").map { ("--now", $0, MemossError.Kind.usage) }
+            globals.option(.now).map { (OptionSyntax.now.name, $0, MemossError.Kind.usage) }
             ?? Environment.value("MM_NOW").map { ("MM_NOW", $0, MemossError.Kind.failure) }
         guard let (source, text, kind) = given else { return clock }
         do throws(ParseError) {
@@ -255,7 +255,7 @@ struct Session {
     /// The folder without a moment, for what does not depend on it: a zone of the environment that is not to be had stops
     /// nothing then. One that was typed is wrong all the same.
     mutating func readTimelessly() throws(MemossError) -> Snapshot {
-        if globals.option("now") != nil || globals.option("timezone") != nil { _ = try time() }
+        if globals.option(.now) != nil || globals.option(.timezone) != nil { _ = try time() }
         let snapshot = try folder().read().snapshot
         try warn(of: snapshot)
         return snapshot

@@ -29,7 +29,7 @@ enum StandardInput {
 extension Invocation {
     /// The text of `--body`; of `-`, what comes from standard input.
     func body() throws(MemossError) -> [UInt8]? {
-        guard let text = option("body") else { return nil }
+        guard let text = option(.body) else { return nil }
         return text == "-" ? try StandardInput.bytes() : Array(text.utf8)
     }
 }

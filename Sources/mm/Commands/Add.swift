@@ -1,5 +1,20 @@
 import MemossFiles
 
+extension ArgumentSyntax {
+    fileprivate static let title = ArgumentSyntax("TITLE", .some, help: "what to be reminded of; needs no quotes")
+}
+
+extension OptionSyntax {
+    fileprivate static let note = OptionSyntax("note", help: "make a note, which has no date and is not to be done")
+    fileprivate static let path = OptionSyntax(
+        "path",
+        value: "FILE",
+        help: "the new file's place, instead of one made of the title",
+        completion: .file
+    )
+    fileprivate static let edit = OptionSyntax("edit", help: "open it in your editor then, as 'mm edit' does")
+}
+
 extension Command {
     static let add = Command(
         syntax: CommandSyntax(
@@ -13,35 +28,9 @@ extension Command {
                 'weekly on monday', 'monthly on 31' and the like, or an RFC 5545 rule; 'mm occurrences' tries one.
                 """,
             section: "Edits",
-            arguments: [ArgumentSyntax("TITLE", .some, help: "what to be reminded of; needs no quotes")],
+            arguments: [.title],
             options: [
-                OptionSyntax("scheduled", value: "WHEN", help: "when: a day, or a day and a time"),
-                OptionSyntax("due", value: "WHEN", help: "the deadline; without --scheduled also when to remind"),
-                OptionSyntax(
-                    "zone",
-                    value: "IANA",
-                    help: "the time zone of WHEN, if it is to stay another than yours",
-                    completion: .timezone
-                ),
-                OptionSyntax(
-                    "tag",
-                    value: "NAME",
-                    isRepeatable: true,
-                    help: "a tag, or several with commas",
-                    completion: .tag
-                ),
-                OptionSyntax("recurrence", value: "RULE", help: "how it repeats, from WHEN on"),
-                OptionSyntax("until", value: "DATE", help: "the last day of the series, included, or its last moment"),
-                OptionSyntax("body", value: "TEXT", help: "the text below; - reads standard input"),
-                OptionSyntax("note", help: "make a note, which has no date and is not to be done"),
-                OptionSyntax(
-                    "path",
-                    value: "FILE",
-                    help: "the new file's place, instead of one made of the title",
-                    completion: .file
-                ),
-                OptionSyntax("edit", help: "open it in your editor then, as 'mm edit' does"),
-                .dryRun,
+                .scheduled, .due, .zone, .tag, .recurrence, .until, .body, .note, .path, .edit, .dryRun,
             ],
             examples: [
                 CommandSyntax.Example("mm add Buy milk", "for someday"),
@@ -53,13 +42,13 @@ extension Command {
             ]
         )
     ) { invocation, session throws(MemossError) in
-        let isEdited = invocation.flag("edit")
+        let isEdited = invocation.flag(.edit)
         if isEdited {
             if session.isJSON { throw invocation.usageError("'--edit' cannot stand beside '--json'") }
             _ = try TextEditor.ofUser()
         }
         let (path, time) = try add(invocation, &session)
-        guard isEdited, !invocation.flag("dry-run") else { return .done }
+        guard isEdited, !invocation.flag(.dryRun) else { return .done }
         session.endTurn()
         return try session.editInEditor(path, invocation, registry: session.folder().registry(), time)
     }
@@ -70,12 +59,12 @@ extension Command {
         _ session: inout Session
     ) throws(MemossError) -> (path: String, time: TimeContext) {
         let zones = session.zones
-        let place = try invocation.option("zone") { (name: String) throws(ParseError) in
+        let place = try invocation.option(.zone) { (name: String) throws(ParseError) in
             try zones.zone(named: name)
         }
-        let time = try session.time(place.map { [invocation.option("zone") ?? "": $0] } ?? [:])
+        let time = try session.time(place.map { [invocation.option(.zone) ?? "": $0] } ?? [:])
         let new = try invocation.newReminder(at: time, in: place ?? time.zone)
-        let isDryRun = invocation.flag("dry-run")
+        let isDryRun = invocation.flag(.dryRun)
         var folder = try session.folder()
         // What can be refused is refused before anything is made.
         var path = try new.path(invocation, in: folder, from: session.directory)
@@ -107,25 +96,25 @@ extension Invocation {
     fileprivate func newReminder(at time: TimeContext, in zone: Zone) throws(MemossError) -> NewReminder {
         let clock = zone.civil(at: time.now)
         let when = { (text: String) throws(ParseError) in try DateValue(when: text, now: clock) }
-        let title = arguments("TITLE").joined(separator: " ")
+        let title = arguments(.title).joined(separator: " ")
         var new: NewReminder
         do throws(ParseError) {
             new = try NewReminder(title: title, id: Environment.randomUUID(), created: time.local)
         } catch {
-            throw usageError(error, at: "TITLE")
+            throw usageError(error, at: ArgumentSyntax.title.name)
         }
-        new.isNote = flag("note")
-        new.scheduled = try option("scheduled", as: when)
-        new.deadline = try option("due", as: when)
-        new.timezone = option("zone")
-        new.recurrence = option("recurrence")
-        new.until = try option("until", as: when)
-        new.tags = try tags("tag")
+        new.isNote = flag(.note)
+        new.scheduled = try option(.scheduled, as: when)
+        new.deadline = try option(.due, as: when)
+        new.timezone = option(.zone)
+        new.recurrence = option(.recurrence)
+        new.until = try option(.until, as: when)
+        new.tags = try tags(.tag)
         try checkTogether(new)
         do throws(NewReminder.Fault) {
             try new.check(in: zone, allDayAt: time.allDayAt)
         } catch {
-            throw usageError(error.error, at: "--\(error.part.rawValue)")
+            throw usageError(error.error, at: error.part.option.name)
         }
         new.body = try body() ?? []
         return new
@@ -133,14 +122,16 @@ extension Invocation {
 
     private func checkTogether(_ new: NewReminder) throws(MemossError) {
         if new.isNote {
-            let given = ["scheduled", "due", "zone", "recurrence", "until"].first { option($0) != nil }
-            if let given { throw usageError("'--\(given)' cannot stand beside '--note': a note has no date") }
+            let given = [OptionSyntax.scheduled, .due, .zone, .recurrence, .until].first { option($0) != nil }
+            if let given { throw usageError("'\(given.name)' cannot stand beside '--note': a note has no date") }
             if new.tags.contains(where: { $0.isAtOrBelow(TagName("task")) }) {
                 throw usageError("'--note' cannot stand beside the tag 'task', which makes a reminder of a file")
             }
         }
-        for name in ["zone", "recurrence"] where option(name) != nil && new.date == nil {
-            throw usageError("'--\(name)' needs '--scheduled' or '--due': without a date there is nothing to begin at")
+        for given in [OptionSyntax.zone, .recurrence] where option(given) != nil && new.date == nil {
+            throw usageError(
+                "'\(given.name)' needs '--scheduled' or '--due': without a date there is nothing to begin at"
+            )
         }
         if new.until != nil, new.recurrence == nil {
             throw usageError("'--until' needs '--recurrence': it is where a series ends")
@@ -154,7 +145,7 @@ extension NewReminder {
         in folder: ReminderFolder,
         from directory: String
     ) throws(MemossError) -> String {
-        guard let text = invocation.option("path") else { return try folder.path(forNew: title, isNote: isNote) }
+        guard let text = invocation.option(.path) else { return try folder.path(forNew: title, isNote: isNote) }
         return try folder.path(forNewAt: text, from: directory)
     }
 }

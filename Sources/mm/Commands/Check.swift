@@ -1,5 +1,18 @@
 import MemossFiles
 
+extension ArgumentSyntax {
+    fileprivate static let paths = ArgumentSyntax(
+        "PATH",
+        .many,
+        help: "only these files and directories",
+        completion: .file
+    )
+}
+
+extension OptionSyntax {
+    static let fix = OptionSyntax("fix", help: "mend what has one right answer")
+}
+
 extension Command {
     static let check = Command(
         syntax: CommandSyntax(
@@ -19,39 +32,34 @@ extension Command {
                 the wrong case, a date without its zeros, a colour without its '#'. Each is listed, all are one edit \
                 that 'mm undo' takes back, and the exit status is that of what is left.
                 """,
-            arguments: [
-                ArgumentSyntax("PATH", .many, help: "only these files and directories", completion: .file)
-            ],
-            options: [
-                OptionSyntax("all", help: "print a line for each problem, however often it repeats"),
-                OptionSyntax("fix", help: "mend what has one right answer"), .dryRun,
-            ],
+            arguments: [.paths],
+            options: [.all.with(help: "print a line for each problem, however often it repeats"), .fix, .dryRun],
             examples: [
                 CommandSyntax.Example("mm check", "for a git hook, or after a sync"),
                 CommandSyntax.Example("mm check --fix --dry-run", "see what would be mended"),
             ]
         )
     ) { invocation, session throws(MemossError) in
-        guard invocation.flag("fix") || !invocation.flag("dry-run") else {
+        guard invocation.flag(.fix) || !invocation.flag(.dryRun) else {
             throw invocation.usageError("'--dry-run' goes with '--fix': without it nothing is written")
         }
-        let folder = invocation.flag("fix") ? try session.folder(toEdit: invocation) : try session.folder()
+        let folder = invocation.flag(.fix) ? try session.folder(toEdit: invocation) : try session.folder()
         let (snapshot, zones) = try folder.read(explaining: true)
-        if !invocation.flag("fix") { session.nameUnseen(in: snapshot) }
+        if !invocation.flag(.fix) { session.nameUnseen(in: snapshot) }
         let time = try session.time(zones)
-        let paths = try session.paths(invocation.arguments("PATH"), in: folder)
+        let paths = try session.paths(invocation.arguments(.paths), in: folder)
         func asked(_ problems: [Problem]) -> [Problem] {
             paths.isEmpty ? problems : problems.filter { $0.path.isAtOrBelow(oneOf: paths) }
         }
         let problems = asked(folder.check(snapshot, in: time))
-        guard invocation.flag("fix") else {
+        guard invocation.flag(.fix) else {
             report(problems, mended: nil, nil, invocation, in: &session) { problem in
                 (try? folder.plan(FolderRepair(of: [problem]), in: snapshot))?.repaired.isEmpty == false
             }
             return status(problems)
         }
         let (plan, mended) = try folder.plan(FolderRepair(of: problems), in: snapshot)
-        let isDryRun = invocation.flag("dry-run")
+        let isDryRun = invocation.flag(.dryRun)
         let done = isDryRun ? try folder.rehearse(plan) : try folder.commit(plan, as: "check --fix", at: time.now)
         let written = Set(done.edits.map(\.path))
         let gone = mended.filter { written.contains($0.path) }
@@ -93,7 +101,7 @@ extension Command {
         if session.isJSON {
             session.console.write(json(problems, mended: mended, plan))
         } else {
-            let groups = { invocation.flag("all") ? ProblemGroup.single($0) : ProblemGroup.groups(of: $0) }
+            let groups = { invocation.flag(.all) ? ProblemGroup.single($0) : ProblemGroup.groups(of: $0) }
             for group in groups(mended ?? []) { ProblemLine(mended: group).draw(in: &session.console) }
             let found = groups(problems)
             lines = found.count

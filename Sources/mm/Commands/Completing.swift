@@ -1,5 +1,18 @@
 import MemossFiles
 
+extension ArgumentSyntax {
+    fileprivate static let duration = ArgumentSyntax("DURATION", .optional, help: "how long (default: 15m)")
+}
+
+extension OptionSyntax {
+    fileprivate static let on = OptionSyntax("on", value: "WHEN", help: "")
+    fileprivate static let catchUp = OptionSyntax("catch-up", help: "step over all occurrences that have passed")
+
+    fileprivate static func on(_ help: String) -> OptionSyntax {
+        on.with(help: help + "; a time alone is that of today")
+    }
+}
+
 extension Command {
     static let done = Command(
         syntax: CommandSyntax(
@@ -11,10 +24,9 @@ extension Command {
                 stays where it is; done twice that is as once.
                 """,
             section: "Edits",
-            arguments: [SelectorArgument.several],
+            arguments: [.selectors],
             options: [
-                .occurrence("the occurrence that was completed (default: the current one)"),
-                OptionSyntax("catch-up", help: "step over all occurrences that have passed"),
+                .on("the occurrence that was completed (default: the current one)"), .catchUp,
                 .dryRun,
             ],
             examples: [
@@ -25,7 +37,7 @@ extension Command {
         )
     ) { invocation, session throws(MemossError) in
         try session.step(invocation, "complete") { on in
-            .complete(on: on, catchesUp: invocation.flag("catch-up"))
+            .complete(on: on, catchesUp: invocation.flag(.catchUp))
         }
     }
 
@@ -35,8 +47,8 @@ extension Command {
             summary: "leave one occurrence of a series out",
             discussion: "The series steps to its next occurrence, and keeps this one in 'skipped_instances'.",
             section: "Edits",
-            arguments: [SelectorArgument.several],
-            options: [.occurrence("the occurrence to leave out (default: the current one)"), .dryRun],
+            arguments: [.selectors],
+            options: [.on("the occurrence to leave out (default: the current one)"), .dryRun],
             examples: [
                 CommandSyntax.Example("mm skip bins", "not this week"),
                 CommandSyntax.Example("mm skip bins --on 2026-12-28", "nor in that one"),
@@ -55,8 +67,8 @@ extension Command {
                 the current one. With --on it is a given one, completed or left out.
                 """,
             section: "Edits",
-            arguments: [SelectorArgument.several],
-            options: [.occurrence("the occurrence to take back (default: the last completed)"), .dryRun],
+            arguments: [.selectors],
+            options: [.on("the occurrence to take back (default: the last completed)"), .dryRun],
             examples: [CommandSyntax.Example("mm reopen vitamins", "it was not done after all")]
         )
     ) { invocation, session throws(MemossError) in
@@ -72,10 +84,7 @@ extension Command {
                 1d or 1h30m, and stands last.
                 """,
             section: "Edits",
-            arguments: [
-                SelectorArgument.word,
-                ArgumentSyntax("DURATION", .optional, help: "how long (default: 15m)"),
-            ],
+            arguments: [.selectorWord, .duration],
             options: [.dryRun],
             examples: [
                 CommandSyntax.Example("mm snooze dentist", "a quarter of an hour"),
@@ -85,9 +94,9 @@ extension Command {
     ) { invocation, session throws(MemossError) in
         let duration: CivilDuration
         do throws(ParseError) {
-            duration = try CivilDuration(parsing: invocation.arguments("DURATION").first ?? "15m")
+            duration = try CivilDuration(parsing: invocation.arguments(.duration).first ?? "15m")
         } catch {
-            throw invocation.usageError(error, at: "DURATION")
+            throw invocation.usageError(error, at: ArgumentSyntax.duration.name)
         }
         let folder = try session.folder(toEdit: invocation)
         let (snapshot, time) = try session.read()
@@ -95,12 +104,6 @@ extension Command {
         let (plan, outcomes) = try folder.plan(StepEdit(.snooze(duration), of: [reminder], at: time), in: snapshot)
         let what = "snooze \(reminder.path)"
         return try session.carryOut(plan, invocation, as: what, verb: what, steps: outcomes, at: time.now)
-    }
-}
-
-extension OptionSyntax {
-    fileprivate static func occurrence(_ help: String) -> OptionSyntax {
-        OptionSyntax("on", value: "WHEN", help: help + "; a time alone is that of today")
     }
 }
 
@@ -112,7 +115,7 @@ extension Session {
         _ step: (DateValue?) -> ReminderStep
     ) throws(MemossError) -> ExitStatus {
         let now = try time().local
-        let day = try invocation.option("on") { (text: String) throws(ParseError) in
+        let day = try invocation.option(.on) { (text: String) throws(ParseError) in
             // What was done at seven was not done at seven tomorrow.
             try DateValue(when: text, now: now, timeIsToday: true)
         }

@@ -13,7 +13,7 @@ extension Command {
                 is left alone: it is not the file.
                 """,
             section: "Edits",
-            arguments: [SelectorArgument.several],
+            arguments: [.selectors],
             options: [.yes, .dryRun],
             examples: [
                 CommandSyntax.Example("mm delete poster proof", "the one with these words in its title"),
@@ -22,7 +22,7 @@ extension Command {
         )
     ) { invocation, session throws(MemossError) in
         // The turn to write is not held while a person thinks.
-        if invocation.flag("yes") { _ = try session.folder(toEdit: invocation) }
+        if invocation.flag(.yes) { _ = try session.folder(toEdit: invocation) }
         let (snapshot, time) = try session.read()
         let reminders = try session.resolveAll(invocation, in: snapshot)
         // What is read here is what may go: one that changes while the question stands is a conflict.

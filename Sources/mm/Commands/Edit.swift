@@ -17,7 +17,7 @@ extension Command {
                 ends a snooze. A tag that is not in the registry is put there.
                 """,
             section: "Edits",
-            arguments: [SelectorArgument.one],
+            arguments: [.selector],
             options: fieldOptions + [.dryRun],
             examples: [
                 CommandSyntax.Example("mm edit dentist", "open it in your editor"),
@@ -25,7 +25,7 @@ extension Command {
             ]
         )
     ) { invocation, session throws(MemossError) in
-        let isAtOnce = fieldOptions.contains { invocation.flag($0.long) || invocation.option($0.long) != nil }
+        let isAtOnce = invocation.hasAny(of: fieldOptions)
         guard isAtOnce else {
             let (snapshot, time) = try session.read()
             let path = try session.resolvePath(invocation, in: snapshot)
@@ -57,27 +57,50 @@ extension Command {
         return status
     }
 
-    private static let fieldOptions = [
-        OptionSyntax("title", value: "TEXT", help: "another title"),
-        OptionSyntax(
-            "scheduled",
-            value: "WHEN",
+    private static let fieldOptions: [OptionSyntax] = [
+        .title,
+        .scheduled.with(
             help: "another date: a day alone keeps the time, a time alone the day; 'all day' removes the time"
         ),
-        OptionSyntax("no-scheduled", help: "remove the date; without a deadline it is for someday"),
-        OptionSyntax("due", value: "WHEN", help: "another deadline, written like the date"),
-        OptionSyntax("no-due", help: "remove the deadline"),
-        OptionSyntax("zone", value: "IANA", help: "the time zone of the date", completion: .timezone),
-        OptionSyntax("no-zone", help: "take the time zone out"),
-        OptionSyntax("recurrence", value: "RULE", help: "how it recurs, such as 'weekly on monday'"),
-        OptionSyntax("no-recurrence", help: "take the rule out, and the end of the series: a reminder for once"),
-        OptionSyntax("until", value: "DATE", help: "the last day of the series"),
-        OptionSyntax("no-until", help: "take the end of the series out"),
-        OptionSyntax("tag", value: "NAME", isRepeatable: true, help: "put a tag on it", completion: .tag),
-        OptionSyntax("untag", value: "NAME", isRepeatable: true, help: "take a tag off it", completion: .tag),
-        OptionSyntax("body", value: "TEXT", help: "another text below the front matter; - reads standard input"),
-        OptionSyntax("no-body", help: "take the text out"),
+        .noScheduled, .due.with(help: "another deadline, written like the date"), .noDue,
+        .zone.with(help: "the time zone of the date"), .noZone,
+        .recurrence.with(help: "how it recurs, such as 'weekly on monday'"), .noRecurrence,
+        .until.with(help: "the last day of the series"), .noUntil, .tag.with(help: "put a tag on it"), .untag,
+        .body.with(help: "another text below the front matter; - reads standard input"), .noBody,
     ]
+}
+
+extension OptionSyntax {
+    fileprivate static let title = OptionSyntax("title", value: "TEXT", help: "another title")
+    fileprivate static let noScheduled = OptionSyntax(
+        "no-scheduled",
+        help: "remove the date; without a deadline it is for someday"
+    )
+    fileprivate static let noDue = OptionSyntax("no-due", help: "remove the deadline")
+    fileprivate static let noZone = OptionSyntax("no-zone", help: "take the time zone out")
+    fileprivate static let noRecurrence = OptionSyntax(
+        "no-recurrence",
+        help: "take the rule out, and the end of the series: a reminder for once"
+    )
+    fileprivate static let noUntil = OptionSyntax("no-until", help: "take the end of the series out")
+    fileprivate static let untag = OptionSyntax(
+        "untag",
+        value: "NAME",
+        isRepeatable: true,
+        help: "take a tag off it",
+        completion: .tag
+    )
+    fileprivate static let noBody = OptionSyntax("no-body", help: "take the text out")
+}
+
+extension NewReminder.Part {
+    /// The option that the part is set with.
+    var option: OptionSyntax {
+        switch self {
+        case .recurrence: .recurrence
+        case .until: .until
+        }
+    }
 }
 
 extension Session {
@@ -87,23 +110,28 @@ extension Session {
         of reminder: Reminder?,
         _ time: TimeContext
     ) throws(MemossError) -> ReminderEdit {
-        for name in ["scheduled", "due", "zone", "recurrence", "until", "body"] {
-            guard invocation.option(name) == nil || !invocation.flag("no-\(name)") else {
-                throw invocation.usageError("'--\(name)' and '--no-\(name)' ask for opposite things")
+        let opposites: [(OptionSyntax, OptionSyntax)] = [
+            (.scheduled, .noScheduled), (.due, .noDue), (.zone, .noZone), (.recurrence, .noRecurrence),
+            (.until, .noUntil), (.body, .noBody),
+        ]
+        for (option, removal) in opposites {
+            guard invocation.option(option) == nil || !invocation.flag(removal) else {
+                throw invocation.usageError("'\(option.name)' and '\(removal.name)' ask for opposite things")
             }
         }
         func setting<Value>(
-            _ name: String,
+            _ option: OptionSyntax,
+            or removal: OptionSyntax,
             as parse: (String) throws(ParseError) -> Value
         ) throws(MemossError) -> ReminderEdit.Setting<Value> {
-            if let value = try invocation.option(name, as: parse) { return .set(value) }
-            return invocation.flag("no-\(name)") ? .removed : .kept
+            if let value = try invocation.option(option, as: parse) { return .set(value) }
+            return invocation.flag(removal) ? .removed : .kept
         }
         var edit = ReminderEdit()
-        edit.title = try invocation.option("title") { (text: String) throws(ParseError) in
+        edit.title = try invocation.option(.title) { (text: String) throws(ParseError) in
             try FieldRules.title(text)
         }
-        edit.timezone = try setting("zone") { (name: String) throws(ParseError) in
+        edit.timezone = try setting(.zone, or: .noZone) { (name: String) throws(ParseError) in
             _ = try zones.zone(named: name)
             return name
         }
@@ -112,26 +140,26 @@ extension Session {
         let changing = { (date: DateValue?) in
             { (text: String) throws(ParseError) in try When(parsing: text, now: clock).changing(date, in: zone) }
         }
-        edit.scheduled = try setting("scheduled", as: changing(reminder?.scheduled))
-        edit.deadline = try setting("due", as: changing(reminder?.deadline))
-        edit.recurrence = try setting("recurrence") { (text: String) throws(ParseError) in
+        edit.scheduled = try setting(.scheduled, or: .noScheduled, as: changing(reminder?.scheduled))
+        edit.deadline = try setting(.due, or: .noDue, as: changing(reminder?.deadline))
+        edit.recurrence = try setting(.recurrence, or: .noRecurrence) { (text: String) throws(ParseError) in
             _ = try RecurrenceRule(parsing: text)
             return text
         }
-        edit.until = try setting("until", as: changing(nil))
+        edit.until = try setting(.until, or: .noUntil, as: changing(nil))
         if let reminder {
             do throws(NewReminder.Fault) {
                 try edit.check(on: reminder, in: zone)
             } catch {
-                throw invocation.usageError(error.error, at: "--\(error.part.rawValue)")
+                throw invocation.usageError(error.error, at: error.part.option.name)
             }
         }
-        edit.tags.adding = try invocation.tags("tag")
-        edit.tags.removing = try invocation.tags("untag")
+        edit.tags.adding = try invocation.tags(.tag)
+        edit.tags.removing = try invocation.tags(.untag)
         if let both = edit.tags.adding.first(where: edit.tags.removing.contains) {
             throw invocation.usageError("'--tag \(both)' and '--untag \(both)' ask for opposite things")
         }
-        edit.body = invocation.flag("no-body") ? [] : try invocation.body()
+        edit.body = invocation.flag(.noBody) ? [] : try invocation.body()
         return edit
     }
 

@@ -14,7 +14,7 @@ extension Session {
         let editor = try TextEditor.ofUser()
         let contents = try folder.contents(toEdit: path)
         console.flush()
-        let unfinished = unfinishedEdit(of: path, contents, isDryRun: invocation.flag("dry-run"))
+        let unfinished = unfinishedEdit(of: path, contents, isDryRun: invocation.flag(.dryRun))
         let copy: WorkingCopy
         if let unfinished {
             copy = unfinished
@@ -58,7 +58,7 @@ extension Session {
             } catch {
                 throw MemossError(error.kind, error.message, hints: error.hints + [kept(copy)])
             }
-            if status == .done || invocation.flag("dry-run") { putAway(copy) } else { console.warn(kept(copy)) }
+            if status == .done || invocation.flag(.dryRun) { putAway(copy) } else { console.warn(kept(copy)) }
             return status == .done && problems.contains { $0.severity == .error } ? .nothing : status
         }
     }

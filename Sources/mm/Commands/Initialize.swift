@@ -1,5 +1,14 @@
 import MemossFiles
 
+extension ArgumentSyntax {
+    fileprivate static let directory = ArgumentSyntax(
+        "DIR",
+        .optional,
+        help: "the directory (default: this one)",
+        completion: .directory
+    )
+}
+
 extension Command {
     static let initialize = Command(
         syntax: CommandSyntax(
@@ -11,16 +20,14 @@ extension Command {
                 none, the registry begins with the tags Personal, Work, Health and Shopping. No file but tags.yaml is \
                 touched, and a directory that has one stays as it is.
                 """,
-            arguments: [
-                ArgumentSyntax("DIR", .optional, help: "the directory (default: this one)", completion: .directory)
-            ],
+            arguments: [.directory],
             examples: [
                 CommandSyntax.Example("mm init ~/reminders", "a new folder"),
                 CommandSyntax.Example("mm init", "begin with the notes that are here"),
             ]
         )
     ) { invocation, session throws(MemossError) in
-        let given = invocation.arguments("DIR").first
+        let given = invocation.arguments(.directory).first
         guard given?.isEmpty != true else { throw invocation.usageError("DIR: a directory needs a name") }
         let base = session.directory
         let place = given.map { $0.hasPrefix("/") || base == "." ? $0 : base + "/" + $0 } ?? base

@@ -1,5 +1,25 @@
 import MemossFiles
 
+extension ArgumentSyntax {
+    fileprivate static let query = ArgumentSyntax(
+        "QUERY",
+        .many,
+        help: "terms to match",
+        completion: .query,
+        capturesNegation: true
+    )
+}
+
+extension OptionSyntax {
+    fileprivate static let limit = OptionSyntax("limit", short: "n", value: "N", help: "list at most N")
+    fileprivate static let sort = OptionSyntax(
+        "sort",
+        value: "KEY",
+        choices: ReminderOrder.allCases.map(\.rawValue),
+        help: "the order (default: scheduled)"
+    )
+}
+
 extension Command {
     static let list = Command(
         syntax: CommandSyntax(
@@ -19,41 +39,30 @@ extension Command {
                 Completed reminders and notes are listed with --all, or where the query has is:completed or is:note. What looks \
                 like a term and is none, such as 'not' or 'tag=work', is searched for as text, with a warning.
                 """,
-            arguments: [
-                ArgumentSyntax("QUERY", .many, help: "terms to match", completion: .query, capturesNegation: true)
-            ],
-            options: [
-                OptionSyntax(
-                    "sort",
-                    value: "KEY",
-                    choices: ReminderOrder.allCases.map(\.rawValue),
-                    help: "the order (default: scheduled)"
-                ),
-                OptionSyntax("limit", short: "n", value: "N", help: "list at most N"),
-                OptionSyntax("all", help: "list completed reminders and notes too"),
-            ],
+            arguments: [.query],
+            options: [.sort, .limit, .all],
             examples: [
                 CommandSyntax.Example("mm list tag:work is:overdue", "what is late at work"),
                 CommandSyntax.Example("mm list scheduled:week -tag:home", "the next seven days, home left out"),
             ]
         )
     ) { invocation, session throws(MemossError) in
-        let limit = try invocation.integer("limit", atLeast: 0)
-        let words = invocation.arguments("QUERY").joined(separator: " ")
+        let limit = try invocation.integer(.limit, atLeast: 0)
+        let words = invocation.arguments(.query).joined(separator: " ")
         let query = try parseQuery(words, session.time().local)
         session.warnOfLookalikes(in: words)
         let body: ReminderDecoder.Body = query.needsBodies ? .whole : .none
         let registry = try session.folder().registry()
-        let wanted = invocation.flag("all") ? query : query.listed
+        let wanted = invocation.flag(.all) ? query : query.listed
         // Whoever searches for words is told what else has them: for those the files are read as a whole anyway.
-        let isCounting = query.seeksText && !session.globals.flag("quiet")
+        let isCounting = query.seeksText && !session.globals.flag(.quiet)
         let filter = QueryMatcher(isCounting ? query : wanted, registry: registry)
         var (snapshot, time) = try session.read(keeping: body, for: filter, registry: registry)
         let matcher = QueryMatcher(wanted, registry: snapshot.registry, context: time)
         let files = query.asksForBroken ? snapshot.reminders + snapshot.unreadable : snapshot.reminders
         let matching = files.filter(matcher.matches)
         let hidden = isCounting ? Hidden(in: snapshot, by: query, listed: wanted, time) : nil
-        let order = invocation.option("sort").flatMap(ReminderOrder.init) ?? .scheduled
+        let order = invocation.option(.sort).flatMap(ReminderOrder.init) ?? .scheduled
         let reminders = Array(order.sorted(matching, in: time).prefix(limit ?? .max))
         var text = ReminderText(snapshot, time)
         if !text.handles.cover(reminders) {

@@ -46,7 +46,7 @@ extension Session {
         _ hidden: Hidden?,
         _ registry: TagRegistry
     ) throws(MemossError) {
-        if globals.flag("quiet") { return }
+        if globals.flag(.quiet) { return }
         if try warnOfMissingTags(of: query, registry) { return }
         var known = hidden
         if known == nil {

@@ -5,12 +5,12 @@ extension Command {
         syntax: CommandSyntax(
             ["next"],
             summary: "print the next occurrences of one reminder",
-            arguments: [SelectorArgument.one],
-            options: [OptionSyntax("count", short: "n", value: "N", help: "at most N (default: 10)")],
+            arguments: [.selector],
+            options: [.count],
             examples: [CommandSyntax.Example("mm next vitamins --count 3", "the next three times")]
         )
     ) { invocation, session throws(MemossError) in
-        let count = try invocation.integer("count", atMost: Session.mostOccurrences) ?? 10
+        let count = try invocation.integer(.count, atMost: Session.mostOccurrences) ?? 10
         let (snapshot, time) = try session.read()
         let reminder = try session.resolve(invocation, in: snapshot)
         let occurrences = Array(reminder.occurrencesAhead(in: time).prefix(count))

@@ -1,5 +1,13 @@
 import MemossFiles
 
+extension OptionSyntax {
+    fileprivate static let once = OptionSyntax("once", help: "tell what is due and end, for cron; without buttons")
+    fileprivate static let bell = OptionSyntax("bell", help: "print a line for each, on a terminal with a bell")
+    fileprivate static let install = OptionSyntax("install", help: "write a systemd unit of this user for the folder")
+    fileprivate static let uninstall = OptionSyntax("uninstall", help: "delete that unit")
+    fileprivate static let status = OptionSyntax("status", help: "say what is shown and waits, and why nothing appears")
+}
+
 extension Command {
     static let notify = Command(
         syntax: CommandSyntax(
@@ -11,13 +19,7 @@ extension Command {
                 input. What was delivered is kept outside the folder, so that nothing comes twice and what was missed \
                 within a day comes at the next start. One process a folder: another one ends with status 75.
                 """,
-            options: [
-                OptionSyntax("once", help: "tell what is due and end, for cron; without buttons"),
-                OptionSyntax("bell", help: "print a line for each, on a terminal with a bell"),
-                OptionSyntax("install", help: "write a systemd unit of this user for the folder"),
-                OptionSyntax("uninstall", help: "delete that unit"),
-                OptionSyntax("status", help: "say what is shown and waits, and why nothing appears"),
-            ],
+            options: [.once, .bell, .install, .uninstall, .status],
             examples: [
                 CommandSyntax.Example("mm notify", "run until stopped"),
                 CommandSyntax.Example("mm notify --once --bell", "what is due now, as from cron"),
@@ -25,23 +27,23 @@ extension Command {
             ]
         )
     ) { invocation, session throws(MemossError) in
-        let ways = ["once", "install", "uninstall", "status"].filter { invocation.flag($0) }
+        let ways = [OptionSyntax.once, .install, .uninstall, .status].filter(invocation.flag)
         if ways.count > 1 {
-            throw invocation.usageError("'--\(ways[0])' and '--\(ways[1])' do not go together")
+            throw invocation.usageError("'\(ways[0].name)' and '\(ways[1].name)' do not go together")
         }
-        if invocation.flag("bell"), let way = ways.first, way != "once" {
-            throw invocation.usageError("'--bell' and '--\(way)' do not go together")
+        if invocation.flag(.bell), let way = ways.first, way != .once {
+            throw invocation.usageError("'--bell' and '\(way.name)' do not go together")
         }
         switch ways.first {
-        case "install": return try ServiceUnit.install(&session)
-        case "uninstall": return try ServiceUnit.uninstall(&session)
-        case "status": return try NotifyStatus.show(&session)
-        case "once": return try session.notifyOnce(rings: invocation.flag("bell"))
+        case .install?: return try ServiceUnit.install(&session)
+        case .uninstall?: return try ServiceUnit.uninstall(&session)
+        case .status?: return try NotifyStatus.show(&session)
+        case .once?: return try session.notifyOnce(rings: invocation.flag(.bell))
         default:
             if session.isJSON {
                 throw invocation.usageError("'--json' needs '--once' or '--status': 'mm notify' runs until stopped")
             }
-            return try session.notify(rings: invocation.flag("bell"))
+            return try session.notify(rings: invocation.flag(.bell))
         }
     }
 }

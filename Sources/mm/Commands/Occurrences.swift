@@ -1,5 +1,23 @@
 import MemossFiles
 
+extension ArgumentSyntax {
+    fileprivate static let rule = ArgumentSyntax("RULE", .some, help: "the rule, such as 'monthly on 31'")
+}
+
+extension OptionSyntax {
+    fileprivate static let start = OptionSyntax("start", value: "WHEN", help: "where the rule begins (required)")
+    fileprivate static let end = OptionSyntax(
+        "until",
+        value: "WHEN",
+        help: "the last day, included, or the last moment"
+    )
+    fileprivate static let after = OptionSyntax(
+        "after",
+        value: "WHEN",
+        help: "only what lies strictly after; a day means all of it"
+    )
+}
+
 extension Command {
     static let occurrences = Command(
         syntax: CommandSyntax(
@@ -11,12 +29,9 @@ extension Command {
 
                   daily   weekly   weekly on monday   monthly   monthly on 31
                 """,
-            arguments: [ArgumentSyntax("RULE", .some, help: "the rule, such as 'monthly on 31'")],
+            arguments: [.rule],
             options: [
-                OptionSyntax("start", value: "WHEN", help: "where the rule begins (required)"),
-                OptionSyntax("after", value: "WHEN", help: "only what lies strictly after; a day means all of it"),
-                OptionSyntax("until", value: "WHEN", help: "the last day, included, or the last moment"),
-                OptionSyntax("count", short: "n", value: "N", help: "at most N (default: 10)"),
+                .start, .after, .end, .count,
             ],
             examples: [
                 CommandSyntax.Example(
@@ -26,22 +41,22 @@ extension Command {
             ]
         )
     ) { invocation, session throws(MemossError) in
-        let count = try invocation.integer("count", atMost: Session.mostOccurrences) ?? 10
+        let count = try invocation.integer(.count, atMost: Session.mostOccurrences) ?? 10
         let time = try session.time()
         let when = { (text: String) throws(ParseError) in try DateValue(when: text, now: time.local) }
-        guard let start = try invocation.option("start", as: when) else {
+        guard let start = try invocation.option(.start, as: when) else {
             throw invocation.usageError("'--start' is missing: a rule needs a date to begin at")
         }
-        let after = try invocation.option("after", as: when)
-        let until = try invocation.option("until", as: when)
-        let text = invocation.arguments("RULE").joined(separator: " ")
+        let after = try invocation.option(.after, as: when)
+        let until = try invocation.option(.end, as: when)
+        let text = invocation.arguments(.rule).joined(separator: " ")
         let series: Series
         do throws(ParseError) {
             let rule = try RecurrenceRule(parsing: text)
             series = Series(rule: rule, anchor: start, zone: time.zone, until: until, allDayAt: time.allDayAt)
             try series.check()
         } catch {
-            throw invocation.usageError(error, at: "RULE")
+            throw invocation.usageError(error, at: ArgumentSyntax.rule.name)
         }
         if let until, time.end(of: until) < start.instant(in: time.zone, allDayAt: .midnight) {
             session.show([], in: time.zone)

@@ -1,5 +1,15 @@
 import MemossFiles
 
+extension OptionSyntax {
+    fileprivate static let limit = OptionSyntax("limit", value: "N", help: "notifications in all (default: 64)")
+    fileprivate static let reserve = OptionSyntax(
+        "reserve",
+        value: "N",
+        help: "places for one-time reminders (default: 14)"
+    )
+    fileprivate static let horizon = OptionSyntax("horizon", value: "DATE", help: "nothing after this day")
+}
+
 extension Command {
     static let plan = Command(
         syntax: CommandSyntax(
@@ -9,22 +19,18 @@ extension Command {
                 The soonest one-time reminders are certain of the reserved places, the soonest occurrences of the series of \
                 the others; places that one kind leaves free go to the other.
                 """,
-            options: [
-                OptionSyntax("limit", value: "N", help: "notifications in all (default: 64)"),
-                OptionSyntax("reserve", value: "N", help: "places for one-time reminders (default: 14)"),
-                OptionSyntax("horizon", value: "DATE", help: "nothing after this day"),
-            ],
+            options: [.limit, .reserve, .horizon],
             examples: [CommandSyntax.Example("mm plan --horizon friday", "what will be notified up to Friday")]
         )
     ) { invocation, session throws(MemossError) in
         let standard = NotificationPlan.Budget.standard
-        let limit = try invocation.integer("limit", atMost: Session.mostOccurrences) ?? standard.limit
-        let reserve = try invocation.integer("reserve", atMost: Session.mostOccurrences) ?? standard.reserve
+        let limit = try invocation.integer(.limit, atMost: Session.mostOccurrences) ?? standard.limit
+        let reserve = try invocation.integer(.reserve, atMost: Session.mostOccurrences) ?? standard.reserve
         guard limit >= reserve else {
             throw invocation.usageError("'--limit \(limit)' is below the \(reserve) places of '--reserve'")
         }
         let moment = try session.time()
-        let day = try invocation.option("horizon") { (text: String) throws(ParseError) in
+        let day = try invocation.option(.horizon) { (text: String) throws(ParseError) in
             try DateValue(when: text, now: moment.local)
         }
         let timed = Query.any([.not(.term(.state(.undated))), .term(.state(.snoozed))])

@@ -1,5 +1,10 @@
 import MemossFiles
 
+extension ArgumentSyntax {
+    fileprivate static let key = ArgumentSyntax("KEY", help: "the key, a known one or any other")
+    fileprivate static let value = ArgumentSyntax("VALUE", help: "one line of text, or a list in brackets")
+}
+
 extension Command {
     static let set = Command(
         syntax: CommandSyntax(
@@ -15,11 +20,7 @@ extension Command {
                 after '--'.
                 """,
             section: "Edits",
-            arguments: [
-                SelectorArgument.word,
-                ArgumentSyntax("KEY", help: "the key, a known one or any other"),
-                ArgumentSyntax("VALUE", help: "one line of text, or a list in brackets"),
-            ],
+            arguments: [.selectorWord, .key, .value],
             options: [.dryRun],
             examples: [
                 CommandSyntax.Example("mm set dentist scheduled 2026-12-01T15:20", "another date"),
@@ -29,10 +30,10 @@ extension Command {
         )
     ) { invocation, session throws(MemossError) in
         let folder = try session.folder(toEdit: invocation)
-        let key = invocation.argument("KEY")
+        let key = invocation.argument(.key)
         let edit: FieldEdit
         do throws(ParseError) {
-            edit = try folder.setting(key, to: invocation.argument("VALUE"))
+            edit = try folder.setting(key, to: invocation.argument(.value))
         } catch {
             throw refusal(of: key, error, invocation)
         }
@@ -48,13 +49,13 @@ extension Command {
                 A key that is not there is no error.
                 """,
             section: "Edits",
-            arguments: [SelectorArgument.word, ArgumentSyntax("KEY", help: "the key, a known one or any other")],
+            arguments: [.selectorWord, .key],
             options: [.dryRun],
             examples: [CommandSyntax.Example("mm unset boiler phone", "without the key 'phone'")]
         )
     ) { invocation, session throws(MemossError) in
         _ = try session.folder(toEdit: invocation)
-        let key = invocation.argument("KEY")
+        let key = invocation.argument(.key)
         let edit: FieldEdit
         do throws(ParseError) {
             edit = try FieldEdit(unsetting: key)
@@ -85,7 +86,7 @@ extension Session {
         let path = try resolvePath(invocation, in: snapshot)
         let plan = try folder.plan(FileChanges(of: path, changes), in: snapshot)
         let status = try carryOut(plan, invocation, as: "\(what) in \(path)", verb: "\(path): \(verb)", at: time.now)
-        let key = invocation.argument("KEY")
+        let key = invocation.argument(.key)
         if !plan.isEmpty, let nearest = FieldRules.nearest(to: key), invocation.command.path == ["set"] {
             console.warn("'\(key)' is no key that mm knows", hint: "did you mean '\(nearest)'?")
         }

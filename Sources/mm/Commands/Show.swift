@@ -6,7 +6,7 @@ extension Command {
             ["show"],
             summary: "print everything about one reminder",
             discussion: "With its next five occurrences, and why it is or is not in the notification plan.",
-            arguments: [SelectorArgument.one],
+            arguments: [.selector],
             examples: [CommandSyntax.Example("mm show dentist", "by a word of its title")]
         )
     ) { invocation, session throws(MemossError) in

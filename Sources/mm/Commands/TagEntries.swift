@@ -1,10 +1,22 @@
 import MemossFiles
 
 extension ArgumentSyntax {
+    /// A tag that there is, by its name or a former one.
+    static let tag = ArgumentSyntax("NAME", help: "the tag", completion: .tag)
     fileprivate static let color = ArgumentSyntax(
         "COLOR",
         help: "#RRGGBB, #RGB, or \(TagColor.presetNames)",
         completion: .words(TagColor.Preset.allCases.map(\.rawValue))
+    )
+}
+
+extension OptionSyntax {
+    /// The tag's, and not that of the output.
+    fileprivate static let tagColor = OptionSyntax(
+        "color",
+        value: "COLOR",
+        help: "its colour: \(ArgumentSyntax.color.help) (default: the preset that the fewest tags have)",
+        completion: ArgumentSyntax.color.completion
     )
 }
 
@@ -18,22 +30,17 @@ extension Command {
                 already, with this colour or if none is asked for, stays as it is.
                 """,
             section: "Tags",
-            arguments: [ArgumentSyntax("NAME", help: "the tag; work/client is nested in work", completion: .tag)],
-            options: [
-                OptionSyntax(
-                    "color",
-                    value: "COLOR",
-                    help: "its colour: \(ArgumentSyntax.color.help) (default: the preset that the fewest tags have)",
-                    completion: ArgumentSyntax.color.completion
-                ),
-                .dryRun,
-            ],
+            arguments: [.tag.with(help: "the tag; work/client is nested in work")],
+            options: [.tagColor, .dryRun],
             examples: [CommandSyntax.Example("mm tag add Errands --color purple", "a new tag")]
         )
     ) { invocation, session throws(MemossError) in
-        let name = try invocation.argument("NAME") { (text: String) throws(ParseError) in try TagName(validating: text)
+        let name = try invocation.argument(.tag) { (text: String) throws(ParseError) in
+            try TagName(validating: text)
         }
-        let color = try invocation.option("color") { (text: String) throws(ParseError) in try TagColor(parsing: text) }
+        let color = try invocation.option(.tagColor) { (text: String) throws(ParseError) in
+            try TagColor(parsing: text)
+        }
         let folder = try session.folder(toEdit: invocation)
         let (snapshot, time) = try session.read()
         let addition = TagAddition(
@@ -62,7 +69,7 @@ extension Command {
                 name if the new colour has one. A tag that only files know is registered with the colour.
                 """,
             section: "Tags",
-            arguments: [ArgumentSyntax("NAME", help: "the tag", completion: .tag), .color],
+            arguments: [.tag, .color],
             options: [.dryRun],
             examples: [
                 CommandSyntax.Example("mm tag color Work teal", "a preset"),
@@ -70,8 +77,8 @@ extension Command {
             ]
         )
     ) { invocation, session throws(MemossError) in
-        let name = try invocation.tag("NAME")
-        let color = try invocation.argument("COLOR") { (text: String) throws(ParseError) in
+        let name = try invocation.tag(.tag)
+        let color = try invocation.argument(.color) { (text: String) throws(ParseError) in
             try TagColor(parsing: text)
         }
         let folder = try session.folder(toEdit: invocation)
@@ -124,9 +131,9 @@ extension Command {
 
 extension Invocation {
     /// The name of a tag that there is, or was. People write it with the mark too.
-    func tag(_ argument: String) throws(MemossError) -> TagName {
-        let name = TagName(TagName.withoutMark(self.argument(argument)))
-        guard !name.text.isEmpty else { throw usageError("\(argument): a tag needs a name, but this one is empty") }
+    func tag(_ key: ArgumentSyntax) throws(MemossError) -> TagName {
+        let name = TagName(TagName.withoutMark(argument(key)))
+        guard !name.text.isEmpty else { throw usageError("\(key.name): a tag needs a name, but this one is empty") }
         return name
     }
 }

@@ -10,7 +10,7 @@ extension Command {
                 with the number of files. Where nobody can be asked, --yes is needed.
                 """,
             section: "Tags",
-            arguments: [ArgumentSyntax("NAME", help: "the tag, also by a former name", completion: .tag)],
+            arguments: [.tag.with(help: "the tag, also by a former name")],
             options: [.yes, .dryRun],
             examples: [
                 CommandSyntax.Example("mm tag delete Errands --dry-run", "see what would change"),
@@ -18,7 +18,7 @@ extension Command {
             ]
         )
     ) { invocation, session throws(MemossError) in
-        let deletion = TagDeletion(of: try invocation.tag("NAME"))
+        let deletion = TagDeletion(of: try invocation.tag(.tag))
         // The question is asked before the turn to write is taken: nobody shall wait for an answer.
         let asked = try session.folder()
         let (before, _) = try session.read()
@@ -29,7 +29,7 @@ extension Command {
         }
         var result = preview
         var moment = try session.time().now
-        if !invocation.flag("dry-run") {
+        if !invocation.flag(.dryRun) {
             let folder = try session.folderToEdit()
             let (snapshot, zones) = try folder.read()
             moment = try session.time(zones).now

@@ -1,5 +1,18 @@
 import MemossFiles
 
+extension ArgumentSyntax {
+    fileprivate static let old = ArgumentSyntax("OLD", help: "the tag as it is called now", completion: .tag)
+    fileprivate static let new = ArgumentSyntax("NEW", help: "its new name", completion: .tag)
+}
+
+extension OptionSyntax {
+    fileprivate static let merge = OptionSyntax(
+        "merge",
+        help: "let NEW exist already: the two become one, with NEW's colour"
+    )
+    fileprivate static let noAlias = OptionSyntax("no-alias", help: "do not keep OLD as an alias")
+}
+
 extension Command {
     static let tagRename = Command(
         syntax: CommandSyntax(
@@ -10,30 +23,23 @@ extension Command {
                 alias, so that files which still carry it, from another branch or machine, count as carrying the new one.
                 """,
             section: "Tags",
-            arguments: [
-                ArgumentSyntax("OLD", help: "the tag as it is called now", completion: .tag),
-                ArgumentSyntax("NEW", help: "its new name", completion: .tag),
-            ],
-            options: [
-                OptionSyntax("merge", help: "let NEW exist already: the two become one, with NEW's colour"),
-                OptionSyntax("no-alias", help: "do not keep OLD as an alias"),
-                .dryRun,
-            ],
+            arguments: [.old, .new],
+            options: [.merge, .noAlias, .dryRun],
             examples: [
                 CommandSyntax.Example("mm tag rename work job --dry-run", "see what would change"),
                 CommandSyntax.Example("mm tag rename work job", "change it"),
             ]
         )
     ) { invocation, session throws(MemossError) in
-        let new = try invocation.argument("NEW") { (text: String) throws(ParseError) in try TagName(validating: text) }
-        let old = try invocation.tag("OLD")
+        let new = try invocation.argument(.new) { (text: String) throws(ParseError) in try TagName(validating: text) }
+        let old = try invocation.tag(.old)
         let folder = try session.folder(toEdit: invocation)
         let (snapshot, time) = try session.read()
         let rename = TagRename(
             from: old,
             to: new,
-            merges: invocation.flag("merge"),
-            keepsAlias: !invocation.flag("no-alias"),
+            merges: invocation.flag(.merge),
+            keepsAlias: !invocation.flag(.noAlias),
             freshID: Environment.randomUUID(),
             today: time.local.date.description
         )

@@ -1,5 +1,19 @@
 import MemossFiles
 
+extension ArgumentSyntax {
+    fileprivate static let prefix = ArgumentSyntax("PREFIX", .optional, help: "what was typed so far", completion: .tag)
+}
+
+extension OptionSyntax {
+    /// The reminder for which tags are sought.
+    fileprivate static let owner = OptionSyntax(
+        "for",
+        value: "SELECTOR",
+        help: "leave out the tags that this reminder has",
+        completion: .reminder
+    )
+}
+
 extension Command {
     static let tagSuggest = Command(
         syntax: CommandSyntax(
@@ -12,24 +26,17 @@ extension Command {
                 listed, the most frequent first. If no tag has the name, the last line is the tag to be made.
                 """,
             section: "Tags",
-            arguments: [ArgumentSyntax("PREFIX", .optional, help: "what was typed so far", completion: .tag)],
-            options: [
-                OptionSyntax(
-                    "for",
-                    value: "SELECTOR",
-                    help: "leave out the tags that this reminder has",
-                    completion: .reminder
-                )
-            ],
+            arguments: [.prefix],
+            options: [.owner],
             examples: [CommandSyntax.Example("mm tag suggest ga --for bins", "what else to tag it with")]
         )
     ) { invocation, session throws(MemossError) in
         let (snapshot, time) = try session.read()
-        let others = try invocation.option("for").map { selector throws(MemossError) in
+        let others = try invocation.option(.owner).map { selector throws(MemossError) in
             try session.resolve([selector], in: snapshot).tags
         }
         let found = TagSuggestions(
-            for: invocation.arguments("PREFIX").first ?? "",
+            for: invocation.arguments(.prefix).first ?? "",
             in: snapshot,
             leavingOut: others ?? [],
             today: time.local.date

@@ -1,5 +1,9 @@
 import MemossFiles
 
+extension OptionSyntax {
+    fileprivate static let list = OptionSyntax("list", help: "list the edits, the newest first, and change nothing")
+}
+
 extension Command {
     static let undo = Command(
         syntax: CommandSyntax(
@@ -10,18 +14,15 @@ extension Command {
                 those that are not, and changes nothing. The last 20 edits are kept. 'mm redo' goes the other way, until \
                 the next edit. With nothing to take back the exit status is 1.
                 """,
-            options: [
-                OptionSyntax("list", help: "list the edits, the newest first, and change nothing"),
-                .dryRun,
-            ],
+            options: [.list, .dryRun],
             examples: [
                 CommandSyntax.Example("mm undo --list", "what can be taken back"),
                 CommandSyntax.Example("mm undo --dry-run", "see what would change"),
             ]
         )
     ) { invocation, session throws(MemossError) in
-        if invocation.flag("list") { return try list(&session) }
-        return try walk(.undo, isDryRun: invocation.flag("dry-run"), &session)
+        if invocation.flag(.list) { return try list(&session) }
+        return try walk(.undo, isDryRun: invocation.flag(.dryRun), &session)
     }
 
     static let redo = Command(
@@ -35,7 +36,7 @@ extension Command {
             options: [.dryRun]
         )
     ) { invocation, session throws(MemossError) in
-        try walk(.redo, isDryRun: invocation.flag("dry-run"), &session)
+        try walk(.redo, isDryRun: invocation.flag(.dryRun), &session)
     }
 
     private static func walk(

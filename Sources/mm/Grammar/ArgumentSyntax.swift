@@ -1,4 +1,4 @@
-/// A word, or a run of words, that a command takes in a place of its own.
+/// A word, or a run of words, that a command takes in a place of its own. It is also the key to what was given there.
 struct ArgumentSyntax: Sendable, Hashable {
     enum Arity: Sendable {
         case one
@@ -9,7 +9,7 @@ struct ArgumentSyntax: Sendable, Hashable {
         case some
     }
 
-    /// In capitals, as help and `Invocation.argument` name it.
+    /// In capitals, as help names it.
     var name: String
     var arity: Arity
     var help: String
@@ -29,6 +29,14 @@ struct ArgumentSyntax: Sendable, Hashable {
         self.help = help
         self.completion = completion
         self.capturesNegation = capturesNegation
+    }
+
+    /// The same argument as another command takes it.
+    func with(_ arity: Arity? = nil, help: String) -> ArgumentSyntax {
+        var argument = self
+        argument.arity = arity ?? argument.arity
+        argument.help = help
+        return argument
     }
 
     var isRequired: Bool { arity == .one || arity == .some }

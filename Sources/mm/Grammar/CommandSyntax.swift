@@ -2,8 +2,8 @@
 ///
 /// The path `[]` is plain `mm`. A command whose path begins those of others, as `["tag"]` does `["tag", "rename"]`, is
 /// their group: it lends them its summary and is never run.
-struct CommandSyntax: Sendable, Hashable {
-    struct Example: Sendable, Hashable {
+struct CommandSyntax: Sendable, Equatable {
+    struct Example: Sendable {
         var command: String
         var says: String
 
@@ -22,7 +22,9 @@ struct CommandSyntax: Sendable, Hashable {
     var section: String
     /// In the order they are typed; at most one takes many words.
     var arguments: [ArgumentSyntax]
-    var options: [OptionSyntax]
+    var options: [OptionSyntax] { makeOptions() }
+    /// A start needs the options of one command, not of all.
+    private let makeOptions: @Sendable () -> [OptionSyntax]
     var examples: [Example]
 
     init(
@@ -31,7 +33,7 @@ struct CommandSyntax: Sendable, Hashable {
         discussion: String = "",
         section: String = "Commands",
         arguments: [ArgumentSyntax] = [],
-        options: [OptionSyntax] = [],
+        options: @autoclosure @escaping @Sendable () -> [OptionSyntax] = [],
         examples: [Example] = []
     ) {
         self.path = path
@@ -39,14 +41,18 @@ struct CommandSyntax: Sendable, Hashable {
         self.discussion = discussion
         self.section = section
         self.arguments = arguments
-        self.options = options
+        makeOptions = options
         self.examples = examples
     }
+
+    static func == (one: CommandSyntax, other: CommandSyntax) -> Bool { one.path == other.path }
 
     /// `mm tag rename`.
     var name: String { Self.name(of: path) }
 
     static func name(of path: [String]) -> String { ([Grammar.program] + path).joined(separator: " ") }
+
+    func declares(_ option: OptionSyntax) -> Bool { options.contains { $0.long == option.long } }
 
     var capturesNegation: Bool { arguments.contains { $0.capturesNegation } }
 }

@@ -50,7 +50,7 @@ extension Completer {
             return
         }
         if !word.contains(":") {
-            place.offer(reader.offered.map { Candidate("--\($0.long)", help: $0.description) })
+            place.offer(reader.offered.map { Candidate($0.name, help: $0.description) })
         }
         if let command = reader.command, command.capturesNegation, !word.hasPrefix("--") {
             operand(word, reader, in: &place)
@@ -76,8 +76,8 @@ extension WordReader {
     fileprivate var offered: [OptionSyntax] {
         known.compactMap { option, scope in
             let given = scope == .command ? options : globals
-            let isOverview = scope == .global && ["version", "generate-completion-script"].contains(option.long)
-            guard option.isRepeatable || !given.flag(option.long), !isOverview || path.isEmpty else { return nil }
+            let isOverview = scope == .global && [.version, .completionScript].contains(option)
+            guard option.isRepeatable || !given.flag(option), !isOverview || path.isEmpty else { return nil }
             return option
         }
     }

@@ -9,16 +9,7 @@ struct Grammar: Sendable {
     var globals: [OptionSyntax]
 
     /// Options that `parse` answers by itself.
-    static let builtins = [
-        OptionSyntax("help", short: "h", help: "show help for the command"),
-        OptionSyntax("version", help: "show the version"),
-        OptionSyntax(
-            "generate-completion-script",
-            value: "SHELL",
-            choices: Shell.allCases.map(\.rawValue),
-            help: "print the completion script"
-        ),
-    ]
+    static let builtins: [OptionSyntax] = [.help, .version, .completionScript]
 
     /// What the words after the program's name ask for.
     func parse(_ words: [String]) throws(MemossError) -> Parsed {
@@ -35,6 +26,17 @@ struct Grammar: Sendable {
         }
         return try reader.finish()
     }
+}
+
+extension OptionSyntax {
+    static let help = OptionSyntax("help", short: "h", help: "show help for the command")
+    static let version = OptionSyntax("version", help: "show the version")
+    static let completionScript = OptionSyntax(
+        "generate-completion-script",
+        value: "SHELL",
+        choices: Shell.allCases.map(\.rawValue),
+        help: "print the completion script"
+    )
 }
 
 // MARK: - The table

@@ -1,10 +1,11 @@
 import MemossFiles
 
 /// A command with the words it was given, checked against its syntax.
-struct Invocation: Sendable, Hashable {
+struct Invocation: Sendable, Equatable {
     var command: CommandSyntax
     private var words: [[String]]
-    private var own: OptionValues
+    /// The options of the command.
+    private(set) var own: OptionValues
     /// The global options alone, whatever the command's own are called.
     private(set) var globals: OptionValues
 
@@ -16,66 +17,75 @@ struct Invocation: Sendable, Hashable {
         self.globals = globals
     }
 
-    /// The word of an argument of which there is exactly one; an optional one is `arguments("DIR").first`.
-    func argument(_ name: String) -> String { arguments(name).first ?? "" }
+    /// The word of an argument of which there is exactly one; an optional one is `arguments(.directory).first`.
+    func argument(_ key: ArgumentSyntax) -> String { arguments(key).first ?? "" }
 
-    func arguments(_ name: String) -> [String] {
-        guard let index = command.arguments.firstIndex(where: { $0.name == name }),
+    func arguments(_ key: ArgumentSyntax) -> [String] {
+        guard let index = command.arguments.firstIndex(where: { $0.name == key.name }),
             words.indices.contains(index)
         else {
-            assertionFailure("\(command.name) has no argument \(name)")
+            assertionFailure("\(command.name) has no argument \(key.name)")
             return []
         }
         return words[index]
     }
 
-    func flag(_ name: String) -> Bool { options(of: name).flag(name) }
+    func flag(_ key: OptionSyntax) -> Bool {
+        assert(!key.takesValue && command.declares(key), "\(command.name) has no flag \(key.name)")
+        return own.flag(key)
+    }
 
     /// The value of an option; of several the last.
-    func option(_ name: String) -> String? { options(of: name).option(name) }
+    func option(_ key: OptionSyntax) -> String? {
+        assert(key.takesValue && command.declares(key), "\(command.name) has no option \(key.usage)")
+        return own.option(key)
+    }
 
-    func options(_ name: String) -> [String] { options(of: name).options(name) }
+    /// Every value of an option that can be repeated.
+    func options(_ key: OptionSyntax) -> [String] {
+        assert(key.isRepeatable && command.declares(key), "\(command.name) cannot repeat \(key.usage)")
+        return own.options(key)
+    }
+
+    /// Whether any of these options was given.
+    func hasAny(of keys: [OptionSyntax]) -> Bool { keys.contains(where: own.flag) }
 
     /// Whether the command writes, or shows what it would write.
-    var isEdit: Bool {
-        let options = command.options.map(\.long)
-        return options.contains("dry-run") && (!options.contains("fix") || flag("fix"))
-    }
-
-    /// A command's own option hides the global one of the same name: `mm tag add --color red`.
-    private func options(of name: String) -> OptionValues {
-        command.options.contains { $0.long == name } ? own : globals
-    }
+    var isEdit: Bool { command.declares(.dryRun) && (!command.declares(.fix) || flag(.fix)) }
 }
 
 // MARK: - Values that are more than text
 
 extension Invocation {
     /// The value of an option that counts something.
-    func integer(_ name: String, atLeast minimum: Int = 0, atMost maximum: Int = .max) throws(MemossError) -> Int? {
-        guard let text = option(name) else { return nil }
+    func integer(
+        _ key: OptionSyntax,
+        atLeast minimum: Int = 0,
+        atMost maximum: Int = .max
+    ) throws(MemossError) -> Int? {
+        guard let text = option(key) else { return nil }
         guard let number = Int(text), number >= minimum, number <= maximum else {
             let range = maximum == .max ? "from \(minimum) up" : "from \(minimum) to \(maximum)"
-            throw usageError("'--\(name)' needs a whole number \(range), not '\(text)'")
+            throw usageError("'\(key.name)' needs a whole number \(range), not '\(text)'")
         }
         return number
     }
 
     /// The value of an option that has a notation of its own, read by `parse`.
     func option<Value>(
-        _ name: String,
+        _ key: OptionSyntax,
         as parse: (String) throws(ParseError) -> Value
     ) throws(MemossError) -> Value? {
-        guard let text = option(name) else { return nil }
-        return try read(text, of: "--\(name)", as: parse)
+        guard let text = option(key) else { return nil }
+        return try read(text, of: key.name, as: parse)
     }
 
     /// The one word of an argument that has a notation of its own, read by `parse`.
     func argument<Value>(
-        _ name: String,
+        _ key: ArgumentSyntax,
         as parse: (String) throws(ParseError) -> Value
     ) throws(MemossError) -> Value {
-        try read(argument(name), of: name, as: parse)
+        try read(argument(key), of: key.name, as: parse)
     }
 
     func read<Value>(

@@ -1,4 +1,4 @@
-/// An option: `--limit N`, or a flag such as `--merge`.
+/// An option: `--limit N`, or a flag such as `--merge`. It is also the key to what was given for it.
 struct OptionSyntax: Sendable, Hashable {
     /// Without the dashes.
     var long: String
@@ -35,6 +35,16 @@ struct OptionSyntax: Sendable, Hashable {
     /// Nil where the value is one word.
     var notation: Notation? { value.flatMap(Notation.init) }
 
+    /// `--limit`.
+    var name: String { "--\(long)" }
+
     /// `--limit N`, as usage lines and messages write it.
-    var usage: String { value.map { "--\(long) \($0)" } ?? "--\(long)" }
+    var usage: String { value.map { "\(name) \($0)" } ?? name }
+
+    /// The same option as another command describes it.
+    func with(help: String) -> OptionSyntax {
+        var option = self
+        option.help = help
+        return option
+    }
 }

@@ -1,4 +1,4 @@
-/// The options that were given, by long name. A list: there are few, and a dictionary costs more to start than to search.
+/// The options that were given. A list: there are few, and a dictionary costs more to start than to search.
 struct OptionValues: Sendable, Hashable {
     private struct Given: Sendable, Hashable {
         var name: String
@@ -10,13 +10,13 @@ struct OptionValues: Sendable, Hashable {
 
     var isEmpty: Bool { given.isEmpty }
 
-    func flag(_ name: String) -> Bool { given.contains { $0.name == name } }
+    func flag(_ option: OptionSyntax) -> Bool { given.contains { $0.name == option.long } }
 
     /// The last value that was given.
-    func option(_ name: String) -> String? { given.last { $0.name == name }?.value }
+    func option(_ option: OptionSyntax) -> String? { given.last { $0.name == option.long }?.value }
 
     /// Every value that was given, in order.
-    func options(_ name: String) -> [String] { given.filter { $0.name == name }.map(\.value) }
+    func options(_ option: OptionSyntax) -> [String] { given.filter { $0.name == option.long }.map(\.value) }
 
     mutating func add(_ value: String, for option: OptionSyntax) {
         if !option.isRepeatable { given.removeAll { $0.name == option.long } }

@@ -1,5 +1,5 @@
 /// What the words of a command line ask for.
-enum Parsed: Sendable, Hashable {
+enum Parsed: Sendable, Equatable {
     case run(Invocation)
     /// The path of a command or of a group; `[]` is the overview.
     case help([String])

@@ -69,7 +69,7 @@ extension MemossError {
         }
         return .usage(
             "'\(typed.spelling)' needs a value: \(typed.spelling) \(value), but the option '\(found)' follows",
-            hints: ["if that is the value, write '--\(typed.option.long)=\(found)'"],
+            hints: ["if that is the value, write '\(typed.option.name)=\(found)'"],
             help: path
         )
     }

@@ -97,8 +97,8 @@ extension WordReader {
             throw .unknownCommand(word, under: path, grammar: grammar)
         }
         // What plain `mm` takes, another command does not.
-        if path.isEmpty, let stray = grammar.command([])?.options.first(where: { options.flag($0.long) }) {
-            throw .unknownOption("--\(stray.long)", at: longer, among: [])
+        if path.isEmpty, let stray = grammar.command([])?.options.first(where: options.flag) {
+            throw .unknownOption(stray.name, at: longer, among: [])
         }
         path = longer
         if !grammar.isGroup(path) { command = grammar.command(path) }
@@ -175,22 +175,22 @@ extension WordReader {
         if let choices = option.choices, !choices.contains(value) {
             throw .badChoice(typed, value: value, choices: choices, at: path)
         }
-        switch (typed.scope, option.long) {
+        switch (typed.scope, option) {
         case (.command, _):
             if let notation = option.notation {
                 open = OpenOption(typed: typed, notation: notation, words: [value])
             } else {
                 options.add(value, for: option)
             }
-        case (.global, "help"): wantsHelp = true
-        case (.global, "version"): request = .version
-        case (.global, "generate-completion-script"): request = Shell(rawValue: value).map(Parsed.completionScript)
+        case (.global, .help): wantsHelp = true
+        case (.global, .version): request = .version
+        case (.global, .completionScript): request = Shell(rawValue: value).map(Parsed.completionScript)
         case (.global, _): globals.add(value, for: option)
         }
     }
 
     private func unknownOption(_ word: String) -> MemossError {
-        let elsewhere = path.isEmpty ? grammar.commands.first { $0.options.contains { "--\($0.long)" == word } } : nil
+        let elsewhere = path.isEmpty ? grammar.commands.first { $0.options.contains { $0.name == word } } : nil
         return .unknownOption(word, at: path, among: known.map(\.option), of: command, elsewhere: elsewhere)
     }
 }

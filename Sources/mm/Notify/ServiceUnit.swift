@@ -87,7 +87,7 @@ enum ServiceUnit {
         let bases = ["XDG_CONFIG_HOME", "XDG_STATE_HOME"].compactMap { name in
             Environment.absolutePath(name).map { (name, $0) }
         }
-        let zone = session.globals.option("timezone") ?? Environment.value("MM_TIMEZONE")
+        let zone = session.globals.option(.timezone) ?? Environment.value("MM_TIMEZONE")
         // An empty one is UTC.
         return bases
             + [("MM_TIMEZONE", zone), ("TZ", Environment.variable("TZ"))].compactMap { name, value in

@@ -1,26 +1,29 @@
 import MemossFiles
 
-/// The argument that means one reminder.
-enum SelectorArgument {
-    static let name = "SELECTOR"
-    /// Words that together match one title need no quotes.
-    static let one = ArgumentSyntax(
-        name,
+/// The argument that means reminders: by whichever of these keys it is declared, each asks for its words.
+extension ArgumentSyntax {
+    /// One reminder. Words that together match one title need no quotes.
+    static let selector = ArgumentSyntax(
+        "SELECTOR",
         .some,
         help: "a path, an id or its first letters, a file's name without .md, or words of the title",
         completion: .reminder
     )
-    /// Where other words follow it.
-    static let word = ArgumentSyntax(
-        name,
-        help: "a path, an id or its first letters, a file's name without .md, or words of the title in quotes",
-        completion: .reminder
+    /// One reminder, where other words follow it.
+    static let selectorWord = selector.with(
+        .one,
+        help: "a path, an id or its first letters, a file's name without .md, or words of the title in quotes"
+    )
+    /// Each word means one reminder, unless all of them together are words of one title.
+    static let selectors = selector.with(
+        .some,
+        help: "paths, ids or their first letters, names of files without .md, or the words of one title"
     )
 }
 
 extension Session {
     mutating func resolve(_ invocation: Invocation, in snapshot: Snapshot) throws(MemossError) -> Reminder {
-        try resolve(invocation.arguments(SelectorArgument.name), in: snapshot)
+        try resolve(invocation.arguments(.selector), in: snapshot)
     }
 
     /// The one reminder that words mean together.
@@ -39,7 +42,7 @@ extension Session {
     /// The path of the file that is meant, also of one that cannot be read, so that it can be mended.
     mutating func resolvePath(_ invocation: Invocation, in snapshot: Snapshot) throws(MemossError) -> String {
         let folder = try folder()
-        let words = invocation.arguments(SelectorArgument.name)
+        let words = invocation.arguments(.selector)
         if words.count == 1, let path = path(words[0], in: folder), snapshot.holds(path) { return path }
         return try Selector(words).resolvePath(in: snapshot, from: prefix(in: folder))
     }

@@ -1,15 +1,5 @@
 import MemossFiles
 
-extension SelectorArgument {
-    /// Each word means one reminder, unless all of them together are words of one title.
-    static let several = ArgumentSyntax(
-        name,
-        .some,
-        help: "paths, ids or their first letters, names of files without .md, or the words of one title",
-        completion: .reminder
-    )
-}
-
 extension Session {
     /// The reminders that are meant, each once, in the order in which they are named.
     ///
@@ -18,7 +8,7 @@ extension Session {
         _ invocation: Invocation,
         in snapshot: Snapshot
     ) throws(MemossError) -> [Reminder] {
-        let words = invocation.arguments(SelectorArgument.name)
+        let words = invocation.arguments(.selectors)
         let failure: MemossError
         do throws(MemossError) {
             return [try resolve(words, in: snapshot)]

@@ -5,14 +5,14 @@ extension Invocation {
     ///
     /// - Throws: wrong usage for what is no tag's name. Empty items are ignored beside others; a value of nothing else is
     ///   an empty name.
-    func tags(_ option: String) throws(MemossError) -> [TagName] {
+    func tags(_ option: OptionSyntax) throws(MemossError) -> [TagName] {
         var tags: [TagName] = []
         for text in options(option) {
             let items = text.utf8.split(separator: UInt8(ascii: ",")).map { TagName.withoutMark(String(Substring($0))) }
             let named = items.filter { !$0.isEmpty }
             for item in named.isEmpty ? [""] : named {
                 tags.append(
-                    try read(item, of: "--\(option)") { (text: String) throws(ParseError) in
+                    try read(item, of: option.name) { (text: String) throws(ParseError) in
                         try TagName(validating: text)
                     }
                 )

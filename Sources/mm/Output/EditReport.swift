@@ -98,17 +98,10 @@ struct EditReport {
     }
 }
 
-extension OptionSyntax {
-    static let dryRun = OptionSyntax(
-        "dry-run",
-        help: "print the edit as a diff that 'git apply' takes, and write nothing"
-    )
-}
-
 extension Session {
     /// The folder to work an edit out in: with the turn to write, unless nothing will be written.
     mutating func folder(toEdit invocation: Invocation) throws(MemossError) -> ReminderFolder {
-        invocation.flag("dry-run") ? try folder() : try folderToEdit()
+        invocation.flag(.dryRun) ? try folder() : try folderToEdit()
     }
 
     /// Makes the edit, or shows it, and says what was done.
@@ -127,7 +120,7 @@ extension Session {
         today: CivilDate? = nil,
         at moment: Instant
     ) throws(MemossError) -> ExitStatus {
-        let isDryRun = invocation.flag("dry-run")
+        let isDryRun = invocation.flag(.dryRun)
         let done = isDryRun ? try folder().rehearse(plan) : try folder().commit(plan, as: what, at: moment)
         EditReport(done, isDryRun: isDryRun, verb: verb, steps: steps, today: today).show(in: &self)
         return done.skipped.isEmpty ? .done : .failure

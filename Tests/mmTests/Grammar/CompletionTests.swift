@@ -64,8 +64,8 @@ import Testing
     }
 
     @Test func `the directory before the cursor is known`() {
-        #expect(place("-C home list tag:").globals.option("directory") == "home")
-        #expect(place("list --directory=home tag:").globals.option("directory") == "home")
+        #expect(place("-C home list tag:").globals.option(.directory) == "home")
+        #expect(place("list --directory=home tag:").globals.option(.directory) == "home")
     }
 
     // MARK: - Queries

@@ -9,7 +9,7 @@ import Testing
     @Test func `plain mm is a command of its own`() throws {
         let invocation = try #require(try grammar.invocation("--days 3 --json"))
         #expect(invocation.command.path == [])
-        #expect(try invocation.integer("days") == 3)
+        #expect(try invocation.integer(OptionSyntax("days", value: "N", help: "")) == 3)
         #expect(invocation.flag("json"))
     }
 
@@ -86,7 +86,7 @@ import Testing
     @Test func `a command's own option hides the global one of that name`() throws {
         let invocation = try #require(try grammar.invocation("--color never tag add x --color red"))
         #expect(invocation.option("color") == "red")
-        #expect(invocation.globals.option("color") == "never")
+        #expect(invocation.globals.option(.color) == "never")
         #expect(try grammar.invocation("--color never tag add x")?.option("color") == nil)
     }
 
@@ -118,11 +118,12 @@ import Testing
 
     @Test func `a value with a notation of its own is read by its parser`() throws {
         let invocation = try #require(try grammar.invocation("list --limit vi"))
-        let roman = try invocation.option("limit") { text throws(ParseError) in text.count }
+        let limit = OptionSyntax("limit", value: "N", help: "")
+        let roman = try invocation.option(limit) { text throws(ParseError) in text.count }
         #expect(roman == 2)
         let error = MemossError(.usage, "--limit: no numeral", hints: ["did you mean 'VI'?", "see 'mm list --help'"])
         #expect(throws: error) {
-            try invocation.option("limit") { _ throws(ParseError) -> Int in
+            try invocation.option(limit) { _ throws(ParseError) -> Int in
                 throw ParseError("no numeral", suggestion: "VI")
             }
         }

@@ -115,3 +115,23 @@ extension Grammar {
         try invocation(line.split(separator: " ").map(String.init))
     }
 }
+
+/// Tests name what was typed; each name becomes the key that a command would have.
+extension Invocation {
+    private func key(_ name: String) -> OptionSyntax? { command.options.first { $0.long == name } }
+
+    private func global(_ name: String) -> OptionSyntax { OptionSyntax(name, help: "") }
+
+    func flag(_ name: String) -> Bool { key(name).map(flag) ?? globals.flag(global(name)) }
+
+    func option(_ name: String) -> String? {
+        guard let key = key(name) else { return globals.option(global(name)) }
+        return option(key)
+    }
+
+    func options(_ name: String) -> [String] { own.options(global(name)) }
+
+    func arguments(_ name: String) -> [String] { arguments(ArgumentSyntax(name, help: "")) }
+
+    func argument(_ name: String) -> String { arguments(name).first ?? "" }
+}

@@ -128,7 +128,7 @@ import Testing
         let invocation = try #require(try grammar.invocation(["list", "--limit", value]))
         let message = "'--limit' needs a whole number from 1 up, not '\(value)'"
         #expect(throws: MemossError(.usage, message, hints: ["see 'mm list --help'"])) {
-            try invocation.integer("limit", atLeast: 1)
+            try invocation.integer(OptionSyntax("limit", value: "N", help: ""), atLeast: 1)
         }
     }
 }
