@@ -82,7 +82,8 @@ public struct ReminderFolder: Sendable {
             let reader = { @Sendable in
                 FileReader(body: body, explains: explains, matcher: matcher, registry: registry)
             }
-            var found = try walk.readFiles(with: reader) { $0.read($1, limit: Self.readLimit) }
+            let limit = body == .whole ? Disk.longestEdited : Self.readLimit
+            var found = try walk.readFiles(with: reader) { $0.read($1, limit: limit) }
             if let ignoreProblem { found.problems.append(ignoreProblem) }
             var snapshot = Snapshot(found, registry: registry)
             let resolved = resolveZones(of: &snapshot)
@@ -153,10 +154,15 @@ public struct ReminderFolder: Sendable {
 
     /// A file of the folder to be shown, with its body.
     ///
+    /// - Parameter isWhole: whether the body of a long file is wanted to its end.
     /// - Returns: the file, or the beginning of a long one, and how many bytes of it are missing.
-    public func excerpt(of path: String) throws(MemossError) -> (file: [UInt8], body: [UInt8], missing: Int) {
+    public func excerpt(
+        of path: String,
+        isWhole: Bool
+    ) throws(MemossError) -> (file: [UInt8], body: [UInt8], missing: Int) {
         do throws(SystemError) {
-            let contents = try disk.read(root + "/" + path, limit: Self.readLimit)
+            let file = root + "/" + path
+            let contents = isWhole ? try disk.readToEdit(file) : try disk.read(file, limit: Self.readLimit)
             let decoded = ReminderDecoder.decode(contents.bytes, path: path, keeping: .whole)
             let missing = max(0, Int(contents.stamp.size) - contents.bytes.count)
             return (contents.bytes, (decoded.reminder ?? decoded.unreadable)?.body ?? [], missing)

@@ -74,6 +74,21 @@ extension WhenParser {
         throw unknown(first)
     }
 
+    /// A weekday with a date of its own after it, as `mm` prints it: `Mon 30 Nov`.
+    func weekdayBeforeDate() -> Weekday? {
+        guard let weekday = Weekday(name: words[position].text), let second = word(1), let third = word(2) else {
+            return word(1).flatMap { isISO($0) ? Weekday(name: words[position].text) : nil }
+        }
+        let isDate =
+            Month(name: third) != nil && Self.dayNumber(second) != nil
+            || Month(name: second) != nil && Self.dayNumber(third) != nil || isISO(second)
+        return isDate ? weekday : nil
+    }
+
+    private func isISO(_ word: String) -> Bool {
+        word.utf8.count == 10 && word.utf8.dropFirst(4).first == UInt8(ascii: "-")
+    }
+
     private func named(_ word: String) -> CivilDate? {
         switch word {
         case "today": now.date

@@ -40,6 +40,15 @@ public struct When: Sendable, Hashable {
         named = parser.named
     }
 
+    /// Whether a text is a moment, whenever it is typed.
+    public static func isPhrase(_ text: String) -> Bool {
+        let moment = CivilDateTime(CivilDate(daysSinceEpoch: 0))
+        if (try? When(parsing: text, now: moment)) != nil { return true }
+        var parser = WhenParser(text: text, now: moment)
+        parser.checksWeekday = false
+        return (try? parser.value()) != nil
+    }
+
     /// Another value for a date that is there: what was not named is kept.
     ///
     /// - Parameters:
@@ -88,6 +97,9 @@ struct WhenParser {
     var day: Day?
     var time: CivilTime?
     var isAllDay = false
+    /// Whether a weekday before a date has to be that of the date.
+    var checksWeekday = true
+    private var weekday: (day: Weekday, word: Word)?
     private(set) var named = When.Named.both
 
     init(text: String, now: CivilDateTime, timeIsToday: Bool = false) {
@@ -110,13 +122,23 @@ struct WhenParser {
                 guard time == nil else { throw ParseError("a second time in \(quoted(text))", offset: start.offset) }
                 time = found
             } else {
+                let named = weekday == nil ? weekdayBeforeDate() : nil
+                if let named {
+                    weekday = (named, start)
+                    position += 1
+                }
                 let found = try readDay()
                 guard day == nil else { throw ParseError("a second day in \(quoted(text))", offset: start.offset) }
                 day = found
             }
         }
         guard !isAllDay || time == nil else { throw ParseError("\(quoted(text)) is both all day and at a time") }
-        return result()
+        let value = result()
+        if checksWeekday, let (weekday, word) = weekday, value.date.weekday != weekday {
+            let found = value.date.weekday.name
+            throw ParseError("\(value.date) is a \(found), no \(weekday.name)", offset: word.offset)
+        }
+        return value
     }
 
     private mutating func result() -> DateValue {

@@ -26,6 +26,8 @@ struct FileRun: Sendable {
         var name: UnsafeBufferPointer<UInt8>
         /// Whether all of it was read.
         var isWhole = false
+        /// Whether it is longer than was asked for: what was read is all of it that will be.
+        var isCut = false
 
         /// From the root.
         var path: String { String(decoding: directory, as: UTF8.self) + String(decoding: name, as: UTF8.self) }
@@ -90,8 +92,9 @@ struct FileRun: Sendable {
                 _ = body(file, .success(UnsafeBufferPointer(rebasing: buffer[..<count])))
             } else {
                 let long = try disk.open(name, at: directory, O_RDONLY)
-                try disk.contents(of: long, limit: limit, String(cString: name)).bytes
-                    .withUnsafeBufferPointer { _ = body(file, .success($0)) }
+                let contents = try disk.contents(of: long, limit: limit, String(cString: name))
+                file.isCut = contents.bytes.count == limit && contents.stamp.size > limit
+                contents.bytes.withUnsafeBufferPointer { _ = body(file, .success($0)) }
             }
         } catch {
             file.isWhole = true

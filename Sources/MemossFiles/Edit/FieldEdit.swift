@@ -109,6 +109,8 @@ public struct FieldEdit: Sendable, Hashable {
             let name = document.properties(of: node)?.alias ?? ""
             reason = "'\(key)' is the alias *\(name), which follows its anchor and is not edited"
         case (.mapping, _, _): reason = "'\(key)' holds keys with values, which cannot be replaced by a value"
+        case (.sequence, .flow, .text(let item)) where FieldRules.isDate(key) || key == "title":
+            return Splice(old.contentSpan, ScalarText.written(item, inFlow: old.isInFlow))
         case (.sequence, _, _): reason = "'\(key)' is a list: expected one, such as [a, b]"
         case (.scalar, .literal, _), (.scalar, .folded, _):
             reason = "'\(key)' is a block of several lines, which cannot be replaced in place"

@@ -64,19 +64,27 @@ public struct ReminderEdit: Sendable, Hashable {
         return date.map { $0.spelled(like: old.date ?? $0) } != old.date
     }
 
-    /// Checks an end that is set against the series as it is to be, as for a new one.
+    /// Checks the end of the series as it is to be against its date, if one of them is set, as for a new one.
     ///
     /// - Parameter zone: that of the reminder as it is to be.
     /// - Throws: a `Fault` for an end without a rule, or before the series begins.
     public func check(on reminder: Reminder, in zone: Zone) throws(NewReminder.Fault) {
-        guard case .set(let until) = until else { return }
         let hasRule = recurrence == .kept ? reminder.recurrence != nil : recurrence != .removed
-        guard hasRule else {
+        if case .set = until, !hasRule {
             let error = ParseError("'\(reminder.title)' does not repeat: an end needs a rule")
             throw NewReminder.Fault(part: .until, error: error)
         }
-        let start = scheduled.value(besides: reminder.scheduled) ?? deadline.value(besides: reminder.deadline)
-        if let start { try NewReminder.check(until, with: start, in: zone) }
+        let isMoved = scheduled != .kept || deadline != .kept || until != .kept
+        guard hasRule, isMoved, let end = until.value(besides: reminder.until),
+            let start = scheduled.value(besides: reminder.scheduled) ?? deadline.value(besides: reminder.deadline)
+        else { return }
+        do throws(NewReminder.Fault) {
+            try NewReminder.check(end, with: start, in: zone)
+        } catch {
+            guard until == .kept else { throw error }
+            let reason = "\(start) is after \(end), when the series ends: move 'until' too"
+            throw NewReminder.Fault(part: scheduled == .kept ? .deadline : .scheduled, error: ParseError(reason))
+        }
     }
 }
 

@@ -31,6 +31,7 @@ struct SeriesSteps {
             return unchanged("the occurrence of \(recorded) is completed already", recorded)
         }
         let occurrence = try day.map { day throws(MemossError) in try self.occurrence(on: day) } ?? current
+        try checkRule()
         guard occurrence.instant == current.instant else { return aside(occurrence, .completed) }
         if reminder.isCompleted { return StepOutcome(.unchanged("it is completed already"), reminder) }
         return stepOn(.completed, catchesUp: catchesUp || reminder.missed == .skip)
@@ -41,6 +42,7 @@ struct SeriesSteps {
             return unchanged("the occurrence of \(recorded) is left out already", recorded)
         }
         let occurrence = try day.map { day throws(MemossError) in try self.occurrence(on: day) } ?? current
+        try checkRule()
         let isCurrent = occurrence.instant == current.instant
         if isCurrent, reminder.isCompleted {
             throw MemossError(
@@ -58,6 +60,15 @@ struct SeriesSteps {
         }
         return isCurrent
             ? stepOn(.skipped, catchesUp: reminder.missed == .skip) : aside(occurrence, .skipped)
+    }
+
+    /// A rule that gives no date at all was mistyped: it does not end the series.
+    private func checkRule() throws(MemossError) {
+        do throws(ParseError) {
+            try series.check()
+        } catch {
+            throw MemossError(.failure, "\(reminder.path): recurrence: \(error.message): nothing was changed")
+        }
     }
 
     /// Records the current occurrence, and steps to the next.

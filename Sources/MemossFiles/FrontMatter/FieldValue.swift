@@ -77,7 +77,7 @@ extension ScalarText {
     /// Whether the plain text is read as what is meant.
     private static func isRead(_ item: FieldValue.Item) -> Bool {
         switch item.reading {
-        case .any: true
+        case .any: !hasNoValue(item.text)
         case .notNull: !hasNoValue(item.text) && !["~", "null", "Null", "NULL"].contains(item.text)
         case .string: isPlainString(item.text)
         }

@@ -135,7 +135,12 @@ struct FolderCheck {
                 "COUNT counts from \(series.start): more than \(Occurrences.counted) occurrences have passed since"
             return report(.invalidRecurrence, message, reminder.path, key: "recurrence")
         }
-        if !series.contains(date) {
+        let recorded = RecordedOccurrences(reminder.completeInstances + reminder.skippedInstances, in: zone)
+        if !reminder.isCompleted, recorded.contains(series.current(date)) {
+            let message =
+                "the occurrence of \(date) is recorded as completed or skipped, and \(reminder.dateKey) still names it"
+            report(.offPattern, message, reminder.path, key: reminder.dateKey)
+        } else if !series.contains(date) {
             let message = "\(date) is no occurrence of its rule (\(rule.displayName(anchor: date)))"
             report(.offPattern, message, reminder.path, key: reminder.dateKey)
         }

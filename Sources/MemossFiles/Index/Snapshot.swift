@@ -1,14 +1,14 @@
 /// A folder as it was read once: immutable, in path order.
 public struct Snapshot: Sendable {
     /// Reminders and notes. One with a key that cannot be read is among them, without what depends on that key.
-    public private(set) var reminders: [Reminder]
+    public internal(set) var reminders: [Reminder]
     /// Files, and directories, of which nothing can be read.
-    public private(set) var unreadable: [Reminder]
+    public internal(set) var unreadable: [Reminder]
     /// By path, line and column; those of the registry first.
-    public private(set) var problems: [Problem]
+    public internal(set) var problems: [Problem]
     public let registry: TagRegistry
     /// The beginnings of the ids of all reminders, those that were not asked for too: what handles are made of.
-    let idHeads: [TextHead]
+    var idHeads: [TextHead]
 
     /// What became of some files, in path order.
     struct Part: Sendable, Hashable {
@@ -114,9 +114,12 @@ public struct Snapshot: Sendable {
     }
 
     /// When reminders of zones that there are not are due is not certain: they count in the zone of the system.
-    mutating func distrust(timezones unknown: [String: ParseError]) {
+    ///
+    /// - Parameter paths: of the files that are looked at; nil for all.
+    mutating func distrust(timezones unknown: [String: ParseError], in paths: Set<String>? = nil) {
         for index in reminders.indices {
             let reminder = reminders[index]
+            if let paths, !paths.contains(reminder.path) { continue }
             guard let name = reminder.timezone, let error = unknown[name] else { continue }
             let problem = Problem(
                 path: reminder.path,

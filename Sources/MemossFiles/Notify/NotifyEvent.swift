@@ -119,7 +119,7 @@ public struct NotifyFolder: Sendable {
         unseen: [String] = [],
         in context: TimeContext
     ) {
-        self.reminders = Dictionary(grouping: reminders, by: \.id)
+        self.reminders = Dictionary(grouping: reminders.withOwnIDs, by: \.id)
         paths = Set(reminders.map(\.path))
         broken = reminders.filter(\.isBroken) + unreadable
         doubtful = Set(broken.map(\.path))

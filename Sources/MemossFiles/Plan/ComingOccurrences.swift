@@ -4,7 +4,7 @@ public struct ComingOccurrences: Sequence, IteratorProtocol, Sendable {
     private var occurrences: Occurrences
     /// Read ahead, to see whether the current occurrence is among them.
     private var pending: Occurrence?
-    /// A current occurrence that a hand has moved off the rule's pattern.
+    /// A current occurrence that is none of the rule's.
     private var current: Occurrence?
     /// Completed or left out.
     private let left: RecordedOccurrences
@@ -32,7 +32,8 @@ public struct ComingOccurrences: Sequence, IteratorProtocol, Sendable {
         occurrences = series.occurrences(after: Swift.max(context.now, due.adding(seconds: -1)))
         self.replaced = replaced
         left = RecordedOccurrences(reminder.completeInstances + reminder.skippedInstances, in: zone)
-        if due > context.now, series.isBeforeEnd(due) {
+        // What the file names as the current occurrence is delivered, on the pattern or off it, and beyond the end too.
+        if due > context.now {
             pending = occurrences.next()
             if pending?.instant != due {
                 let occurrence = series.current(date)

@@ -54,7 +54,7 @@ public struct NotificationPlan: Sendable {
         while once.count > onceCount - ofOnce, let next = once.pop() {
             notifications.append(Notification(next.reminder, at: next.instant, in: context))
         }
-        notifications.sort()
+        notifications = notifications.sorted().withOwnIDs
         let leftOut = [once.first?.instant, recurring.dropFirst(chosen.count).first?.instant, series.first]
         coveredUntil = leftOut.compactMap { $0 }.min()
         omitted = once.count + seriesCount - Set(chosen.map(\.path)).count

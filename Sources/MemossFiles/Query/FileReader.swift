@@ -48,6 +48,10 @@ struct FileReader {
         into part: inout Snapshot.Part
     ) -> Bool {
         if !file.isWhole, explains || body == .whole { return false }
+        if file.isCut, body == .whole {
+            let message = "larger than the 256 MiB that are searched: the text beyond them is not"
+            part.add(ReminderDecoder.Output(cut: Problem(path: file.path, id: .unreadableFile, message: message)))
+        }
         // More could stand behind a closing mark that is the last that was read.
         guard case .found(let fence) = Fence.search(bytes), file.isWhole || fence.closing.upperBound < bytes.count,
             glancer.scan(bytes, range: fence.content)

@@ -15,6 +15,9 @@ public struct ReminderDecoder {
         /// Whether every value can be read.
         public var isSound: Bool { reminder != nil && !problems.contains { $0.severity == .error } }
 
+        /// A file of which only the beginning was read.
+        init(cut problem: Problem) { problems = [problem] }
+
         init(_ reminder: Reminder, _ problems: [Problem]) { (self.reminder, self.problems) = (reminder, problems) }
 
         /// - Parameter source: what cannot be read.

@@ -28,6 +28,10 @@ public struct TagName: Sendable, Hashable, CustomStringConvertible {
             let bare = String(decoding: trimmed.utf8.drop { $0 == Ascii.hash }, as: UTF8.self)
             throw ParseError("a tag's name cannot begin with '#'", suggestion: bare.isEmpty ? nil : bare)
         }
+        // The key of a YAML mapping has at most 1,024 characters, quotes and escapes included.
+        guard trimmed.utf8.count <= 1_000 else {
+            throw ParseError("a tag's name has at most 1,000 bytes, this one \(trimmed.utf8.count)")
+        }
         var offset = 0
         for scalar in trimmed.unicodeScalars {
             if scalar == "," { throw ParseError("a tag's name cannot have a comma", offset: offset) }

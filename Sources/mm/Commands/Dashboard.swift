@@ -83,7 +83,7 @@ struct Dashboard {
         }
         if isFirst {
             console.say(
-                hasReminders ? "nothing is open" : "no reminders here yet: a Markdown file with 'scheduled' is one"
+                hasReminders ? "nothing is open" : "no reminders yet; to add one: mm add Buy milk --scheduled tomorrow"
             )
         }
     }

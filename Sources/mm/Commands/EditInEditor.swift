@@ -59,7 +59,8 @@ extension Session {
                 throw MemossError(error.kind, error.message, hints: error.hints + [kept(copy)])
             }
             if status == .done || invocation.flag(.dryRun) { putAway(copy) } else { console.warn(kept(copy)) }
-            return status == .done && problems.contains { $0.severity == .error } ? .nothing : status
+            let isDoubtful = problems.contains { $0.severity != .note && $0.id != .unknownTag }
+            return status == .done && isDoubtful ? .nothing : status
         }
     }
 

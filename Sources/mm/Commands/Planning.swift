@@ -105,6 +105,6 @@ extension NotificationPlan {
             ", complete until " + text.relative(DateValue(text.time.zone.civil(at: instant))).text
         }
         let left = omitted == 0 ? "" : "; \(omitted == 1 ? "1 reminder has" : "\(omitted) reminders have") no place"
-        console.say("\(count) of at most \(budget.limit)\(reach ?? ", nothing left out")\(left)")
+        console.say("\(count) of at most \(budget.limit)\(reach ?? (text.isWhole ? ", nothing left out" : ""))\(left)")
     }
 }

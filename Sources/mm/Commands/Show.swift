@@ -14,9 +14,9 @@ extension Command {
         let reminder = try session.resolve(invocation, in: snapshot)
         let plan = NotificationPlan(snapshot.reminders, in: time)
         let text = ReminderText(snapshot, time)
-        let (file, body, missing) = try session.folder().excerpt(of: reminder.path)
+        let (file, body, missing) = try session.folder().excerpt(of: reminder.path, isWhole: session.isJSON)
         let standing = plan.standing(of: reminder, in: time)
-        let card = ReminderCard(reminder, text, standing, body: body, missing: missing)
+        let card = ReminderCard(reminder, in: snapshot, text, standing, body: body, missing: missing)
         if session.isJSON {
             session.console.write(card.json(file))
         } else {

@@ -10,22 +10,43 @@ enum Notation: String, Sendable {
     /// The longest phrase has some ten words; a title behind it may have any number.
     private static let mostWords = 24
 
-    /// How many words, from the first on, belong to the value: as many as are right together, else the first alone,
-    /// which its command then refuses.
+    /// How many words, from the first on, belong to the value: as many as are right together, else the first alone. Words
+    /// after them that go on like a date belong to it too, so that its command refuses the whole: a part of a date is another
+    /// date.
     func length(of words: [String]) -> Int {
         let longest = (1...min(max(words.count, 1), Self.mostWords)).reversed()
-        return longest.first { isRight(words.prefix($0).joined(separator: " ")) } ?? 1
+        let length = longest.first { isRight(words.prefix($0).joined(separator: " ")) } ?? 1
+        return length + Self.dateWords(in: words.dropFirst(length))
+    }
+
+    /// How many words there are, from the first on, that only a date goes on with. A word that joins two parts counts with
+    /// what comes after it.
+    private static func dateWords(in words: ArraySlice<String>) -> Int {
+        var count = 0
+        for (index, word) in words.prefix(mostWords).map({ $0.lowercased() }).enumerated() {
+            if isDateWord(word) {
+                count = index + 1
+            } else if !joiningWords.contains(word) {
+                break
+            }
+        }
+        return count
+    }
+
+    private static let joiningWords = ["at", "on", "until", "till", "from", "starting", "and", "for", "by", "to", "-"]
+    private static let dayParts = ["morning", "afternoon", "evening", "night", "tonight", "am", "pm", "o'clock"]
+
+    private static func isDateWord(_ word: String) -> Bool {
+        let isNumber = word.utf8.allSatisfy { 0x30...0x3A ~= $0 || $0 == UInt8(ascii: "/") }
+        return !word.isEmpty && (isNumber || dayParts.contains(word) || Month(name: word) != nil || When.isPhrase(word))
     }
 
     private func isRight(_ text: String) -> Bool {
         switch self {
-        case .when, .date: (try? When(parsing: text, now: Self.anyMoment)) != nil
+        case .when, .date: When.isPhrase(text)
         case .rule: (try? RecurrenceRule(parsing: text)) != nil
         }
     }
-
-    /// Whether words are a date does not depend on the moment.
-    private static let anyMoment = CivilDateTime(CivilDate(daysSinceEpoch: 0))
 }
 
 /// An option whose value may go on in the words after it.

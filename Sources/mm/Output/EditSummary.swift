@@ -15,9 +15,10 @@ struct EditSummary {
         let title = ReminderDecoder.decode(after, path: edit.path).reminder?.title
         lines =
             ["edited: " + (title.map { "\($0) (\(edit.path))" } ?? edit.path)]
-            + FieldDifference.all(from: before, to: after).map { difference in
+            + FieldDifference.all(from: before, to: after).compactMap { difference in
                 let (name, old, new) = Self.texts(of: difference, today)
-                return "\(name): \(Self.cut(old)) → \(Self.cut(new))"
+                let (before, after) = (Self.cut(old), Self.cut(new))
+                return before == after && old != new ? nil : "\(name): \(before) → \(after)"
             }
     }
 

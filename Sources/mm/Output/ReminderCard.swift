@@ -12,16 +12,24 @@ struct ReminderCard {
     private let body: [UInt8]
     private let missing: Int
     private let occurrences: [Occurrence]
+    /// Keys that cannot be read.
+    private let problems: [Problem]
 
-    /// - Parameter missing: how many bytes of the body were not read.
+    /// - Parameters:
+    ///   - snapshot: that the reminder is in.
+    ///   - missing: how many bytes of the body were not read.
     init(
         _ reminder: Reminder,
+        in snapshot: Snapshot,
         _ text: ReminderText,
         _ standing: NotificationPlan.Standing,
         body: [UInt8],
         missing: Int
     ) {
         (self.body, self.missing) = (body, missing)
+        let own = reminder.isCompleted ? nil : reminder.attention?.problem
+        let others = snapshot.problems.filter { $0.path == reminder.path && $0.severity == .error && $0 != own }
+        problems = (own.map { [$0] } ?? []) + others
         self.reminder = reminder
         self.text = text
         self.standing = standing
@@ -32,9 +40,9 @@ struct ReminderCard {
 
     func draw(in console: inout Console) {
         console.line(text.title(of: reminder), .heading)
-        if let attention = reminder.attention, !reminder.isCompleted {
-            let line = attention.problem.line.map { "line \($0): " } ?? ""
-            field("problem", line + attention.problem.statement, .overdue, in: &console)
+        for problem in problems {
+            let line = problem.line.map { "line \($0): " } ?? ""
+            field("problem", line + problem.statement, .overdue, in: &console)
         }
         if reminder.versions.count > 1 {
             for version in reminder.versions { field("version", summary(of: version), .plain, in: &console) }

@@ -5,9 +5,12 @@ struct ReminderText: Sendable {
     let registry: TagRegistry
     let time: TimeContext
     let handles: Handles
+    /// Whether every file could be read.
+    let isWhole: Bool
 
     init(_ snapshot: Snapshot, _ time: TimeContext) {
         registry = snapshot.registry
+        isWhole = snapshot.unreadable.isEmpty && snapshot.incomplete.isEmpty
         self.time = time
         handles = Handles(snapshot)
     }

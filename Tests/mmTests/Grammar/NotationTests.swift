@@ -26,7 +26,13 @@ import Testing
         ("add Buy --scheduled tomorrow -- 9am", "tomorrow", "Buy 9am"),
         ("add --scheduled tomorrow -q 9am Buy", "tomorrow", "9am Buy"),
         ("add Buy --scheduled 9am --scheduled friday noon", "friday noon", "Buy"),
-        ("add Buy --scheduled fryday 9am", "fryday", "Buy 9am"),
+        ("add Buy --scheduled fryday 9am", "fryday 9am", "Buy"),
+        ("add Rent --scheduled Mon 30 Nov 18:00", "Mon 30 Nov 18:00", "Rent"),
+        ("add Rent --scheduled Tue 30 Nov 1970", "Tue 30 Nov 1970", "Rent"),
+        ("add Rent --scheduled tomorrow at 9", "tomorrow at 9", "Rent"),
+        ("add --scheduled tomorrow morning Rent", "tomorrow morning", "Rent"),
+        ("add --scheduled tomorrow at home", "tomorrow", "at home"),
+        ("add --scheduled tomorrow Call Bob at 9", "tomorrow", "Call Bob at 9"),
         ("add Buy --tag tomorrow 9am --scheduled friday", "friday", "Buy 9am"),
     ]) func `a date goes on as long as it is one, and the title stays`(line: String, when: String, title: String) throws
     {

@@ -1,0 +1,87 @@
+extension Snapshot {
+    /// Whether every reminder is in it, none left out for a query: only then can a part of it be read again.
+    private var isFull: Bool { idHeads.count == reminders.count }
+
+    /// The snapshot after some files changed, without a look at the others.
+    ///
+    /// - Parameters:
+    ///   - changed: path to bytes; nil for a file that is not there any more.
+    ///   - body: as the snapshot was read.
+    /// - Returns: nil where more is to be read: the registry or the list of ignored files is among them, or the snapshot was
+    ///   read for a query.
+    public func refreshed(_ changed: [String: [UInt8]?], keeping body: ReminderDecoder.Body = .none) -> Snapshot? {
+        var outputs: [String: ReminderDecoder.Output?] = [:]
+        for (path, bytes) in changed {
+            outputs[path] = .some(
+                bytes.map { ReminderDecoder.decode($0, path: path, keeping: body, registry: registry) }
+            )
+        }
+        return refreshed(outputs)
+    }
+
+    func refreshed(_ changed: [String: ReminderDecoder.Output?]) -> Snapshot? {
+        guard isFull, changed[TagRegistry.fileName] == nil, changed[IgnoreList.fileName] == nil else { return nil }
+        var snapshot = self
+        for path in changed.keys.sorted(by: PathOrder.precedes) {
+            snapshot.replace(path, by: changed[path] ?? nil)
+        }
+        let paths = Set(changed.keys)
+        let found = changed.values.compactMap(\.self)
+        snapshot.unreadable.removeAll { paths.contains($0.path) }
+        snapshot.unreadable += found.compactMap(\.unreadable)
+        snapshot.unreadable.sort { PathOrder.precedes($0.path, $1.path) }
+        snapshot.problems.removeAll { paths.contains($0.path) }
+        snapshot.problems += found.flatMap(\.problems).sorted { PathOrder.precedes($0.path, $1.path) }
+        return snapshot
+    }
+
+    private mutating func replace(_ path: String, by output: ReminderDecoder.Output?) {
+        let index = reminders.partitioningIndex { !PathOrder.precedes($0.path, path) }
+        let isThere = index < reminders.count && reminders[index].path.utf8.elementsEqual(path.utf8)
+        let range = index..<(isThere ? index + 1 : index)
+        let found = output?.reminder.map { [$0] } ?? []
+        reminders.replaceSubrange(range, with: found)
+        idHeads.replaceSubrange(range, with: found.map { TextHead($0.id) })
+    }
+}
+
+extension ReminderFolder {
+    /// Reads again only files that changed.
+    ///
+    /// - Parameters:
+    ///   - snapshot: of this folder, read for no query.
+    ///   - zones: those of the snapshot.
+    ///   - paths: from the root; of files that are read if they are there.
+    ///   - body: as the snapshot was read.
+    /// - Returns: nil where the whole folder is to be read: what changed is the registry, a directory or a list of ignored
+    ///   files, or the snapshot was not complete.
+    public func refresh(
+        _ snapshot: Snapshot,
+        _ zones: [String: Zone],
+        changed paths: Set<String>,
+        keeping body: ReminderDecoder.Body = .none
+    ) -> (snapshot: Snapshot, zones: [String: Zone])? {
+        guard snapshot.incomplete.isEmpty else { return nil }
+        let (ignored, problem) = ignoreList()
+        guard problem == nil else { return nil }
+        var changed: [String: ReminderDecoder.Output?] = [:]
+        for path in paths {
+            guard path != TagRegistry.fileName, path != IgnoreList.fileName else { return nil }
+            guard FolderWalk.readsFile(at: path, ignoring: ignored) else { continue }
+            do throws(SystemError) {
+                let limit = body == .whole ? Disk.longestEdited : Self.readLimit
+                let bytes = try disk.read(place.absolute(path), limit: limit).bytes
+                let registry = snapshot.registry
+                changed[path] = ReminderDecoder.decode(bytes, path: path, keeping: body, registry: registry)
+            } catch {
+                guard error.isMissing, (try? disk.isLink(place.absolute(path))) == false else { return nil }
+                changed[path] = .some(nil)
+            }
+        }
+        guard var refreshed = snapshot.refreshed(changed) else { return nil }
+        let names = Set(changed.values.compactMap { $0?.reminder?.timezone }).subtracting(zones.keys)
+        let (known, unknown) = self.zones.zones(named: names)
+        if !unknown.isEmpty { refreshed.distrust(timezones: unknown, in: paths) }
+        return (refreshed, zones.merging(known) { $1 })
+    }
+}

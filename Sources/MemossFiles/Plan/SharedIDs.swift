@@ -1,0 +1,59 @@
+/// Files that share an id: a copy that says the same is one reminder with the first in path order; any other is a reminder
+/// of its own, delivered under an id made of its path.
+extension [Reminder] {
+    /// - Precondition: in path order.
+    var withOwnIDs: [Reminder] {
+        var first: [String: Reminder] = [:]
+        return compactMap { reminder in
+            guard let id = reminder.writtenID, let owner = first.updateValue(reminder, forKey: id) else {
+                return reminder
+            }
+            first[id] = owner
+            return reminder.isCopy(of: owner) ? nil : reminder.withPathID
+        }
+    }
+}
+
+extension Reminder {
+    fileprivate func isCopy(of other: Reminder) -> Bool {
+        func when(_ reminder: Reminder) -> [String?] {
+            [
+                reminder.title, reminder.scheduled?.iso, reminder.deadline?.iso, reminder.snoozed?.iso,
+                reminder.recurrence, reminder.until?.iso, reminder.timezone,
+            ]
+        }
+        return when(self) == when(other) && isCompleted == other.isCompleted && self.isNote == other.isNote
+    }
+
+    fileprivate var withPathID: Reminder {
+        var reminder = self
+        reminder.writtenID = nil
+        return reminder
+    }
+}
+
+extension [Notification] {
+    /// The same for those that were chosen: a copy is one of the same identifier, title and instant.
+    var withOwnIDs: [Notification] {
+        let paths = Dictionary(grouping: self, by: \.reminder).mapValues { Set($0.map(\.path)) }
+        guard paths.contains(where: { $0.value.count > 1 }) else { return self }
+        var found: Set<Notification> = []
+        return compactMap { notification in
+            guard let owner = paths[notification.reminder]?.min(by: PathOrder.precedes), owner != notification.path
+            else { return notification }
+            var copied = notification
+            copied.path = owner
+            if contains(copied) { return nil }
+            return found.insert(notification).inserted ? notification.withPathID : nil
+        }
+    }
+}
+
+extension Notification {
+    fileprivate var withPathID: Notification {
+        var notification = self
+        notification.reminder = Reminder(path: path, title: title).id
+        notification.identifier = notification.reminder + identifier.dropFirst(reminder.count)
+        return notification
+    }
+}

@@ -1,0 +1,53 @@
+import Testing
+
+@testable import MemossFiles
+
+/// Promise 1: what is listed ahead is delivered. Whatever its rule, its end and its zone, the date that the file names is
+/// the first notification of the reminder.
+@Suite struct NoSilenceLaw {
+    private let time = TimeContext(
+        now: Instant(utc: CivilDateTime(CivilDate(unchecked: 2026, 11, 21))),
+        zone: .utc,
+        allDayAt: .noon
+    )
+
+    @Test func `an open reminder whose date lies ahead is delivered at that date, also past the end of its series`()
+        throws
+    {
+        var random = Random(seed: 11)
+        for number in 0..<500 {
+            let date = CivilDate(unchecked: 2026, 11, 22).adding(days: random.below(60))
+            var lines = ["title: Law", "scheduled: \(date)" + (random.below(2) == 0 ? "" : "T09:00")]
+            let rule = random.below(2) == 0 ? RandomRule.friendly(&random) : RandomRule.rfc(&random)
+            if random.below(5) > 0 { lines.append("recurrence: \"\(rule)\"") }
+            if random.below(2) == 0 { lines.append("until: \(date.adding(days: random.below(40) - 20))") }
+            let text = "---\n" + lines.joined(separator: "\n") + "\n---\n"
+            let reminder = try #require(ReminderDecoder.decode(Array(text.utf8), path: "\(number).md").reminder)
+            // A start of the rule's own takes the place of the date.
+            if reminder.rule?.start != nil { continue }
+            let plan = NotificationPlan([reminder], in: time)
+            #expect(plan.notifications.first?.instant == time.due(reminder), "\(text)")
+            #expect(time.status(reminder) == .upcoming)
+        }
+    }
+
+    @Test func `files that share an id are each delivered, and a copy that says the same is not`() throws {
+        func reminder(_ path: String, _ title: String, _ rule: String) throws -> Reminder {
+            let text = "---\nid: abc\ntitle: \(title)\nscheduled: 2026-11-22T09:00\n\(rule)---\n"
+            return try #require(ReminderDecoder.decode(Array(text.utf8), path: path).reminder)
+        }
+        for rule in ["", "recurrence: daily\n"] {
+            let reminders = [
+                try reminder("a.md", "Gym", rule), try reminder("b.md", "Dentist", rule),
+                try reminder("c.md", "Gym", rule),
+            ]
+            let plan = NotificationPlan(reminders, in: time, budget: NotificationPlan.Budget(limit: 3, reserve: 1))
+            let first = plan.notifications.filter { $0.instant == time.due(reminders[0]) }
+            #expect(Set(first.map(\.title)) == ["Gym", "Dentist"])
+            #expect(Set(plan.notifications.map(\.identifier)).count == plan.notifications.count)
+            let folder = NotifyFolder(reminders, in: time)
+            #expect(folder.reminders.count == 2)
+            #expect(Set(folder.reminders.values.joined().map(\.title)) == ["Gym", "Dentist"])
+        }
+    }
+}
