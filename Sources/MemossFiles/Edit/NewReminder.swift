@@ -42,7 +42,7 @@ public struct NewReminder: Sendable, Hashable {
     public var date: DateValue? { scheduled ?? deadline }
 
     /// The place where `check` found what it threw.
-    public enum Part: String, Sendable { case recurrence, until, scheduled, deadline = "due" }
+    public enum Part: Sendable { case scheduled, deadline, recurrence, until }
 
     public struct Fault: Error, Sendable, Hashable {
         public var part: Part

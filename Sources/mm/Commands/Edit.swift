@@ -99,6 +99,8 @@ extension NewReminder.Part {
         switch self {
         case .recurrence: .recurrence
         case .until: .until
+        case .scheduled: .scheduled
+        case .deadline: .due
         }
     }
 }
