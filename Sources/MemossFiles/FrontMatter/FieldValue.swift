@@ -77,7 +77,8 @@ extension ScalarText {
     /// Whether the plain text is read as what is meant.
     private static func isRead(_ item: FieldValue.Item) -> Bool {
         switch item.reading {
-        case .any: !hasNoValue(item.text)
+        // PyYAML reads nothing of a file with one of these.
+        case .any: !["=", "<<"].contains(item.text)
         case .notNull: !hasNoValue(item.text) && !["~", "null", "Null", "NULL"].contains(item.text)
         case .string: isPlainString(item.text)
         }

@@ -70,7 +70,8 @@ import Testing
                 "scheduled: 2026-11-23T09:00\n"
                 + all.map { "\($0): \(value.replacing("&a ", with: ""))" }.joined(separator: "\n")
             files["twice\(number).md"] =
-                "scheduled: 2026-11-23T09:00\n" + all.map { "\($0): true\n\($0): done" }.joined(separator: "\n")
+                "scheduled: 2026-11-23T09:00\n"
+                + all.filter { $0 != "id" }.map { "\($0): true\n\($0): done" }.joined(separator: "\n")
         }
         let folder = try Folder(files)
         let broken = Set(folder.snapshot.unreadable.map(\.path))
