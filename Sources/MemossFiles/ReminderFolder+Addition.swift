@@ -83,7 +83,7 @@ extension ReminderFolder {
         let (ignored, problem) = ignoreList()
         if let problem { throw MemossError(.failure, "\(problem.path): \(problem.message): nothing was changed") }
         if let reason = FolderWalk.reasonToLeaveOut(path, ignoring: ignored) {
-            throw MemossError(.failure, "\(path) would not be read: \(reason)", hints: ["another place: --path FILE"])
+            throw MemossError(.failure, "\(path) would not be read: \(reason)", remedy: .choosePath)
         }
     }
 }

@@ -103,7 +103,7 @@ struct Console {
     mutating func report(_ error: MemossError) {
         flush()
         talk(error.message, label: "mm:", .error)
-        for hint in error.hints where !warned.contains(hint) { talk(hint, indent: 2) }
+        for hint in error.advice where !warned.contains(hint) { talk(hint, indent: 2) }
     }
 
     /// A question, whose answer is typed on the same line, after a blank.

@@ -196,11 +196,7 @@ struct Session {
     private func readZone() throws(MemossError) -> Zone {
         if let name = globals.option(.timezone) { return try zone(named: name, OptionSyntax.timezone.name, .usage) }
         if let name = Environment.value("MM_TIMEZONE") { return try zone(named: name, "MM_TIMEZONE", .failure) }
-        do throws(ParseError) {
-            return try zones.local(variable: Environment.variable("TZ"))
-        } catch {
-            throw MemossError(.failure, error)
-        }
+        return try zones.local(variable: Environment.variable("TZ"))
     }
 
     private func zone(named name: String, _ source: String, _ kind: MemossError.Kind) throws(MemossError) -> Zone {

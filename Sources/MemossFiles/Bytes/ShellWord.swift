@@ -5,6 +5,7 @@ extension String {
             !isEmpty
             && utf8.allSatisfy { byte in
                 byte >= 0x80 || byte == Ascii.slash || byte == Ascii.dash || byte == UInt8(ascii: "_")
+                    || byte == UInt8(ascii: ".")
                     || byte == UInt8(ascii: ":")
                     || byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z")
                     || byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")

@@ -62,7 +62,7 @@ extension MemossError {
             self.init(
                 .failure,
                 "changed by another program meanwhile: \(paths.joined(separator: ", ")): nothing was written",
-                hints: ["run the command again"]
+                remedy: .retry
             )
         case .refused(_, .system(let error)) where error.isForeign:
             self.init(.failure, "\(error.whole): nothing was changed")
@@ -73,7 +73,7 @@ extension MemossError {
             self.init(
                 .failure,
                 "the edit was interrupted half way, and could not be taken back: \(error.path): \(error.reason)",
-                hints: ["the next command will finish it or take it back: mm check"]
+                remedy: .recover
             )
         }
     }
@@ -98,7 +98,7 @@ extension MemossError {
                 .failure,
                 "\(who) is writing in this folder, and was not done in \(FolderLock.patience / 1_000) seconds: "
                     + "nothing was changed",
-                hints: ["run the command again"]
+                remedy: .retry
             )
         case .system(let error) where error.isForeign:
             self.init(.failure, "\(error.whole): nothing was changed")

@@ -19,7 +19,7 @@ public struct FileDeletion: FolderEdit {
             do throws(YAMLDocument.Fault) {
                 _ = try FrontMatter.read(contents.bytes)
             } catch  where error.id == .gitConflict {
-                plan.skipped.append(SkippedFile(path, error.message, at: error.offset, in: contents.bytes))
+                plan.skipped.append(SkippedFile(path, EditRefusal(error), in: contents.bytes))
                 continue
             } catch {}
             plan.edits.append(FileEdit(path: path, before: contents, after: nil))

@@ -36,6 +36,12 @@ public struct SkippedFile: Sendable, Hashable {
     public var line: Int?
     public var column: Int?
     public var reason: String
+    public var remedy: Remedy?
+
+    init(_ path: String, _ refusal: EditRefusal, in bytes: [UInt8]) {
+        self.init(path, refusal.reason, at: refusal.offset, in: bytes)
+        remedy = refusal.remedy
+    }
 
     init(_ path: String, _ reason: String, at offset: Int? = nil, in bytes: [UInt8] = []) {
         self.path = path

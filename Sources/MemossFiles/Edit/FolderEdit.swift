@@ -51,7 +51,7 @@ public struct EditContext: Sendable {
         do throws(EditRefusal) {
             after = try changes.apply(to: contents.bytes, registry: registry)
         } catch {
-            plan.skipped.append(SkippedFile(path, error.reason, at: error.offset, in: contents.bytes))
+            plan.skipped.append(SkippedFile(path, error, in: contents.bytes))
             return plan
         }
         guard let after else { return plan }
@@ -86,7 +86,7 @@ public struct EditContext: Sendable {
 
     /// - Returns: none where the registry says so already.
     func registryEdits(
-        hints: [String] = [],
+        remedy: Remedy? = nil,
         _ edit: (TagRegistry) throws(EditRefusal) -> [UInt8]?
     ) throws(MemossError) -> [FileEdit] {
         let path = TagRegistry.fileName
@@ -99,7 +99,7 @@ public struct EditContext: Sendable {
             after = try edit(TagRegistry(parsing: contents.bytes))
         } catch {
             let place = TextPosition(of: error.offset, in: contents.bytes)
-            throw MemossError(.failure, "\(path):\(place.line):\(place.column): \(error.reason)", hints: hints)
+            throw MemossError(.failure, "\(path):\(place.line):\(place.column): \(error.reason)", remedy: remedy)
         }
         guard let after else { return [] }
         return try Replacement(of: contents, at: path, by: after).plan(in: self).edits

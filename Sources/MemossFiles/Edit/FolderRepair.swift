@@ -23,7 +23,7 @@ public struct FolderRepair: FolderEdit {
             do throws(EditRefusal) {
                 result = try repair.apply(to: contents.bytes, registry: context.registry)
             } catch {
-                plan.skipped.append(SkippedFile(path, error.reason, at: error.offset, in: contents.bytes))
+                plan.skipped.append(SkippedFile(path, error, in: contents.bytes))
                 continue
             }
             guard let result else { continue }

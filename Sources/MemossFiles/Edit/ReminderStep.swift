@@ -69,6 +69,8 @@ public struct StepOutcome: Sendable, Hashable {
     public static let mostPassed = SeriesAdvance.mostCounted
     /// Whether the step stayed beside the current occurrence, which is where it was.
     public var isAside = false
+    /// What would change it, where it is unchanged.
+    public var remedy: Remedy?
     var changes: [FileChange] = []
 
     init(_ event: Event, _ reminder: Reminder) {

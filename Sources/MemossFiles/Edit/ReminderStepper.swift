@@ -17,7 +17,7 @@ struct ReminderStepper {
             throw MemossError(
                 .failure,
                 "'\(reminder.title)' is a note, which is not to be done",
-                hints: ["a file with a date is a reminder: mm set \(reminder.path) scheduled DATE"]
+                remedy: .setDate(path: reminder.path, isNote: true)
             )
         }
         if case .snooze(let duration) = step { return try snooze(by: duration) }
@@ -26,7 +26,7 @@ struct ReminderStepper {
                 throw MemossError(
                     .failure,
                     "'\(reminder.title)' repeats, but has no date to go on from",
-                    hints: ["to give it one: mm set \(reminder.path) scheduled DATE"]
+                    remedy: .setDate(path: reminder.path, isNote: false)
                 )
             }
             switch step {
@@ -44,11 +44,10 @@ struct ReminderStepper {
             try checkDay(day)
             return reopen()
         default:
-            let hint = "to complete it: mm done \(reminder.path)"
             throw MemossError(
                 .failure,
                 "'\(reminder.title)' does not repeat: there is no occurrence to leave out",
-                hints: reminder.isCompleted ? [] : [hint]
+                remedy: reminder.isCompleted ? nil : .complete(path: reminder.path)
             )
         }
     }

@@ -60,12 +60,12 @@ extension SeriesSteps {
             (occurrence.isAllDay ? DateValue(occurrence.nominal.date) : DateValue(occurrence.nominal)).description
         }
         guard found.isEmpty else {
-            var hints = found.prefix(10).map { "--on \(text($0))" }
-            if found.count > 10 { hints.append("and \(found.count - 10) more: \(listing(found, on: clock.date))") }
+            let named = found.prefix(10).map(text)
+            let rest = found.count > named.count ? range(of: found, on: clock.date, named: named.count) : nil
             throw MemossError(
                 .failure,
                 "'\(reminder.title)' has \(found.count) occurrences on \(clock.date): say which",
-                hints: hints
+                remedy: .chooseOccurrence(named, rest: rest)
             )
         }
         let later = ofDay.isEmpty ? clock.date : clock.date.adding(days: 1)
@@ -78,13 +78,17 @@ extension SeriesSteps {
         throw MemossError(.failure, "\(day) is no occurrence of '\(reminder.title)': \(nearest)")
     }
 
-    /// The command that lists the occurrences of a day, of which the first may lie before the start of the series.
-    private func listing(_ found: [Occurrence], on day: CivilDate) -> String {
-        let rule = (reminder.recurrence ?? "").shellWord
-        // Where the rule says itself when it begins, that is when it begins.
-        let after = series.rule.start == nil ? "" : " --after \(day.adding(days: -1))"
-        let zone = reminder.timezone.map { " --timezone \($0)" } ?? ""
-        return "mm occurrences \(rule) --start \(DateValue(found[0].nominal).iso)\(after) --until \(day)"
-            + " --count \(found.count)\(zone)"
+    /// Of a day, whose first occurrence may lie before the start of the series.
+    private func range(of found: [Occurrence], on day: CivilDate, named: Int) -> Remedy.RuleRange {
+        Remedy.RuleRange(
+            rule: reminder.recurrence ?? "",
+            start: DateValue(found[0].nominal).iso,
+            // Where the rule says itself when it begins, that is when it begins.
+            after: series.rule.start == nil ? nil : day.adding(days: -1).description,
+            until: day.description,
+            count: found.count,
+            zone: reminder.timezone,
+            unnamed: found.count - named
+        )
     }
 }

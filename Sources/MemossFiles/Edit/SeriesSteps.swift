@@ -48,14 +48,14 @@ struct SeriesSteps {
             throw MemossError(
                 .failure,
                 "'\(reminder.title)' is completed: there is no occurrence to leave out",
-                hints: ["to take that back: mm reopen \(reminder.path)"]
+                remedy: .reopen(path: reminder.path, occurrence: nil)
             )
         }
         if let day, let recorded = record(on: day, in: .complete) {
             throw MemossError(
                 .failure,
                 "the occurrence of \(recorded) of '\(reminder.title)' is completed",
-                hints: ["to take that back: mm reopen \(reminder.path) --on \(recorded.iso)"]
+                remedy: .reopen(path: reminder.path, occurrence: recorded.iso)
             )
         }
         return isCurrent
@@ -165,15 +165,18 @@ struct SeriesSteps {
             return isRecorded ? takeBack(instance(of: current)) : reopened()
         }
         if let last { return takeBack(last) }
-        return StepOutcome(.unchanged(nothingToReopen), reminder)
+        return nothingToReopen
     }
 
     /// What was completed ahead is taken back only by its date.
-    private var nothingToReopen: String {
+    private var nothingToReopen: StepOutcome {
         guard let ahead = reminder.completeInstances.min(by: { instant(of: $0) < instant(of: $1) }) else {
-            return "no occurrence of it is completed"
+            return StepOutcome(.unchanged("no occurrence of it is completed"), reminder)
         }
-        return "only later occurrences are completed, the first on \(ahead): to reopen that one, add --on \(ahead.iso)"
+        let reason = "only later occurrences are completed, the first on \(ahead)"
+        var outcome = StepOutcome(.unchanged(reason), reminder)
+        outcome.remedy = .reopenOccurrence(ahead.iso)
+        return outcome
     }
 
     /// The one that `done` moved `scheduled` away from: the last at or before the current occurrence, never a later one.

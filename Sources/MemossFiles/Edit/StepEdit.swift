@@ -30,7 +30,12 @@ public struct StepEdit: FolderEdit {
     {
         let decoded = ReminderDecoder.decode(bytes, path: path, registry: context.registry)
         guard let reminder = decoded.reminder else {
-            throw MemossError(.failure, "\(path): \(decoded.problems.first?.message ?? "the file cannot be read")")
+            let problem = decoded.problems.first
+            throw MemossError(
+                .failure,
+                "\(path): \(problem?.message ?? "the file cannot be read")",
+                remedy: problem?.remedy
+            )
         }
         if !reminder.isNote, let problem = decoded.problems.first(where: { step.needs($0, of: reminder) }) {
             throw MemossError(.failure, step.refusal(of: reminder, for: problem), hints: problem.hints)

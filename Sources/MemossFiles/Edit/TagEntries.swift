@@ -28,7 +28,7 @@ public struct TagAddition: FolderEdit {
                 throw MemossError(
                     .failure,
                     "the tag '\(tag.name)' exists already, in this spelling",
-                    hints: ["to spell it otherwise: mm tag rename \(tag.name.text.shellWord) \(name.text.shellWord)"]
+                    remedy: .respell(tag: tag.name.text, as: name.text)
                 )
             }
             if let color, tag.color != color {
@@ -36,7 +36,7 @@ public struct TagAddition: FolderEdit {
                 throw MemossError(
                     .failure,
                     "the tag '\(tag.name)' exists already, with \(found)",
-                    hints: ["to change it: mm tag color \(tag.name.text.shellWord) '\(color)'"]
+                    remedy: .recolor(tag: tag.name.text, as: color.description)
                 )
             }
             return nil

@@ -34,8 +34,8 @@ public struct TagRename: FolderEdit {
     public func plan(in context: EditContext) throws(MemossError) -> TagPlan {
         guard let resolved = try resolved(in: context.snapshot) else { return TagPlan(tags: [old, new]) }
         var plan = try planFiles(resolved, in: context)
-        let hints = keepsAlias ? ["to rename without keeping the old name as an alias: --no-alias"] : []
-        plan.edits += try context.registryEdits(hints: hints) { registry throws(EditRefusal) in
+        let remedy = keepsAlias ? Remedy.dropAlias : nil
+        plan.edits += try context.registryEdits(remedy: remedy) { registry throws(EditRefusal) in
             try registryRename(resolved, in: registry).apply(to: registry)
         }
         return TagPlan(plan: plan, tags: [resolved.sources[0], resolved.target])
@@ -93,7 +93,7 @@ public struct TagRename: FolderEdit {
         MemossError(
             .failure,
             "the tag '\(name)' exists already",
-            hints: ["to make one tag of the two: mm tag rename \(old.text.shellWord) \(new.text.shellWord) --merge"]
+            remedy: .merge(tag: old.text, into: new.text)
         )
     }
 }

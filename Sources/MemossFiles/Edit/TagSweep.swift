@@ -39,7 +39,7 @@ struct TagSweep: Sendable {
             guard let frontMatter = try FrontMatter.read(bytes) else { return plan }
             guard let result = try rewrite.apply(to: frontMatter.document) else { return plan }
             for refusal in result.unreachable {
-                plan.skipped.append(SkippedFile(path, refusal.reason, at: refusal.offset, in: bytes))
+                plan.skipped.append(SkippedFile(path, refusal, in: bytes))
             }
             guard result.bytes != bytes else { return plan }
             guard try files.isInside(path) else {
@@ -50,9 +50,9 @@ struct TagSweep: Sendable {
         } catch let error as SystemError {
             plan.skipped.append(SkippedFile(path, "cannot be read: \(error.reason)"))
         } catch let fault as YAMLDocument.Fault {
-            plan.skipped.append(SkippedFile(path, fault.message, at: fault.offset, in: bytes))
+            plan.skipped.append(SkippedFile(path, EditRefusal(fault), in: bytes))
         } catch let refusal as EditRefusal {
-            plan.skipped.append(SkippedFile(path, refusal.reason, at: refusal.offset, in: bytes))
+            plan.skipped.append(SkippedFile(path, refusal, in: bytes))
         } catch {
             plan.skipped.append(SkippedFile(path, "\(error)"))
         }
@@ -80,7 +80,7 @@ struct UnreadableFiles {
             // Nil for a directory.
             let bytes = (try? disk.contents(of: path))?.bytes
             var skipped = SkippedFile(path, problem?.message ?? "cannot be read")
-            (skipped.line, skipped.column) = (problem?.line, problem?.column)
+            (skipped.line, skipped.column, skipped.remedy) = (problem?.line, problem?.column, problem?.remedy)
             let front = bytes.map { bytes in
                 // The front matter of the other side of a conflict may stand behind the first closing mark.
                 if problem?.id != .gitConflict, case .found(let fence) = Fence.search(bytes) {

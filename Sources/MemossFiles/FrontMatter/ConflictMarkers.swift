@@ -65,10 +65,7 @@ struct ConflictMarkers: Sendable {
 
     static let advice = "unresolved merge conflict: keep one of the versions and delete the marker lines"
 
-    /// In front matter: `mm edit` opens no other file.
-    var fault: YAMLDocument.Fault {
-        YAMLDocument.Fault(id: .gitConflict, message: Self.advice + " ('mm edit' opens the file)", offset: offset)
-    }
+    var fault: YAMLDocument.Fault { YAMLDocument.Fault(id: .gitConflict, message: Self.advice, offset: offset) }
 
     private func label(of choice: Choice) -> String? {
         guard let conflict = conflicts.first else { return nil }

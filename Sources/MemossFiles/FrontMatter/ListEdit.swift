@@ -4,6 +4,15 @@ public struct EditRefusal: Error, Sendable, Hashable {
     public var reason: String
     /// Into the file.
     public var offset: Int
+    public var remedy: Remedy?
+}
+
+extension EditRefusal {
+    /// A file that cannot be read cannot be edited.
+    init(_ fault: YAMLDocument.Fault) {
+        let remedy = fault.id == .gitConflict ? Remedy.openInEditor : nil
+        self.init(reason: fault.message, offset: fault.offset, remedy: remedy)
+    }
 }
 
 extension FrontMatter {
@@ -12,7 +21,7 @@ extension FrontMatter {
         do throws(YAMLDocument.Fault) {
             return try read(bytes)
         } catch {
-            throw EditRefusal(reason: error.message, offset: error.offset)
+            throw EditRefusal(error)
         }
     }
 }

@@ -48,8 +48,8 @@ public struct ZoneDatabase: Sendable {
     ///
     /// - Parameter variable: the environment variable `TZ`, nil if unset: a name, with or without a colon before it, or
     ///   a rule as POSIX writes it (`CET-1CEST,M3.5.0,M10.5.0/3`).
-    /// - Throws: a `ParseError` that says what to set or install.
-    public func local(variable: String?) throws(ParseError) -> Zone {
+    /// - Throws: a `MemossError` for a variable that names no zone, or a machine that does not say which is its own.
+    public func local(variable: String?) throws(MemossError) -> Zone {
         if let variable {
             let name = variable.hasPrefix(":") ? String(variable.dropFirst()) : variable
             // POSIX: an empty TZ is UTC.
@@ -64,12 +64,15 @@ public struct ZoneDatabase: Sendable {
                 throw SystemError("read", "/etc/localtime", code: 22)
             }
         } catch {
-            let hint = "set TZ or --timezone to a name such as Europe/Paris, or install the package tzdata"
-            throw ParseError("the time zone of this machine is not known (/etc/localtime: \(error.reason)): \(hint)")
+            throw MemossError(
+                .failure,
+                "the time zone of this machine is not known (/etc/localtime: \(error.reason))",
+                remedy: .nameTimeZone
+            )
         }
     }
 
-    private func zone(variable name: String) throws(ParseError) -> Zone {
+    private func zone(variable name: String) throws(MemossError) -> Zone {
         do throws(ParseError) {
             return try zone(named: name)
         } catch {
@@ -79,7 +82,7 @@ public struct ZoneDatabase: Sendable {
             {
                 return rule
             }
-            throw ParseError("TZ: \(error.message)", suggestion: error.suggestion)
+            throw MemossError(.failure, error, at: "TZ")
         }
     }
 

@@ -17,13 +17,16 @@ public struct MemossError: Error, Sendable, Hashable {
     public var kind: Kind
     /// One sentence without a full stop: what was found, and what was expected.
     public var message: String
-    /// What to do about it, a line each: nearest names, candidates, a command to run.
+    /// What helps to see what was meant, a line each: nearest names, candidates.
     public var hints: [String]
+    /// What to do about it; said after the hints.
+    public var remedy: Remedy?
 
-    public init(_ kind: Kind, _ message: String, hints: [String] = []) {
+    public init(_ kind: Kind, _ message: String, hints: [String] = [], remedy: Remedy? = nil) {
         self.kind = kind
         self.message = message
         self.hints = hints
+        self.remedy = remedy
     }
 
     /// Text from an argument, a value or the environment that cannot be read.

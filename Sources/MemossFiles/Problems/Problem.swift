@@ -28,6 +28,9 @@ public struct Problem: Sendable, Hashable {
         return "\(key): \(message)"
     }
 
+    /// What to do about it.
+    public var remedy: Remedy? { id == .gitConflict && path.hasSuffix(".md") ? .openInEditor : nil }
+
     /// What to tell a person besides.
     public var hints: [String] { suggestion.map { ["did you mean '\($0)'?"] } ?? [] }
 

@@ -53,14 +53,27 @@ public struct Selector: Sendable {
         guard found.isEmpty else {
             let handles = Handles(snapshot)
             var hints = found.prefix(10).map { "\(handles.handle(of: $0.id))  \($0.title)  (\($0.path))" }
-            if found.count > 10 { hints.append("and \(found.count - 10) more" + wayToList(found)) }
-            throw MemossError(.failure, "'\(text)' means \(found.count) reminders: say which", hints: hints)
+            let others = found.count - hints.count
+            let query = others > 0 ? query(for: found) : nil
+            if others > 0, query == nil { hints.append("and \(others) more: more of the path or of the id says which") }
+            throw MemossError(
+                .failure,
+                "'\(text)' means \(found.count) reminders: say which",
+                hints: hints,
+                remedy: query.map { .listOthers(count: others, query: $0) }
+            )
         }
         if let path = leftOut(in: snapshot, from: prefix) {
-            let hints = snapshot.problems.filter { $0.path == path }.map { problem in
+            let problems = snapshot.problems.filter { $0.path == path }
+            let hints = problems.map { problem in
                 "\(problem.path):\(problem.line ?? 1):\(problem.column ?? 1): \(problem.message)"
             }
-            throw MemossError(.failure, "\(path) cannot be read", hints: hints)
+            throw MemossError(
+                .failure,
+                "\(path) cannot be read",
+                hints: hints,
+                remedy: problems.lazy.compactMap(\.remedy).first
+            )
         }
         let known = snapshot.reminders.flatMap { [$0.title, ReminderDecoder.stem(of: $0.path)] }
         let nearest = Spelling.nearest(to: text, among: known).first
@@ -71,19 +84,17 @@ public struct Selector: Sendable {
         )
     }
 
-    /// How to see all of them, where a query gives just these and perhaps some more.
-    private func wayToList(_ found: [Reminder]) -> String {
+    /// A query that finds just these and perhaps some more; nil where there is none.
+    private func query(for found: [Reminder]) -> [String]? {
         let sought = words.flatMap { $0.split(separator: " ").map(String.init) }
         let isTitled = found.allSatisfy { reminder in sought.allSatisfy { TextSearch.contains(reminder.title, $0) } }
-        guard isTitled else { return ": more of the path or of the id says which" }
+        guard isTitled else { return nil }
         // A list is of open reminders unless the query names others.
         var kinds: [String] = []
         if found.contains(where: { !$0.isNote && !$0.isCompleted }) { kinds.append("is:open") }
         if found.contains(where: \.isCompleted) { kinds.append("is:completed") }
         if found.contains(where: \.isNote) { kinds.append("is:note") }
-        let terms =
-            sought.map { "title:\($0)" } + (kinds == ["is:open"] ? [] : ["(\(kinds.joined(separator: " OR ")))"])
-        return ": mm list \(terms.map(\.shellWord).joined(separator: " "))"
+        return sought.map { "title:\($0)" } + (kinds == ["is:open"] ? [] : ["(\(kinds.joined(separator: " OR ")))"])
     }
 
     /// The path of the one file that is meant, which may be one that cannot be read: it is there to be mended.

@@ -74,7 +74,7 @@ extension Command {
         if isDryRun, !session.isJSON { session.console.write(done.patch) }
         report(left, mended: gone, done, invocation, in: &session)
         for skipped in done.skipped {
-            session.console.report(MemossError(.failure, "left out: \(skipped.path): \(skipped.reason)"))
+            session.console.report(MemossError(.failure, "left out: \(skipped.path): \(skipped.advisedReason)"))
         }
         if isDryRun, !done.isEmpty { session.console.say("nothing was written") }
         if !done.skipped.isEmpty { return .failure }
@@ -159,7 +159,7 @@ extension Command {
                     json.field("column", problem.column)
                     json.field("severity", problem.severity.rawValue)
                     json.field("id", problem.id.rawValue)
-                    json.field("message", problem.message)
+                    json.field("message", problem.advisedMessage)
                     json.field("suggestion", problem.suggestion)
                 }
             }

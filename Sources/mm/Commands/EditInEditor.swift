@@ -56,7 +56,7 @@ extension Session {
             do throws(MemossError) {
                 status = try carryOut(plan, invocation, as: "edit \(path)", today: time.local.date, at: time.now)
             } catch {
-                throw MemossError(error.kind, error.message, hints: error.hints + [kept(copy)])
+                throw MemossError(error.kind, error.message, hints: error.advice + [kept(copy)])
             }
             if status == .done || invocation.flag(.dryRun) { putAway(copy) } else { console.warn(kept(copy)) }
             let isDoubtful = problems.contains { $0.severity != .note && $0.id != .unknownTag }

@@ -136,7 +136,9 @@ struct NotifyStatus {
         guard !broken.isEmpty else { return }
         console.line("needs attention:")
         for reminder in broken {
-            console.line("  " + Printable.line("\(reminder.path): \(reminder.attention?.problem.statement ?? "")"))
+            console.line(
+                "  " + Printable.line("\(reminder.path): \(reminder.attention?.problem.advisedStatement ?? "")")
+            )
         }
     }
 
@@ -168,7 +170,7 @@ struct NotifyStatus {
                 for reminder in broken {
                     json.object { json in
                         json.field("path", reminder.path)
-                        json.field("problem", reminder.attention?.problem.statement)
+                        json.field("problem", reminder.attention?.problem.advisedStatement)
                     }
                 }
             }

@@ -28,7 +28,7 @@ struct EditReport {
         }
         session.console.flush()
         for skipped in plan.skipped {
-            session.console.report(MemossError(.failure, "left out: \(place(skipped)): \(skipped.reason)"))
+            session.console.report(MemossError(.failure, "left out: \(place(skipped)): \(skipped.advisedReason)"))
         }
         let count = plan.edits.count == 1 ? "1 file" : "\(plan.edits.count) files"
         if plan.isEmpty || !isDryRun, !steps.isEmpty {
@@ -91,7 +91,7 @@ struct EditReport {
             for skipped in plan.skipped {
                 json.object { json in
                     json.field("path", skipped.path)
-                    json.field("reason", (skipped.line.map { "line \($0): " } ?? "") + skipped.reason)
+                    json.field("reason", (skipped.line.map { "line \($0): " } ?? "") + skipped.advisedReason)
                 }
             }
         }

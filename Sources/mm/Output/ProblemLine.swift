@@ -35,7 +35,7 @@ struct ProblemLine {
         let place = Printable.line(ProblemText.place(problem)) + ": "
         let label = label + ": "
         let id = "[\(problem.id.rawValue)]"
-        let text = Printable.line(problem.message) + extent + ending + " " + id
+        let text = Printable.line(problem.advisedMessage) + extent + ending + " " + id
         let lines = text.wrapped(to: console.width, after: CellWidth.of(place + label), indent: 2)
         console.draw { painter, bytes in
             painter.append(place, .heading, to: &bytes)

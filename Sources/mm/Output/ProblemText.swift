@@ -6,7 +6,7 @@ enum ProblemText {
 
     /// As a warning of another command says it.
     static func warning(_ problem: Problem) -> (text: String, hint: String?) {
-        (place(problem) + ": " + problem.message, problem.suggestion.map { "did you mean '\($0)'?" })
+        (place(problem) + ": " + problem.advisedMessage, problem.suggestion.map { "did you mean '\($0)'?" })
     }
 
     /// How many files cannot be read, and how many are listed without one of their keys.

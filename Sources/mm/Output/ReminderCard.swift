@@ -42,7 +42,7 @@ struct ReminderCard {
         console.line(text.title(of: reminder), .heading)
         for problem in problems {
             let line = problem.line.map { "line \($0): " } ?? ""
-            field("problem", line + problem.statement, .overdue, in: &console)
+            field("problem", line + problem.advisedStatement, .overdue, in: &console)
         }
         if reminder.versions.count > 1 {
             for version in reminder.versions { field("version", summary(of: version), .plain, in: &console) }
@@ -176,7 +176,7 @@ struct ReminderCard {
         case .note: "not in the plan: a note has no date"
         case .completed: "not in the plan: it is completed"
         case .undated: "not in the plan: it has no date"
-        case .broken: "not in the plan: \(reminder.attention?.problem.statement ?? "it cannot be read")"
+        case .broken: "not in the plan: \(reminder.attention?.problem.advisedStatement ?? "it cannot be read")"
         case .passed: "not in the plan: its time has passed"
         case .over: "not in the plan: no occurrence lies ahead"
         case .noPlace: "not in the plan: others are sooner, and all places are taken"

@@ -32,7 +32,7 @@ struct ReminderJSON: Sendable {
         json.field("snoozed", reminder.snoozed?.iso)
         json.field("status", time.status(reminder).rawValue)
         if let attention = reminder.attention, !reminder.isCompleted {
-            json.field("problem", attention.problem.statement)
+            json.field("problem", attention.problem.advisedStatement)
         }
         if let habit = Habit(of: reminder, in: time) {
             json.field("completions", habit.completions)

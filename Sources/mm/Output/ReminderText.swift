@@ -34,7 +34,7 @@ struct ReminderText: Sendable {
         let line = problem?.line.map { "line \($0): " } ?? ""
         return [
             .text(handle(of: reminder), .handle), .text(title(of: reminder)),
-            .text(Printable.line(line + (problem?.statement ?? "")), .overdue),
+            .text(Printable.line(line + (problem?.advisedStatement ?? "")), .overdue),
         ]
     }
 

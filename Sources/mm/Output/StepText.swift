@@ -4,7 +4,8 @@ extension StepOutcome {
     /// `done: Take vitamin D (Sat 21 Nov 09:00, today: not due yet); next Sun 22 Nov 09:00`.
     var sentence: String {
         switch event {
-        case .unchanged(let reason): "nothing to change: \(title): \(reason)"
+        case .unchanged(let reason):
+            (["nothing to change: \(title): \(reason)"] + (remedy?.lines ?? [])).joined(separator: ": ")
         case .completed: "done: \(title)\(which)\(rest)"
         case .skipped: "skipped: \(title)\(which)\(rest)"
         case .reopened: "reopened: \(title)\(which)\(isAside || occurrence == nil ? "" : separate)"

@@ -204,9 +204,8 @@ import Testing
             try file.done(on: "2026-12-07")
             let ahead = file.bytes
             let outcome = try file.reopen()
-            let reason =
-                "only later occurrences are completed, the first on 2026-12-07: to reopen that one, add --on 2026-12-07"
-            #expect(outcome.event == .unchanged(reason))
+            #expect(outcome.event == .unchanged("only later occurrences are completed, the first on 2026-12-07"))
+            #expect(outcome.remedy == .reopenOccurrence("2026-12-07"))
             #expect(file.bytes == ahead)
             try file.reopen(on: "2026-12-07")
             #expect(file.fields == fields + anchor)
@@ -334,7 +333,8 @@ import Testing
         }
         var hours = Stepping("title: Fold\nscheduled: 2026-11-21T09:30\nrecurrence: every 8 hours")
         let error = #expect(throws: MemossError.self) { try hours.done(on: "2026-11-22") }
-        #expect(error?.hints == ["--on 2026-11-22T01:30", "--on 2026-11-22T09:30", "--on 2026-11-22T17:30"])
+        let times = ["2026-11-22T01:30", "2026-11-22T09:30", "2026-11-22T17:30"]
+        #expect(error?.remedy == .chooseOccurrence(times, rest: nil))
         try hours.done(on: "2026-11-22T01:30")
         #expect(hours.reminder.completeInstances.map(\.description) == ["2026-11-22T01:30"])
         var undated = Stepping("recurrence: daily\ncompleted: false")
@@ -349,7 +349,7 @@ import Testing
         try file.done(on: "2026-11-21")
         #expect(file.fields == "title: x\nscheduled: 2026-11-22\nrecurrence: daily\ncomplete_instances: [2026-11-21]")
         let error = #expect(throws: MemossError.self) { try file.skip(on: "2026-11-21") }
-        #expect(error?.hints == ["to take that back: mm reopen a.md --on 2026-11-21"])
+        #expect(error?.remedy == .reopen(path: "a.md", occurrence: "2026-11-21"))
         try file.skip()
         try file.reopen(on: "2026-11-22")
         #expect(file.reminder.skippedInstances.isEmpty)

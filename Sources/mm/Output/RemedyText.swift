@@ -1,0 +1,61 @@
+import MemossFiles
+
+/// What the library can only name as a value: the commands and options with which something is done about an error.
+extension Remedy {
+    /// A line each, as hints stand under an error.
+    var lines: [String] {
+        switch self {
+        case .retry: ["run the command again"]
+        case .recover: ["the next command will finish it or take it back: mm check"]
+        case .openInEditor: ["'mm edit' opens the file"]
+        case .choosePath: ["another place: --path FILE"]
+        case .nameTimeZone:
+            ["set TZ or --timezone to a name such as Europe/Paris, or install the package tzdata"]
+        case .complete(let path): ["to complete it: mm done \(path.shellWord)"]
+        case .reopen(let path, let occurrence):
+            ["to take that back: mm reopen \(path.shellWord)" + (occurrence.map { " --on \($0)" } ?? "")]
+        case .reopenOccurrence(let occurrence): ["to reopen that one, add --on \(occurrence)"]
+        case .setDate(let path, let isNote):
+            [
+                (isNote ? "a file with a date is a reminder" : "to give it one")
+                    + ": mm set \(path.shellWord) scheduled DATE"
+            ]
+        case .chooseOccurrence(let occurrences, let rest):
+            occurrences.map { "--on \($0)" } + (rest.map { ["and \($0.unnamed) more: \($0.command)"] } ?? [])
+        case .listOthers(let count, let query):
+            ["and \(count) more: mm list \(query.map(\.shellWord).joined(separator: " "))"]
+        case .respell(let tag, let name):
+            ["to spell it otherwise: mm tag rename \(tag.shellWord) \(name.shellWord)"]
+        case .recolor(let tag, let color): ["to change it: mm tag color \(tag.shellWord) '\(color)'"]
+        case .merge(let tag, let other):
+            ["to make one tag of the two: mm tag rename \(tag.shellWord) \(other.shellWord) --merge"]
+        case .dropAlias: ["to rename without keeping the old name as an alias: --no-alias"]
+        }
+    }
+
+    /// What is wrong, and in brackets what can be done about it.
+    static func sentence(_ message: String, _ remedy: Remedy?) -> String {
+        remedy.map { "\(message) (\($0.lines.joined(separator: "; ")))" } ?? message
+    }
+}
+
+extension Remedy.RuleRange {
+    fileprivate var command: String {
+        "mm occurrences \(rule.shellWord) --start \(start)" + (after.map { " --after \($0)" } ?? "")
+            + " --until \(until) --count \(count)" + (zone.map { " --timezone \($0)" } ?? "")
+    }
+}
+
+extension MemossError {
+    /// What stands under the message, a line each.
+    var advice: [String] { hints + (remedy?.lines ?? []) }
+}
+
+extension Problem {
+    var advisedMessage: String { Remedy.sentence(message, remedy) }
+    var advisedStatement: String { Remedy.sentence(statement, remedy) }
+}
+
+extension SkippedFile {
+    var advisedReason: String { Remedy.sentence(reason, remedy) }
+}

@@ -1,0 +1,65 @@
+import Testing
+
+@testable import mm
+
+/// The library is for every front end: what names a command or an option of `mm` is said by `mm` alone.
+@Suite struct SourceWordsTests {
+    private static func literals(in folder: String) throws -> [(file: String, text: String)] {
+        let stage = try TranscriptStage.with("empty")
+        let files = try stage.run("find '\(TranscriptStage.root)/Sources/\(folder)' -name '*.swift' | sort")
+        return try files.flatMap { file in
+            let name = file.split(separator: "/").last.map(String.init) ?? ""
+            return SourceLiterals(of: try TranscriptTests.text(file)).literals.map { (name, $0) }
+        }
+    }
+
+    /// The words of `mm` that a text names: `mm tag`, `--dry-run`.
+    private static func named(in text: String) -> [String] {
+        let commands = Set(Command.all.compactMap(\.syntax.path.first) + ["help"])
+        let typed = text.matches(of: /\bmm ([a-z]+)\b/).filter { commands.contains(String($0.1)) }.map(\.0)
+        let options = text.matches(of: /(?:^|[^-\w])(--[a-z\u{FFFC}][a-z-]*)/).map(\.1)
+        return (typed + options).map(String.init)
+    }
+
+    @Test func `the literals of code are found`() {
+        let code = #"""
+            // "no" /* "no" */
+            let a = "one \(b ? "two" : "(") three" /* "no" */ + "\"four\"" + #"fi"ve"#
+            """#
+        #expect(
+            SourceLiterals(of: code).literals
+                == ["two", "(", "one \u{FFFC} three", #"\"four\""#, #"fi"ve"#]
+        )
+    }
+
+    @Test(arguments: [
+        ("to take that back: mm reopen a.md --on 1", ["mm reopen", "--on"]), ("'--\u{FFFC}' needs", ["--\u{FFFC}"]),
+        ("('mm edit' opens it)", ["mm edit"]), ("--path FILE", ["--path"]), ("what mm edits", []),
+        ("'---' or a--b", []),
+        ("as mm left it", []),
+    ]) func `words of the command line are seen in a sentence`(text: String, named: [String]) {
+        #expect(Set(Self.named(in: text)) == Set(named))
+    }
+
+    @Test func `the library names no command and no option`() throws {
+        // The header of a diff.
+        let exceptions = ["UnifiedDiff.swift": ["diff --git "]]
+        let literals = try Self.literals(in: "MemossFiles")
+        #expect(literals.count > 1_000)
+        for (file, text) in literals where exceptions[file]?.contains(text) != true {
+            let named = Self.named(in: text)
+            #expect(named.isEmpty, "\(file): \(text.debugDescription) names \(named)")
+        }
+    }
+
+    @Test func `an option that mm names exists`() throws {
+        let known = Set((Command.all.flatMap(\.syntax.options) + GlobalOptions.all + Grammar.builtins).map(\.name))
+        // Of systemctl, of the completion scripts' own request, and of make install's.
+        let others: Set = ["--user", "--complete", "--generate-manual"]
+        for (file, text) in try Self.literals(in: "mm") where file != "CompletionScript.swift" {
+            let named = Self.named(in: text).filter { $0.hasPrefix("--") && !$0.contains(SourceLiterals.interpolated) }
+            let missing = Set(named).subtracting(known).subtracting(others)
+            #expect(missing.isEmpty, "\(file): \(text.debugDescription) names \(missing)")
+        }
+    }
+}

@@ -1,0 +1,66 @@
+import MemossFiles
+import Testing
+
+@testable import mm
+
+@Suite struct RemedyTextTests {
+    private static let range = Remedy.RuleRange(
+        rule: "every 5 minutes",
+        start: "2026-11-22T00:00",
+        after: "2026-11-21",
+        until: "2026-11-22",
+        count: 288,
+        zone: "Europe/Paris",
+        unnamed: 278
+    )
+    private static let remedies: [(remedy: Remedy, lines: [String])] = [
+        (.retry, ["run the command again"]),
+        (.recover, ["the next command will finish it or take it back: mm check"]),
+        (.openInEditor, ["'mm edit' opens the file"]),
+        (.choosePath, ["another place: --path FILE"]),
+        (.nameTimeZone, ["set TZ or --timezone to a name such as Europe/Paris, or install the package tzdata"]),
+        (.complete(path: "home/a.md"), ["to complete it: mm done home/a.md"]),
+        (.reopen(path: "a b.md", occurrence: nil), ["to take that back: mm reopen 'a b.md'"]),
+        (.reopen(path: "a.md", occurrence: "2026-11-21"), ["to take that back: mm reopen a.md --on 2026-11-21"]),
+        (.reopenOccurrence("2026-11-21T09:00"), ["to reopen that one, add --on 2026-11-21T09:00"]),
+        (.setDate(path: "a.md", isNote: true), ["a file with a date is a reminder: mm set a.md scheduled DATE"]),
+        (.setDate(path: "a.md", isNote: false), ["to give it one: mm set a.md scheduled DATE"]),
+        (
+            .chooseOccurrence(["2026-11-22T01:30", "2026-11-22"], rest: nil),
+            ["--on 2026-11-22T01:30", "--on 2026-11-22"]
+        ),
+        (
+            .chooseOccurrence(["2026-11-22T00:00"], rest: range),
+            [
+                "--on 2026-11-22T00:00",
+                "and 278 more: mm occurrences 'every 5 minutes' --start 2026-11-22T00:00 --after 2026-11-21"
+                    + " --until 2026-11-22 --count 288 --timezone Europe/Paris",
+            ]
+        ),
+        (
+            .listOthers(count: 2, query: ["title:x", "(is:open OR is:note)"]),
+            [
+                "and 2 more: mm list title:x '(is:open OR is:note)'"
+            ]
+        ),
+        (.respell(tag: "my tag", as: "My"), ["to spell it otherwise: mm tag rename 'my tag' My"]),
+        (.recolor(tag: "a", as: "#0EA5E9"), ["to change it: mm tag color a '#0EA5E9'"]),
+        (.merge(tag: "a", into: "it's"), [#"to make one tag of the two: mm tag rename a 'it'\''s' --merge"#]),
+        (.dropAlias, ["to rename without keeping the old name as an alias: --no-alias"]),
+    ]
+
+    @Test(arguments: remedies.indices) func `a remedy is said in words that mm takes`(index: Int) throws {
+        let (remedy, lines) = Self.remedies[index]
+        #expect(remedy.lines == lines)
+        for line in lines {
+            guard let command = line.firstRange(of: ": mm ").map({ line[$0.upperBound...] }) else { continue }
+            let words = ShellLine(String(command), breaks: "").words.map { $0 == "DATE" ? "2026-12-01" : $0 }
+            _ = try Grammar.mm.parse(words)
+        }
+    }
+
+    @Test func `the hints of an error stand before its remedy`() {
+        let error = MemossError(.failure, "x", hints: ["a.md"], remedy: .retry)
+        #expect(error.advice == ["a.md", "run the command again"])
+    }
+}
