@@ -26,8 +26,13 @@ let package = Package(
         .target(name: "DBus", swiftSettings: settings),
         .executableTarget(name: "mm", dependencies: ["MemossFiles", "DBus"], swiftSettings: settings),
         .testTarget(name: "MemossFilesTests", dependencies: ["MemossFiles", "DBus"], swiftSettings: settings),
-        // Sees only what is public.
-        .testTarget(name: "PublicAPITests", dependencies: ["MemossFiles"], swiftSettings: settings),
+        // It sees only what is public, and what is public is what it uses.
+        .testTarget(
+            name: "PublicAPITests",
+            dependencies: ["MemossFiles"],
+            packageAccess: false,
+            swiftSettings: settings
+        ),
         .testTarget(
             name: "mmTests",
             dependencies: ["mm", "MemossFiles"],

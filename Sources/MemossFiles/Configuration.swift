@@ -1,19 +1,19 @@
 /// The user's `config.yaml`: nothing in it is needed.
-public struct Configuration: Sendable {
+package struct Configuration: Sendable {
     /// The folder that is meant where none is found.
-    public var directory: String?
+    package var directory: String?
     /// When an all-day reminder is notified.
-    public var allDayAt = CivilTime(unchecked: 9 * 3600)
-    public var notifyCommand: String?
+    package var allDayAt = CivilTime(unchecked: 9 * 3600)
+    package var notifyCommand: String?
     /// Warnings: what could not be read keeps its default, and says so.
-    public var problems: [Problem] = []
+    package var problems: [Problem] = []
     /// Whether it is no YAML at all.
-    public private(set) var isBroken = false
+    package private(set) var isBroken = false
 
-    public init() {}
+    package init() {}
 
     /// - Parameter path: shown in the problems.
-    public init(parsing bytes: [UInt8], path: String) {
+    package init(parsing bytes: [UInt8], path: String) {
         let keys = ["directory", "all_day_at", "notify_command"]
         var positions = TextPositions()
         func report(_ id: ProblemID, _ message: String, at offset: Int, suggestion: String? = nil) {

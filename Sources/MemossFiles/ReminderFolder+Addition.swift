@@ -5,7 +5,7 @@ extension ReminderFolder {
     /// same but for case, as some file systems take those for one.
     ///
     /// - Throws: a `MemossError` if the root cannot be read, or `mm` would not read the file there.
-    public func path(forNew title: String, isNote: Bool) throws(MemossError) -> String {
+    package func path(forNew title: String, isNote: Bool) throws(MemossError) -> String {
         let names: [String]
         do throws(SystemError) {
             names = try disk.names(in: root)
@@ -29,7 +29,7 @@ extension ReminderFolder {
     ///   - text: relative to `directory`, or absolute. Directories that are missing will be made.
     /// - Returns: the path from the root, without links.
     /// - Throws: a `MemossError` if the path leads out of the folder, is taken, or is one that `mm` would not read.
-    public func path(forNewAt text: String, from directory: String) throws(MemossError) -> String {
+    package func path(forNewAt text: String, from directory: String) throws(MemossError) -> String {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard let name = parts.last, name.utf8.count > 3, name.lowercased().hasSuffix(".md") else {
             throw MemossError(.failure, "'\(text)' does not end in .md, as a reminder's file does")

@@ -5,25 +5,25 @@ extension ReminderFolder {
     ]
 
     /// What became of a directory that was to be a folder.
-    public struct Creation: Sendable {
-        public var folder: ReminderFolder
+    package struct Creation: Sendable {
+        package var folder: ReminderFolder
         /// What was said by an earlier edit that had to be finished or taken back first.
-        public var recovered: String?
+        package var recovered: String?
         /// Nil if there was a registry already: then nothing was changed.
-        public var made: Made?
+        package var made: Made?
     }
 
     /// What the new registry holds, and what it was made of.
-    public struct Made: Sendable {
-        public var tags: [TagName]
+    package struct Made: Sendable {
+        package var tags: [TagName]
         /// Whether there were Markdown files: then the tags are theirs, and else the four of a new folder.
-        public var isAdopted: Bool
-        public var reminders: Int
-        public var notes: Int
+        package var isAdopted: Bool
+        package var reminders: Int
+        package var notes: Int
         /// Tags that no registry can hold.
-        public var skipped: [SkippedFile]
+        package var skipped: [SkippedFile]
         /// How many files and directories could not be read, whose tags are not known.
-        public var unreadable: Int
+        package var unreadable: Int
     }
 
     /// Makes a folder of a directory: the directory, where it is missing, and a registry with the tags that the Markdown
@@ -36,7 +36,7 @@ extension ReminderFolder {
     ///   - moment: when, in the zone of whoever makes it.
     ///   - id: gives a new UUID at each call.
     /// - Throws: a `MemossError` if the directory cannot be made, read or written.
-    public static func create(
+    package static func create(
         at path: String,
         _ moment: TimeContext,
         id: @escaping @Sendable () -> String
@@ -123,7 +123,7 @@ extension ReminderFolder {
     /// this one.
     ///
     /// - Returns: also the path of this folder from the root of the other.
-    public func enclosing() -> (folder: ReminderFolder, path: String)? {
+    package func enclosing() -> (folder: ReminderFolder, path: String)? {
         guard let slash = root.utf8.lastIndex(of: Ascii.slash), slash > root.startIndex,
             let outer = try? ReminderFolder.nearest(to: String(root[..<slash]))
         else { return nil }

@@ -2,7 +2,7 @@ extension ReminderFolder {
     /// A file as it stands, for somebody to edit.
     ///
     /// - Throws: a `MemossError` if it cannot be read or written.
-    public func contents(toEdit path: String) throws(MemossError) -> FileContents {
+    package func contents(toEdit path: String) throws(MemossError) -> FileContents {
         guard try isInside(path) else {
             throw MemossError(.failure, "\(path): \(MemossError.reason(.outside))")
         }
@@ -19,7 +19,7 @@ extension ReminderFolder {
     ///
     /// - Parameter name: of a directory for the copy, which nobody else has.
     /// - Throws: a `MemossError` if it cannot be made.
-    public func workingCopy(
+    package func workingCopy(
         of path: String,
         _ contents: FileContents,
         named name: String
@@ -34,7 +34,7 @@ extension ReminderFolder {
     /// Copies of a file in which something was written that did not become the file, one by one.
     ///
     /// - Parameter clearing: whether the others, in which nothing was or which are what the file says, are cleared away.
-    public func unfinishedEdits(of path: String, clearing: Bool) -> some Sequence<WorkingCopy> {
+    package func unfinishedEdits(of path: String, clearing: Bool) -> some Sequence<WorkingCopy> {
         WorkingCopies.left(in: place).lazy.filter { copy in
             guard copy.origin.utf8.elementsEqual(path.utf8) else { return false }
             guard !isUnfinished(copy) else { return true }

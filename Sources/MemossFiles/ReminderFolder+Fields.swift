@@ -2,7 +2,7 @@ extension ReminderFolder {
     /// The keys of a file's front matter, in the order in which they stand.
     ///
     /// - Throws: a `MemossError` if the file cannot be read.
-    public func keys(of path: String) throws(MemossError) -> [String] {
+    package func keys(of path: String) throws(MemossError) -> [String] {
         let contents = try contents(of: path)
         guard let document = (try? FrontMatter.read(contents.bytes))?.document else { return [] }
         return document.entries.map { document.text(of: $0.key) }
@@ -11,14 +11,14 @@ extension ReminderFolder {
     /// A reminder or note as its file says it now, as far as the file can be read.
     ///
     /// - Throws: a `MemossError` if the file cannot be read at all.
-    public func reminder(at path: String) throws(MemossError) -> Reminder? {
+    package func reminder(at path: String) throws(MemossError) -> Reminder? {
         ReminderDecoder.decode(try contents(of: path).bytes, path: path).reminder
     }
 
     /// Another value for a key, checked.
     ///
     /// - Throws: a `ParseError` for a value that the key cannot have.
-    public func setting(_ key: String, to text: String) throws(ParseError) -> FieldEdit {
+    package func setting(_ key: String, to text: String) throws(ParseError) -> FieldEdit {
         try FieldEdit(setting: key, to: text, zones: zones)
     }
 }

@@ -8,7 +8,7 @@ extension ReminderFolder {
     ///   - body: as the snapshot was read.
     /// - Returns: nil where the whole folder is to be read: what changed is the registry, a directory or a list of ignored
     ///   files, or the snapshot was not complete.
-    public func refresh(
+    package func refresh(
         _ snapshot: Snapshot,
         _ zones: [String: Zone],
         changed paths: Set<String>,

@@ -36,7 +36,7 @@ extension ReminderFolder {
     }
 
     /// The folder without the turn, which ends when no other copy holds it.
-    public func endingTurn() -> ReminderFolder {
+    package func endingTurn() -> ReminderFolder {
         var folder = self
         folder.lock = nil
         folder.refusal = nil
@@ -55,7 +55,7 @@ extension ReminderFolder {
     /// Finishes or takes back an edit that was interrupted, if there is one and nobody is at work on it.
     ///
     /// - Returns: what was done, a sentence for a person; nil if there was nothing to do.
-    public func recover() -> String? {
+    package func recover() -> String? {
         // One look, as every command does this.
         do throws(SystemError) {
             guard try place.holdsJournal() else { return nil }
@@ -107,7 +107,7 @@ extension ReminderFolder {
     ///
     /// - Returns: the plan without what would be left, which is among its skipped.
     /// - Throws: the `MemossError` that `commit` would throw.
-    public func rehearse(_ plan: EditPlan) throws(MemossError) -> EditPlan {
+    package func rehearse(_ plan: EditPlan) throws(MemossError) -> EditPlan {
         plan.isEmpty ? plan : try plan.rehearse(in: place)
     }
 
@@ -152,7 +152,7 @@ extension ReminderFolder {
     /// That nothing is known to be in the way of a step. Nothing is written.
     ///
     /// - Throws: the `MemossError` that `carryOut` would throw.
-    public func rehearse(_ step: HistoryStep) throws(MemossError) { try step.rehearse(in: place) }
+    package func rehearse(_ step: HistoryStep) throws(MemossError) { try step.rehearse(in: place) }
 
     /// Makes a step that `step` worked out.
     public func carryOut(_ step: HistoryStep) throws(MemossError) {

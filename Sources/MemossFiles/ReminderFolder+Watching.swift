@@ -4,7 +4,7 @@ extension ReminderFolder {
     /// - Returns: the directories that reminders are read from, as real paths, the root first; and the files elsewhere that
     ///   symbolic links among them lead to.
     /// - Throws: a `MemossError` if the root cannot be read.
-    public func places() throws(MemossError) -> (directories: [String], linked: [String]) {
+    package func places() throws(MemossError) -> (directories: [String], linked: [String]) {
         do throws(SystemError) {
             let walk = FolderWalk(root: root, ignored: ignoreList().0, threads: 1, disk: disk)
             let (directories, links) = try walk.places()

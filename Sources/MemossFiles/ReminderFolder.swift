@@ -3,12 +3,12 @@
 /// The front door of the library: open a folder, read it, ask it, edit it.
 public struct ReminderFolder: Sendable {
     /// The real path of the root.
-    public let root: String
+    package let root: String
     let zones: ZoneDatabase
     let threads: Int
     let disk: Disk
     /// Hears how far work over many files has come.
-    public var progress: Progress.Report?
+    package var progress: Progress.Report?
     /// Held while an edit is worked out and made.
     var lock: FolderLock?
     /// Why the turn could not be had: what was read since then may be read, and nothing that stands on it be written.
@@ -107,7 +107,7 @@ public struct ReminderFolder: Sendable {
     }
 
     /// The registry as it stands; one that cannot be read is a problem in it.
-    public func registry() -> TagRegistry {
+    package func registry() -> TagRegistry {
         do throws(SystemError) {
             let path = root + "/" + TagRegistry.fileName
             // One byte more than is parsed, so that a longer one is told to be too long.
@@ -156,7 +156,7 @@ public struct ReminderFolder: Sendable {
     ///
     /// - Parameter isWhole: whether the body of a long file is wanted to its end.
     /// - Returns: the file, or the beginning of a long one, and how many bytes of it are missing.
-    public func excerpt(
+    package func excerpt(
         of path: String,
         isWhole: Bool
     ) throws(MemossError) -> (file: [UInt8], body: [UInt8], missing: Int) {
@@ -180,7 +180,7 @@ public struct ReminderFolder: Sendable {
 
     /// What `check` would say of each changed file by itself after an edit, and did not say before; a conflict that is still
     /// there in any case, as whoever edited the file meant to resolve it.
-    public func newProblems(of plan: EditPlan, registry: TagRegistry, in context: TimeContext) -> [Problem] {
+    package func newProblems(of plan: EditPlan, registry: TagRegistry, in context: TimeContext) -> [Problem] {
         let written = plan.edits.first { $0.path == TagRegistry.fileName }?.after
         let registryAfter = written.map { TagRegistry(parsing: $0) } ?? registry
         func problems(_ bytes: [UInt8], _ path: String, _ registry: TagRegistry) -> [Problem] {

@@ -1,13 +1,13 @@
 /// SHA-1 (FIPS 180-4, section 6.1), broken as a signature and here only because UUIDv5 is made of it.
-public enum SHA1 {
+package enum SHA1 {
     /// The 20 bytes of the digest.
-    public static func digest(_ message: [UInt8]) -> [UInt8] {
+    package static func digest(_ message: [UInt8]) -> [UInt8] {
         let words = state(message)
         return bigEndianBytes([words.0, words.1, words.2, words.3, words.4])
     }
 
     /// The digest in 40 lower-case hexadecimal digits.
-    public static func hex(_ message: [UInt8]) -> String {
+    package static func hex(_ message: [UInt8]) -> String {
         lowercaseHex(digest(message))
     }
 

@@ -1,12 +1,12 @@
 /// SHA-256 (FIPS 180-4, section 6.2): the digests of files before and after an edit.
-public enum SHA256 {
+package enum SHA256 {
     /// The 32 bytes of the digest.
-    public static func digest(_ message: [UInt8]) -> [UInt8] {
+    package static func digest(_ message: [UInt8]) -> [UInt8] {
         bigEndianBytes(state(message))
     }
 
     /// The digest in 64 lower-case hexadecimal digits.
-    public static func hex(_ message: [UInt8]) -> String {
+    package static func hex(_ message: [UInt8]) -> String {
         lowercaseHex(digest(message))
     }
 

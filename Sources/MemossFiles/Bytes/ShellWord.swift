@@ -1,6 +1,6 @@
 extension String {
     /// As a word of a command line, to be shown in a hint.
-    public var shellWord: String {
+    package var shellWord: String {
         let isPlain =
             !isEmpty
             && utf8.allSatisfy { byte in

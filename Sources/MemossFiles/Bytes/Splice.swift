@@ -2,20 +2,20 @@
 public struct Splice: Sendable, Hashable {
     /// Offsets into the bytes that were read.
     public var range: Range<Int>
-    public var bytes: [UInt8]
+    package var bytes: [UInt8]
 
-    public init(_ range: Range<Int>, _ bytes: [UInt8]) {
+    package init(_ range: Range<Int>, _ bytes: [UInt8]) {
         self.range = range
         self.bytes = bytes
     }
 
-    public init(_ range: Range<Int>, _ text: String) {
+    package init(_ range: Range<Int>, _ text: String) {
         self.init(range, Array(text.utf8))
     }
 }
 
 /// Two splices that want the same bytes: which of them should win cannot be known.
 public struct SpliceConflict: Error, Sendable, Hashable {
-    public var first: Splice
-    public var second: Splice
+    package var first: Splice
+    package var second: Splice
 }

@@ -1,10 +1,10 @@
 /// The splices of one edit of one file: ascending, disjoint, and the same in whatever order they were inserted.
 public struct SpliceSet: Sendable, Hashable {
-    public private(set) var splices: [Splice] = []
+    package private(set) var splices: [Splice] = []
 
-    public init() {}
+    package init() {}
 
-    public var isEmpty: Bool { splices.isEmpty }
+    package var isEmpty: Bool { splices.isEmpty }
 
     /// Touching ranges are fine, and so is an insertion where another range begins: it comes first. The same splice twice
     /// is one. Overlapping ranges, and two insertions at one place, are a conflict.
@@ -40,7 +40,7 @@ public struct SpliceSet: Sendable, Hashable {
     }
 
     /// The edit that turns the result back into `bytes`.
-    public func inverse(on bytes: [UInt8]) -> SpliceSet {
+    package func inverse(on bytes: [UInt8]) -> SpliceSet {
         var inverse = SpliceSet()
         var shift = 0
         for splice in splices {

@@ -28,9 +28,9 @@ public struct TextLines: Sendable {
     /// A place as the Language Server Protocol counts it by default: both from 0, the character in UTF-16 code units.
     public struct Position: Sendable, Hashable {
         public var line: Int
-        public var character: Int
+        package var character: Int
 
-        public init(line: Int, character: Int) { (self.line, self.character) = (line, character) }
+        package init(line: Int, character: Int) { (self.line, self.character) = (line, character) }
     }
 
     /// - Parameter offset: in bytes; one inside a character is the place of the character.
@@ -45,7 +45,7 @@ public struct TextLines: Sendable {
     }
 
     /// The offset in bytes; a character beyond the end of its line is that end, a line beyond the last the end of the text.
-    public func offset(of position: Position) -> Int {
+    package func offset(of position: Position) -> Int {
         guard position.line >= 0 else { return 0 }
         guard position.line < count else { return bytes.count }
         var (offset, units) = (starts[position.line], 0)
@@ -96,7 +96,7 @@ public struct TextLines: Sendable {
 extension Splice {
     /// What turns one text into another, ascending: of each change of lines the part from the first byte that differs to
     /// the last, or between whole characters of UTF-8.
-    public static func changes(from old: [UInt8], to new: [UInt8]) -> [Splice] {
+    package static func changes(from old: [UInt8], to new: [UInt8]) -> [Splice] {
         let (oldLines, newLines) = (TextLines(old), TextLines(new))
         return TextLines.changes(from: oldLines, to: newLines).map { change in
             var (range, other) = (oldLines.bytes(of: change.old), newLines.bytes(of: change.new))

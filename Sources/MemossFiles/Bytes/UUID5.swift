@@ -1,15 +1,15 @@
 /// A name-based UUID, version 5 (RFC 9562, section 5.5): the same namespace and name give the same UUID everywhere.
-public struct UUID5: Sendable, Hashable {
+package struct UUID5: Sendable, Hashable {
     private var high: UInt64
     private var low: UInt64
 
     /// The UUID of `name`, taken as its UTF-8 bytes, in the URL namespace of RFC 9562, section 6.6.
-    public init(url name: String) {
+    package init(url name: String) {
         self.init(namespace: UUID5.urlNamespace, name: name.utf8)
     }
 
     /// The UUID of the bytes `name` in the namespace whose 16 bytes, in network order, are `namespace`.
-    public init(namespace: [UInt8], name: some Sequence<UInt8>) {
+    package init(namespace: [UInt8], name: some Sequence<UInt8>) {
         let words = SHA1.state(namespace + name)
         high = UInt64(words.0) << 32 | UInt64(words.1)
         low = UInt64(words.2) << 32 | UInt64(words.3)
@@ -18,19 +18,19 @@ public struct UUID5: Sendable, Hashable {
     }
 
     /// 6ba7b810-9dad-11d1-80b4-00c04fd430c8, for fully qualified domain names.
-    public static let dnsNamespace: [UInt8] = [
+    package static let dnsNamespace: [UInt8] = [
         0x6b, 0xa7, 0xb8, 0x10, 0x9d, 0xad, 0x11, 0xd1, 0x80, 0xb4, 0x00, 0xc0, 0x4f, 0xd4, 0x30, 0xc8,
     ]
 
     /// 6ba7b811-9dad-11d1-80b4-00c04fd430c8, for URLs.
-    public static let urlNamespace: [UInt8] = [
+    package static let urlNamespace: [UInt8] = [
         0x6b, 0xa7, 0xb8, 0x11, 0x9d, 0xad, 0x11, 0xd1, 0x80, 0xb4, 0x00, 0xc0, 0x4f, 0xd4, 0x30, 0xc8,
     ]
 }
 
 extension UUID5: CustomStringConvertible {
     /// The 36 characters of RFC 9562, section 4, lower-case.
-    public var description: String {
+    package var description: String {
         String(unsafeUninitializedCapacity: 36) { text in
             var at = 0
             for nibble in 0..<32 {

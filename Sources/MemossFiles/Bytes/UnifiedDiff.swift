@@ -1,11 +1,11 @@
 /// The change of one file as a patch that `git apply` takes: unified, three lines of context, any bytes.
-public enum UnifiedDiff {
+package enum UnifiedDiff {
     /// The patch from `before` to `after`, nil being a file that is not there; empty if nothing changes.
     ///
     /// - Parameters:
     ///   - path: relative to where the patch will be applied, quoted as git quotes paths.
     ///   - mode: the file mode that a patch which adds or deletes the file names; six octal digits as in git.
-    public static func patch(
+    package static func patch(
         path: String,
         before: [UInt8]?,
         after: [UInt8]?,
@@ -15,7 +15,7 @@ public enum UnifiedDiff {
     }
 
     /// The same for a path that need not be UTF-8.
-    public static func patch(
+    package static func patch(
         path: [UInt8],
         before: [UInt8]?,
         after: [UInt8]?,
@@ -30,7 +30,7 @@ public enum UnifiedDiff {
 
     /// The path as git writes it (core.quotePath): in quotes with C escapes and octal bytes if it holds anything but
     /// printable ASCII, or a quote or backslash; else as it is.
-    public static func quoted(_ path: [UInt8]) -> [UInt8] {
+    package static func quoted(_ path: [UInt8]) -> [UInt8] {
         let isPlain = path.allSatisfy {
             $0 >= 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
         }

@@ -78,7 +78,7 @@ public struct CivilDate: Sendable, Hashable, Comparable, CustomStringConvertible
 
     public var daysInMonth: Int { Self.daysInMonth(year: year, month: month) }
     public var isInLeapYear: Bool { Self.isLeap(year: year) }
-    public var weekday: Weekday { Weekday(ofDay: daysSinceEpoch) }
+    package var weekday: Weekday { Weekday(ofDay: daysSinceEpoch) }
 
     /// From 1.
     public var dayOfYear: Int { daysSinceEpoch - Self.daysSinceEpoch(year: year, month: 1, day: 0) }

@@ -1,7 +1,7 @@
 /// A date and a time on the clock on the wall, in no time zone.
 public struct CivilDateTime: Sendable, Hashable, Comparable, CustomStringConvertible {
     public var date: CivilDate
-    public var time: CivilTime
+    package var time: CivilTime
 
     public init(_ date: CivilDate, _ time: CivilTime = .midnight) {
         self.date = date

@@ -1,9 +1,9 @@
 /// A length of time as people say it: `15m`, `1h30m`, `2 weeks`. Months and days are counted on the calendar
 /// (RFC 5545 calls such durations nominal), the rest on the clock.
 public struct CivilDuration: Sendable, Hashable, CustomStringConvertible {
-    public var months: Int
-    public var days: Int
-    public var seconds: Int64
+    package var months: Int
+    package var days: Int
+    package var seconds: Int64
 
     public init(months: Int = 0, days: Int = 0, seconds: Int64 = 0) {
         self.months = months
@@ -12,11 +12,11 @@ public struct CivilDuration: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// Whether it moves a date and leaves the time of day alone.
-    public var isWholeDays: Bool { seconds == 0 }
+    package var isWholeDays: Bool { seconds == 0 }
 
     /// Numbers with units, as many as needed: minutes (`m`, `min`), hours (`h`), days (`d`), weeks (`w`), months (`mo`)
     /// and years (`y`), or these words in full; in any case, with blanks or without.
-    public init(parsing text: String) throws(ParseError) {
+    package init(parsing text: String) throws(ParseError) {
         self.init()
         var position = text.startIndex
         func offset() -> Int { text.utf8.distance(from: text.startIndex, to: position) }
@@ -100,7 +100,7 @@ public struct CivilDuration: Sendable, Hashable, CustomStringConvertible {
 
 extension CivilDateTime {
     /// Months first, then days, then the clock. Stops at the ends of `CivilDate`.
-    public func adding(_ duration: CivilDuration) -> CivilDateTime {
+    package func adding(_ duration: CivilDuration) -> CivilDateTime {
         let moved = CivilDateTime(date.adding(months: duration.months).adding(days: duration.days), time)
         let (sum, overflow) = moved.clockSeconds.addingReportingOverflow(duration.seconds)
         return CivilDateTime(clockSeconds: overflow ? (duration.seconds < 0 ? .min : .max) : sum)

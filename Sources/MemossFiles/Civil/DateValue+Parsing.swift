@@ -4,12 +4,12 @@ extension DateValue {
     ///
     /// - Throws: `ParseError` that says what is impossible (`February 2026 has 28 days`), with a spelling that would
     ///   do where one can be guessed (`2026-1-5` → `2026-01-05`).
-    public init(parsing text: String) throws(ParseError) {
+    package init(parsing text: String) throws(ParseError) {
         try self.init(parsing: text.utf8)
     }
 
     /// The same from UTF-8 bytes.
-    public init(parsing bytes: some Collection<UInt8>) throws(ParseError) {
+    package init(parsing bytes: some Collection<UInt8>) throws(ParseError) {
         let result =
             bytes.withContiguousStorageIfAvailable(Self.parse)
             ?? Array(bytes).withUnsafeBufferPointer(Self.parse)

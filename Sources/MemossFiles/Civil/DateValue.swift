@@ -10,7 +10,7 @@ public struct DateValue: Sendable, Hashable, CustomStringConvertible {
     /// Nil for a whole day.
     public let time: CivilTime?
     /// Nil for a whole day and for a wall-clock time.
-    public let offset: UTCOffset?
+    package let offset: UTCOffset?
     let separator: Separator
     /// Whether seconds are written where they are zero.
     let showsSeconds: Bool
@@ -19,7 +19,7 @@ public struct DateValue: Sendable, Hashable, CustomStringConvertible {
     public init(_ date: CivilDate) { self.init(date, nil, nil, .t, false) }
 
     /// A wall-clock time, or a moment if there is an offset.
-    public init(_ clock: CivilDateTime, offset: UTCOffset? = nil) {
+    package init(_ clock: CivilDateTime, offset: UTCOffset? = nil) {
         self.init(clock.date, clock.time, offset, .t, false)
     }
 

@@ -1,18 +1,18 @@
 /// A moment, the same everywhere, to the second.
 public struct Instant: Sendable, Hashable, Comparable, CustomStringConvertible {
     /// Seconds since 1970-01-01T00:00:00Z, leap seconds not counted (POSIX).
-    public var secondsSince1970: Int64
+    package var secondsSince1970: Int64
 
-    public init(secondsSince1970 seconds: Int64) { secondsSince1970 = seconds }
+    package init(secondsSince1970 seconds: Int64) { secondsSince1970 = seconds }
 
     /// The moment when a clock in UTC shows this.
     public init(utc clock: CivilDateTime) { secondsSince1970 = clock.clockSeconds }
 
     /// What a clock in UTC shows.
-    public var utc: CivilDateTime { CivilDateTime(clockSeconds: secondsSince1970) }
+    package var utc: CivilDateTime { CivilDateTime(clockSeconds: secondsSince1970) }
 
     /// Stops at the ends of what 64 bits hold.
-    public func adding(seconds: Int64) -> Instant {
+    package func adding(seconds: Int64) -> Instant {
         let (sum, overflow) = secondsSince1970.addingReportingOverflow(seconds)
         return Instant(secondsSince1970: overflow ? (seconds < 0 ? .min : .max) : sum)
     }

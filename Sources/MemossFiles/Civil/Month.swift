@@ -1,10 +1,10 @@
 /// A month of the Gregorian calendar: January is 1.
-public enum Month: Int8, Sendable, Hashable, CaseIterable {
+package enum Month: Int8, Sendable, Hashable, CaseIterable {
     case january = 1
     case february, march, april, may, june, july, august, september, october, november, december
 
     /// An English name, its first three letters, or `sept`; in any case.
-    public init?(name: some StringProtocol) {
+    package init?(name: some StringProtocol) {
         let word = name.lowercased()
         let found = Self.allCases.first { $0.name.lowercased() == word || $0.shortName.lowercased() == word }
         guard let month = found ?? (word == "sept" ? .september : nil) else { return nil }
@@ -12,7 +12,7 @@ public enum Month: Int8, Sendable, Hashable, CaseIterable {
     }
 
     /// `January`.
-    public var name: String {
+    package var name: String {
         switch self {
         case .january: "January"
         case .february: "February"
@@ -30,11 +30,11 @@ public enum Month: Int8, Sendable, Hashable, CaseIterable {
     }
 
     /// `Jan`.
-    public var shortName: String { String(name.prefix(3)) }
+    package var shortName: String { String(name.prefix(3)) }
 
     /// January is 1.
-    public var number: Int { Int(rawValue) }
+    package var number: Int { Int(rawValue) }
 
     /// The most days the month ever has: 29 for February.
-    public var longest: Int { CivilDate.daysInMonth(year: 2000, month: number) }
+    package var longest: Int { CivilDate.daysInMonth(year: 2000, month: number) }
 }

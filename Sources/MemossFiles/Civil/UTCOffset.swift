@@ -1,6 +1,6 @@
 /// How far a clock is ahead of UTC, and how a file spells it: `Z` and `+00:00` are different spellings of one offset.
-public struct UTCOffset: Sendable, Hashable, CustomStringConvertible {
-    public enum Spelling: Sendable {
+package struct UTCOffset: Sendable, Hashable, CustomStringConvertible {
+    package enum Spelling: Sendable {
         /// `Z`
         case zulu
         /// `+01:00`
@@ -12,15 +12,15 @@ public struct UTCOffset: Sendable, Hashable, CustomStringConvertible {
     }
 
     private let stored: Int32
-    public let spelling: Spelling
+    package let spelling: Spelling
 
     /// Seconds east of Greenwich: 3600 for `+01:00`.
-    public var seconds: Int { Int(stored) }
+    package var seconds: Int { Int(stored) }
 
-    public static let zulu = UTCOffset(seconds: 0, spelling: .zulu)
+    package static let zulu = UTCOffset(seconds: 0, spelling: .zulu)
 
     /// A spelling that cannot hold the offset gives way to the nearest that can.
-    public init(seconds: Int, spelling: Spelling = .extended) {
+    package init(seconds: Int, spelling: Spelling = .extended) {
         stored = Int32(clamping: seconds)
         self.spelling =
             switch spelling {
@@ -31,7 +31,7 @@ public struct UTCOffset: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// `Z`, `+01:00`, `-0330`, `+05`. Seconds (local mean times before about 1930) are left out: no file can spell them.
-    public var description: String {
+    package var description: String {
         if spelling == .zulu { return "Z" }
         let minutes = seconds.magnitude / 60
         let sign = seconds < 0 ? "-" : "+"

@@ -1,5 +1,5 @@
 /// A day of the week, numbered as in ISO 8601: Monday is 1, Sunday 7.
-public enum Weekday: Int8, Sendable, Hashable, CaseIterable, Comparable {
+package enum Weekday: Int8, Sendable, Hashable, CaseIterable, Comparable {
     case monday = 1
     case tuesday, wednesday, thursday, friday, saturday, sunday
 
@@ -17,7 +17,7 @@ public enum Weekday: Int8, Sendable, Hashable, CaseIterable, Comparable {
     }
 
     /// An English name, its first three letters, or `tues`, `thur`, `thurs`; in any case.
-    public init?(name: some StringProtocol) {
+    package init?(name: some StringProtocol) {
         switch name.lowercased() {
         case "monday", "mon": self = .monday
         case "tuesday", "tue", "tues": self = .tuesday
@@ -31,7 +31,7 @@ public enum Weekday: Int8, Sendable, Hashable, CaseIterable, Comparable {
     }
 
     /// `Monday`.
-    public var name: String {
+    package var name: String {
         switch self {
         case .monday: "Monday"
         case .tuesday: "Tuesday"
@@ -44,10 +44,10 @@ public enum Weekday: Int8, Sendable, Hashable, CaseIterable, Comparable {
     }
 
     /// `Mon`.
-    public var shortName: String { String(name.prefix(3)) }
+    package var shortName: String { String(name.prefix(3)) }
 
     /// Monday is 1, Sunday 7.
-    public var number: Int { Int(rawValue) }
+    package var number: Int { Int(rawValue) }
 
-    public static func < (a: Weekday, b: Weekday) -> Bool { a.rawValue < b.rawValue }
+    package static func < (a: Weekday, b: Weekday) -> Bool { a.rawValue < b.rawValue }
 }

@@ -9,9 +9,9 @@
 /// A weekday is the next one after today, with `next` or without: where people disagree the earlier day does no
 /// harm. A date without a year is its next coming, today included unless its time has passed. `end of month` on the
 /// last day is today. Hours and minutes are counted on the clock on the wall, and end on a full minute, never early.
-public struct When: Sendable, Hashable {
+package struct When: Sendable, Hashable {
     /// What was named; the rest is what `value` fills in.
-    public enum Named: Sendable, Hashable {
+    package enum Named: Sendable, Hashable {
         case day, time, both
         /// `all day`: that there is no time.
         case allDay
@@ -19,11 +19,11 @@ public struct When: Sendable, Hashable {
     }
 
     /// What it means where nothing is to be kept.
-    public let value: DateValue
-    public let named: Named
+    package let value: DateValue
+    package let named: Named
 
     /// - Parameter timeIsToday: a time alone is that of today, past or not, as where something has been done.
-    public init(parsing text: String, now: CivilDateTime, timeIsToday: Bool = false) throws(ParseError) {
+    package init(parsing text: String, now: CivilDateTime, timeIsToday: Bool = false) throws(ParseError) {
         let trimmed = text.trimmingBlanks
         let iso = trimmed.utf8.prefix(5)
         if iso.count == 5, iso.prefix(4).allSatisfy({ 48...57 ~= $0 }), !trimmed.contains(" ") || trimmed.contains(":")
@@ -41,7 +41,7 @@ public struct When: Sendable, Hashable {
     }
 
     /// Whether a text is a moment, whenever it is typed.
-    public static func isPhrase(_ text: String) -> Bool {
+    package static func isPhrase(_ text: String) -> Bool {
         let moment = CivilDateTime(CivilDate(daysSinceEpoch: 0))
         if (try? When(parsing: text, now: moment)) != nil { return true }
         var parser = WhenParser(text: text, now: moment)
@@ -54,7 +54,7 @@ public struct When: Sendable, Hashable {
     /// - Parameters:
     ///   - date: what is there; nil for nothing.
     ///   - zone: in which `date` is read.
-    public func changing(_ date: DateValue?, in zone: Zone) -> DateValue {
+    package func changing(_ date: DateValue?, in zone: Zone) -> DateValue {
         guard let date else { return value }
         let clock = date.clock(in: zone, allDayAt: .midnight)
         switch named {

@@ -3,7 +3,7 @@
 /// A copy costs a reference.
 public struct Zone: Sendable, CustomStringConvertible {
     /// What a wall-clock time stands for on a day whose clocks may be changed.
-    public enum Resolution: Sendable, Hashable {
+    package enum Resolution: Sendable, Hashable {
         /// The clock shows it once.
         case unique(Instant)
         /// Clocks are put forward over it: the instants by the offset before the gap and by the one after it.
@@ -52,31 +52,31 @@ public struct Zone: Sendable, CustomStringConvertible {
     /// The rules in the bytes of a TZif file (RFC 9636, versions 1 to 4).
     ///
     /// - Throws: `ParseError` for bytes that are not such a file, with the offset of the byte in question.
-    public init(name: String, tzif: some Collection<UInt8>) throws(ParseError) {
+    package init(name: String, tzif: some Collection<UInt8>) throws(ParseError) {
         var reader = TZifReader(name: name, bytes: Array(tzif))
         self = try reader.zone()
     }
 
     /// The rules in the form of POSIX's variable `TZ`: `CET-1CEST,M3.5.0,M10.5.0/3` (RFC 9636, 3.3.1).
-    public init(posix text: String) throws(ParseError) {
+    package init(posix text: String) throws(ParseError) {
         let rule = try POSIXRule(parsing: text)
         self.init(name: text, initial: rule.standard, transitions: [], rule: rule)
     }
 
     /// As it was given, an IANA name as a rule: `Europe/Paris`.
-    public var name: String { storage.name }
+    package var name: String { storage.name }
     public var description: String { name }
 
     /// Whether the name may become part of a path: not empty, no `/` in front, no empty part, `.` or `..`,
     /// no control character.
-    public static func isLegalName(_ name: String) -> Bool {
+    package static func isLegalName(_ name: String) -> Bool {
         name.utf8.allSatisfy { $0 > 0x1F && $0 != 0x7F }
             && name.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
                 .allSatisfy { !$0.isEmpty && !$0.elementsEqual(".".utf8) && !$0.elementsEqual("..".utf8) }
     }
 
     /// The offset at a moment.
-    public func offset(at instant: Instant) -> UTCOffset { UTCOffset(seconds: offsetSeconds(at: instant)) }
+    package func offset(at instant: Instant) -> UTCOffset { UTCOffset(seconds: offsetSeconds(at: instant)) }
 
     func offsetSeconds(at instant: Instant) -> Int {
         let time = instant.secondsSince1970
@@ -96,7 +96,7 @@ public struct Zone: Sendable, CustomStringConvertible {
     }
 
     /// The moments at which clocks in the zone show this, or the two ways to count it where none do.
-    public func resolve(_ clock: CivilDateTime) -> Resolution {
+    package func resolve(_ clock: CivilDateTime) -> Resolution {
         let local = clock.clockSeconds
         func instant(_ offset: Int) -> Instant { Instant(secondsSince1970: local - Int64(offset)) }
         guard let next = transition(endingAfter: local) else { return .unique(instant(storage.final)) }

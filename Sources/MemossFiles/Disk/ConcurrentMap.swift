@@ -9,7 +9,7 @@ internal import Synchronization
 #endif
 
 /// Applies `body` to every item on as many threads as pay, and gives the results in the order of the items.
-public func concurrentMap<Item: Sendable, Result: Sendable>(
+package func concurrentMap<Item: Sendable, Result: Sendable>(
     _ items: [Item],
     _ body: @escaping @Sendable (Item) -> Result
 ) -> [Result] {

@@ -7,17 +7,17 @@
 #endif
 
 /// Questions about paths.
-public enum Directory {
+package enum Directory {
     /// The absolute path without links, `.` and `..`.
-    public static func realPath(_ path: String) throws(SystemError) -> String { try Disk.system.realPath(path) }
+    package static func realPath(_ path: String) throws(SystemError) -> String { try Disk.system.realPath(path) }
 
     /// - Throws: a `SystemError` where that cannot be told: it is not the same as no.
-    public static func holds(_ name: String, in directory: String) throws(SystemError) -> Bool {
+    package static func holds(_ name: String, in directory: String) throws(SystemError) -> Bool {
         try Disk.system.status(at: "\(directory)/\(name)", follows: true) != nil
     }
 
     /// Makes a directory, and those above it where they are missing.
-    public static func create(_ path: String) throws(SystemError) {
+    package static func create(_ path: String) throws(SystemError) {
         if try Disk.system.isDirectory(path) { return }
         if let slash = path.utf8.lastIndex(of: Ascii.slash), slash > path.startIndex {
             try create(String(path[..<slash]))
@@ -26,7 +26,7 @@ public enum Directory {
     }
 
     /// Writes a file that must not exist yet.
-    public static func createFile(_ path: String, _ bytes: [UInt8]) throws(SystemError) {
+    package static func createFile(_ path: String, _ bytes: [UInt8]) throws(SystemError) {
         try Disk.system.create(path, bytes, like: nil, isDurable: true)
     }
 }

@@ -7,7 +7,7 @@
 #endif
 
 /// What tells one state of a file from another.
-public struct FileStamp: Sendable, Hashable {
+package struct FileStamp: Sendable, Hashable {
     var device: UInt64
     var inode: UInt64
     var size: Int64
@@ -51,25 +51,25 @@ public struct FileStamp: Sendable, Hashable {
 /// A file as it was read.
 public struct FileContents: Sendable, Hashable {
     public var bytes: [UInt8]
-    public var stamp: FileStamp
+    package var stamp: FileStamp
 
     init(bytes: [UInt8], stamp: FileStamp) { (self.bytes, self.stamp) = (bytes, stamp) }
 
     /// Bytes that were read from no file: an editor's buffer, a side of a merge. An edit of them can be worked out and not
     /// committed.
-    public init(bytes: [UInt8]) { self.init(bytes: bytes, stamp: FileStamp(size: bytes.count)) }
+    package init(bytes: [UInt8]) { self.init(bytes: bytes, stamp: FileStamp(size: bytes.count)) }
 
     /// Reads a regular file, following links.
     ///
     /// - Parameter limit: at most so many bytes are read, from the start.
-    public static func read(_ path: String, limit: Int = .max) throws(SystemError) -> FileContents {
+    package static func read(_ path: String, limit: Int = .max) throws(SystemError) -> FileContents {
         try Disk.system.read(path, limit: limit)
     }
 
     /// Reads a whole file that is to be edited, following links.
     ///
     /// - Throws: a `SystemError` (`File too large`) for one of more than 256 MiB.
-    public static func readWhole(_ path: String) throws(SystemError) -> FileContents {
+    package static func readWhole(_ path: String) throws(SystemError) -> FileContents {
         try Disk.system.readToEdit(path)
     }
 }

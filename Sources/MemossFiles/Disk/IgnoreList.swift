@@ -11,7 +11,7 @@
 /// A glob with a slash is matched against the path from the root, one without against every name; one that ends in a
 /// slash against directories only. Empty lines and lines that begin with `#` are no globs.
 public struct IgnoreList: Sendable, Hashable {
-    public static let fileName = ".mmignore"
+    package static let fileName = ".mmignore"
 
     private struct Glob: Sendable, Hashable {
         var pattern: String
@@ -21,9 +21,9 @@ public struct IgnoreList: Sendable, Hashable {
 
     private var globs: [Glob] = []
 
-    public init() {}
+    package init() {}
 
-    public init(parsing bytes: [UInt8]) {
+    package init(parsing bytes: [UInt8]) {
         let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         for line in bytes[start...].split(separator: Ascii.lineFeed) {
             guard let end = line.lastIndex(where: { !Ascii.isBlankOrBreak($0) }), line.first != Ascii.hash else {

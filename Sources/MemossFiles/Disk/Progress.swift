@@ -1,26 +1,26 @@
 internal import Synchronization
 
 /// How far work over many files has come, for whoever waits for it.
-public struct Progress: Sendable {
-    public enum Stage: Sendable {
+package struct Progress: Sendable {
+    package enum Stage: Sendable {
         case reading, editing, writing
         /// All is written, and the disk has not got all of it yet; how much it lacks nobody tells.
         case settling
     }
 
-    public var stage: Stage
+    package var stage: Stage
     /// Files.
-    public var done: Int
-    public var total: Int
+    package var done: Int
+    package var total: Int
 
-    public init(stage: Stage, done: Int, total: Int) {
+    package init(stage: Stage, done: Int, total: Int) {
         self.stage = stage
         self.done = done
         self.total = total
     }
 
     /// Gets a report from time to time, on several threads.
-    public typealias Report = @Sendable (Progress) -> Void
+    package typealias Report = @Sendable (Progress) -> Void
 }
 
 /// Counts what several threads have done.

@@ -7,17 +7,17 @@
 #endif
 
 /// What a long-running `mm` keeps about one folder, outside of it: a directory for this user alone.
-public struct StateDirectory: Sendable {
-    public let path: String
+package struct StateDirectory: Sendable {
+    package let path: String
     private let disk: Disk
 
     /// The only process that may write here, until the value goes.
-    public struct Lock: Sendable {
+    package struct Lock: Sendable {
         fileprivate let lock: FolderLock
     }
 
     /// Why there is no lock.
-    public enum Busy: Error, Sendable, Hashable {
+    package enum Busy: Error, Sendable, Hashable {
         /// Another process has it; its id, where that can be read.
         case taken(by: Int?)
         case system(SystemError)
@@ -26,7 +26,7 @@ public struct StateDirectory: Sendable {
     /// - Parameters:
     ///   - base: where programs keep their state, `$XDG_STATE_HOME`.
     ///   - root: the real path of the folder.
-    public init(base: String, root: String) { self.init(base: base, root: root, disk: .system) }
+    package init(base: String, root: String) { self.init(base: base, root: root, disk: .system) }
 
     init(base: String, root: String, disk: Disk) {
         path = "\(base)/mm/\(SHA256.hex(Array(root.utf8)).prefix(16))"
@@ -34,7 +34,7 @@ public struct StateDirectory: Sendable {
     }
 
     /// Makes it where it is missing.
-    public func make() throws(SystemError) {
+    package func make() throws(SystemError) {
         if try disk.exists(path) { return }
         if let slash = path.utf8.lastIndex(of: Ascii.slash) { try Directory.create(String(path[..<slash])) }
         try disk.makeDirectory(path)
@@ -44,7 +44,7 @@ public struct StateDirectory: Sendable {
     }
 
     /// - Parameter patience: how many milliseconds to wait for another process; who only looks has it for a moment.
-    public func lock(patience: Int = 200) throws(Busy) -> Lock {
+    package func lock(patience: Int = 200) throws(Busy) -> Lock {
         do throws(FolderLock.Failure) {
             return Lock(lock: try FolderLock.take("\(path)/notify.lock", on: disk, patience: patience))
         } catch {
@@ -58,7 +58,7 @@ public struct StateDirectory: Sendable {
     // MARK: Files
 
     /// Nil if there is none.
-    public func read(_ name: String) throws(SystemError) -> [UInt8]? {
+    package func read(_ name: String) throws(SystemError) -> [UInt8]? {
         do throws(SystemError) {
             return try disk.read("\(path)/\(name)").bytes
         } catch {
@@ -68,7 +68,7 @@ public struct StateDirectory: Sendable {
     }
 
     /// Puts a whole new file in the place of the old one, on the disk when this returns.
-    public func write(_ bytes: [UInt8], to name: String) throws(SystemError) {
+    package func write(_ bytes: [UInt8], to name: String) throws(SystemError) {
         let target = "\(path)/\(name)"
         let new = target + ".new"
         do throws(SystemError) {
@@ -86,7 +86,7 @@ public struct StateDirectory: Sendable {
     }
 
     /// Whether a file of these bytes could be written; nothing of it stays.
-    public func tryWriting(_ bytes: [UInt8]) throws(SystemError) {
+    package func tryWriting(_ bytes: [UInt8]) throws(SystemError) {
         try write(bytes, to: "notify.try")
         try disk.remove("\(path)/notify.try")
     }
@@ -94,7 +94,7 @@ public struct StateDirectory: Sendable {
     /// Renames a file that cannot be used, so that nobody's data is lost.
     ///
     /// - Returns: its new name.
-    public func setAside(_ name: String) throws(SystemError) -> String {
+    package func setAside(_ name: String) throws(SystemError) -> String {
         let other = name + ".unreadable"
         try disk.rename("\(path)/\(name)", "\(path)/\(other)")
         return other

@@ -8,10 +8,10 @@
 
 /// A system call that failed.
 public struct SystemError: Error, Sendable, Hashable {
-    public var path: String
+    package var path: String
     /// What was being done: `open`, `rename`.
-    public var operation: String
-    public var code: Int32
+    package var operation: String
+    package var code: Int32
 
     init(_ operation: String, _ path: String, code: Int32 = errno) {
         self.operation = operation
@@ -41,7 +41,7 @@ public struct SystemError: Error, Sendable, Hashable {
     }
 
     /// The system's own words: `Permission denied`.
-    public var reason: String {
+    package var reason: String {
         switch (operation, code) {
         case (Self.trust, _): "\(foreignness), and none of mm's own files: move it away or delete it"
         // A FIFO, a socket or a device, which is never read.
@@ -61,5 +61,5 @@ public struct SystemError: Error, Sendable, Hashable {
     /// Of symbolic links.
     var isLoop: Bool { code == ELOOP }
 
-    public var isMissing: Bool { !isForeign && (code == ENOENT || code == ENOTDIR) }
+    package var isMissing: Bool { !isForeign && (code == ENOENT || code == ENOTDIR) }
 }

@@ -11,11 +11,11 @@
 ///
 /// `editing/NAME/` holds the copy and what the editor puts beside it, `editing/NAME.of` says of which file, and of which
 /// bytes of it. Whoever works on it has the directory locked: one that can be locked was left by a process that is gone.
-public struct WorkingCopy: Sendable {
+package struct WorkingCopy: Sendable {
     /// With the file's own name, which editors show and judge the kind of text by.
-    public var path: String { "\(copies.path)/\(id)/\(name)" }
+    package var path: String { "\(copies.path)/\(id)/\(name)" }
     /// From the root: the file that it is a copy of.
-    public let origin: String
+    package let origin: String
     /// Of the bytes that it began with.
     private let digest: String
     private let name: String
@@ -86,19 +86,19 @@ public struct WorkingCopy: Sendable {
     }
 
     /// What the editor has to keep open: as long as it does, nobody takes the copy for one that was left.
-    public var descriptor: Int32? {
+    package var descriptor: Int32? {
         guard case .open(let directory) = directory else { return nil }
         return directory.descriptor
     }
 
     /// Whether a file is as it was when the copy was made.
-    public func isMade(of contents: FileContents) -> Bool { isBeginning(contents.bytes) }
+    package func isMade(of contents: FileContents) -> Bool { isBeginning(contents.bytes) }
 
     private func isBeginning(_ bytes: [UInt8]) -> Bool { SHA256.hex(bytes) == digest }
 
     /// Whether the copy itself is there, and not only what an editor put beside it, and nothing with it leads an editor
     /// elsewhere: a folder that came from somebody else may hold links.
-    public var isWhole: Bool {
+    package var isWhole: Bool {
         guard case .open(let directory) = directory, (try? bytes()) != nil, let names = names() else { return false }
         // Emacs notes in a link who has the file open, and does not follow it.
         return names.allSatisfy { $0 == ".#" + name || directory.isFileOfOneName($0) }
@@ -107,7 +107,7 @@ public struct WorkingCopy: Sendable {
     // MARK: What became of it
 
     /// The copy as the editor left it.
-    public func bytes() throws(SystemError) -> [UInt8] {
+    package func bytes() throws(SystemError) -> [UInt8] {
         do throws(SystemError) {
             return try copies.own.read(path, limit: Disk.longestEdited, ofAnyone: true).bytes
         } catch {
@@ -118,7 +118,7 @@ public struct WorkingCopy: Sendable {
 
     /// Whether nothing was written, neither into the copy nor beside it: an editor that was killed leaves what was typed
     /// in a file of its own.
-    public var isUntouched: Bool {
+    package var isUntouched: Bool {
         let names = names()
         return names?.isEmpty == true || names == [name] && (try? self.bytes()).map(isBeginning) == true
     }
@@ -130,14 +130,14 @@ public struct WorkingCopy: Sendable {
     }
 
     /// Where to find what was written: the copy, or the directory if there is more in it or something else.
-    public var findings: String { names() == [name] ? path : "\(copies.path)/\(id)" }
+    package var findings: String { names() == [name] ? path : "\(copies.path)/\(id)" }
 
     /// Takes the copy away, with the backups that an editor left beside it: those are named after it. What else was
     /// written there stays.
     ///
     /// - Returns: whether something stays.
     @discardableResult
-    public func remove() -> Bool {
+    package func remove() -> Bool {
         if case .open(let directory) = directory {
             // A backup that cannot be deleted does no harm.
             for other in names() ?? [] where Self.isBackup(other, of: name) { directory.remove(other) }

@@ -8,21 +8,21 @@
 
 /// The tz database of the system: TZif files (RFC 9636) by IANA name.
 public struct ZoneFiles: Sendable {
-    public let directory: String
+    package let directory: String
 
     public init(directory: String = "/usr/share/zoneinfo") { self.directory = directory }
 
     /// The bytes of a zone's file. The name must have been checked: it becomes a path.
-    public func bytes(named name: String) throws(SystemError) -> [UInt8] {
+    package func bytes(named name: String) throws(SystemError) -> [UInt8] {
         try FileContents.read("\(directory)/\(name)", limit: 1 << 20).bytes
     }
 
     /// Whether there is a tz database at all.
-    public var isInstalled: Bool { access("\(directory)/UTC", R_OK) == 0 || access("\(directory)/Etc/UTC", R_OK) == 0 }
+    package var isInstalled: Bool { access("\(directory)/UTC", R_OK) == 0 || access("\(directory)/Etc/UTC", R_OK) == 0 }
 
     /// The zone of the machine: where `/etc/localtime` leads to, and its name if that is in the database. Nil where there
     /// is no such file: that is a machine of UTC (localtime(5)), as for `date` and `git`.
-    public func local(link: String = "/etc/localtime") throws(SystemError) -> (name: String?, bytes: [UInt8])? {
+    package func local(link: String = "/etc/localtime") throws(SystemError) -> (name: String?, bytes: [UInt8])? {
         guard try Disk.system.exists(link) else { return nil }
         let bytes = try FileContents.read(link, limit: 1 << 20).bytes
         guard let path = try? Disk.system.realPath(link) else { return (nil, bytes) }
@@ -33,7 +33,7 @@ public struct ZoneFiles: Sendable {
     }
 
     /// All names, for a suggestion.
-    public func names() -> [String] {
+    package func names() -> [String] {
         guard let table = try? FileContents.read("\(directory)/tzdata.zi", limit: 1 << 20).bytes else {
             return namesInTable("zone1970.tab") + namesInTable("zone.tab")
         }

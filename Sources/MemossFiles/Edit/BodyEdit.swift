@@ -1,6 +1,6 @@
 /// Another body for a file: what stands behind the closing mark, or the whole of a file without front matter.
 public struct BodyEdit: Sendable, Hashable {
-    public let text: [UInt8]
+    package let text: [UInt8]
 
     /// - Parameter text: Markdown, of which line ends become those of the file; a missing last one is added.
     public init(_ text: [UInt8]) { self.text = text }

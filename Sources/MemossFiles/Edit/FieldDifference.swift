@@ -1,15 +1,15 @@
 /// A key whose value an edit changed, or the body, for a report of the edit.
-public struct FieldDifference: Sendable, Hashable {
+package struct FieldDifference: Sendable, Hashable {
     public enum Part: Sendable, Hashable {
         case key(String)
         /// What stands below the front matter.
         case body
     }
 
-    public let part: Part
+    package let part: Part
     /// Nil where the key is absent or null, and for an empty body.
-    public let before: String?
-    public let after: String?
+    package let before: String?
+    package let after: String?
 
     /// What changed, keys first, in the order of the new file; keys that are gone come last.
     ///
@@ -17,7 +17,7 @@ public struct FieldDifference: Sendable, Hashable {
     ///   - before: a whole file.
     ///   - after: the same.
     /// - Returns: nothing if one of the two cannot be read.
-    public static func all(from before: [UInt8], to after: [UInt8]) -> [FieldDifference] {
+    package static func all(from before: [UInt8], to after: [UInt8]) -> [FieldDifference] {
         guard let old = fields(before), let new = fields(after) else { return [] }
         var differences: [FieldDifference] = []
         for (key, value) in new.keys {

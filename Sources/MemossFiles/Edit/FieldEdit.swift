@@ -1,6 +1,6 @@
 /// Another value for one top-level key of a file, or none.
 public struct FieldEdit: Sendable, Hashable {
-    public let key: String
+    package let key: String
     /// Nil takes the key out.
     private(set) var value: FieldValue?
 

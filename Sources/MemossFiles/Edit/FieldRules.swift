@@ -1,17 +1,17 @@
 /// What the keys that `mm` knows may say.
-public enum FieldRules {
+package enum FieldRules {
     static let texts = ["title", "timezone", "recurrence", "recurrence_anchor", "missed", "status"]
     static let dates = ["scheduled", "due", "until", "completed", "completedDate", "snoozed", "created"]
     static let lists = ["tags", "complete_instances", "skipped_instances"]
 
     /// The keys that can be set and mean something to `mm`.
-    public static let keys = (texts + dates + lists).sorted()
+    package static let keys = (texts + dates + lists).sorted()
 
     /// Whether the key holds one date.
-    public static func isDate(_ key: String) -> Bool { dates.contains(key) }
+    package static func isDate(_ key: String) -> Bool { dates.contains(key) }
 
     /// The known key that is nearly spelled so; nil for one that is known.
-    public static func nearest(to key: String) -> String? {
+    package static func nearest(to key: String) -> String? {
         keys.contains(key) ? nil : Spelling.nearest(to: key, among: keys).first
     }
 
@@ -39,7 +39,7 @@ public enum FieldRules {
     }
 
     /// A title, without blanks around it.
-    public static func title(_ text: String) throws(ParseError) -> String {
+    package static func title(_ text: String) throws(ParseError) -> String {
         let trimmed = TagName.trimmed(text)
         guard !trimmed.isEmpty else { throw ParseError("the title is empty") }
         return trimmed

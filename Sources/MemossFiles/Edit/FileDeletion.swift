@@ -1,7 +1,7 @@
 /// The deletion of files.
 public struct FileDeletion: FolderEdit {
     /// From the root.
-    public var paths: [String]
+    package var paths: [String]
 
     public init(of paths: [String]) { self.paths = paths }
 

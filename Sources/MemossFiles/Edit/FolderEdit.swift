@@ -11,11 +11,11 @@ public protocol FolderEdit: Sendable {
 public struct EditContext: Sendable {
     public var snapshot: Snapshot
     /// Read again where they are edited, so that the edit stands on what they say now.
-    public var files: any FolderFiles
+    package var files: any FolderFiles
     /// Those that a value may name.
     public var zones: ZoneDatabase
-    public var threads = 1
-    public var progress: Progress.Report?
+    package var threads = 1
+    package var progress: Progress.Report?
 
     public init(_ snapshot: Snapshot, files: any FolderFiles, zones: ZoneDatabase) {
         (self.snapshot, self.files, self.zones) = (snapshot, files, zones)
@@ -107,17 +107,17 @@ public struct EditContext: Sendable {
 }
 
 /// The edit that gives a file the bytes that somebody made of it.
-public struct Replacement: FolderEdit {
-    public var path: String
-    public var before: FileContents
-    public var after: [UInt8]
+package struct Replacement: FolderEdit {
+    package var path: String
+    package var before: FileContents
+    package var after: [UInt8]
 
-    public init(of before: FileContents, at path: String, by after: [UInt8]) {
+    package init(of before: FileContents, at path: String, by after: [UInt8]) {
         (self.path, self.before, self.after) = (path, before, after)
     }
 
     /// - Throws: a `MemossError` if it cannot be told where the file is.
-    public func plan(in context: EditContext) throws(MemossError) -> EditPlan {
+    package func plan(in context: EditContext) throws(MemossError) -> EditPlan {
         guard after != before.bytes else { return EditPlan() }
         var plan = EditPlan(edits: [FileEdit(path: path, before: before, after: after)])
         try plan.followLinks(in: context.files)

@@ -14,7 +14,7 @@ public protocol FolderFiles: Sendable {
 /// Files that are values: an editor's buffers, the sides of a merge, a test.
 public struct FileValues: FolderFiles {
     /// Path to bytes.
-    public var files: [String: [UInt8]]
+    package var files: [String: [UInt8]]
 
     public init(_ files: [String: [UInt8]]) { self.files = files }
 

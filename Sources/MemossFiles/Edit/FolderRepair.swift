@@ -1,13 +1,13 @@
 /// The repair of those problems that have one right answer.
-public struct FolderRepair: FolderEdit {
+package struct FolderRepair: FolderEdit {
     /// Those of one file one after the other.
-    public var problems: [Problem]
+    package var problems: [Problem]
 
-    public init(of problems: [Problem]) { self.problems = problems }
+    package init(of problems: [Problem]) { self.problems = problems }
 
     /// - Returns: the plan, and the problems that it repairs.
     /// - Throws: a `MemossError` if a file cannot be read, or the folder was not read completely.
-    public func plan(in context: EditContext) throws(MemossError) -> (plan: EditPlan, repaired: [Problem]) {
+    package func plan(in context: EditContext) throws(MemossError) -> (plan: EditPlan, repaired: [Problem]) {
         try context.snapshot.requireComplete()
         var plan = EditPlan()
         var repaired: [Problem] = []

@@ -1,11 +1,11 @@
 /// An edit that can be taken back, or made again.
 public struct HistoryEntry: Sendable, Hashable {
-    public var number: Int
-    public var moment: Instant
+    package var number: Int
+    package var moment: Instant
     public var what: String
-    public var isUndone: Bool
+    package var isUndone: Bool
     /// From the root.
-    public var paths: [String]
+    package var paths: [String]
 
     init(_ manifest: Journal) {
         number = manifest.number
@@ -27,9 +27,9 @@ public struct HistoryStep: Sendable {
         case undo, redo
     }
 
-    public var direction: Direction
-    public var entry: HistoryEntry
-    public var plan: EditPlan
+    package var direction: Direction
+    package var entry: HistoryEntry
+    package var plan: EditPlan
     let manifest: Journal
 
     /// Nil if there is nothing to undo, or to redo.

@@ -1,12 +1,12 @@
 /// A new file, with entries for tags that the registry does not know.
 public struct ReminderAddition: FolderEdit {
-    public var new: NewReminder
+    package var new: NewReminder
     /// From the root; nothing is there.
-    public var path: String
+    package var path: String
     /// When tags are made.
-    public var today: CivilDate
+    package var today: CivilDate
     /// Gives a new UUID at each call.
-    public var freshID: @Sendable () -> String
+    package var freshID: @Sendable () -> String
 
     public init(
         of new: NewReminder,

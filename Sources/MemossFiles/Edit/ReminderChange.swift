@@ -1,11 +1,11 @@
 /// An edit of some fields of one file, with entries for tags that the registry does not know.
 public struct ReminderChange: FolderEdit {
-    public var path: String
-    public var edit: ReminderEdit
+    package var path: String
+    package var edit: ReminderEdit
     /// When tags are made.
-    public var today: CivilDate
+    package var today: CivilDate
     /// Gives a new UUID at each call.
-    public var freshID: @Sendable () -> String
+    package var freshID: @Sendable () -> String
 
     public init(
         of path: String,
@@ -37,8 +37,8 @@ public struct ReminderChange: FolderEdit {
 
 /// Changes of one file.
 public struct FileChanges: FolderEdit {
-    public var path: String
-    public var changes: [FileChange]
+    package var path: String
+    package var changes: [FileChange]
 
     public init(of path: String, _ changes: [FileChange]) { (self.path, self.changes) = (path, changes) }
 

@@ -1,6 +1,6 @@
 /// Mends the problems of a file that have one right answer: a word, a zone or a tag in the wrong case, a date without
 /// its zeros, a colour without its `#`. Nothing is guessed.
-public struct Repair: Sendable {
+package struct Repair: Sendable {
     /// Of one file.
     let problems: [Problem]
 

@@ -1,9 +1,9 @@
 /// A step of some reminders: completing, skipping, reopening, snoozing.
 public struct StepEdit: FolderEdit {
-    public var step: ReminderStep
+    package var step: ReminderStep
     /// Paths of the reminders.
-    public var paths: [String]
-    public var time: TimeContext
+    package var paths: [String]
+    package var time: TimeContext
 
     public init(_ step: ReminderStep, of reminders: [Reminder], at time: TimeContext) {
         (self.step, paths, self.time) = (step, reminders.map(\.path), time)

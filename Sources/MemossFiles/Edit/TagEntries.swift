@@ -1,20 +1,20 @@
 /// A new entry of the registry.
-public struct TagAddition: FolderEdit {
-    public var name: TagName
+package struct TagAddition: FolderEdit {
+    package var name: TagName
     /// Nil gives the least used preset.
-    public var color: TagColor?
+    package var color: TagColor?
     /// For the entry: an id and the day.
-    public var freshID: String
-    public var today: String
+    package var freshID: String
+    package var today: String
 
-    public init(of name: TagName, color: TagColor?, freshID: String, today: String) {
+    package init(of name: TagName, color: TagColor?, freshID: String, today: String) {
         (self.name, self.color, self.freshID, self.today) = (name, color, freshID, today)
     }
 
     /// - Returns: the name as it is registered; no edit where it is already.
     /// - Throws: a `MemossError`: a name that another tag has or had, a colour that is not the registered tag's, a registry
     ///   that cannot be edited.
-    public func plan(in context: EditContext) throws(MemossError) -> TagPlan {
+    package func plan(in context: EditContext) throws(MemossError) -> TagPlan {
         try context.snapshot.requireEditableTags()
         guard let tag = try entry(in: context.registry) else { return TagPlan(tags: [name]) }
         return TagPlan(plan: EditPlan(edits: try context.edits(of: .add([tag]))), tags: [tag.name])
@@ -55,19 +55,19 @@ public struct TagAddition: FolderEdit {
 }
 
 /// Another colour for a tag. One that only files carry is registered with it.
-public struct TagColoring: FolderEdit {
-    public var name: TagName
-    public var color: TagColor
+package struct TagColoring: FolderEdit {
+    package var name: TagName
+    package var color: TagColor
     /// For an entry, where there is none yet: an id and the day.
-    public var freshID: String
-    public var today: String
+    package var freshID: String
+    package var today: String
 
-    public init(of name: TagName, color: TagColor, freshID: String, today: String) {
+    package init(of name: TagName, color: TagColor, freshID: String, today: String) {
         (self.name, self.color, self.freshID, self.today) = (name, color, freshID, today)
     }
 
     /// - Throws: a `MemossError`: no such tag, a registry that cannot be edited.
-    public func plan(in context: EditContext) throws(MemossError) -> TagPlan {
+    package func plan(in context: EditContext) throws(MemossError) -> TagPlan {
         try context.snapshot.requireEditableTags()
         let (tag, change) = try change(in: context.snapshot)
         return TagPlan(plan: EditPlan(edits: try context.edits(of: change)), tags: [tag])
@@ -92,17 +92,17 @@ public struct TagColoring: FolderEdit {
 }
 
 /// Entries for all tags that only files know.
-public struct TagAdoption: FolderEdit {
-    public var today: String
+package struct TagAdoption: FolderEdit {
+    package var today: String
     /// Gives a new UUID at each call.
-    public var freshID: @Sendable () -> String
+    package var freshID: @Sendable () -> String
 
-    public init(today: String, freshID: @escaping @Sendable () -> String) {
+    package init(today: String, freshID: @escaping @Sendable () -> String) {
         (self.today, self.freshID) = (today, freshID)
     }
 
     /// - Throws: a `MemossError` for a registry that cannot be edited.
-    public func plan(in context: EditContext) throws(MemossError) -> TagPlan {
+    package func plan(in context: EditContext) throws(MemossError) -> TagPlan {
         try context.snapshot.requireEditableTags()
         let (tags, skipped) = entries(in: context.snapshot)
         let edits = tags.isEmpty ? [] : try context.edits(of: .add(tags))

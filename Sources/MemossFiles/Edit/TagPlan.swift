@@ -1,5 +1,5 @@
 /// An edit of tags, worked out but not made, and the tags that it concerns, as the registry spells them.
 public struct TagPlan: Sendable {
     public var plan = EditPlan()
-    public var tags: [TagName] = []
+    package var tags: [TagName] = []
 }

@@ -1,13 +1,13 @@
 /// Takes a tag, and those nested in it, out of every file and out of the registry.
-public struct TagDeletion: FolderEdit {
+package struct TagDeletion: FolderEdit {
     /// A former name means the tag.
-    public var name: TagName
+    package var name: TagName
 
-    public init(of name: TagName) { self.name = name }
+    package init(of name: TagName) { self.name = name }
 
     /// - Returns: the tag itself first, then the nested ones that the registry knows.
     /// - Throws: a `MemossError`: no such tag, a registry that cannot be edited.
-    public func plan(in context: EditContext) throws(MemossError) -> TagPlan {
+    package func plan(in context: EditContext) throws(MemossError) -> TagPlan {
         try context.snapshot.requireEditableTags()
         let resolved = try resolved(in: context.snapshot)
         var plan = try Self.sweep(resolved, registry: context.registry).plan(in: context)
@@ -45,11 +45,11 @@ public struct TagDeletion: FolderEdit {
 }
 
 /// Takes the tags that no file carries out of the registry.
-public struct TagPruning: FolderEdit {
-    public init() {}
+package struct TagPruning: FolderEdit {
+    package init() {}
 
     /// - Throws: a `MemossError` for a registry that cannot be edited.
-    public func plan(in context: EditContext) throws(MemossError) -> TagPlan {
+    package func plan(in context: EditContext) throws(MemossError) -> TagPlan {
         try context.snapshot.requireEditableTags()
         let (tags, skipped) = unused(in: context)
         let edits = tags.isEmpty ? [] : try context.edits(of: .remove(Set(tags.map(\.name))))

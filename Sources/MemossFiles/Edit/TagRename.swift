@@ -1,14 +1,14 @@
 /// A rename of a tag over a whole folder: every file that carries it or a nested one, and the registry.
 public struct TagRename: FolderEdit {
-    public var old: TagName
-    public var new: TagName
+    package var old: TagName
+    package var new: TagName
     /// Lets the new name exist already.
-    public var merges: Bool
+    package var merges: Bool
     /// Keeps the old name as an alias of the new one.
-    public var keepsAlias: Bool
+    package var keepsAlias: Bool
     /// For a registry entry, where there is none yet: an id and the day.
-    public var freshID: String
-    public var today: String
+    package var freshID: String
+    package var today: String
 
     public init(
         from old: TagName,

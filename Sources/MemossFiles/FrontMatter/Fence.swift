@@ -1,18 +1,18 @@
 /// Where the front matter of a file stands between its `---` marks. Found on bytes: the body is never decoded.
-public struct Fence: Sendable, Hashable {
+package struct Fence: Sendable, Hashable {
     /// The lines between the marks, with their line ends.
-    public var content: Range<Int>
+    package var content: Range<Int>
     /// From the closing mark to the end of its line, line end included.
-    public var closing: Range<Int>
+    package var closing: Range<Int>
     /// The line end of the opening mark, which new lines take.
-    public var lineEnd: LineEnd
+    package var lineEnd: LineEnd
 
-    public enum LineEnd: Sendable {
+    package enum LineEnd: Sendable {
         case lf, crlf
-        public var bytes: [UInt8] { self == .lf ? [Ascii.lineFeed] : [Ascii.carriageReturn, Ascii.lineFeed] }
+        package var bytes: [UInt8] { self == .lf ? [Ascii.lineFeed] : [Ascii.carriageReturn, Ascii.lineFeed] }
     }
 
-    public enum Search: Sendable, Hashable {
+    package enum Search: Sendable, Hashable {
         /// The file has no front matter: a note.
         case absent
         case found(Fence)
@@ -22,7 +22,7 @@ public struct Fence: Sendable, Hashable {
 
     /// Front matter begins at byte 0, a byte order mark allowed, with a line `---`, and ends at the next line `---` or
     /// `...`; blanks and tabs may follow the marks.
-    public static func search(_ bytes: some RandomAccessCollection<UInt8>) -> Search {
+    package static func search(_ bytes: some RandomAccessCollection<UInt8>) -> Search {
         bytes.withContiguousStorageIfAvailable { search($0) } ?? Array(bytes).withUnsafeBufferPointer { search($0) }
     }
 

@@ -1,12 +1,12 @@
 /// What a key is to say: one line of text, or a list of them.
-public enum FieldValue: Sendable, Hashable {
+package enum FieldValue: Sendable, Hashable {
     case text(Item)
     case list([Item])
 
     /// One line of text.
-    public struct Item: Sendable, Hashable {
+    package struct Item: Sendable, Hashable {
         /// What plain text must not be read as; it gets quotes where it would.
-        public enum Reading: Sendable {
+        package enum Reading: Sendable {
             /// As it comes: dates, numbers and booleans are written plain.
             case any
             /// Null would be no text at all, and what has no value in YAML 1.1 would keep others from loading the file.
@@ -15,10 +15,10 @@ public enum FieldValue: Sendable, Hashable {
             case string
         }
 
-        public var text: String
-        public var reading: Reading
+        package var text: String
+        package var reading: Reading
 
-        public init(_ text: String, _ reading: Reading = .any) {
+        package init(_ text: String, _ reading: Reading = .any) {
             self.text = text
             self.reading = reading
         }
@@ -28,7 +28,7 @@ public enum FieldValue: Sendable, Hashable {
     ///
     /// - Throws: a `ParseError` for a list with an item that is itself a list or a mapping. `[[Note]]`, a link of
     ///   Obsidian's, is text.
-    public init(parsing text: String) throws(ParseError) {
+    package init(parsing text: String) throws(ParseError) {
         self = try FieldValue.items(text).map(FieldValue.list) ?? .text(Item(text))
     }
 

@@ -1,13 +1,13 @@
 /// The front matter of a file: its YAML between the marks, and the body after them.
-public struct FrontMatter: Sendable, Hashable {
-    public let fence: Fence
-    public let document: YAMLDocument
+package struct FrontMatter: Sendable, Hashable {
+    package let fence: Fence
+    package let document: YAMLDocument
 
     /// Reads the front matter of a whole file.
     ///
     /// - Returns: nil for a file that has none.
     /// - Throws: a `YAMLDocument.Fault`; front matter without a closing mark, or with conflict markers, is malformed too.
-    public static func read(_ bytes: [UInt8]) throws(YAMLDocument.Fault) -> FrontMatter? {
+    package static func read(_ bytes: [UInt8]) throws(YAMLDocument.Fault) -> FrontMatter? {
         switch Fence.search(bytes) {
         case .absent:
             // The first line of all may be a marker, with the opening mark of each side below it.

@@ -2,29 +2,29 @@
 ///
 /// Nodes lie in document order: the first child of a collection is the node after it, and the next sibling of any node
 /// is at its `subtreeEnd`. Offsets are into the file.
-public struct Node: Sendable, Hashable {
-    public enum Kind: UInt8, Sendable {
+package struct Node: Sendable, Hashable {
+    package enum Kind: UInt8, Sendable {
         case scalar, sequence, mapping, alias
     }
 
     /// How a scalar or collection is written; a scalar of no bytes is `plain`.
-    public enum Style: UInt8, Sendable {
+    package enum Style: UInt8, Sendable {
         case plain, singleQuoted, doubleQuoted, literal, folded, flow, block
         var isQuoted: Bool { self == .singleQuoted || self == .doubleQuoted }
     }
 
-    public var kind: Kind
-    public var style: Style
+    package var kind: Kind
+    package var style: Style
     /// Inside a flow collection, where `,[]{}` cannot stand in a plain scalar.
-    public var isInFlow: Bool
+    package var isInFlow: Bool
     /// The first byte, anchor and YAML tag included.
-    public var start: Int32
+    package var start: Int32
     /// The first byte after anchor and YAML tag.
-    public var content: Int32
+    package var content: Int32
     /// One past the last byte; neither comments nor blank lines after it are part of it.
-    public var end: Int32
+    package var end: Int32
     /// The index one past the last node inside this one.
-    public var subtreeEnd: Int32
+    package var subtreeEnd: Int32
     /// Where the value of a scalar stands: its own bytes where they are the value, else bytes set apart.
     var value: Value
     /// An index into the document's properties, -1 for none.
@@ -42,16 +42,16 @@ public struct Node: Sendable, Hashable {
     }
 
     /// From the first byte, anchor and YAML tag included, to the last.
-    public var span: Range<Int> { Int(start)..<Int(end) }
+    package var span: Range<Int> { Int(start)..<Int(end) }
     /// The same without anchor and YAML tag.
-    public var contentSpan: Range<Int> { Int(content)..<Int(end) }
+    package var contentSpan: Range<Int> { Int(content)..<Int(end) }
 }
 
 /// The anchor, YAML tag or alias name of a node; most nodes have none.
-public struct NodeProperties: Sendable, Hashable {
-    public var anchor: String?
-    public var tag: String?
+package struct NodeProperties: Sendable, Hashable {
+    package var anchor: String?
+    package var tag: String?
     /// Of an alias: the name after `*`, and the node that has the anchor.
-    public var alias: String?
-    public var target: Int?
+    package var alias: String?
+    package var target: Int?
 }

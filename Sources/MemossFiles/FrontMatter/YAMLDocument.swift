@@ -1,23 +1,23 @@
 /// A YAML document whose nodes remember their bytes: the front matter of a file, or the tag registry.
 ///
 /// Read with `YAMLDocument.parse`; edits are splices on `bytes`, nothing is ever serialised anew.
-public struct YAMLDocument: Sendable, Hashable {
+package struct YAMLDocument: Sendable, Hashable {
     /// A key of the root mapping and its value, as indices into `nodes`.
-    public struct Entry: Sendable, Hashable {
-        public var key: Int
-        public var value: Int
+    package struct Entry: Sendable, Hashable {
+        package var key: Int
+        package var value: Int
     }
 
     /// The whole file.
-    public let bytes: [UInt8]
+    package let bytes: [UInt8]
     /// Where the document stands in the file.
-    public let range: Range<Int>
+    package let range: Range<Int>
     /// In document order; empty where the document is.
-    public internal(set) var nodes: [Node] = []
+    package internal(set) var nodes: [Node] = []
     var apart: [UInt8] = []
     var properties: [NodeProperties] = []
     /// The entries of the root mapping, in order, duplicates included.
-    public internal(set) var entries: [Entry] = []
+    package internal(set) var entries: [Entry] = []
 
     init(bytes: [UInt8], range: Range<Int>) {
         self.bytes = bytes
@@ -25,28 +25,28 @@ public struct YAMLDocument: Sendable, Hashable {
     }
 
     /// Why a document cannot be read. `offset` is into the file.
-    public struct Fault: Error, Sendable, Hashable {
-        public var id: ProblemID
-        public var message: String
-        public var offset: Int
+    package struct Fault: Error, Sendable, Hashable {
+        package var id: ProblemID
+        package var message: String
+        package var offset: Int
     }
 
     /// More nesting than people write; libyaml's time grows with its square.
-    public static let maximumDepth = 64
+    package static let maximumDepth = 64
     /// Bytes of front matter, or of a registry.
-    public static let maximumSize = 1 << 20
+    package static let maximumSize = 1 << 20
 
     // MARK: Look-up
 
     /// The first entry whose key is exactly `key`.
-    public func entry(_ key: String) -> Entry? { entry(key, in: entries) }
+    package func entry(_ key: String) -> Entry? { entry(key, in: entries) }
 
     func entry(_ key: String, in entries: [Entry]) -> Entry? {
         entries.first { text(of: $0.key, equals: key) }
     }
 
     /// Entries whose key stood before, each with the one it repeats.
-    public var duplicateEntries: [(entry: Entry, first: Entry)] {
+    package var duplicateEntries: [(entry: Entry, first: Entry)] {
         guard entries.count <= 64 else { return manyDuplicateEntries }
         var found: [(Entry, Entry)] = []
         for index in entries.indices.dropFirst() {
@@ -76,22 +76,22 @@ public struct YAMLDocument: Sendable, Hashable {
     }
 
     /// The entries of any mapping.
-    public func entries(of mapping: Int) -> [Entry] {
+    package func entries(of mapping: Int) -> [Entry] {
         let children = Array(self.children(of: mapping))
         return stride(from: 0, to: children.count - 1, by: 2).map { Entry(key: children[$0], value: children[$0 + 1]) }
     }
 
-    public func children(of node: Int) -> Children {
+    package func children(of node: Int) -> Children {
         Children(nodes: nodes, position: node + 1, end: Int(nodes[node].subtreeEnd))
     }
 
     /// The nodes right inside a collection, as indices.
-    public struct Children: Sequence, IteratorProtocol, Sendable {
+    package struct Children: Sequence, IteratorProtocol, Sendable {
         fileprivate let nodes: [Node]
         fileprivate var position: Int
         fileprivate let end: Int
 
-        public mutating func next() -> Int? {
+        package mutating func next() -> Int? {
             guard position < end else { return nil }
             defer { position = Int(nodes[position].subtreeEnd) }
             return position
@@ -99,11 +99,11 @@ public struct YAMLDocument: Sendable, Hashable {
     }
 
     /// The node itself, or the one that an alias stands for.
-    public func resolved(_ node: Int) -> Int {
+    package func resolved(_ node: Int) -> Int {
         nodes[node].kind == .alias ? properties(of: node)?.target ?? node : node
     }
 
-    public func properties(of node: Int) -> NodeProperties? {
+    package func properties(of node: Int) -> NodeProperties? {
         let index = Int(nodes[node].properties)
         return index < 0 ? nil : properties[index]
     }
@@ -111,7 +111,7 @@ public struct YAMLDocument: Sendable, Hashable {
     // MARK: Values
 
     /// The bytes of a scalar's value: escapes and folding resolved.
-    public func valueBytes(of node: Int) -> ArraySlice<UInt8> {
+    package func valueBytes(of node: Int) -> ArraySlice<UInt8> {
         switch nodes[node].value {
         case .source(let start, let end): bytes[Int(start)..<Int(end)]
         case .apart(let start, let end): apart[Int(start)..<Int(end)]
@@ -119,14 +119,14 @@ public struct YAMLDocument: Sendable, Hashable {
     }
 
     /// The text of a scalar; libyaml lets no invalid UTF-8 pass.
-    public func text(of node: Int) -> String { String(ordering: valueBytes(of: node)) }
+    package func text(of node: Int) -> String { String(ordering: valueBytes(of: node)) }
 
     func text(of node: Int, equals other: String) -> Bool {
         nodes[node].kind == .scalar && valueBytes(of: node).elementsEqual(other.utf8)
     }
 
     /// Whether a scalar is null: nothing at all, or `null` or `~` written plain.
-    public func isNull(_ node: Int) -> Bool {
+    package func isNull(_ node: Int) -> Bool {
         guard nodes[node].kind == .scalar, nodes[node].style == .plain else { return false }
         // `!!str null` says that it is a text.
         guard properties(of: node)?.tag == nil else { return false }

@@ -5,7 +5,7 @@ extension YAMLDocument {
     ///
     /// - Throws: a `Fault`: malformed YAML, nesting deeper than 64, over 1 MiB, an undefined alias, a second document, a
     ///   root that is not a mapping. Duplicate keys are no fault here: see `duplicateEntries`.
-    public static func parse(_ bytes: [UInt8], range: Range<Int>) throws(Fault) -> YAMLDocument {
+    package static func parse(_ bytes: [UInt8], range: Range<Int>) throws(Fault) -> YAMLDocument {
         if let plain = PlainScanner.scan(bytes, range: range) { return plain }
         return try parseWithLibYAML(bytes, range: range)
     }

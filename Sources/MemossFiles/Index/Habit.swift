@@ -2,22 +2,22 @@
 ///
 /// An occurrence is missed when its day is over and nothing in the file says that it was completed or left out. What was
 /// put off by hand counts for the occurrence before it.
-public struct Habit: Sendable {
-    public enum Mark: Sendable, Hashable {
+package struct Habit: Sendable {
+    package enum Mark: Sendable, Hashable {
         case completed, skipped, missed
         /// Its day is not over yet.
         case open
     }
 
-    public struct Entry: Sendable, Hashable {
-        public var day: CivilDate
-        public var mark: Mark
+    package struct Entry: Sendable, Hashable {
+        package var day: CivilDate
+        package var mark: Mark
     }
 
     /// How many occurrences are recorded as completed.
-    public let completions: Int
+    package let completions: Int
     /// The day on which the clocks of the reminder's zone stand.
-    public let today: CivilDate
+    package let today: CivilDate
 
     private let series: Series
     private let reminder: Reminder
@@ -30,7 +30,7 @@ public struct Habit: Sendable {
     private let first: CivilDate
 
     /// Nil for a reminder without a rule or a date.
-    public init?(of reminder: Reminder, in context: TimeContext) {
+    package init?(of reminder: Reminder, in context: TimeContext) {
         guard let series = context.series(of: reminder), let date = reminder.date else { return nil }
         self.series = series
         self.reminder = reminder
@@ -46,11 +46,11 @@ public struct Habit: Sendable {
     }
 
     /// Whether there is anything to tell.
-    public var isEmpty: Bool { completeDays.isEmpty && skippedDays.isEmpty }
+    package var isEmpty: Bool { completeDays.isEmpty && skippedDays.isEmpty }
 
     /// How many of the latest occurrences were completed one after the other. Those left out neither count nor end it,
     /// and neither does one whose day is not over.
-    public var streak: Int {
+    package var streak: Int {
         guard completions > 0 else { return 0 }
         var span = max(2, Self.days(of: series.rule) * 64)
         while true {
@@ -67,14 +67,14 @@ public struct Habit: Sendable {
     }
 
     /// Completed ones of those whose day is over, or that are completed already, in so many days up to today.
-    public func rate(days: Int) -> (completed: Int, of: Int) {
+    package func rate(days: Int) -> (completed: Int, of: Int) {
         let entries = entries(from: today.adding(days: 1 - days)).filter { $0.day <= today }
         let completed = entries.count { $0.mark == .completed }
         return (completed, completed + entries.count { $0.mark == .missed })
     }
 
     /// What became of the occurrences from a day on: up to today, and of later ones those that are recorded.
-    public func entries(from day: CivilDate) -> [Entry] { entries(from: day, limit: Self.most) }
+    package func entries(from day: CivilDate) -> [Entry] { entries(from: day, limit: Self.most) }
 
     private static let most = 20_000
 

@@ -1,6 +1,6 @@
 /// The shortest prefixes of ids that name one reminder: derived at each run, never stored.
-public struct Handles: Sendable {
-    public static let minimumLength = 4
+package struct Handles: Sendable {
+    package static let minimumLength = 4
 
     /// The beginnings of all ids, in order.
     private let heads: [TextHead]
@@ -11,7 +11,7 @@ public struct Handles: Sendable {
     /// The ids whose beginnings others have too, in the order of their bytes.
     private let alike: [String]
 
-    public init(_ snapshot: Snapshot) {
+    package init(_ snapshot: Snapshot) {
         var heads = snapshot.idHeads
         TextHead.sort(&heads)
         repeats = zip(heads, heads.dropFirst()).contains { $0 == $1 }
@@ -29,7 +29,7 @@ public struct Handles: Sendable {
     }
 
     /// Whether the handles of these reminders can be told: not where an id that was not asked for begins alike.
-    public func cover(_ reminders: [Reminder]) -> Bool {
+    package func cover(_ reminders: [Reminder]) -> Bool {
         guard repeats, heads.count > count else { return true }
         return reminders.allSatisfy { Self.count(of: TextHead($0.id), in: heads) == 1 }
     }
@@ -39,7 +39,7 @@ public struct Handles: Sendable {
     }
 
     /// The prefix of at least 4 characters that no other id has; the whole id where another one begins with it.
-    public func handle(of id: String) -> String {
+    package func handle(of id: String) -> String {
         let head = TextHead(id)
         let first = heads.partitioningIndex { $0 >= head }
         let last = heads.partitioningIndex { $0 > head }

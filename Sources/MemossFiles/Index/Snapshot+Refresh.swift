@@ -9,7 +9,7 @@ extension Snapshot {
     ///   - body: as the snapshot was read.
     /// - Returns: nil where more is to be read: the registry or the list of ignored files is among them, or the snapshot was
     ///   read for a query.
-    public func refreshed(_ changed: [String: [UInt8]?], keeping body: ReminderDecoder.Body = .none) -> Snapshot? {
+    package func refreshed(_ changed: [String: [UInt8]?], keeping body: ReminderDecoder.Body = .none) -> Snapshot? {
         var outputs: [String: ReminderDecoder.Output?] = [:]
         for (path, bytes) in changed {
             outputs[path] = .some(

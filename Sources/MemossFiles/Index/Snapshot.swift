@@ -47,7 +47,7 @@ public struct Snapshot: Sendable {
     }
 
     /// A folder without files.
-    public init(registry: TagRegistry) { self.init(Part(), registry: registry) }
+    package init(registry: TagRegistry) { self.init(Part(), registry: registry) }
 
     /// A folder whose files are values: the same as of a directory with these files.
     ///
@@ -87,7 +87,7 @@ public struct Snapshot: Sendable {
 
     /// What keeps an edit from standing on this snapshot: directories that could not be listed completely. In what was
     /// not seen there may be more to edit, or another reminder of the same name.
-    public var incomplete: [Problem] { problems.filter { $0.id == .incompleteListing } }
+    package var incomplete: [Problem] { problems.filter { $0.id == .incompleteListing } }
 
     /// - Throws: a `MemossError` that names the directory where the folder was not read completely.
     public func requireComplete() throws(MemossError) {
@@ -96,13 +96,13 @@ public struct Snapshot: Sendable {
     }
 
     /// How many files have a key that cannot be read. They are listed all the same.
-    public var faultyCount: Int {
+    package var faultyCount: Int {
         let others = Set(unreadable.map(\.path) + incomplete.map(\.path) + [TagRegistry.fileName])
         return Set(problems.lazy.filter { $0.severity == .error }.map(\.path)).subtracting(others).count
     }
 
     /// The names of the zones that the files ask for.
-    public var timezones: Set<String> {
+    package var timezones: Set<String> {
         var names: Set<String> = []
         for reminder in reminders {
             if let name = reminder.timezone { names.insert(name) }
@@ -146,7 +146,7 @@ public struct Snapshot: Sendable {
     }
 
     /// Whether there is a file at a path from the root, readable or not.
-    public func holds(_ path: String) -> Bool {
+    package func holds(_ path: String) -> Bool {
         let isSame = { (other: String) in other.utf8.elementsEqual(path.utf8) }
         return reminder(at: path) != nil || unreadable.contains { isSame($0.path) }
     }

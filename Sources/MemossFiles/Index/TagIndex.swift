@@ -1,11 +1,11 @@
 /// The tags of a snapshot in both directions: which names are carried, and by whom.
-public struct TagIndex: Sendable {
+package struct TagIndex: Sendable {
     /// Positions in the list that was indexed, by canonical name; a nested tag counts for those above it too.
     private var carriers: [TagName: [Int]] = [:]
     /// The names that files carry, as they are shown: the registry's spelling, else the first one met.
-    public private(set) var carried: [TagName] = []
+    package private(set) var carried: [TagName] = []
 
-    public init(_ reminders: [Reminder], registry: TagRegistry) {
+    package init(_ reminders: [Reminder], registry: TagRegistry) {
         var canonical: [TagName: TagName] = [:]
         var seen: Set<TagName> = []
         for (position, reminder) in reminders.enumerated() {
@@ -22,7 +22,7 @@ public struct TagIndex: Sendable {
     }
 
     /// Positions of those that carry the tag or one nested in it.
-    public func carriers(of name: TagName) -> [Int] { carriers[name] ?? [] }
+    package func carriers(of name: TagName) -> [Int] { carriers[name] ?? [] }
 
-    public func count(of name: TagName) -> Int { carriers(of: name).count }
+    package func count(of name: TagName) -> Int { carriers(of: name).count }
 }

@@ -2,11 +2,11 @@
 public struct TimeContext: Sendable {
     public var now: Instant
     /// The zone of those who ask, and of reminders that name none.
-    public var zone: Zone
+    package var zone: Zone
     /// The zones that reminders name.
     public var zones: [String: Zone]
     /// When an all-day reminder is notified.
-    public var allDayAt: CivilTime
+    package var allDayAt: CivilTime
 
     public init(now: Instant, zone: Zone, zones: [String: Zone] = [:], allDayAt: CivilTime) {
         self.now = now
@@ -19,12 +19,12 @@ public struct TimeContext: Sendable {
     public var local: CivilDateTime { zone.civil(at: now) }
 
     /// The last moment of what a date stands for: a whole day is over when the next begins.
-    public func end(of value: DateValue) -> Instant {
+    package func end(of value: DateValue) -> Instant {
         guard value.isAllDay else { return value.instant(in: zone, allDayAt: .midnight) }
         return DateValue(value.date.adding(days: 1)).instant(in: zone, allDayAt: .midnight).adding(seconds: -1)
     }
 
-    public func zone(of reminder: Reminder) -> Zone {
+    package func zone(of reminder: Reminder) -> Zone {
         guard let name = reminder.timezone else { return zone }
         return zones[name] ?? zone
     }
@@ -49,23 +49,23 @@ public struct TimeContext: Sendable {
     }
 
     /// The instant of a snooze.
-    public func snooze(_ reminder: Reminder) -> Instant? { reminder.snoozed.map { instant(of: $0, in: reminder) } }
+    package func snooze(_ reminder: Reminder) -> Instant? { reminder.snoozed.map { instant(of: $0, in: reminder) } }
 
     /// The day and time that those who ask see for a date of the reminder: a whole day is that day everywhere.
-    public func shown(_ date: DateValue, of reminder: Reminder) -> DateValue {
+    package func shown(_ date: DateValue, of reminder: Reminder) -> DateValue {
         if date.isAllDay { return date }
         if date.offset == nil, reminder.timezone == nil { return DateValue(date.clock) }
         return DateValue(zone.civil(at: instant(of: date, in: reminder)))
     }
 
     /// `Reminder.date` as those who ask see it.
-    public func dueDate(_ reminder: Reminder) -> DateValue? { reminder.date.map { shown($0, of: reminder) } }
+    package func dueDate(_ reminder: Reminder) -> DateValue? { reminder.date.map { shown($0, of: reminder) } }
 
-    public enum Status: String, Sendable {
+    package enum Status: String, Sendable {
         case broken, overdue, today, upcoming, undated, note, completed
     }
 
-    public func status(_ reminder: Reminder) -> Status {
+    package func status(_ reminder: Reminder) -> Status {
         if reminder.isNote { return .note }
         if reminder.isCompleted { return .completed }
         if reminder.isBroken { return .broken }
@@ -75,7 +75,7 @@ public struct TimeContext: Sendable {
     }
 
     /// `Reminder.date`, or a snooze later than it, has passed, or the separate deadline has, which no snooze moves.
-    public func isOverdue(_ reminder: Reminder) -> Bool {
+    package func isOverdue(_ reminder: Reminder) -> Bool {
         guard let date = reminder.date else { return false }
         if let deadline = reminder.separateDeadline, hasPassed(deadline, of: reminder) { return true }
         if let snooze = snooze(reminder), snooze > instant(of: date, in: reminder) { return snooze <= now }
@@ -83,13 +83,13 @@ public struct TimeContext: Sendable {
     }
 
     /// Whether the instant of a date has come; of a whole day, whether the day is over.
-    public func hasPassed(_ date: DateValue, of reminder: Reminder) -> Bool {
+    package func hasPassed(_ date: DateValue, of reminder: Reminder) -> Bool {
         if date.isAllDay { return date.date < zone(of: reminder).civil(at: now).date }
         return instant(of: date, in: reminder) <= now
     }
 
     /// Due on the day that it is now, or put off to it by a snooze.
-    public func isToday(_ reminder: Reminder) -> Bool {
+    package func isToday(_ reminder: Reminder) -> Bool {
         if let snooze = snooze(reminder), let due = due(reminder), snooze > due {
             return zone.civil(at: snooze).date == local.date
         }

@@ -49,7 +49,7 @@ public struct ZoneDatabase: Sendable {
     /// - Parameter variable: the environment variable `TZ`, nil if unset: a name, with or without a colon before it, or
     ///   a rule as POSIX writes it (`CET-1CEST,M3.5.0,M10.5.0/3`).
     /// - Throws: a `MemossError` for a variable that names no zone, or a machine that does not say which is its own.
-    public func local(variable: String?) throws(MemossError) -> Zone {
+    package func local(variable: String?) throws(MemossError) -> Zone {
         if let variable {
             let name = variable.hasPrefix(":") ? String(variable.dropFirst()) : variable
             // POSIX: an empty TZ is UTC.
@@ -97,5 +97,5 @@ public struct ZoneDatabase: Sendable {
     }
 
     /// All names, for completion.
-    public func names() -> [String] { files.names() }
+    package func names() -> [String] { files.names() }
 }

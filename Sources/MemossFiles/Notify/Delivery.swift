@@ -1,16 +1,16 @@
 /// One telling of a reminder: of its one time, of an occurrence, or of the time to which it was put off.
-public struct Delivery: Sendable, Hashable {
+package struct Delivery: Sendable, Hashable {
     /// The reminder's id, the occurrence and the snooze as the file means them. No clock and no time zone of the machine
     /// is in it: told once under this name, told for good.
-    public var key: String
-    public var notification: Notification
-    public var tags: [String]
+    package var key: String
+    package var notification: Notification
+    package var tags: [String]
     /// The occurrence of a series, as `ReminderStep` takes it; nil for a one-time reminder.
-    public var occurrence: DateValue?
+    package var occurrence: DateValue?
     /// Whether it says that the file needs attention, and not that the reminder is due.
-    public let isAttention: Bool
+    package let isAttention: Bool
 
-    public var due: Instant { notification.instant }
+    package var due: Instant { notification.instant }
 
     private init(_ notification: Notification, of reminder: Reminder, snooze: Bool, zone: Zone) {
         self.notification = notification

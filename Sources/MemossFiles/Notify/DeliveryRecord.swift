@@ -1,6 +1,6 @@
 /// What became of one delivery.
-public struct DeliveryRecord: Sendable, Hashable {
-    public enum Phase: String, Sendable, CaseIterable {
+package struct DeliveryRecord: Sendable, Hashable {
+    package enum Phase: String, Sendable, CaseIterable {
         /// Due, and not on any screen yet.
         case waiting
         /// Handed to the server, whose answer is not there.
@@ -16,20 +16,20 @@ public struct DeliveryRecord: Sendable, Hashable {
         case passed
     }
 
-    public var key: String
+    package var key: String
     /// The id of the reminder.
-    public var reminder: String
+    package var reminder: String
     /// Where the reminder was when it was told.
-    public var path: String
-    public var due: Instant
-    public var phase = Phase.waiting
+    package var path: String
+    package var due: Instant
+    package var phase = Phase.waiting
     /// The server's number for it, and which server that is: another one has other things under the same number.
-    public var number: UInt32 = 0
-    public var server = ""
+    package var number: UInt32 = 0
+    package var server = ""
     /// Whether it is one of those that a summary stands for, all under one number.
-    public var isFolded = false
+    package var isFolded = false
     /// Whether hook and bell are done with it.
-    public var isTold = true
+    package var isTold = true
 
     init(_ delivery: Delivery, isTold: Bool) {
         key = delivery.key
@@ -47,15 +47,15 @@ public struct DeliveryRecord: Sendable, Hashable {
 }
 
 /// All that has to outlive the process. A snooze is not here: it stands in the reminder's file.
-public struct DeliveryState: Sendable, Hashable {
+package struct DeliveryState: Sendable, Hashable {
     /// The first start: what was due before is nobody's affair.
-    public var since: Instant
-    public internal(set) var records: [String: DeliveryRecord] = [:]
+    package var since: Instant
+    package internal(set) var records: [String: DeliveryRecord] = [:]
 
-    public init(since: Instant) { self.since = since }
+    package init(since: Instant) { self.since = since }
 
     /// Those of some phases, by due time, then path.
-    public func records(_ phases: DeliveryRecord.Phase...) -> [DeliveryRecord] { records(phases) }
+    package func records(_ phases: DeliveryRecord.Phase...) -> [DeliveryRecord] { records(phases) }
 
     func records(_ phases: [DeliveryRecord.Phase]) -> [DeliveryRecord] {
         records.values.filter { phases.contains($0.phase) }
@@ -98,5 +98,5 @@ extension DeliveryRecord {
     var isSnooze: Bool { key.utf8.dropFirst(reminder.utf8.count).contains(UInt8(ascii: "~")) }
 
     /// Whether it is of a file that needs attention: only its key has this sign behind the id.
-    public var isAttention: Bool { key.utf8.dropFirst(reminder.utf8.count).first == UInt8(ascii: "!") }
+    package var isAttention: Bool { key.utf8.dropFirst(reminder.utf8.count).first == UInt8(ascii: "!") }
 }

@@ -1,6 +1,6 @@
 extension DeliveryState {
     /// Why a state file cannot be read.
-    public enum Unreadable: Error, Sendable, Hashable {
+    package enum Unreadable: Error, Sendable, Hashable {
         /// A later `mm` wrote it.
         case newer
         /// The line, counted from 1.
@@ -11,7 +11,7 @@ extension DeliveryState {
     private static let version = 1
 
     /// The file: a line a record, its fields apart by tabs, the number of records in the last line.
-    public var bytes: [UInt8] {
+    package var bytes: [UInt8] {
         var text = "\(Self.magic) \(Self.version)\nsince \(since.secondsSince1970)\n"
         for record in records.values.sorted(by: { ($0.due, $0.key) < ($1.due, $1.key) }) {
             let fields = [
@@ -25,7 +25,7 @@ extension DeliveryState {
         return Array((text + "end \(records.count)\n").utf8)
     }
 
-    public init(parsing bytes: [UInt8]) throws(Unreadable) {
+    package init(parsing bytes: [UInt8]) throws(Unreadable) {
         let lines = bytes.split(separator: Ascii.lineFeed, omittingEmptySubsequences: false)
         guard let head = lines.first, let number = Self.number(after: Self.magic, head) else { throw .line(1) }
         guard number <= Self.version else { throw .newer }

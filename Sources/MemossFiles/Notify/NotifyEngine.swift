@@ -2,23 +2,23 @@
 ///
 /// Whatever comes due while the engine runs, or within a day before, is told once, or there is a record of why not. The
 /// state is saved before anything is posted, so after a crash something may be posted again, and is never lost.
-public struct NotifyEngine: Sendable {
+package struct NotifyEngine: Sendable {
     /// The two clocks: the wall's, which may be set, and one that only goes on.
-    public struct Moment: Sendable, Hashable {
-        public var now: Instant
+    package struct Moment: Sendable, Hashable {
+        package var now: Instant
         /// Milliseconds since some moment.
-        public var uptime: Int64
+        package var uptime: Int64
 
-        public init(now: Instant, uptime: Int64) { (self.now, self.uptime) = (now, uptime) }
+        package init(now: Instant, uptime: Int64) { (self.now, self.uptime) = (now, uptime) }
     }
 
-    public internal(set) var state: DeliveryState
+    package internal(set) var state: DeliveryState
     /// Whether there is a hook or a bell.
-    public private(set) var tells: Bool
+    package private(set) var tells: Bool
     /// Whether it stays to hear of buttons and of what the server takes down.
     let attends: Bool
     var folder: NotifyFolder?
-    public internal(set) var server: String?
+    package internal(set) var server: String?
     /// How many notifications the server keeps; nil if it keeps all.
     var room: Int?
     /// Taken down by the server for want of room: they wait for a place in the summary.
@@ -57,7 +57,7 @@ public struct NotifyEngine: Sendable {
     ///   - tells: whether there is a hook or a bell.
     ///   - attends: whether it stays after what is due was posted; else there are no buttons, and what was posted is
     ///     left to the server.
-    public init(_ state: DeliveryState?, tells: Bool, attends: Bool = true, at now: Instant) {
+    package init(_ state: DeliveryState?, tells: Bool, attends: Bool = true, at now: Instant) {
         isNew = state == nil
         var state = state ?? DeliveryState(since: now.adding(seconds: -Self.headStart))
         for (key, record) in state.records {
@@ -79,7 +79,7 @@ public struct NotifyEngine: Sendable {
         var isAgain = false
     }
 
-    public mutating func handle(_ event: NotifyEvent, at moment: Moment) -> [NotifyEffect] {
+    package mutating func handle(_ event: NotifyEvent, at moment: Moment) -> [NotifyEffect] {
         let before = state
         effects = []
         // A clock that was wrong at the first start must not silence all that comes after.
@@ -111,16 +111,16 @@ public struct NotifyEngine: Sendable {
     // MARK: Waking
 
     /// When to send the next tick.
-    public struct Wake: Sendable, Hashable {
+    package struct Wake: Sendable, Hashable {
         /// On the wall's clock; nil if nothing lies ahead.
-        public var at: Instant?
+        package var at: Instant?
         /// After so much time has passed, whatever the clock on the wall says.
-        public var milliseconds: Int64?
+        package var milliseconds: Int64?
         /// Whether the folder has to be read again by then.
-        public var rereads = false
+        package var rereads = false
     }
 
-    public func wake(after moment: Moment) -> Wake {
+    package func wake(after moment: Moment) -> Wake {
         var wake = Wake()
         if let folder {
             var context = folder.context

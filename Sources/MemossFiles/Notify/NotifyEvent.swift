@@ -1,5 +1,5 @@
 /// What the world tells the engine.
-public enum NotifyEvent: Sendable {
+package enum NotifyEvent: Sendable {
     /// The folder was read.
     case folder(NotifyFolder)
     /// Time has passed, or the clock was set.
@@ -24,7 +24,7 @@ public enum NotifyEvent: Sendable {
 }
 
 /// What the engine has the world do, in this order.
-public enum NotifyEffect: Sendable, Hashable {
+package enum NotifyEffect: Sendable, Hashable {
     /// Put the state on the disk before anything that follows.
     case save
     case post(NotifyPost)
@@ -38,13 +38,13 @@ public enum NotifyEffect: Sendable, Hashable {
 }
 
 /// The buttons of a notification.
-public enum NotifyAction: String, Sendable, Hashable, CaseIterable {
+package enum NotifyAction: String, Sendable, Hashable, CaseIterable {
     case complete = "done"
     case snooze
 
-    public static let snoozeMinutes = 15
+    package static let snoozeMinutes = 15
 
-    public var label: String {
+    package var label: String {
         switch self {
         case .complete: "Mark Complete"
         case .snooze: "Snooze (\(Self.snoozeMinutes) min)"
@@ -53,21 +53,21 @@ public enum NotifyAction: String, Sendable, Hashable, CaseIterable {
 }
 
 /// A notification for the screen.
-public struct NotifyPost: Sendable, Hashable {
+package struct NotifyPost: Sendable, Hashable {
     /// Names it in the answer.
-    public var token: Int
+    package var token: Int
     /// The number of the notification in whose place it comes; 0 for none.
-    public var replaces: UInt32 = 0
+    package var replaces: UInt32 = 0
     /// Some servers fold notifications of the same tag.
-    public var tag: String
-    public var title: String
-    public var body: String
-    public var hasActions = true
+    package var tag: String
+    package var title: String
+    package var body: String
+    package var hasActions = true
 }
 
 /// What a hook or a bell is told.
-public struct Telling: Sendable, Hashable {
-    public enum Event: String, Sendable {
+package struct Telling: Sendable, Hashable {
+    package enum Event: String, Sendable {
         case due
         /// Due, and late by more than a minute.
         case missed
@@ -78,21 +78,21 @@ public struct Telling: Sendable, Hashable {
         case summary
     }
 
-    public var event: Event
+    package var event: Event
     /// To be given back when it was told; empty where nobody waits for that.
-    public var keys: [String] = []
+    package var keys: [String] = []
     /// Nil for a summary, and for what is gone.
-    public var delivery: Delivery?
+    package var delivery: Delivery?
     /// Of the reminder that is gone.
-    public var reminder: String?
-    public var path: String?
+    package var reminder: String?
+    package var path: String?
     /// Of a summary.
-    public var title: String?
-    public var count: Int?
+    package var title: String?
+    package var count: Int?
 }
 
 /// What the engine needs of a folder, as it was read once.
-public struct NotifyFolder: Sendable {
+package struct NotifyFolder: Sendable {
     var reminders: [String: [Reminder]] = [:]
     /// Those that need attention, and files that cannot be read, in path order.
     private(set) var broken: [Reminder]
@@ -102,9 +102,9 @@ public struct NotifyFolder: Sendable {
     var unseen: [String]
     var paths: Set<String>
     /// The zones; its moment is not looked at.
-    public var context: TimeContext
+    package var context: TimeContext
 
-    public init(_ snapshot: Snapshot, in context: TimeContext) {
+    package init(_ snapshot: Snapshot, in context: TimeContext) {
         self.init(
             snapshot.reminders,
             unreadable: snapshot.unreadable,

@@ -1,20 +1,20 @@
 /// How long to leave alone what refused, a server or the bus: a second, then twice as long each time, a minute at most.
-public struct RetryPause: Sendable {
+package struct RetryPause: Sendable {
     private var milliseconds: Int64 = 0
     /// Milliseconds of the clock that only goes on; nil if there is no pause.
-    public private(set) var until: Int64?
+    package private(set) var until: Int64?
 
-    public init() {}
+    package init() {}
 
-    public mutating func refused(at uptime: Int64) {
+    package mutating func refused(at uptime: Int64) {
         milliseconds = min(max(1_000, milliseconds * 2), 60_000)
         until = uptime + milliseconds
     }
 
-    public mutating func succeeded() { self = RetryPause() }
+    package mutating func succeeded() { self = RetryPause() }
 
     /// Ends the pause if its time is over: whatever is not asked then waits for something else.
-    public mutating func isOver(at uptime: Int64) -> Bool {
+    package mutating func isOver(at uptime: Int64) -> Bool {
         if let until, uptime < until { return false }
         until = nil
         return true

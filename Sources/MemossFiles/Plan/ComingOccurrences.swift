@@ -1,6 +1,6 @@
 /// The occurrences of a series that lie ahead: without those completed or left out, and from `Reminder.date` on, since
 /// what lies before it is done.
-public struct ComingOccurrences: Sequence, IteratorProtocol, Sendable {
+package struct ComingOccurrences: Sequence, IteratorProtocol, Sendable {
     private var occurrences: Occurrences
     /// Read ahead, to see whether the current occurrence is among them.
     private var pending: Occurrence?
@@ -11,7 +11,7 @@ public struct ComingOccurrences: Sequence, IteratorProtocol, Sendable {
     private let replaced: CivilDateTime?
 
     /// Nil for a reminder without a rule or a date.
-    public init?(_ reminder: Reminder, in context: TimeContext) {
+    package init?(_ reminder: Reminder, in context: TimeContext) {
         guard let rule = reminder.steppingRule else { return nil }
         self.init(reminder, rule, in: context)
     }
@@ -43,9 +43,9 @@ public struct ComingOccurrences: Sequence, IteratorProtocol, Sendable {
     }
 
     /// Why there are no more; nil as long as there may be another.
-    public var ending: Occurrences.Ending? { current == nil && pending == nil ? occurrences.ending : nil }
+    package var ending: Occurrences.Ending? { current == nil && pending == nil ? occurrences.ending : nil }
 
-    public mutating func next() -> Occurrence? {
+    package mutating func next() -> Occurrence? {
         if let current, current.nominal != replaced {
             self.current = nil
             return current
@@ -60,7 +60,7 @@ public struct ComingOccurrences: Sequence, IteratorProtocol, Sendable {
 
 extension Reminder {
     /// When it comes up from now on: the occurrences of a series that lie ahead, or its one time.
-    public func occurrencesAhead(in context: TimeContext) -> AnySequence<Occurrence> {
+    package func occurrencesAhead(in context: TimeContext) -> AnySequence<Occurrence> {
         guard !self.isNote, !isCompleted, let date, let due = context.due(self) else {
             return AnySequence([])
         }

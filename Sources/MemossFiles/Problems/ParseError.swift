@@ -3,18 +3,18 @@
 /// The caller knows where the text came from and makes it a `Problem` (a file) or a `MemossError` (an argument).
 public struct ParseError: Error, Sendable, Hashable {
     /// One sentence without a full stop: what was found, and what was expected.
-    public var message: String
+    package var message: String
     /// The nearest right spelling, where there is one.
-    public var suggestion: String?
+    package var suggestion: String?
     /// UTF-8 bytes from the start of the text.
-    public var offset: Int
+    package var offset: Int
 
-    public init(_ message: String, suggestion: String? = nil, offset: Int = 0) {
+    package init(_ message: String, suggestion: String? = nil, offset: Int = 0) {
         self.message = message
         self.suggestion = suggestion
         self.offset = offset
     }
 
     /// What to tell a person besides.
-    public var hints: [String] { suggestion.map { ["did you mean '\($0)'?"] } ?? [] }
+    package var hints: [String] { suggestion.map { ["did you mean '\($0)'?"] } ?? [] }
 }

@@ -1,12 +1,12 @@
 /// Problems of one cause as a person reads of them: the first one, and how many there are.
-public struct ProblemGroup: Sendable, Hashable {
+package struct ProblemGroup: Sendable, Hashable {
     /// The first one, in the order in which they were given.
-    public let example: Problem
-    public private(set) var count = 0
+    package let example: Problem
+    package private(set) var count = 0
     /// In how many files they are.
-    public private(set) var fileCount = 0
+    package private(set) var fileCount = 0
     /// Whether all of them say the same. If not, they are of one kind: each names another tag, say, or another date.
-    public private(set) var isUniform = true
+    package private(set) var isUniform = true
     private var lastPath: String?
 
     private init(_ example: Problem) { self.example = example }
@@ -19,12 +19,12 @@ public struct ProblemGroup: Sendable, Hashable {
     }
 
     /// The nearest right spelling, where it is that of all of them.
-    public var suggestion: String? { isUniform ? example.suggestion : nil }
+    package var suggestion: String? { isUniform ? example.suggestion : nil }
 
     // MARK: Grouping
 
     /// Each by itself.
-    public static func single(_ problems: [Problem]) -> [ProblemGroup] {
+    package static func single(_ problems: [Problem]) -> [ProblemGroup] {
         problems.map { problem in
             var group = ProblemGroup(problem)
             group.add(problem)
@@ -35,7 +35,7 @@ public struct ProblemGroup: Sendable, Hashable {
     /// What repeats as one group each, where the first of it was found; each of the other problems by itself.
     ///
     /// - Parameter problems: those of one file one after the other.
-    public static func groups(of problems: [Problem]) -> [ProblemGroup] {
+    package static func groups(of problems: [Problem]) -> [ProblemGroup] {
         let causes = problems.map(Cause.init)
         var repeats: [String: Int] = [:]
         for cause in causes { repeats[cause.exact, default: 0] += 1 }

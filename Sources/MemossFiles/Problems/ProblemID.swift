@@ -45,7 +45,7 @@ public enum ProblemID: String, Sendable, CaseIterable {
     // What mm keeps
     case unfinishedEdit = "unfinished-edit"
 
-    public var severity: Problem.Severity {
+    package var severity: Problem.Severity {
         switch self {
         case .conflictCopy, .commentedTag, .unknownTag, .tagSpelling, .duplicateID, .invalidTags, .untilBeforeScheduled,
             .offPattern, .ruleGap, .emptyTitle, .unknownKey, .blankSeparatedTags, .foreignEncoding:

@@ -1,8 +1,8 @@
 /// The nearest right spelling of a misspelt word.
-public enum Spelling {
+package enum Spelling {
     /// The candidates nearest to `word`, best first, at most `limit`: those within a third of its length in edits
     /// (insert, remove, replace, swap neighbours), and those that it begins or that begin with it.
-    public static func nearest(to word: String, among candidates: some Sequence<String>, limit: Int = 1) -> [String] {
+    package static func nearest(to word: String, among candidates: some Sequence<String>, limit: Int = 1) -> [String] {
         SpellingIndex(candidates).nearest(to: word, limit: limit)
     }
 }

@@ -1,10 +1,10 @@
 /// A word of a query that is searched for as text and looks like a term or an operator: `not`, `tag=work`, `!milk`,
 /// `today`.
-public struct Lookalike: Sendable, Hashable {
+package struct Lookalike: Sendable, Hashable {
     /// As typed.
-    public let word: String
+    package let word: String
     /// The term or operator that it looks like.
-    public let meant: String
+    package let meant: String
 
     private static let operators = ["and", "or", "not"]
     /// States that nobody means as words of a title, and days.
@@ -14,7 +14,7 @@ public struct Lookalike: Sendable, Hashable {
     private static let days = ["tomorrow": "scheduled:tomorrow"]
 
     /// Those of a query, and the query with what they look like in their places; nil where there are none.
-    public static func all(in text: String) -> (found: [Lookalike], query: String)? {
+    package static func all(in text: String) -> (found: [Lookalike], query: String)? {
         guard let tokens = try? QueryLexer.tokens(of: text) else { return nil }
         let bytes = Array(text.utf8)
         var found: [Lookalike] = []

@@ -25,7 +25,7 @@ public indirect enum Query: Sendable, Hashable {
     }
 
     /// The question that has no terms.
-    public static let everything = Query.all([])
+    package static let everything = Query.all([])
 
     /// As they stand, from left to right.
     var terms: [Term] {
@@ -37,15 +37,15 @@ public indirect enum Query: Sendable, Hashable {
     }
 
     /// The tags that are asked for.
-    public var tags: [TagName] {
+    package var tags: [TagName] {
         terms.compactMap { if case .tag(let name) = $0 { name } else { nil } }
     }
 
     /// Whether files that cannot be read at all may be meant.
-    public var asksForBroken: Bool { terms.contains(.state(.broken)) }
+    package var asksForBroken: Bool { terms.contains(.state(.broken)) }
 
     /// Whether bodies must be read to answer it.
-    public var needsBodies: Bool {
+    package var needsBodies: Bool {
         terms.contains { term in
             switch term {
             case .body, .text: true
@@ -55,7 +55,7 @@ public indirect enum Query: Sendable, Hashable {
     }
 
     /// Whether it searches for text, and not only to leave it out: those who do may look for more than what is open.
-    public var seeksText: Bool {
+    package var seeksText: Bool {
         switch self {
         case .all(let parts), .any(let parts): parts.contains(where: \.seeksText)
         case .not: false
@@ -65,7 +65,7 @@ public indirect enum Query: Sendable, Hashable {
     }
 
     /// What a listing means by a query: open reminders, unless completed ones or notes are spoken of anywhere.
-    public var listed: Query {
+    package var listed: Query {
         var parts = [self]
         if !terms.contains(.state(.completed)) { parts.append(.not(.term(.state(.completed)))) }
         if !terms.contains(.state(.note)) { parts.append(.not(.term(.state(.note)))) }

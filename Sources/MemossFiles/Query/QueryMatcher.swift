@@ -80,7 +80,7 @@ public final class QueryMatcher: Sendable {
     public func matches(_ reminder: Reminder) -> Bool { answer(0) { answer($0, reminder) } == true }
 
     /// False only where nothing that is still open could make it a match.
-    public func mayMatch(_ reminder: Reminder) -> Bool { answer(0) { answer($0, reminder) } != false }
+    package func mayMatch(_ reminder: Reminder) -> Bool { answer(0) { answer($0, reminder) } != false }
 
     /// False only where whatever else the file says could not make it a match.
     func mayMatch(_ glance: Glance) -> Bool { answer(0) { answer($0, glance) } != false }

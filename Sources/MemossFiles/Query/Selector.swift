@@ -1,8 +1,8 @@
 /// What people write to mean one reminder: a path, an id or its prefix, a file's stem, or words of a title.
-public struct Selector: Sendable {
-    public var words: [String]
+package struct Selector: Sendable {
+    package var words: [String]
 
-    public init(_ words: [String]) { self.words = words }
+    package init(_ words: [String]) { self.words = words }
 
     private var text: String { words.joined(separator: " ") }
 
@@ -18,7 +18,7 @@ public struct Selector: Sendable {
     /// The reminders or notes that are meant: one where the selector is good.
     ///
     /// - Parameter index: of the snapshot, where several selectors are looked up.
-    public func candidates(in snapshot: Snapshot, _ index: SelectorIndex? = nil, from prefix: String) -> [Reminder] {
+    package func candidates(in snapshot: Snapshot, _ index: SelectorIndex? = nil, from prefix: String) -> [Reminder] {
         for path in paths(from: prefix) {
             if let found = snapshot.reminder(at: path) { return [found] }
         }
@@ -43,7 +43,7 @@ public struct Selector: Sendable {
     /// The one reminder that is meant.
     ///
     /// - Throws: a `MemossError`: nothing matches (with the nearest titles), or several do (with the candidates).
-    public func resolve(
+    package func resolve(
         in snapshot: Snapshot,
         _ index: SelectorIndex? = nil,
         from prefix: String
@@ -100,7 +100,7 @@ public struct Selector: Sendable {
     /// The path of the one file that is meant, which may be one that cannot be read: it is there to be mended.
     ///
     /// - Throws: as `resolve`.
-    public func resolvePath(in snapshot: Snapshot, from prefix: String) throws(MemossError) -> String {
+    package func resolvePath(in snapshot: Snapshot, from prefix: String) throws(MemossError) -> String {
         if candidates(in: snapshot, from: prefix).isEmpty, let path = leftOut(in: snapshot, from: prefix) {
             return path
         }

@@ -1,5 +1,5 @@
 /// Finds the reminders of a snapshot by what people name them: id, stem or title.
-public struct SelectorIndex: Sendable {
+package struct SelectorIndex: Sendable {
     private let reminders: [Reminder]
     /// For many names, each of which would look at every reminder otherwise; for a single name that is faster.
     private let tables: Tables?
@@ -11,7 +11,7 @@ public struct SelectorIndex: Sendable {
         var titles: [String: [Int]] = [:]
     }
 
-    public init(_ snapshot: Snapshot, forMany: Bool = false) {
+    package init(_ snapshot: Snapshot, forMany: Bool = false) {
         reminders = snapshot.reminders
         guard forMany else {
             tables = nil

@@ -2,28 +2,28 @@
 ///
 /// First the tag that the text is, then those that begin with it, those of which a word does, those that have it inside,
 /// and those that are nearly so; within each the ones of most use. A former name leads to the tag.
-public struct TagSuggestions: Sendable {
-    public struct Suggestion: Sendable, Hashable {
-        public enum Kind: String, Sendable {
+package struct TagSuggestions: Sendable {
+    package struct Suggestion: Sendable, Hashable {
+        package enum Kind: String, Sendable {
             case existing, create
         }
 
-        public var kind: Kind
-        public var name: TagName
+        package var kind: Kind
+        package var name: TagName
         /// That of the registry; of a tag that is still to be made, the one that it would get.
-        public var color: TagColor?
+        package var color: TagColor?
         /// How many files carry the tag or one nested in it.
-        public var count: Int
+        package var count: Int
     }
 
     /// The best first; a tag that is still to be made last.
-    public private(set) var suggestions: [Suggestion] = []
+    package private(set) var suggestions: [Suggestion] = []
 
     /// - Parameters:
     ///   - text: what was typed so far, one leading `#` aside; empty gives all tags, the most frequent first.
     ///   - others: tags that are not wanted, as those that a reminder has already.
     ///   - today: from which the age of a use counts.
-    public init(for text: String, in snapshot: Snapshot, leavingOut others: [TagName] = [], today: CivilDate) {
+    package init(for text: String, in snapshot: Snapshot, leavingOut others: [TagName] = [], today: CivilDate) {
         let registry = snapshot.registry
         let typed = TagName(TagName.withoutMark(TagName.trimmed(text)))
         let index = TagIndex(snapshot.reminders, registry: registry)

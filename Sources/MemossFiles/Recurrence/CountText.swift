@@ -1,6 +1,6 @@
 extension RecurrenceRule {
     /// The text of an RFC 5545 rule with another COUNT, and every other byte as it was; nil if it has no COUNT.
-    public static func replacingCount(in text: String, with count: Int) -> String? {
+    package static func replacingCount(in text: String, with count: Int) -> String? {
         let bytes = Array(text.utf8)
         let key = Array("COUNT=".utf8)
         guard bytes.count > key.count else { return nil }

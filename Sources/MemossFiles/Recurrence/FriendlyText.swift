@@ -1,6 +1,6 @@
 extension RecurrenceRule {
     /// The canonical friendly text, which reads as the same rule; nil for what no friendly form says.
-    public var friendlyText: String? {
+    package var friendlyText: String? {
         guard count == nil, until == nil, start == nil, weekStart == .monday, bySetPosition.isEmpty,
             byWeekNumber.isEmpty, byYearDay.isEmpty, byHour.isEmpty, byMinute.isEmpty, bySecond.isEmpty
         else { return nil }

@@ -2,7 +2,7 @@
 /// costs no more than any other, however long ago the series began.
 public struct Occurrences: Sequence, IteratorProtocol, Sendable {
     /// Why there are no more.
-    public enum Ending: Sendable, Hashable {
+    package enum Ending: Sendable, Hashable {
         /// The rule's UNTIL or COUNT, or the reminder's `until`.
         case rule
         /// The year 9999.
@@ -30,12 +30,12 @@ public struct Occurrences: Sequence, IteratorProtocol, Sendable {
     /// The next one that is not shifted, if it has been computed.
     private var ahead: Occurrence?
     /// Nil as long as there may be another.
-    public private(set) var ending: Ending?
+    package private(set) var ending: Ending?
 
     /// Periods and days that are looked at in vain before a rule is taken to have no more dates.
-    public static let searched = 200_000
+    package static let searched = 200_000
     /// Occurrences that COUNT counts one by one before the first that is asked for.
-    public static let counted = 1_000_000
+    package static let counted = 1_000_000
 
     init(_ plan: SeriesPlan, after: Instant?, endless: Bool = false) {
         self.plan = plan

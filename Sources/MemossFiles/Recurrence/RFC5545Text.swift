@@ -4,7 +4,7 @@ extension RecurrenceRule {
     /// A friendly day of the month that shorter months do not have is written so that readers without SKIP clamp it:
     /// `monthly on 31` is `FREQ=MONTHLY;BYMONTHDAY=28,29,30,31;BYSETPOS=-1`.
     /// - Parameter anchor: the start of the series; with it a day that the rule takes from there is written so too.
-    public func rfcText(anchor: DateValue? = nil) -> String {
+    package func rfcText(anchor: DateValue? = nil) -> String {
         var rule = self
         if let anchor {
             rule = pinnedRule(to: anchor.date) ?? self

@@ -3,9 +3,9 @@
 ///
 /// `Daily`, `Weekly`, `Monthly` and `Yearly` are exactly one occurrence in each day, week, month or year. COUNT and UNTIL, and
 /// times that clocks skip, are left aside.
-public struct RecurrenceBadge: Sendable, Hashable {
+package struct RecurrenceBadge: Sendable, Hashable {
     /// From the longest spelling to the shortest; all say the same.
-    public let spellings: [String]
+    package let spellings: [String]
 
     private init(_ spellings: String...) { self.spellings = spellings }
 
@@ -182,7 +182,7 @@ extension RecurrenceRule {
     /// How often it occurs, for a listing.
     ///
     /// - Parameter anchor: the start of the series, from which a rule without a day takes it; nil where that is not known.
-    public func badge(anchor: DateValue?) -> RecurrenceBadge {
+    package func badge(anchor: DateValue?) -> RecurrenceBadge {
         let start = start ?? anchor
         var rule = start.map { completed(from: $0.date) } ?? self
         // A whole day has no times.

@@ -2,14 +2,14 @@
 /// are mapped too. Lists are sorted and hold nothing twice.
 public struct RecurrenceRule: Sendable, Hashable, CustomStringConvertible {
     /// How a rule is spelled in its file, and so written back.
-    public enum Notation: Sendable {
+    package enum Notation: Sendable {
         /// `weekly on monday`
         case friendly
         /// `FREQ=WEEKLY;BYDAY=MO`
         case rfc5545
     }
 
-    public enum Frequency: String, Sendable, CaseIterable, Comparable {
+    package enum Frequency: String, Sendable, CaseIterable, Comparable {
         case minutely = "MINUTELY"
         case hourly = "HOURLY"
         case daily = "DAILY"
@@ -40,27 +40,27 @@ public struct RecurrenceRule: Sendable, Hashable, CustomStringConvertible {
             }
         }
 
-        public static func < (a: Frequency, b: Frequency) -> Bool { a.order < b.order }
+        package static func < (a: Frequency, b: Frequency) -> Bool { a.order < b.order }
     }
 
     /// A weekday, or the nth of the month or year, counted from its end where the ordinal is negative.
-    public struct OrdinalWeekday: Sendable, Hashable, Comparable {
+    package struct OrdinalWeekday: Sendable, Hashable, Comparable {
         /// 0: every one.
-        public var ordinal: Int
-        public var weekday: Weekday
+        package var ordinal: Int
+        package var weekday: Weekday
 
-        public init(_ weekday: Weekday, ordinal: Int = 0) {
+        package init(_ weekday: Weekday, ordinal: Int = 0) {
             self.ordinal = ordinal
             self.weekday = weekday
         }
 
-        public static func < (a: OrdinalWeekday, b: OrdinalWeekday) -> Bool {
+        package static func < (a: OrdinalWeekday, b: OrdinalWeekday) -> Bool {
             (a.ordinal, a.weekday) < (b.ordinal, b.weekday)
         }
     }
 
     /// What becomes of a day that its month does not have (RFC 7529, 4.1).
-    public enum Skip: String, Sendable, CaseIterable {
+    package enum Skip: String, Sendable, CaseIterable {
         case omit = "OMIT"
         /// The last day of the month.
         case backward = "BACKWARD"
@@ -68,24 +68,24 @@ public struct RecurrenceRule: Sendable, Hashable, CustomStringConvertible {
         case forward = "FORWARD"
     }
 
-    public var notation: Notation
-    public var frequency: Frequency
-    public var interval = 1
-    public var count: Int?
-    public var until: DateValue?
-    public var weekStart = Weekday.monday
-    public var byMonth: [Int] = []
-    public var byWeekNumber: [Int] = []
-    public var byYearDay: [Int] = []
-    public var byMonthDay: [Int] = []
-    public var byDay: [OrdinalWeekday] = []
-    public var byHour: [Int] = []
-    public var byMinute: [Int] = []
-    public var bySecond: [Int] = []
-    public var bySetPosition: [Int] = []
-    public var skip = Skip.omit
+    package var notation: Notation
+    package var frequency: Frequency
+    package var interval = 1
+    package var count: Int?
+    package var until: DateValue?
+    package var weekStart = Weekday.monday
+    package var byMonth: [Int] = []
+    package var byWeekNumber: [Int] = []
+    package var byYearDay: [Int] = []
+    package var byMonthDay: [Int] = []
+    package var byDay: [OrdinalWeekday] = []
+    package var byHour: [Int] = []
+    package var byMinute: [Int] = []
+    package var bySecond: [Int] = []
+    package var bySetPosition: [Int] = []
+    package var skip = Skip.omit
     /// Where the series begins, if the rule says so itself; takes the place of the reminder's date.
-    public var start: DateValue?
+    package var start: DateValue?
 
     init(_ notation: Notation, _ frequency: Frequency) {
         self.notation = notation
@@ -142,7 +142,7 @@ public struct RecurrenceRule: Sendable, Hashable, CustomStringConvertible {
 
     /// The text of the rule with the day of `date` in it, where the rule takes its day from the start of the series and
     /// a shorter month would move that start: `monthly` → `monthly on 31`. Nil where nothing can be moved.
-    public func pinned(to date: DateValue) -> String? {
+    package func pinned(to date: DateValue) -> String? {
         pinnedRule(to: date.date)?.description
     }
 

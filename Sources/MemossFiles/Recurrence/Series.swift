@@ -11,28 +11,28 @@ public struct Series: Sendable {
         plan = SeriesPlan(rule: rule, anchor: anchor, zone: zone, until: until, allDayAt: allDayAt)
     }
 
-    public var rule: RecurrenceRule { plan.rule }
-    public var zone: Zone { plan.zone }
+    package var rule: RecurrenceRule { plan.rule }
+    package var zone: Zone { plan.zone }
     /// The start on the clock on the wall; it is an occurrence only if it is on the rule's pattern.
-    public var start: CivilDateTime { plan.start }
+    package var start: CivilDateTime { plan.start }
 
     /// Those strictly after an instant, ascending; from the start on without one.
     public func occurrences(after instant: Instant? = nil) -> Occurrences { Occurrences(plan, after: instant) }
 
     /// The first occurrence strictly after an instant; nil if the series is over.
-    public func next(after instant: Instant) -> Occurrence? {
+    package func next(after instant: Instant) -> Occurrence? {
         var occurrences = Occurrences(plan, after: instant)
         return occurrences.next()
     }
 
     /// Whether the instant that a date stands for is one of the series'.
-    public func contains(_ date: DateValue) -> Bool {
+    package func contains(_ date: DateValue) -> Bool {
         let instant = date.instant(in: zone, allDayAt: plan.allDayAt)
         return next(after: instant.adding(seconds: -1))?.instant == instant
     }
 
     /// Whether the series is not over yet at an instant, on its pattern or off it.
-    public func isBeforeEnd(_ instant: Instant) -> Bool { instant.secondsSince1970 < plan.end }
+    package func isBeforeEnd(_ instant: Instant) -> Bool { instant.secondsSince1970 < plan.end }
 
     /// The occurrence that a date in the file is, on the rule's pattern or off it.
     func current(_ date: DateValue) -> Occurrence {
@@ -46,13 +46,13 @@ public struct Series: Sendable {
     }
 
     /// Whether the start is itself an occurrence: a rule `weekly on monday` has no other start than a Monday.
-    public var startIsOnPattern: Bool {
+    package var startIsOnPattern: Bool {
         var occurrences = occurrences()
         return occurrences.next()?.nominal == start
     }
 
     /// - Throws: `ParseError` if the rule gives no date at all from its start on, whatever its end.
-    public func check() throws(ParseError) {
+    package func check() throws(ParseError) {
         var occurrences = Occurrences(plan, after: nil, endless: true)
         if occurrences.next() == nil {
             throw ParseError("the rule never matches: it gives no date from \(start) on")
@@ -60,11 +60,11 @@ public struct Series: Sendable {
     }
 
     /// The rule's text with the day of the series' start in it, where moving the start could change the series.
-    public var pinnedText: String? { rule.pinned(to: DateValue(start.date)) }
+    package var pinnedText: String? { rule.pinned(to: DateValue(start.date)) }
 
     /// The date of an occurrence in the style of another: what `scheduled` becomes. A whole day stays one, unless the
     /// rule counts hours or minutes.
-    public func date(of occurrence: Occurrence, like date: DateValue) -> DateValue {
+    package func date(of occurrence: Occurrence, like date: DateValue) -> DateValue {
         if date.isAllDay, !occurrence.isAllDay { return DateValue(occurrence.nominal) }
         return date.offset == nil
             ? date.moved(to: occurrence.nominal, in: zone) : date.moved(to: occurrence.instant, in: zone)
@@ -76,10 +76,10 @@ public struct Occurrence: Sendable, Hashable {
     /// What the rule says, on its clock: 02:30 also on the day when clocks skip it. Stands in the file.
     public var nominal: CivilDateTime
     /// What the clock on the wall shows at that instant: 03:30 then.
-    public var local: CivilDateTime
-    public var instant: Instant
+    package var local: CivilDateTime
+    package var instant: Instant
     /// The time is that at which whole days are told of.
-    public var isAllDay: Bool
+    package var isAllDay: Bool
 }
 
 /// What all occurrences of a series have in common.

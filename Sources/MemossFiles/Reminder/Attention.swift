@@ -1,10 +1,10 @@
 /// Why a file needs somebody to look at it: when its reminder is due cannot be told from it, or not for certain.
-public final class Attention: Sendable, Hashable {
-    public let problem: Problem
+package final class Attention: Sendable, Hashable {
+    package let problem: Problem
     /// Names what the file says now. A change of the front matter is another state.
-    public let state: String
+    package let state: String
     /// Whether nothing of the file can be read: then it has no title, and nobody knows whether it is a reminder.
-    public let hidesFile: Bool
+    package let hidesFile: Bool
     /// The sides of a merge conflict that can be read.
     let versions: [ReminderVersion]
     /// Whether a side of a conflict cannot be read, and may say another time.
@@ -24,11 +24,11 @@ public final class Attention: Sendable, Hashable {
         state = String(SHA256.hex(Array(source)).prefix(16))
     }
 
-    public static func == (a: Attention, b: Attention) -> Bool {
+    package static func == (a: Attention, b: Attention) -> Bool {
         a === b || (a.problem, a.state, a.hidesFile) == (b.problem, b.state, b.hidesFile) && a.versions == b.versions
     }
 
-    public func hash(into hasher: inout Hasher) {
+    package func hash(into hasher: inout Hasher) {
         hasher.combine(problem)
         hasher.combine(state)
     }
@@ -44,5 +44,5 @@ extension Reminder {
     }
 
     /// Listed under *Needs attention*. Nothing of a note is delivered, even if it is in conflict.
-    public var isBroken: Bool { self.attention != nil && !self.isNote && !isCompleted }
+    package var isBroken: Bool { self.attention != nil && !self.isNote && !isCompleted }
 }

@@ -41,7 +41,7 @@ public struct Reminder: Sendable, Hashable {
         /// Whether the front matter has none of `scheduled`, `due` and `completed`, and the file does not carry the tag
         /// `task`. What only a reminder has is not read in a note.
         public var isNote = true
-        public var attention: Attention?
+        package var attention: Attention?
         public var scheduled: DateValue?
         /// The key `due`.
         public var deadline: DateValue?

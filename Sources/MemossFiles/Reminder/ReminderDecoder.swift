@@ -5,15 +5,15 @@ public struct ReminderDecoder {
         case none, firstLine, whole
     }
 
-    public struct Output: Sendable, Hashable {
+    package struct Output: Sendable, Hashable {
         /// Nil where the front matter cannot be read at all.
-        public var reminder: Reminder?
+        package var reminder: Reminder?
         /// In the place of the reminder where there is none.
-        public var unreadable: Reminder?
-        public var problems: [Problem] = []
+        package var unreadable: Reminder?
+        package var problems: [Problem] = []
 
         /// Whether every value can be read.
-        public var isSound: Bool { reminder != nil && !problems.contains { $0.severity == .error } }
+        package var isSound: Bool { reminder != nil && !problems.contains { $0.severity == .error } }
 
         /// A file of which only the beginning was read.
         init(cut problem: Problem) { problems = [problem] }
@@ -49,7 +49,7 @@ public struct ReminderDecoder {
     ///   - path: from the folder's root.
     ///   - explains: whether what other tools read otherwise is among the problems.
     ///   - registry: knows the former names of the tag `task`.
-    public static func decode(
+    package static func decode(
         _ bytes: [UInt8],
         path: String,
         keeping body: Body = .none,

@@ -1,19 +1,19 @@
 /// One side of a merge conflict, as a reminder.
-public struct ReminderVersion: Sendable, Hashable {
+package struct ReminderVersion: Sendable, Hashable {
     /// What git calls the side, such as `HEAD`; nil where the marker does not say.
-    public var label: String?
+    package var label: String?
     /// The id of that side, by which the reminder is found too.
     var writtenID: String?
     /// Under the id that the reminder has as a whole.
-    public var reminder: Reminder
+    package var reminder: Reminder
 }
 
 extension Reminder {
     /// Of a file with conflict markers: what each side says that can be read. Empty for any other.
-    public var versions: [ReminderVersion] { self.attention?.versions ?? [] }
+    package var versions: [ReminderVersion] { self.attention?.versions ?? [] }
 
     /// Whether there are conflict markers in the front matter.
-    public var isInConflict: Bool { self.attention?.problem.id == .gitConflict }
+    package var isInConflict: Bool { self.attention?.problem.id == .gitConflict }
 
     fileprivate func isSame(as other: Reminder) -> Bool {
         var other = other
@@ -22,7 +22,7 @@ extension Reminder {
     }
 
     /// As it is delivered: marked if it is in conflict.
-    public var deliveredTitle: String { self.title + (isInConflict ? " (in conflict)" : "") }
+    package var deliveredTitle: String { self.title + (isInConflict ? " (in conflict)" : "") }
 
     /// Its id, and those of the sides of a conflict.
     var ids: [String] { [self.id] + versions.compactMap(\.writtenID) }

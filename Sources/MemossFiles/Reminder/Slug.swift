@@ -3,14 +3,14 @@
 /// Latin letters lose their marks (`é`, `ø`, `ß`, full-width ones too), digits of every script become ASCII, and all else
 /// parts words; so no title gives a hidden file, a path, or what a shell would read as an option. Nothing is left of a
 /// title in another script: a transliteration that nobody there would use says less than none.
-public struct Slug: Sendable, Hashable {
+package struct Slug: Sendable, Hashable {
     /// At most 80 bytes; empty where the title has neither a Latin letter nor a digit.
-    public let text: String
+    package let text: String
 
     /// Names are cut at a word. A file system takes 255 bytes, and a listing is read by people.
     static let limit = 80
 
-    public init(_ title: String) {
+    package init(_ title: String) {
         var text = ""
         for word in Slug.words(of: title) {
             let more = text.isEmpty ? word : "-" + word
@@ -28,7 +28,7 @@ public struct Slug: Sendable, Hashable {
     ///
     /// - Parameter kind: `reminder` or `note`: the name where the title gives none, and added to one that Windows keeps
     ///   for a device, since folders are shared.
-    public func stem(of kind: String) -> String {
+    package func stem(of kind: String) -> String {
         if text.isEmpty { return kind }
         return Slug.devices.contains(text) ? "\(text)-\(kind)" : text
     }

@@ -2,7 +2,7 @@
 public struct Tag: Sendable, Hashable {
     public var name: TagName
     /// Nil where the registry gives none, or one that cannot be read.
-    public var color: TagColor?
+    package var color: TagColor?
     /// A UUID, in the spelling of the file.
     public var id: String?
     /// The day, in the spelling of the file.
@@ -10,7 +10,7 @@ public struct Tag: Sendable, Hashable {
     /// Former names: files that still carry one count as carrying the tag.
     public var aliases: [TagName]
 
-    public init(
+    package init(
         name: TagName,
         color: TagColor? = nil,
         id: String? = nil,

@@ -1,26 +1,26 @@
 extension TagColor {
-    public static let black = TagColor(red: 0, green: 0, blue: 0)
-    public static let white = TagColor(red: 255, green: 255, blue: 255)
+    package static let black = TagColor(red: 0, green: 0, blue: 0)
+    package static let white = TagColor(red: 255, green: 255, blue: 255)
 
     /// The three channels without the curve of sRGB, each from 0 to 1 (IEC 61966-2-1).
-    public var linear: (red: Double, green: Double, blue: Double) {
+    package var linear: (red: Double, green: Double, blue: Double) {
         (TagColor.linearValues[Int(red)], TagColor.linearValues[Int(green)], TagColor.linearValues[Int(blue)])
     }
 
     /// From 0 (black) to 1 (white), as WCAG 2.2 defines relative luminance.
-    public var relativeLuminance: Double {
+    package var relativeLuminance: Double {
         let (red, green, blue) = linear
         return 0.2126 * red + 0.7152 * green + 0.0722 * blue
     }
 
     /// From 1 (the same) to 21 (black on white), as WCAG 2.2 defines the contrast ratio; 4.5 is enough for text.
-    public func contrast(with other: TagColor) -> Double {
+    package func contrast(with other: TagColor) -> Double {
         let (one, two) = (relativeLuminance, other.relativeLuminance)
         return (max(one, two) + 0.05) / (min(one, two) + 0.05)
     }
 
     /// Black or white: what can be read better on this colour, always with a contrast of 4.5 or more.
-    public var textColor: TagColor {
+    package var textColor: TagColor {
         contrast(with: .black) >= contrast(with: .white) ? .black : .white
     }
 

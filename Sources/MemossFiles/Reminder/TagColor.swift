@@ -1,10 +1,10 @@
 /// The colour of a tag: 24 bits of sRGB.
-public struct TagColor: Sendable, Hashable {
-    public var red: UInt8
-    public var green: UInt8
-    public var blue: UInt8
+package struct TagColor: Sendable, Hashable {
+    package var red: UInt8
+    package var green: UInt8
+    package var blue: UInt8
 
-    public init(red: UInt8, green: UInt8, blue: UInt8) {
+    package init(red: UInt8, green: UInt8, blue: UInt8) {
         self.red = red
         self.green = green
         self.blue = blue
@@ -13,7 +13,7 @@ public struct TagColor: Sendable, Hashable {
     /// Reads `#RRGGBB`, `#RGB` (each digit doubled) or the name of a preset, in any case, blanks around it aside.
     ///
     /// - Throws: ``ParseError`` with the nearest preset, or with the `#` that is missing.
-    public init(parsing text: String) throws(ParseError) {
+    package init(parsing text: String) throws(ParseError) {
         let bytes = Array(text.utf8)
         let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
         let start = bytes.firstIndex { !isBlank($0) } ?? bytes.endIndex
@@ -33,7 +33,7 @@ public struct TagColor: Sendable, Hashable {
     }
 
     /// `#RRGGBB`, upper-case.
-    public var hex: String {
+    package var hex: String {
         "#"
             + [red, green, blue].map { byte in
                 (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
@@ -41,10 +41,10 @@ public struct TagColor: Sendable, Hashable {
     }
 
     /// The colours that have names, in the order in which they are given to new tags.
-    public enum Preset: String, Sendable, CaseIterable {
+    package enum Preset: String, Sendable, CaseIterable {
         case moss, blue, pink, orange, purple, teal, yellow, gray
 
-        public var color: TagColor {
+        package var color: TagColor {
             switch self {
             case .moss: TagColor(red: 0x22, green: 0xC5, blue: 0x5E)
             case .blue: TagColor(red: 0x3B, green: 0x82, blue: 0xF6)
@@ -107,7 +107,7 @@ public struct TagColor: Sendable, Hashable {
     private static var names: String { "one of " + presetNames }
 
     /// `moss, blue, …`.
-    public static var presetNames: String {
+    package static var presetNames: String {
         // `joined` finds its types at run time, which each start would pay for.
         Preset.allCases.reduce(into: "") { names, preset in
             if !names.isEmpty { names += ", " }
@@ -126,5 +126,5 @@ public struct TagColor: Sendable, Hashable {
 }
 
 extension TagColor: CustomStringConvertible {
-    public var description: String { hex }
+    package var description: String { hex }
 }

@@ -1,16 +1,16 @@
 /// The tags that a file carries, each with the bytes it stands in.
-public struct TagItems: Sendable, Hashable {
-    public struct Item: Sendable, Hashable {
-        public var name: TagName
+package struct TagItems: Sendable, Hashable {
+    package struct Item: Sendable, Hashable {
+        package var name: TagName
         /// The node of the item; of a comma string, the string's.
-        public var node: Int
+        package var node: Int
         /// The node whose bytes hold the name: another one where the item is an alias.
-        public var source: Int
+        package var source: Int
         /// Where a comma string's part stands, blanks trimmed; nil where an escape hides a comma, and in a list.
-        public var segment: Range<Int>?
+        package var segment: Range<Int>?
     }
 
-    public enum Container: Sendable, Hashable {
+    package enum Container: Sendable, Hashable {
         /// No key `tags`, or null.
         case absent
         /// A list: the node of the sequence, which is another entry's where the value is an alias.
@@ -20,17 +20,17 @@ public struct TagItems: Sendable, Hashable {
     }
 
     /// A value that is no tag: the rest of the list still counts.
-    public struct Fault: Sendable, Hashable {
-        public var offset: Int
-        public var message: String
+    package struct Fault: Sendable, Hashable {
+        package var offset: Int
+        package var message: String
     }
 
-    public private(set) var container: Container = .absent
-    public private(set) var items: [Item] = []
-    public private(set) var faults: [Fault] = []
+    package private(set) var container: Container = .absent
+    package private(set) var items: [Item] = []
+    package private(set) var faults: [Fault] = []
 
     /// The tags of the top-level key `tags`.
-    public init(of document: YAMLDocument) {
+    package init(of document: YAMLDocument) {
         self.init(of: document.entry("tags")?.value, in: document)
     }
 

@@ -1,6 +1,6 @@
 extension TagRegistry {
     /// The colour for a new tag: the preset that the fewest tags have, the first of those.
-    public func leastUsedPreset() -> TagColor {
+    package func leastUsedPreset() -> TagColor {
         var presets = PresetSupply(self)
         return presets.next()
     }

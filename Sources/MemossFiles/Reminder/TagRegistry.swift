@@ -1,14 +1,14 @@
 /// The registry file `tags.yaml`: the tags that a folder knows, with their colours and former names.
 public struct TagRegistry: Sendable {
-    public static let fileName = "tags.yaml"
+    package static let fileName = "tags.yaml"
 
     /// In the order of the file.
     public private(set) var tags: [Tag] = []
-    public private(set) var problems: [Problem] = []
+    package private(set) var problems: [Problem] = []
     /// What was read; nil where the file is not YAML that can be edited.
-    public private(set) var document: YAMLDocument?
+    package private(set) var document: YAMLDocument?
     /// A fault that makes the order of names uncertain: a name that stands twice. Queries still work, edits refuse.
-    public private(set) var isAmbiguous = false
+    package private(set) var isAmbiguous = false
 
     private var positions = TextPositions()
     private var names = HashIndex()
@@ -17,10 +17,10 @@ public struct TagRegistry: Sendable {
     private var aliasIndex = HashIndex()
     private var entryOfTag: [YAMLDocument.Entry] = []
 
-    public init() {}
+    package init() {}
 
     /// Reads a registry. What cannot be read is a problem, and the rest still counts.
-    public init(parsing bytes: [UInt8]) {
+    package init(parsing bytes: [UInt8]) {
         let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         do throws(YAMLDocument.Fault) {
             let document = try YAMLDocument.read(bytes, range: start..<bytes.count)
@@ -76,17 +76,17 @@ public struct TagRegistry: Sendable {
     }
 
     /// The tag of this very name.
-    public func tag(named name: TagName) -> Tag? { index(named: name).map { tags[$0] } }
+    package func tag(named name: TagName) -> Tag? { index(named: name).map { tags[$0] } }
 
     /// The tag that has this former name.
-    public func tag(formerly name: TagName) -> Tag? { index(formerly: name).map { tags[$0] } }
+    package func tag(formerly name: TagName) -> Tag? { index(formerly: name).map { tags[$0] } }
 
     /// The entry of a tag in the document.
     func entry(of name: TagName) -> YAMLDocument.Entry? { index(named: name).map { entryOfTag[$0] } }
 
     /// The name under which a carried tag counts: the registry's spelling, and for a former name the present one. Of a
     /// nested tag that is not registered itself, the same for the nearest one above it; the rest keeps its spelling.
-    public func canonical(_ name: TagName) -> TagName {
+    package func canonical(_ name: TagName) -> TagName {
         if let index = index(named: name) ?? index(formerly: name) { return tags[index].name }
         for ancestor in name.lineage.dropFirst() {
             if let index = index(named: ancestor) ?? index(formerly: ancestor) {
@@ -97,7 +97,7 @@ public struct TagRegistry: Sendable {
     }
 
     /// The same of many names, each tag once.
-    public func canonical(_ names: [TagName]) -> [TagName] {
+    package func canonical(_ names: [TagName]) -> [TagName] {
         var once: [TagName] = []
         var index = HashIndex()
         for name in names.lazy.map(canonical) where index.first(name.hashValue, where: { once[$0] == name }) == nil {

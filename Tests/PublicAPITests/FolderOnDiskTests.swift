@@ -1,0 +1,81 @@
+import MemossFiles
+import Testing
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// A directory, by the public interface alone: read, ask, plan, edit, undo.
+@Suite struct FolderOnDiskTests {
+    private let moment: TimeContext
+    private let root: String
+
+    init() throws {
+        let day = try #require(CivilDate(year: 2026, month: 11, day: 22))
+        let eight = try #require(CivilTime(hour: 8, minute: 0))
+        moment = TimeContext(now: Instant(utc: CivilDateTime(day, eight)), zone: .utc, allDayAt: .noon)
+        var template = Array("/tmp/memoss-api-XXXXXX".utf8CString)
+        root = String(cString: try #require(mkdtemp(&template)))
+        for (path, bytes) in FolderOfStringsTests.files where !path.contains("/") {
+            let file = try #require(fopen("\(root)/\(path)", "w"))
+            defer { fclose(file) }
+            #expect(fwrite(bytes, 1, bytes.count, file) == bytes.count)
+        }
+    }
+
+    @Test func `a folder is found, read, asked and checked`() throws {
+        let folder = try #require(try ReminderFolder.nearest(to: root))
+        let (snapshot, zones) = try folder.read()
+        var time = moment
+        time.zones = zones
+        #expect(snapshot.reminders.map(\.title) == ["Put the bins out"])
+        #expect(snapshot.problems.map(\.id) == [.invalidYAML])
+        #expect(ReminderOrder.title.sorted(snapshot.reminders, in: time).map(\.path) == ["bins.md"])
+        let found = folder.check(snapshot, in: time)
+        let unknown = try #require(found.first { (problem: Problem) in problem.id == ProblemID.unknownTag })
+        #expect(unknown.path == "bins.md")
+        #expect(unknown.line == 3)
+        let bins = try #require(snapshot.reminder(at: "bins.md"))
+        #expect(time.due(bins).map { $0 > time.now } == true)
+        #expect(bins.tags.map(\.text) == ["Work", "home"])
+    }
+
+    @Test func `the plan of a folder is its coming notifications`() throws {
+        let snapshot = try ReminderFolder(root: root).read().snapshot
+        let plan = NotificationPlan(snapshot.reminders, in: moment, budget: NotificationPlan.Budget(limit: 3, reserve: 1))
+        #expect(plan.notifications.map(\.local.date.description) == ["2026-11-23", "2026-11-30", "2026-12-07"])
+        #expect(plan.notifications.allSatisfy { $0.title == "Put the bins out" && $0.path == "bins.md" })
+        #expect(plan.coveredUntil != nil)
+    }
+
+    @Test func `an edit is committed, listed and undone`() throws {
+        let folder = try ReminderFolder(root: root).takingTurn()
+        let snapshot = try folder.read().snapshot
+        try snapshot.requireComplete()
+        let step = StepEdit(.complete(on: nil, catchesUp: false), of: snapshot.reminders, at: moment)
+        let (plan, outcomes) = try folder.plan(step, in: snapshot)
+        #expect(outcomes.map(\.event) == [.completed])
+        #expect(!plan.patch.isEmpty)
+        let done = try folder.commit(plan, as: "done bins.md", at: moment.now)
+        #expect(done.edits.count == 1 && done.skipped.isEmpty)
+        #expect(try folder.contents(of: "bins.md").bytes == done.edits[0].after)
+        #expect(try folder.history().map(\.what) == ["done bins.md"])
+        let undo = try #require(try folder.step(.undo))
+        try folder.carryOut(undo)
+        #expect(try folder.contents(of: "bins.md").bytes == FolderOfStringsTests.files["bins.md"])
+    }
+
+    @Test func `dates and rules are read, written and expanded`() throws {
+        let date = try DateValue(when: "friday 9am", now: moment.local)
+        #expect(date.description == "2026-11-27T09:00")
+        let rule = try RecurrenceRule(parsing: "every 2 weeks on fri")
+        let series = Series(rule: rule, anchor: date, zone: .utc, allDayAt: .noon)
+        #expect(series.occurrences().prefix(2).map(\.nominal.date.description) == ["2026-11-27", "2026-12-11"])
+        #expect(rule.displayName(anchor: date) == "Every 2 weeks on Friday")
+        #expect(throws: ParseError.self) { try RecurrenceRule(parsing: "wekly") }
+        let paris = try ZoneDatabase().zone(named: "Europe/Paris")
+        #expect(paris.civil(at: moment.now).description == "2026-11-22T09:00")
+    }
+}
