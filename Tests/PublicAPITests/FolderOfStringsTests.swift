@@ -6,7 +6,8 @@ import Testing
     static let files = [
         "tags.yaml": "work:\n  color: \"#3B82F6\"\n",
         "bins.md":
-            "---\ntitle: Put the bins out  # blue\ntags: [Work, home]\nscheduled: 2026-11-23\nrecurrence: weekly\n---\nBody\n",
+            "---\ntitle: Put the bins out  # blue\ntags: [Work, home]\nscheduled: 2026-11-23\n"
+            + "recurrence: weekly\n---\nBody\n",
         "notes/idea.md": "# An idea\r\n",
         "broken.md": "---\ntitle: [a\n---\n",
         ".hidden.md": "---\nscheduled: 2026-11-23\n---\n",

@@ -44,7 +44,11 @@ import Testing
 
     @Test func `the plan of a folder is its coming notifications`() throws {
         let snapshot = try ReminderFolder(root: root).read().snapshot
-        let plan = NotificationPlan(snapshot.reminders, in: moment, budget: NotificationPlan.Budget(limit: 3, reserve: 1))
+        let plan = NotificationPlan(
+            snapshot.reminders,
+            in: moment,
+            budget: NotificationPlan.Budget(limit: 3, reserve: 1)
+        )
         #expect(plan.notifications.map(\.local.date.description) == ["2026-11-23", "2026-11-30", "2026-12-07"])
         #expect(plan.notifications.allSatisfy { $0.title == "Put the bins out" && $0.path == "bins.md" })
         #expect(plan.coveredUntil != nil)
