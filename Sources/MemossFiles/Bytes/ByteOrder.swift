@@ -1,4 +1,4 @@
-/// The order of texts by their bytes: the same on every machine, whatever the locale and the Unicode form.
+/// Orders texts by their bytes: the same on every machine, independent of locale and Unicode normalization.
 enum ByteOrder {
     static func precedes(_ a: String, _ b: String) -> Bool {
         let answer = a.utf8.withContiguousStorageIfAvailable { left in
@@ -26,7 +26,7 @@ enum ByteOrder {
         return index < count ? a[index] < b[index] : a.count < b.count
     }
 
-    /// Eight bytes as a number that sorts as they do.
+    /// Eight bytes as an integer that compares as they do (big-endian).
     static func word(_ bytes: UnsafeBufferPointer<UInt8>, at offset: Int) -> UInt64 {
         UInt64(bigEndian: UnsafeRawBufferPointer(bytes).loadUnaligned(fromByteOffset: offset, as: UInt64.self))
     }

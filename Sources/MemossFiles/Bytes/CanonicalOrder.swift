@@ -1,16 +1,16 @@
 extension String {
-    /// Text from a file, with the marks of each letter in the canonical order of Unicode.
+    /// Decodes text from a file and puts the combining marks of each letter into canonical order (UAX #15).
     ///
-    /// Swift takes canonically equivalent texts for equal, and sorts marks by insertion whenever it compares two texts or
-    /// hashes one: of a letter with 20,000 marks each comparison takes a second. Marks that are in order take no time.
+    /// Swift compares strings by canonical equivalence and sorts the marks by insertion on every comparison and every hash:
+    /// with 20,000 marks on one letter, each comparison takes a second. Marks that are already in order cost nothing.
     init(ordering bytes: some Collection<UInt8>) {
         self.init(decoding: bytes, as: UTF8.self)
-        // The first mark is U+0300, and a few marks take little time in any order.
+        // The first combining mark is U+0300, and a few marks are fast in any order.
         guard utf8.count > Self.mostUnordered, utf8.contains(where: { $0 >= 0xCC }), !isOrdered else { return }
         var ordered = UnicodeScalarView()
         var marks: [(order: UInt8, place: Int, scalar: Unicode.Scalar)] = []
         func flush() {
-            // Those of one class keep their order.
+            // Marks of the same combining class keep their order.
             marks.sort { ($0.order, $0.place) < ($1.order, $1.place) }
             for mark in marks { ordered.append(mark.scalar) }
             marks.removeAll(keepingCapacity: true)

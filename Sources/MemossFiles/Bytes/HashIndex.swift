@@ -1,13 +1,13 @@
-/// Finds what stands in a list by hashes: a table whose slots are numbers, for whoever has the list to compare with.
+/// A hash table of positions in a list. The caller keeps the list and compares its elements.
 ///
-/// In a `Dictionary` the first use of a type of keys looks through all types of the program, a twentieth of what
-/// `mm list` does in a small folder.
+/// The first use of a `Dictionary` with a new key type scans all type metadata of the program, which takes 5% of the time
+/// of `mm list` in a small folder.
 struct HashIndex: Sendable {
-    /// The hash above, the place in the list and one below; 0 where there is nothing. Never more than half full.
+    /// Upper half: the hash; lower half: the position plus one. 0 is an empty slot. The load factor never exceeds one half.
     private var slots: [UInt64] = []
     private(set) var count = 0
 
-    /// The place of what has this hash and is the same.
+    /// The position of the element with this hash for which `isSame` holds.
     func first(_ hash: Int, where isSame: (Int) -> Bool) -> Int? {
         guard !slots.isEmpty else { return nil }
         let hash = UInt32(truncatingIfNeeded: hash)
@@ -20,7 +20,7 @@ struct HashIndex: Sendable {
         return nil
     }
 
-    /// - Parameter place: below 2^32 - 1.
+    /// - Parameter place: the position; less than 2^32 - 1.
     mutating func insert(_ hash: Int, _ place: Int) {
         if 2 * (count + 1) > slots.count { grow() }
         add(UInt64(UInt32(truncatingIfNeeded: hash)) << 32 | UInt64(UInt32(truncatingIfNeeded: place + 1)))

@@ -1,24 +1,25 @@
-/// Which lines of one text became which of another: the fewest changes, by Myers' algorithm in linear space
-/// (“An O(ND) Difference Algorithm and Its Variations”, 1986, section 4b), with bounded work.
+/// A line diff: the shortest edit script by Myers' algorithm in linear space (“An O(ND) Difference Algorithm and Its
+/// Variations”, 1986, section 4b), with bounded work.
 struct LineDifference {
-    /// Lines of the old text that lines of the new one stand for; either range may be empty, not both.
+    /// A range of old lines and the range of new lines that replaces it; at most one of them is empty.
     struct Change: Hashable {
         var old: Range<Int>
         var new: Range<Int>
     }
 
-    /// How far a search goes before it takes the best split so far: the result is then right, but may not be the least.
+    /// The cost at which a search gives up and splits at the best point so far. The result is then correct, but may not be
+    /// minimal.
     private let costLimit: Int
     private let old: [Int]
     private let new: [Int]
     private var isRemoved: [Bool]
     private var isAdded: [Bool]
-    /// Furthest positions in `old` by diagonal, forwards and backwards; diagonal 0 is at `origin`.
+    /// The furthest positions in `old` on each diagonal, forwards and backwards; diagonal 0 is at index `origin`.
     private var forward: [Int]
     private var backward: [Int]
     private let origin: Int
 
-    /// The changes from `old` to `new`, ascending, with unchanged lines between them. Equal numbers are equal lines.
+    /// The changes from `old` to `new`, ascending, with unchanged lines between them. Equal numbers represent equal lines.
     static func changes(from old: [Int], to new: [Int]) -> [Change] {
         let prefix = zip(old, new).prefix { $0 == $1 }.count
         let longest = min(old.count, new.count) - prefix
@@ -31,7 +32,7 @@ struct LineDifference {
             return slid([Change(old: oldMiddle, new: newMiddle)], old, new)
         }
 
-        // A line that the other side does not have at all is changed, whatever the search finds: it need not see it.
+        // A line that does not occur on the other side is always a change, so the search can skip it.
         let inOld = Set(old[oldMiddle])
         let inNew = Set(new[newMiddle])
         let oldKept = oldMiddle.filter { inNew.contains(old[$0]) }
@@ -59,8 +60,8 @@ struct LineDifference {
         return slid(changes, old, new)
     }
 
-    /// Pure insertions and deletions as far down as they can go, where people expect them: a repeated block shows its
-    /// second copy as the new one.
+    /// Moves pure insertions and deletions down as far as possible, where readers expect them: of a repeated block, the
+    /// second copy appears as the new one.
     private static func slid(_ changes: [Change], _ old: [Int], _ new: [Int]) -> [Change] {
         var slid = changes
         for index in slid.indices {
@@ -81,7 +82,7 @@ struct LineDifference {
         return joined(slid)
     }
 
-    /// Changes that slid until they touched become one.
+    /// Merges changes that touch after sliding.
     private static func joined(_ changes: [Change]) -> [Change] {
         var joined: [Change] = []
         for change in changes {
@@ -130,8 +131,8 @@ struct LineDifference {
         }
     }
 
-    /// A point on a shortest path from one corner to the other: where the searches from both ends meet. Neither corner:
-    /// the ranges begin and end with different lines.
+    /// A point on a shortest path from corner to corner, where the searches from both ends meet. It is never a corner
+    /// itself, since the ranges begin and end with different lines.
     private mutating func split(_ oldRange: Range<Int>, _ newRange: Range<Int>) -> (Int, Int) {
         let (i0, i1) = (oldRange.lowerBound, oldRange.upperBound)
         let (j0, j1) = (newRange.lowerBound, newRange.upperBound)
@@ -171,7 +172,7 @@ struct LineDifference {
             }
             if cost >= costLimit { break }
         }
-        // Too different to be worth more: split where the search from the start came furthest.
+        // The cost limit is reached: split where the forward search got furthest.
         var best = (i0, j0)
         for diagonal in ahead.diagonals where forward[origin + diagonal] != never {
             let i = forward[origin + diagonal]
@@ -181,8 +182,8 @@ struct LineDifference {
     }
 }
 
-/// The diagonals that a search has reached: every other one between two ends, which move apart until they meet the
-/// corners of the rectangle and then come back.
+/// The diagonals that a search has reached: every second one between two bounds, which move outwards until they reach the
+/// corners of the rectangle and then move back.
 private struct DiagonalBand {
     private var low: Int
     private var high: Int
@@ -198,7 +199,7 @@ private struct DiagonalBand {
 
     func contains(_ diagonal: Int) -> Bool { low <= diagonal && diagonal <= high }
 
-    /// One step more; what lies beyond the new ends is given the value `edge`.
+    /// Widens the band by one step and sets the entries just outside it to `edge`.
     mutating func widen(_ furthest: inout [Int], origin: Int, edge: Int) {
         if low > corners.lowerBound {
             low -= 1

@@ -1,4 +1,4 @@
-/// SHA-1 (FIPS 180-4, section 6.1), broken as a signature and here only because UUIDv5 is made of it.
+/// SHA-1 (FIPS 180-4, section 6.1). It is not secure for signatures; UUIDv5 requires it.
 package enum SHA1 {
     /// The 20 bytes of the digest.
     package static func digest(_ message: [UInt8]) -> [UInt8] {
@@ -13,7 +13,7 @@ package enum SHA1 {
 
     typealias State = (UInt32, UInt32, UInt32, UInt32, UInt32)
 
-    /// The five words of the digest, without an array for those who want only some of them.
+    /// The five words of the digest, without allocating an array for callers that need only some of them.
     static func state(_ message: [UInt8]) -> State {
         var state: State = (0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476, 0xc3d2_e1f0)
         withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 80) { schedule in

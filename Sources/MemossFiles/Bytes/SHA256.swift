@@ -73,8 +73,8 @@ package enum SHA256 {
     ]
 }
 
-/// The 64-byte blocks of a message with the padding of FIPS 180-4, section 5.1.1, which SHA-1 and SHA-256 share:
-/// whole blocks are read where they stand, only the end is copied.
+/// The 64-byte blocks of a message, padded as in FIPS 180-4, section 5.1.1; shared by SHA-1 and SHA-256. Whole blocks are
+/// read in place, and only the tail is copied.
 @inline(__always)
 func forEachBlock(of message: [UInt8], _ body: (UnsafeRawPointer) -> Void) {
     message.withUnsafeBytes { bytes in

@@ -1,5 +1,5 @@
 extension String {
-    /// As a word of a command line, to be shown in a hint.
+    /// The string quoted as a single shell word, for hints that show a command line.
     package var shellWord: String {
         let isPlain =
             !isEmpty

@@ -1,6 +1,6 @@
-/// A replacement of some bytes of a file by others; an empty range is an insertion.
+/// A replacement of a range of bytes in a file; an empty range is an insertion.
 public struct Splice: Sendable, Hashable {
-    /// Offsets into the bytes that were read.
+    /// Byte offsets into the file as it was read.
     public var range: Range<Int>
     package var bytes: [UInt8]
 
@@ -14,7 +14,7 @@ public struct Splice: Sendable, Hashable {
     }
 }
 
-/// Two splices that want the same bytes: which of them should win cannot be known.
+/// Two splices that overlap or insert at the same position: neither can take precedence.
 public struct SpliceConflict: Error, Sendable, Hashable {
     package var first: Splice
     package var second: Splice

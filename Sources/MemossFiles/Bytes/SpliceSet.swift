@@ -1,4 +1,4 @@
-/// The splices of one edit of one file: ascending, disjoint, and the same in whatever order they were inserted.
+/// The splices of one edit of one file: ascending and disjoint, regardless of the order of insertion.
 public struct SpliceSet: Sendable, Hashable {
     package private(set) var splices: [Splice] = []
 
@@ -6,10 +6,10 @@ public struct SpliceSet: Sendable, Hashable {
 
     package var isEmpty: Bool { splices.isEmpty }
 
-    /// Touching ranges are fine, and so is an insertion where another range begins: it comes first. The same splice twice
-    /// is one. Overlapping ranges, and two insertions at one place, are a conflict.
+    /// Adjacent ranges are allowed. An insertion at the start of another range comes first. Duplicates of a splice are
+    /// merged. Overlapping ranges and two different insertions at one position are a conflict.
     public init(_ all: [Splice]) throws(SpliceConflict) {
-        // Those of one place keep the order in which they were given, so that a conflict is always the same one.
+        // Splices at one position keep the given order, so that the same conflict is always reported.
         let sorted = all.enumerated().sorted { a, b in
             let (first, second) = (a.element.range, b.element.range)
             return (first.lowerBound, first.upperBound, a.offset) < (second.lowerBound, second.upperBound, b.offset)
@@ -25,7 +25,7 @@ public struct SpliceSet: Sendable, Hashable {
         }
     }
 
-    /// The bytes after the edit; everything outside the splices is copied as it is.
+    /// The bytes after the edit; bytes outside the splices are copied unchanged.
     public func applied(to bytes: [UInt8]) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count + splices.reduce(0) { $0 + $1.bytes.count - $1.range.count })
@@ -39,7 +39,7 @@ public struct SpliceSet: Sendable, Hashable {
         return result
     }
 
-    /// The edit that turns the result back into `bytes`.
+    /// The edit that restores `bytes` from the result.
     package func inverse(on bytes: [UInt8]) -> SpliceSet {
         var inverse = SpliceSet()
         var shift = 0
@@ -53,7 +53,7 @@ public struct SpliceSet: Sendable, Hashable {
 }
 
 extension Array {
-    /// The first index whose element satisfies `belongs`, in an array where those come last.
+    /// The first index whose element satisfies `belongs`, in an array partitioned so that those elements come last.
     func partitioningIndex(where belongs: (Element) -> Bool) -> Int {
         var (low, high) = (0, count)
         while low < high {

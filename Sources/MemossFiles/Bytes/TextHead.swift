@@ -1,4 +1,4 @@
-/// The first sixteen bytes of a text, in its order: enough to tell most texts, and random UUIDs, from each other.
+/// The first sixteen bytes of a text, comparable in byte order: enough to distinguish most texts, and random UUIDs.
 struct TextHead: Sendable, Hashable, Comparable {
     private let first: UInt64
     private let second: UInt64
@@ -13,7 +13,7 @@ struct TextHead: Sendable, Hashable, Comparable {
         second = Self.word(text, at: 8)
     }
 
-    /// Eight bytes as a number that sorts as they do; zeros where there are none.
+    /// Eight bytes as an integer that compares as they do (big-endian), padded with zeros.
     private static func word(_ bytes: UnsafeBufferPointer<UInt8>, at offset: Int) -> UInt64 {
         if offset + 8 <= bytes.count { return ByteOrder.word(bytes, at: offset) }
         var word: UInt64 = 0
@@ -25,7 +25,7 @@ struct TextHead: Sendable, Hashable, Comparable {
         a.first != b.first ? a.first < b.first : a.second < b.second
     }
 
-    /// How many bytes it has in common with another one.
+    /// The length in bytes of the prefix shared with another head.
     func sharedCount(_ other: TextHead) -> Int {
         let count = (first ^ other.first).leadingZeroBitCount / 8
         return count < 8 ? count : 8 + (second ^ other.second).leadingZeroBitCount / 8
@@ -33,18 +33,18 @@ struct TextHead: Sendable, Hashable, Comparable {
 
     // MARK: Order
 
-    /// So few are compared faster than counted.
+    /// Below this count, a comparison sort is faster than counting.
     private static let fewest = 512
 
-    /// Counts their first eight bytes, from the last one to the first, and compares only where these are the same: of
-    /// random ids nearly nowhere. Comparing all took three times as long.
+    /// A radix sort on the first eight bytes, from the last to the first, followed by comparisons only among equal ones,
+    /// which are rare with random ids. A comparison sort took three times as long.
     static func sort(_ heads: inout [TextHead]) {
         guard heads.count >= fewest else { return heads.sort() }
         var sorted = heads
         for shift in stride(from: UInt64(0), to: 64, by: 8) {
             var places = [Int](repeating: 0, count: 256)
             for head in heads { places[head.byte(shift)] += 1 }
-            // What all have in common orders nothing.
+            // A byte that is the same in all heads does not affect the order.
             if places.contains(heads.count) { continue }
             var place = 0
             for byte in places.indices { (places[byte], place) = (place, place + places[byte]) }

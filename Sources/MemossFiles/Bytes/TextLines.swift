@@ -1,7 +1,7 @@
-/// Bytes cut after each line feed; a carriage return is part of its line.
+/// Text split after each line feed; a carriage return belongs to its line.
 public struct TextLines: Sendable {
     private let bytes: [UInt8]
-    /// Where each line starts, and the end.
+    /// The start offset of each line, followed by the end of the text.
     private let starts: [Int]
 
     public init(_ bytes: [UInt8]) {
@@ -25,7 +25,8 @@ public struct TextLines: Sendable {
 
     // MARK: UTF-16
 
-    /// A place as the Language Server Protocol counts it by default: both from 0, the character in UTF-16 code units.
+    /// A position as the Language Server Protocol defines it by default: line and character count from 0, characters in
+    /// UTF-16 code units.
     public struct Position: Sendable, Hashable {
         public var line: Int
         package var character: Int
@@ -33,18 +34,19 @@ public struct TextLines: Sendable {
         package init(line: Int, character: Int) { (self.line, self.character) = (line, character) }
     }
 
-    /// - Parameter offset: in bytes; one inside a character is the place of the character.
+    /// - Parameter offset: in bytes; an offset inside a character yields the position of that character.
     public func position(of offset: Int) -> Position {
         let offset = min(max(offset, 0), bytes.count)
         var line = starts.partitioningIndex { $0 > offset } - 1
-        // After a last line feed a line begins that has no bytes.
+        // A final line feed is followed by an empty line.
         if offset == bytes.count, line == count, !bytes.isEmpty, bytes.last != Ascii.lineFeed { line -= 1 }
         let text = bytes[starts[line]..<offset]
         let end = offset < bytes.count && bytes[offset] & 0xC0 == 0x80 ? text.lastIndex { $0 & 0xC0 != 0x80 } : nil
         return Position(line: line, character: text[..<(end ?? text.endIndex)].reduce(0) { $0 + Self.units($1) })
     }
 
-    /// The offset in bytes; a character beyond the end of its line is that end, a line beyond the last the end of the text.
+    /// The byte offset of a position. A character past the end of its line yields the end of the line, and a line past the
+    /// last yields the end of the text.
     package func offset(of position: Position) -> Int {
         guard position.line >= 0 else { return 0 }
         guard position.line < count else { return bytes.count }
@@ -60,7 +62,7 @@ public struct TextLines: Sendable {
         return offset
     }
 
-    /// Code units of the character that begins with a byte: none for the bytes that continue one, two beyond U+FFFF.
+    /// The UTF-16 code units of the character that starts with a byte: none for continuation bytes, two beyond U+FFFF.
     private static func units(_ byte: UInt8) -> Int { byte & 0xC0 == 0x80 ? 0 : byte >= 0xF0 ? 2 : 1 }
 
     // MARK: Changes
@@ -76,12 +78,12 @@ public struct TextLines: Sendable {
         }
     }
 
-    /// The bytes from the first one of a line to the last one of another.
+    /// The byte range of a range of lines.
     fileprivate func bytes(of lines: Range<Int>) -> Range<Int> {
         starts[lines.lowerBound]..<starts[lines.upperBound]
     }
 
-    /// A number for each line, the same for equal ones.
+    /// Numbers the lines so that equal lines have the same number.
     private func numbered(_ bytes: UnsafeRawBufferPointer, _ numbers: inout [LineKey: Int]) -> [Int] {
         (0..<count).map { line in
             let next = numbers.count
@@ -94,8 +96,8 @@ public struct TextLines: Sendable {
 }
 
 extension Splice {
-    /// What turns one text into another, ascending: of each change of lines the part from the first byte that differs to
-    /// the last, or between whole characters of UTF-8.
+    /// The splices that turn `old` into `new`, ascending. Each covers the bytes that differ within a change of lines,
+    /// extended to whole UTF-8 characters.
     package static func changes(from old: [UInt8], to new: [UInt8]) -> [Splice] {
         let (oldLines, newLines) = (TextLines(old), TextLines(new))
         return TextLines.changes(from: oldLines, to: newLines).map { change in
@@ -103,7 +105,7 @@ extension Splice {
             while let first = range.first, let second = other.first, old[first] == new[second] {
                 (range, other) = (range.dropFirst(), other.dropFirst())
             }
-            // Bytes that continue a character stay with its first one.
+            // Do not split a character before its continuation bytes.
             while continues(old, range.lowerBound) || continues(new, other.lowerBound) {
                 (range, other) = (range.lowerBound - 1..<range.upperBound, other.lowerBound - 1..<other.upperBound)
             }
@@ -122,7 +124,7 @@ extension Splice {
     }
 }
 
-/// The bytes of a line, compared and hashed where they stand.
+/// The bytes of a line, compared and hashed in place.
 private struct LineKey: Hashable {
     let bytes: UnsafeRawBufferPointer
 

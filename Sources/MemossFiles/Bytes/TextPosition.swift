@@ -1,8 +1,8 @@
-/// A place in a file as people and editors count it.
+/// A position in a file as editors display it.
 public struct TextPosition: Sendable, Hashable {
-    /// From 1; LF and CR LF end a line.
+    /// Counted from 1; LF and CR LF end a line.
     public var line: Int
-    /// From 1, in Unicode scalars; a byte order mark at the start of the file does not count.
+    /// Counted from 1 in Unicode scalars; a byte order mark at the start of the file is not counted.
     public var column: Int
 
     init(line: Int, column: Int) { (self.line, self.column) = (line, column) }
@@ -22,7 +22,7 @@ public struct TextPosition: Sendable, Hashable {
     }
 }
 
-/// The bytes that the file formats are made of.
+/// The ASCII characters that the file formats use.
 enum Ascii {
     static let tab: UInt8 = 0x09
     static let lineFeed: UInt8 = 0x0A

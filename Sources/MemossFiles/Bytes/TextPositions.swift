@@ -1,15 +1,15 @@
-/// The positions of many places in one text. Each takes as long as the way from the one before it, however long the text
-/// is: what is found in one file is found from the front to the back, or nearly so.
+/// Converts many byte offsets of one text to positions. Each conversion scans only from the previous offset, so it is fast
+/// for offsets in ascending order, however long the text is.
 struct TextPositions {
-    /// Where the lines begin, as far as `scanned`.
+    /// The starts of the lines, up to `scanned`.
     private var lineStarts = [0]
     private var scanned = 0
-    /// The last place, and its column.
+    /// The previous offset and its column.
     private var last = (offset: 0, column: 1)
 
-    /// The line of a place, from 1.
+    /// The line of an offset, counted from 1.
     ///
-    /// - Parameter bytes: the same at each call.
+    /// - Parameter bytes: must be the same at each call.
     mutating func line(of offset: Int, in bytes: [UInt8]) -> Int {
         let end = min(offset, bytes.count)
         while scanned < end {
@@ -23,7 +23,7 @@ struct TextPositions {
         let line = line(of: offset, in: bytes)
         let start = lineStarts[line - 1]
         var column = 1
-        // A byte order mark does not count.
+        // A byte order mark is not counted.
         var index = start == 0 && bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : start
         if last.offset >= index, last.offset <= offset { (index, column) = last }
         let end = min(offset, bytes.count)

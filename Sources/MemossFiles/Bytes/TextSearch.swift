@@ -1,4 +1,4 @@
-/// Search for text whatever its case: on bytes where the text is ASCII, else in Unicode's lower case, canonically equal.
+/// Case-insensitive search: bytewise for an ASCII needle, otherwise by Unicode lower case and canonical equivalence.
 enum TextSearch {
     static func contains(_ text: String, _ sought: String) -> Bool { contains(Array(text.utf8), sought) }
 
@@ -14,8 +14,8 @@ enum TextSearch {
         guard let first = needle.first.map(lower), hay.count >= needle.count else { return needle.isEmpty }
         return needle.withUnsafeBufferPointer { needle in
             var start = 0
-            // What was compared for beginnings that were none. In usual text that is little; where it is much, the search
-            // that never goes back is the faster one.
+            // The work spent on partial matches that failed. It is little in ordinary text; once it is much, the
+            // linear-time search is faster.
             var wasted = 0
             while start <= hay.count - needle.count {
                 start = firstByte(first, in: hay, from: start)
@@ -34,7 +34,7 @@ enum TextSearch {
         }
     }
 
-    /// The place of a byte in either case, or the end. Blocks without it are passed over as a whole.
+    /// The position of a byte in either case, or the end. Blocks without it are skipped at once.
     private static func firstByte(_ byte: UInt8, in hay: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
         let (lower, upper) = (SIMD32(repeating: byte), SIMD32(repeating: Self.upper(byte)))
         let bytes = UnsafeRawBufferPointer(hay)
@@ -48,7 +48,7 @@ enum TextSearch {
         return place
     }
 
-    /// Whether `word` stands somewhere with no ASCII letter, digit or underscore right before or after it.
+    /// Whether `word` occurs with no ASCII letter, digit or underscore directly before or after it.
     static func containsWord(_ hay: UnsafeBufferPointer<UInt8>, _ word: [UInt8]) -> Bool {
         guard let first = word.first.map(lower), hay.count >= word.count else { return word.isEmpty }
         for start in 0...hay.count - word.count where lower(hay[start]) == first {
@@ -74,14 +74,14 @@ enum TextSearch {
         return containsWithoutGoingBack(hay, Array(needle)) { $0 }
     }
 
-    /// The search of Knuth, Morris and Pratt: the time grows with the sum of the lengths, whatever the texts.
+    /// Knuth-Morris-Pratt search: linear in the sum of the lengths for any input.
     private static func containsWithoutGoingBack<Hay: Sequence, Unit: Equatable>(
         _ hay: Hay,
         _ needle: [Unit],
         _ fold: (Hay.Element) -> Unit
     ) -> Bool {
         guard needle.count > 0 else { return true }
-        // How much of the needle's beginning is still matched where its next unit is not.
+        // The failure function: the length of the prefix that still matches after a mismatch.
         var shorter = [0]
         var matched = 0
         for unit in needle.dropFirst() {

@@ -8,7 +8,7 @@ package struct UUID5: Sendable, Hashable {
         self.init(namespace: UUID5.urlNamespace, name: name.utf8)
     }
 
-    /// The UUID of the bytes `name` in the namespace whose 16 bytes, in network order, are `namespace`.
+    /// The UUID of `name` in `namespace`, which is 16 bytes in network byte order.
     package init(namespace: [UInt8], name: some Sequence<UInt8>) {
         let words = SHA1.state(namespace + name)
         high = UInt64(words.0) << 32 | UInt64(words.1)
@@ -29,7 +29,7 @@ package struct UUID5: Sendable, Hashable {
 }
 
 extension UUID5: CustomStringConvertible {
-    /// The 36 characters of RFC 9562, section 4, lower-case.
+    /// The 36-character lower-case form of RFC 9562, section 4.
     package var description: String {
         String(unsafeUninitializedCapacity: 36) { text in
             var at = 0

@@ -1,6 +1,6 @@
-/// The change of one file as a patch that `git apply` takes: unified, three lines of context, any bytes.
+/// A patch of one file that `git apply` accepts: unified, three lines of context, any bytes.
 package enum UnifiedDiff {
-    /// The patch from `before` to `after`, nil being a file that is not there; empty if nothing changes.
+    /// The patch from `before` to `after`, where nil is an absent file; empty if nothing changes.
     ///
     /// - Parameters:
     ///   - path: relative to where the patch will be applied, quoted as git quotes paths.
@@ -14,7 +14,7 @@ package enum UnifiedDiff {
         patch(path: Array(path.utf8), before: before, after: after, mode: mode)
     }
 
-    /// The same for a path that need not be UTF-8.
+    /// The same for a path that need not be valid UTF-8.
     package static func patch(
         path: [UInt8],
         before: [UInt8]?,
@@ -28,8 +28,8 @@ package enum UnifiedDiff {
         return out
     }
 
-    /// The path as git writes it (core.quotePath): in quotes with C escapes and octal bytes if it holds anything but
-    /// printable ASCII, or a quote or backslash; else as it is.
+    /// The path as git writes it (core.quotePath): quoted, with C escapes and octal bytes, if it contains a quote, a
+    /// backslash or anything but printable ASCII; otherwise unchanged.
     package static func quoted(_ path: [UInt8]) -> [UInt8] {
         let isPlain = path.allSatisfy {
             $0 >= 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
@@ -60,9 +60,9 @@ package enum UnifiedDiff {
         out += Array("diff --git ".utf8) + old + [0x20] + new + [0x0A]
         if before == nil { out += Array("new file mode \(mode)\n".utf8) }
         if after == nil { out += Array("deleted file mode \(mode)\n".utf8) }
-        // An empty file that comes or goes has no hunk, and then git wants no names either.
+        // An empty file that is added or deleted has no hunk, and git expects no file names either.
         if (before ?? []).isEmpty, (after ?? []).isEmpty { return }
-        // Readers of patches end a name at a blank, unless a tab follows it.
+        // Parsers of patches end a name at a blank unless a tab follows it.
         let end: [UInt8] = path.contains(0x20) ? [0x09, 0x0A] : [0x0A]
         out += Array("--- ".utf8) + (before == nil ? Array("/dev/null\n".utf8) : old + end)
         out += Array("+++ ".utf8) + (after == nil ? Array("/dev/null\n".utf8) : new + end)
@@ -109,7 +109,7 @@ package enum UnifiedDiff {
         for line in at..<oldRange.upperBound { old.append(line, after: UInt8(ascii: " "), to: &out) }
     }
 
-    /// The first line, from 1, and the count, unless it is one; of an empty range the line before it.
+    /// The first line, counted from 1, and the count unless it is 1; for an empty range, the line before it.
     private static func position(_ range: Range<Int>) -> String {
         switch range.count {
         case 0: "\(range.lowerBound),0"

@@ -1,25 +1,25 @@
-/// Why what was asked cannot be done. A bad file is not an error but a `Problem`.
+/// An operation that cannot be performed. A fault in a file is not an error but a `Problem`.
 public struct MemossError: Error, Sendable, Hashable {
-    /// What the exit status tells apart.
+    /// The kinds of error that have an exit status of their own (`sysexits.h`).
     public enum Kind: Sendable {
-        /// The words of the command are wrong (64).
+        /// The arguments are invalid (64).
         case usage
-        /// Nothing has the name that was given (1).
+        /// Nothing matches the name that was given (1).
         case notFound
-        /// The operation could not be carried out (2).
+        /// The operation failed (2).
         case failure
-        /// What has to outlive the process cannot be kept (73).
+        /// Data that must outlive the process cannot be saved (73).
         case cannotWrite
-        /// Another process does it already (75).
+        /// Another process is already doing this (75).
         case busy
     }
 
     public var kind: Kind
     /// One sentence without a full stop: what was found, and what was expected.
     public var message: String
-    /// What helps to see what was meant, a line each: nearest names, candidates.
+    /// Hints about what was meant, one line each: nearest names, candidates.
     public var hints: [String]
-    /// What to do about it; said after the hints.
+    /// What to do about it; shown after the hints.
     public var remedy: Remedy?
 
     public init(_ kind: Kind, _ message: String, hints: [String] = [], remedy: Remedy? = nil) {
@@ -29,9 +29,9 @@ public struct MemossError: Error, Sendable, Hashable {
         self.remedy = remedy
     }
 
-    /// Text from an argument, a value or the environment that cannot be read.
+    /// An error about text from an argument, a value or the environment that does not parse.
     ///
-    /// - Parameter source: what the text was given as.
+    /// - Parameter source: the name of the argument, value or variable that held the text.
     public init(_ kind: Kind, _ error: ParseError, at source: String? = nil) {
         self.init(kind, (source.map { $0 + ": " } ?? "") + error.message, hints: error.hints)
     }

@@ -1,10 +1,11 @@
-/// Text that cannot be read as what it should be: a date, a rule, a query.
+/// A syntax error in text that should be a date, a rule or a query.
 ///
-/// The caller knows where the text came from and makes it a `Problem` (a file) or a `MemossError` (an argument).
+/// The caller knows where the text came from and turns the error into a `Problem` (a file) or a `MemossError` (an
+/// argument).
 public struct ParseError: Error, Sendable, Hashable {
     /// One sentence without a full stop: what was found, and what was expected.
     package var message: String
-    /// The nearest right spelling, where there is one.
+    /// The nearest valid spelling, if there is one.
     package var suggestion: String?
     /// UTF-8 bytes from the start of the text.
     package var offset: Int
@@ -15,6 +16,6 @@ public struct ParseError: Error, Sendable, Hashable {
         self.offset = offset
     }
 
-    /// What to tell a person besides.
+    /// Additional lines to show to the user.
     package var hints: [String] { suggestion.map { ["did you mean '\($0)'?"] } ?? [] }
 }

@@ -1,28 +1,28 @@
-/// Something wrong in a file: data that a listing counts and `mm check` prints, never thrown.
+/// A fault in a file. It is data, never thrown: listings count problems and `mm check` prints them.
 public struct Problem: Sendable, Hashable {
     public enum Severity: String, Sendable {
         case error, warning
-        /// Nothing is wrong with the file, but another tool reads it otherwise, or an edit of it was left unfinished.
+        /// The file is valid, but another tool reads it differently, or an edit of it was interrupted.
         case note
     }
 
     /// Relative to the folder's root.
     public var path: String
-    /// From 1; nil where the problem is the file as a whole.
+    /// Counted from 1; nil if the problem concerns the whole file.
     public var line: Int?
-    /// From 1, in Unicode scalars, as editors count; nil where the problem is the file as a whole.
+    /// Counted from 1 in Unicode scalars, as editors count; nil if the problem concerns the whole file.
     public var column: Int?
     public var id: ProblemID
     /// One sentence without a full stop: what was found, and what was expected.
     public var message: String
-    /// The nearest right spelling, where there is one.
+    /// The nearest valid spelling, if there is one.
     public var suggestion: String?
-    /// The top-level key that cannot be read, or not as it is meant; nil where it is not about one.
+    /// The top-level key whose value is invalid or misleading; nil if the problem does not concern a key.
     public var key: String?
 
     public var severity: Severity { id.severity }
 
-    /// The message, with the key that it is about.
+    /// The message, prefixed with the key that it concerns.
     public var statement: String {
         guard let key, !message.utf8.starts(with: "\(key):".utf8), !message.contains("'\(key)'") else { return message }
         return "\(key): \(message)"
@@ -31,7 +31,7 @@ public struct Problem: Sendable, Hashable {
     /// What to do about it.
     public var remedy: Remedy? { id == .gitConflict && path.hasSuffix(".md") ? .openInEditor : nil }
 
-    /// What to tell a person besides.
+    /// Additional lines to show to the user.
     public var hints: [String] { suggestion.map { ["did you mean '\($0)'?"] } ?? [] }
 
     public init(

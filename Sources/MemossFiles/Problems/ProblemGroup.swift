@@ -1,11 +1,11 @@
-/// Problems of one cause as a person reads of them: the first one, and how many there are.
+/// Problems with one cause, presented as one: the first of them and a count.
 package struct ProblemGroup: Sendable, Hashable {
-    /// The first one, in the order in which they were given.
+    /// The first problem of the group, in the order given.
     package let example: Problem
     package private(set) var count = 0
-    /// In how many files they are.
+    /// The number of files with this problem.
     package private(set) var fileCount = 0
-    /// Whether all of them say the same. If not, they are of one kind: each names another tag, say, or another date.
+    /// Whether all messages are identical. If not, they are of one kind but name different tags, dates and so on.
     package private(set) var isUniform = true
     private var lastPath: String?
 
@@ -18,12 +18,12 @@ package struct ProblemGroup: Sendable, Hashable {
         if problem.message != example.message { isUniform = false }
     }
 
-    /// The nearest right spelling, where it is that of all of them.
+    /// The nearest valid spelling, if all problems of the group share it.
     package var suggestion: String? { isUniform ? example.suggestion : nil }
 
     // MARK: Grouping
 
-    /// Each by itself.
+    /// One group for each problem.
     package static func single(_ problems: [Problem]) -> [ProblemGroup] {
         problems.map { problem in
             var group = ProblemGroup(problem)
@@ -32,9 +32,9 @@ package struct ProblemGroup: Sendable, Hashable {
         }
     }
 
-    /// What repeats as one group each, where the first of it was found; each of the other problems by itself.
+    /// Merges repeated problems into one group each, at the position of the first; every other problem gets its own group.
     ///
-    /// - Parameter problems: those of one file one after the other.
+    /// - Parameter problems: sorted so that the problems of one file are adjacent.
     package static func groups(of problems: [Problem]) -> [ProblemGroup] {
         let causes = problems.map(Cause.init)
         var repeats: [String: Int] = [:]
@@ -42,7 +42,7 @@ package struct ProblemGroup: Sendable, Hashable {
         let repeatsTooOften = { (problem: Problem, cause: Cause) in
             repeats[cause.exact, default: 0] > mostApart(problem.severity)
         }
-        // How many lines of a kind there would be.
+        // How many lines each kind would print.
         var lines: [String: Int] = [:]
         var counted: Set<String> = []
         for (problem, cause) in zip(problems, causes) {
@@ -65,10 +65,11 @@ package struct ProblemGroup: Sendable, Hashable {
         return groups
     }
 
-    /// Nobody reads more lines of one kind than these.
+    /// The maximum number of lines of one kind to print: nobody reads more.
     private static let mostLines = 20
 
-    /// So many problems that say the same stay apart. An error has to be fixed in each file by itself; a note is about
+    /// The maximum number of identical problems to list separately. An error has to be fixed in each file; a note concerns
+    /// another program, and the folder may be full of that program's files.
     /// another program, and the folder may be full of that program's files.
     private static func mostApart(_ severity: Problem.Severity) -> Int {
         switch severity {
@@ -79,15 +80,15 @@ package struct ProblemGroup: Sendable, Hashable {
     }
 
     private struct Cause {
-        /// What the same problem in another place has in common with it.
+        /// Equal for identical problems in different places.
         var exact: String
-        /// What the same problem with another tag, date or name has in common with it: the message without numbers and
+        /// Equal for problems that differ only in a tag, date or name: the message without numbers and quoted text.
         /// without what is quoted.
         var kind: String
 
         init(_ problem: Problem) {
             exact = [problem.id.rawValue, problem.key ?? "", problem.message].joined(separator: " ")
-            // By bytes: a combining mark after a quote would make another character of it.
+            // Compared by bytes: a combining mark after a quote would fuse with it into another Character.
             var isQuoted = false
             var fixed: [UInt8] = []
             for byte in exact.utf8 {

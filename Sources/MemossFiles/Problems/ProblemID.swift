@@ -1,4 +1,4 @@
-/// The stable names of the problems that `mm check` reports; scripts rely on them.
+/// The stable identifiers of the problems that `mm check` reports; scripts rely on them.
 public enum ProblemID: String, Sendable, CaseIterable {
     // The file
     case unreadableFile = "unreadable-file"
@@ -34,7 +34,7 @@ public enum ProblemID: String, Sendable, CaseIterable {
     case commentedTag = "commented-tag"
     case unknownTag = "unknown-tag"
     case tagSpelling = "tag-spelling"
-    // What other tools read otherwise
+    // What other tools read differently
     case blankSeparatedTags = "blank-separated-tags"
     case foreignKey = "foreign-key"
     case textTag = "text-tag"
@@ -42,7 +42,7 @@ public enum ProblemID: String, Sendable, CaseIterable {
     case invalidRegistry = "invalid-registry"
     case duplicateTag = "duplicate-tag"
     case invalidColor = "invalid-color"
-    // What mm keeps
+    // The journal of mm
     case unfinishedEdit = "unfinished-edit"
 
     package var severity: Problem.Severity {

@@ -1,35 +1,35 @@
 /// What can be done about an error or a problem: a value, which each front end puts into its own words.
 ///
-/// Dates are written as in a file, paths lead from the root of the folder.
+/// Dates are spelled as in files; paths are relative to the root of the folder.
 public enum Remedy: Sendable, Hashable {
-    /// Doing the same again: what stood in the way passes.
+    /// Retry: the cause is temporary.
     case retry
-    /// Nothing: the edit that was interrupted is finished or taken back at the next look at the folder.
+    /// Nothing: the next operation on the folder completes or rolls back the interrupted edit.
     case recover
-    /// Opening the file in an editor.
+    /// Open the file in an editor.
     case openInEditor
-    /// Another place for a new file.
+    /// Choose another path for the new file.
     case choosePath
-    /// Naming the time zone.
+    /// Specify the time zone.
     case nameTimeZone
 
     // MARK: Steps
 
     case complete(path: String)
-    /// - Parameter occurrence: of a series; nil is the last that was completed.
+    /// - Parameter occurrence: an occurrence of a series; nil means the one completed last.
     case reopen(path: String, occurrence: String?)
-    /// The same step, of this occurrence.
+    /// Reopen this occurrence with the same command.
     case reopenOccurrence(String)
-    /// - Parameter isNote: the file has to become a reminder first, which a date makes of it.
+    /// - Parameter isNote: the file is a note; setting a date makes it a reminder.
     case setDate(path: String, isNote: Bool)
-    /// The same step, of one of several occurrences in a day.
+    /// Repeat the step for one of several occurrences on the same day.
     ///
-    /// - Parameter rest: how to see them all, where these are only the first.
+    /// - Parameter rest: how to list the remaining occurrences, if these are only the first.
     case chooseOccurrence([String], rest: RuleRange?)
 
     // MARK: Selectors
 
-    /// Of the reminders that a selector means, `count` more than were named: a query that finds them.
+    /// The selector matches `count` more reminders than were named: a query that lists them.
     case listOthers(count: Int, query: [String])
 
     // MARK: Tags
@@ -37,22 +37,22 @@ public enum Remedy: Sendable, Hashable {
     case respell(tag: String, as: String)
     case recolor(tag: String, as: String)
     case merge(tag: String, into: String)
-    /// A rename without keeping the old name.
+    /// Rename without keeping the old name as an alias.
     case dropAlias
 }
 
 extension Remedy {
-    /// The occurrences of a rule within a day.
+    /// The occurrences of a rule on one day.
     public struct RuleRange: Sendable, Hashable {
         public var rule: String
         public var start: String
-        /// What comes before the day; nil where the rule starts in it.
+        /// The end of the previous day; nil if the rule starts on this day.
         public var after: String?
         public var until: String
         public var count: Int
-        /// That of the reminder; nil is the user's.
+        /// The time zone of the reminder; nil for the user's.
         public var zone: String?
-        /// How many of them were not named.
+        /// How many of the occurrences were not named.
         public var unnamed: Int
 
         public init(

@@ -1,17 +1,19 @@
-/// The nearest right spelling of a misspelt word.
+/// Suggests the nearest valid spelling of a misspelt word.
 package enum Spelling {
-    /// The candidates nearest to `word`, best first, at most `limit`: those within a third of its length in edits
+    /// The candidates nearest to `word`, best first, at most `limit`: those whose edit distance (insertions, deletions,
+    /// substitutions, transpositions) is at most a third of its length, and those of which either word is a prefix of the
+    /// other.
     /// (insert, remove, replace, swap neighbours), and those that it begins or that begin with it.
     package static func nearest(to word: String, among candidates: some Sequence<String>, limit: Int = 1) -> [String] {
         SpellingIndex(candidates).nearest(to: word, limit: limit)
     }
 }
 
-/// Words that may be meant, ready for many misspelt ones.
+/// Candidates prepared for looking up many misspelt words.
 struct SpellingIndex: Sendable {
     private let candidates: [(letters: [Unicode.Scalar], word: String)]
 
-    /// Nobody misspells a longer word so that another one is meant.
+    /// Longer words get no suggestion: a typo never turns one into another.
     private static let longest = 64
 
     init(_ words: some Sequence<String>) {
@@ -34,7 +36,7 @@ struct SpellingIndex: Sendable {
                 found.append((distance, name))
             }
         }
-        // By bytes: texts that are canonically equivalent can be of another distance, and have an order all the same.
+        // Ordered by bytes: canonically equivalent texts can differ in distance and still need a fixed order.
         found.sort { a, b in
             a.distance != b.distance ? a.distance < b.distance : ByteOrder.precedes(a.name, b.name)
         }
@@ -45,9 +47,10 @@ struct SpellingIndex: Sendable {
         return names
     }
 
-    /// Optimal string alignment: the fewest insertions, removals, replacements and swaps of neighbours.
+    /// The optimal string alignment distance: the fewest insertions, deletions, substitutions and transpositions of
+    /// neighbours.
     ///
-    /// - Returns: nil if there are more than `bound`.
+    /// - Returns: nil if the distance exceeds `bound`.
     static func distance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar], atMost bound: Int) -> Int? {
         var last = Array(0...b.count)
         var (beforeLast, row) = (last, [Int](repeating: 0, count: last.count))
@@ -60,7 +63,7 @@ struct SpellingIndex: Sendable {
                 row[j + 1] = best
                 least = min(least, best)
             }
-            // A swap takes the row before the last: one more is not too many yet.
+            // A transposition reads the row before the last, so a row minimum of bound + 1 can still succeed.
             if least > bound + 1 { return nil }
             swap(&beforeLast, &last)
             swap(&last, &row)
