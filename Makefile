@@ -72,6 +72,10 @@ check-scaling: setup ## count what commands take with four times as much of anyt
 	@Scripts/setup --bench-check
 	Scripts/check-scaling
 
+.PHONY: docs
+docs: setup ## render the public interface of the library with DocC, to .build/docs
+	@Scripts/make-docs
+
 .PHONY: fuzz
 fuzz: setup ## look for inputs that break reading or an edit (FUZZ_SECONDS, FUZZ_WORKERS)
 	Scripts/fuzz $(or $(FUZZ_SECONDS),600) $(or $(FUZZ_WORKERS),2)

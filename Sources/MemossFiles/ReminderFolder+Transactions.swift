@@ -91,6 +91,7 @@ extension ReminderFolder {
     /// Makes the changes of a plan, all of them or none.
     ///
     /// - Parameters:
+    ///   - plan: worked out for this folder while its lock was held.
     ///   - what: what the edit is called in `mm undo --list`.
     ///   - moment: when it is made.
     /// - Returns: what was written, and what had to be left.

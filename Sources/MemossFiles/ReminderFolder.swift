@@ -17,7 +17,9 @@ public struct ReminderFolder: Sendable {
     /// Files larger than this are read so far only, for listings; edits read the whole.
     static let readLimit = 16 << 20
 
-    /// - Parameter root: the real path of a directory that holds a registry.
+    /// - Parameters:
+    ///   - root: the real path of a directory that holds a registry.
+    ///   - zones: the time zone database.
     public init(root: String, zones: ZoneDatabase = ZoneDatabase()) {
         self.init(root: root, zones: zones, disk: .system)
     }
@@ -127,7 +129,9 @@ public struct ReminderFolder: Sendable {
 
     /// Works an edit out. Nothing is written.
     ///
-    /// - Parameter snapshot: of this folder, as it was read for the edit.
+    /// - Parameters:
+    ///   - edit: what is to be changed.
+    ///   - snapshot: of this folder, as it was read for the edit.
     /// - Throws: a `MemossError` as the edit does.
     public func plan<Edit: FolderEdit>(_ edit: Edit, in snapshot: Snapshot) throws(MemossError) -> Edit.Outcome {
         var context = EditContext(snapshot, files: place, zones: zones)

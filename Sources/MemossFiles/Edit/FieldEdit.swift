@@ -5,8 +5,9 @@ public struct FieldEdit: Sendable, Hashable {
     private(set) var value: FieldValue?
 
     /// - Parameters:
+    ///   - key: a top-level key of the front matter.
     ///   - text: one line; where the key may hold a list, `[a, b]` is one.
-    ///   - zones: the zones that there are.
+    ///   - zones: looks up the value of `timezone`.
     /// - Throws: a `ParseError`, in the words of `mm check`, for a value that the key cannot have.
     public init(setting key: String, to text: String, zones: ZoneDatabase) throws(ParseError) {
         self.key = try FieldRules.checked(key)

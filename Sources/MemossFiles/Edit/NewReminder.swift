@@ -19,7 +19,10 @@ public struct NewReminder: Sendable, Hashable {
     /// Markdown, any bytes; a missing last line end is added.
     public var body: [UInt8] = []
 
-    /// - Parameter title: blanks around it are no part of it.
+    /// - Parameters:
+    ///   - title: one line; blanks around it are dropped.
+    ///   - id: a lower-case UUID.
+    ///   - created: the present moment on the clock of whoever adds it.
     /// - Throws: a `ParseError` for a title that nobody could see, or of more than one line.
     public init(title: String, id: String, created: CivilDateTime) throws(ParseError) {
         self.title = TagName.trimmed(title)
@@ -51,7 +54,9 @@ public struct NewReminder: Sendable, Hashable {
 
     /// Checks what only shows when the fields are seen together.
     ///
-    /// - Parameter zone: that of the dates.
+    /// - Parameters:
+    ///   - zone: that of the dates.
+    ///   - allDayAt: when an all-day reminder is delivered.
     /// - Throws: a `Fault` for a rule that cannot be read or gives no date, or a series that is over before it begins.
     public func check(in zone: Zone, allDayAt: CivilTime) throws(Fault) {
         guard let recurrence, let date else { return }

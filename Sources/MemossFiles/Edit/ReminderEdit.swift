@@ -66,7 +66,9 @@ public struct ReminderEdit: Sendable, Hashable {
 
     /// Checks the end of the series as it is to be against its date, if one of them is set, as for a new one.
     ///
-    /// - Parameter zone: that of the reminder as it is to be.
+    /// - Parameters:
+    ///   - reminder: as the file has it now.
+    ///   - zone: that of the reminder after the edit.
     /// - Throws: a `Fault` for an end without a rule, or before the series begins.
     public func check(on reminder: Reminder, in zone: Zone) throws(NewReminder.Fault) {
         let hasRule = recurrence == .kept ? reminder.recurrence != nil : recurrence != .removed

@@ -9,7 +9,9 @@ public struct NotificationPlan: Sendable {
 
         public static let standard = Budget(limit: 64, reserve: 14)
 
-        /// - Parameter reserve: at most `limit`.
+        /// - Parameters:
+        ///   - limit: notifications in all; below 0 is 0.
+        ///   - reserve: places for one-time reminders, at most `limit`.
         public init(limit: Int, reserve: Int) {
             self.limit = max(0, limit)
             self.reserve = min(max(0, reserve), self.limit)
@@ -25,7 +27,11 @@ public struct NotificationPlan: Sendable {
     /// Reminders that lie ahead and got no place at all.
     public var omitted = 0
 
-    /// - Parameter horizon: nothing after this is a candidate; nil for no end.
+    /// - Parameters:
+    ///   - reminders: in path order; completed ones and notes are ignored.
+    ///   - context: the moment from which the plan counts, and the zones.
+    ///   - budget: how many notifications there may be.
+    ///   - horizon: nothing after this is a candidate; nil for no end.
     public init(
         _ reminders: [Reminder],
         in context: TimeContext,
@@ -123,7 +129,9 @@ extension NotificationPlan {
         case planned(first: Notification, count: Int)
     }
 
-    /// - Parameter context: that of the plan.
+    /// - Parameters:
+    ///   - reminder: one of those that the plan was made of.
+    ///   - context: that of the plan.
     public func standing(of reminder: Reminder, in context: TimeContext) -> Standing {
         if reminder.isNote { return .note }
         if reminder.isCompleted { return .completed }

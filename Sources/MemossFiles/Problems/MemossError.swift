@@ -31,7 +31,10 @@ public struct MemossError: Error, Sendable, Hashable {
 
     /// An error about text from an argument, a value or the environment that does not parse.
     ///
-    /// - Parameter source: the name of the argument, value or variable that held the text.
+    /// - Parameters:
+    ///   - kind: the exit status that it leads to.
+    ///   - error: what is wrong with the text.
+    ///   - source: the name of the argument, value or variable that held the text.
     public init(_ kind: Kind, _ error: ParseError, at source: String? = nil) {
         self.init(kind, (source.map { $0 + ": " } ?? "") + error.message, hints: error.hints)
     }

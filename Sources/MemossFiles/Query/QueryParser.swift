@@ -2,7 +2,9 @@ extension Query {
     /// Reads a query as people know it from mail and code search: terms are joined by AND; `OR`, parentheses and a
     /// leading `-` or `NOT` work.
     ///
-    /// - Parameter now: what `today` and other relative days mean.
+    /// - Parameters:
+    ///   - text: the query; empty for everything.
+    ///   - now: what `today` and other relative days mean.
     /// - Throws: a `ParseError` with the offset into the text: a term or state that does not exist, an impossible date,
     ///   a parenthesis or quote that is not closed.
     public init(parsing text: String, now: CivilDateTime) throws(ParseError) {

@@ -3,6 +3,8 @@ public struct Series: Sendable {
     let plan: SeriesPlan
 
     /// - Parameters:
+    ///   - rule: when it repeats.
+    ///   - zone: on whose clock the occurrences are computed.
     ///   - anchor: where the series begins, and what the rule's missing parts are taken from; a start of the rule's own
     ///     (`DTSTART`) takes its place. One with an offset is computed on the clock of the zone.
     ///   - until: the last day or the last instant; of it and the rule's UNTIL the earlier holds.
