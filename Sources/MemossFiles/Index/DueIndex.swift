@@ -1,8 +1,8 @@
-/// Reminders by when they are due: the soonest first, those in no time last.
+/// Reminders sorted by due time, soonest first; reminders without one come last.
 public struct DueIndex: Sendable {
-    /// Positions in the list that was indexed; equal ones in its order.
+    /// Indices into the indexed list; the sort is stable.
     package let order: [Int]
-    /// The instants, in the same order, of those that are due at all.
+    /// The due instants, in the same order, without reminders that have none.
     private let instants: [Instant]
 
     package init(_ reminders: [Reminder], in context: TimeContext) {
@@ -11,7 +11,7 @@ public struct DueIndex: Sendable {
         instants = order.map { due[$0] }.prefix { $0 < .max }.map(Instant.init(secondsSince1970:))
     }
 
-    /// Positions of those that are due from `start` on and before `end`.
+    /// The indices of the reminders due in the half-open range from `start` to `end`.
     package func positions(from start: Instant, to end: Instant) -> ArraySlice<Int> {
         let first = instants.partitioningIndex { $0 >= start }
         let last = instants.partitioningIndex { $0 >= end }

@@ -1,16 +1,15 @@
-/// What only a look at the whole folder shows: names that are nearly the same, ids that stand twice, and dates that do not
-/// fit together.
+/// Checks that need the whole folder: nearly equal names, duplicate ids, and inconsistent dates.
 struct FolderCheck {
     private let snapshot: Snapshot
     private let context: TimeContext
-    /// The bytes of a file, to say where something stands.
+    /// Reads the bytes of a file, to determine the position of a problem.
     private let contents: (String) -> [UInt8]
     private var problems: [Problem] = []
-    /// What was found of rules, by their texts.
+    /// The gaps of rules, by the text of the rule.
     private var gaps: [String: RuleGap?] = [:]
     private var opened: OpenedFile?
 
-    /// The problems of one file come one after the other: it is read once for all of them.
+    /// The file opened last. The problems of one file are adjacent, so each file is read once.
     private struct OpenedFile {
         var path: String
         var document: YAMLDocument?
@@ -18,7 +17,7 @@ struct FolderCheck {
         var positions = TextPositions()
     }
 
-    /// All problems of the folder, by path and place.
+    /// All problems of the folder, sorted by path and position.
     static func problems(
         of snapshot: Snapshot,
         in context: TimeContext,
@@ -28,7 +27,7 @@ struct FolderCheck {
         withoutActuallyEscaping(contents) { contents in
             var check = FolderCheck(snapshot, context, contents)
             check.run()
-            // That a zone is not to be had was found without the file at hand.
+            // Unknown time zones were found without a position.
             var known = snapshot.problems + others
             for index in known.indices where known[index].id == .unknownTimeZone && known[index].line == nil {
                 known[index] = check.placed(known[index], key: "timezone")
@@ -48,9 +47,9 @@ struct FolderCheck {
 
     private mutating func run() {
         checkIDs(snapshot.reminders)
-        // Of a file in conflict it is to be said first which of its versions counts.
+        // A file in conflict needs resolving first.
         let reminders = snapshot.reminders.filter { !$0.isInConflict }
-        // With a registry that cannot be read, every tag would be unknown.
+        // If the registry cannot be read, every tag would appear unknown.
         if snapshot.registry.document != nil { checkTags(reminders) }
         for reminder in reminders { checkDates(reminder) }
     }
@@ -69,7 +68,7 @@ struct FolderCheck {
 
     // MARK: Tags
 
-    /// Where more tags are unknown, they are not misspelt.
+    /// With more unknown tags than this, they are not typos.
     private static let mostSuggestions = 500
 
     private mutating func checkTags(_ reminders: [Reminder]) {
@@ -147,14 +146,14 @@ struct FolderCheck {
         if !reminder.isCompleted { checkGap(in: series, of: reminder, from: date) }
     }
 
-    /// Whether COUNT can be counted up to now.
+    /// Whether the occurrences up to now can be enumerated, so that COUNT can be applied.
     private func isCountable(_ series: Series) -> Bool {
         guard series.rule.count != nil else { return true }
         var coming = series.occurrences(after: context.now)
         return coming.next() != nil || coming.ending != .counting
     }
 
-    /// Whether it comes as often as one would think.
+    /// Reports a rule with a surprisingly long gap between occurrences.
     private mutating func checkGap(in series: Series, of reminder: Reminder, from date: DateValue) {
         guard let gap = gap(in: series, of: reminder, from: date) else { return }
         if let until = reminder.until, until.date < gap.next { return }
@@ -165,7 +164,7 @@ struct FolderCheck {
         report(.ruleGap, message, reminder.path, key: "recurrence")
     }
 
-    /// Rules that many reminders share are looked at once: it is with an interval that the start matters.
+    /// Computed once for each rule text; with an interval, the result also depends on the start.
     private mutating func gap(in series: Series, of reminder: Reminder, from date: DateValue) -> RuleGap? {
         let text = reminder.recurrence ?? ""
         let key = series.rule.interval == 1 ? text : "\(text) \(date)"
@@ -190,7 +189,7 @@ struct FolderCheck {
         problems.append(placed(problem, key: key, tag: tag))
     }
 
-    /// With the line and column of a key's value, or of one of the tags.
+    /// Adds the line and column of the value of a key, or of one of the tags.
     private mutating func placed(_ problem: Problem, key: String? = nil, tag: Int? = nil) -> Problem {
         if opened?.path != problem.path {
             let bytes = contents(problem.path)

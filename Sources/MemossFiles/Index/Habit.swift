@@ -1,7 +1,7 @@
-/// How regularly a series was kept, by the occurrences that its file records.
+/// How regularly a series has been kept, based on the occurrences recorded in its file.
 ///
-/// An occurrence is missed when its day is over and nothing in the file says that it was completed or left out. What was
-/// put off by hand counts for the occurrence before it.
+/// An occurrence is missed if its day is over and the file records it as neither completed nor skipped. If the user has
+/// moved the date, it belongs to the occurrence before it.
 package struct Habit: Sendable {
     package enum Mark: Sendable, Hashable {
         case completed, skipped, missed
@@ -14,9 +14,9 @@ package struct Habit: Sendable {
         package var mark: Mark
     }
 
-    /// How many occurrences are recorded as completed.
+    /// The number of occurrences recorded as completed.
     package let completions: Int
-    /// The day on which the clocks of the reminder's zone stand.
+    /// The current day in the time zone of the reminder.
     package let today: CivilDate
 
     private let series: Series
@@ -26,7 +26,7 @@ package struct Habit: Sendable {
     private let skipped: RecordedOccurrences
     private let completeDays: [CivilDate]
     private let skippedDays: [CivilDate]
-    /// The first day that the file knows of.
+    /// The first day recorded in the file.
     private let first: CivilDate
 
     /// Nil for a reminder without a rule or a date.
@@ -45,11 +45,11 @@ package struct Habit: Sendable {
         first = [completeDays.first, skippedDays.first, current.nominal.date].compactMap(\.self).min() ?? today
     }
 
-    /// Whether there is anything to tell.
+    /// Whether no occurrence is recorded.
     package var isEmpty: Bool { completeDays.isEmpty && skippedDays.isEmpty }
 
-    /// How many of the latest occurrences were completed one after the other. Those left out neither count nor end it,
-    /// and neither does one whose day is not over.
+    /// The number of latest occurrences completed in a row. Skipped occurrences, and one whose day is not over, neither
+    /// count nor break the streak.
     package var streak: Int {
         guard completions > 0 else { return 0 }
         var span = max(2, Self.days(of: series.rule) * 64)
@@ -66,19 +66,19 @@ package struct Habit: Sendable {
         }
     }
 
-    /// Completed ones of those whose day is over, or that are completed already, in so many days up to today.
+    /// The completed occurrences of the last `days` days up to today, and the total of those that are completed or over.
     package func rate(days: Int) -> (completed: Int, of: Int) {
         let entries = entries(from: today.adding(days: 1 - days)).filter { $0.day <= today }
         let completed = entries.count { $0.mark == .completed }
         return (completed, completed + entries.count { $0.mark == .missed })
     }
 
-    /// What became of the occurrences from a day on: up to today, and of later ones those that are recorded.
+    /// The occurrences from a day on: all up to today, and recorded ones after it.
     package func entries(from day: CivilDate) -> [Entry] { entries(from: day, limit: Self.most) }
 
     private static let most = 20_000
 
-    /// Roughly, for the first look back.
+    /// The approximate interval, for the first look back.
     private static func days(of rule: RecurrenceRule) -> Int {
         let days =
             switch rule.frequency {
@@ -96,7 +96,7 @@ package struct Habit: Sendable {
         return reminder.anchor == .completion ? counted(from: start) : ruled(from: start, limit: limit)
     }
 
-    /// Of a series that is counted from its completions: nothing can be missed but the current occurrence.
+    /// For a series counted from completion: only the current occurrence can be missed.
     private func counted(from start: CivilDate) -> [Entry] {
         var entries = completeDays.map { Entry(day: $0, mark: .completed) }
         entries += skippedDays.map { Entry(day: $0, mark: .skipped) }
@@ -129,7 +129,7 @@ package struct Habit: Sendable {
         let day = occurrence.nominal.date
         if day >= today { return .open }
         if !series.rule.givesSeveralADay {
-            // One that a hand had moved off the pattern, or from a time when the rule was another.
+            // Recorded on a date outside the pattern, after the user moved it or changed the rule.
             let end = next?.nominal.date ?? .max
             if Self.holds(completeDays, from: day, to: end) { return .completed }
             if Self.holds(skippedDays, from: day, to: end) { return .skipped }

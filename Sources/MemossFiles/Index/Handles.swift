@@ -1,14 +1,14 @@
-/// The shortest prefixes of ids that name one reminder: derived at each run, never stored.
+/// The shortest unique prefixes of the ids of reminders: computed at each run, never stored.
 package struct Handles: Sendable {
     package static let minimumLength = 4
 
-    /// The beginnings of all ids, in order.
+    /// The heads of all ids, sorted.
     private let heads: [TextHead]
-    /// How many reminders the handles are for.
+    /// The number of reminders in the snapshot.
     private let count: Int
-    /// Whether two ids begin alike.
+    /// Whether two ids have the same head.
     private let repeats: Bool
-    /// The ids whose beginnings others have too, in the order of their bytes.
+    /// The ids whose head is not unique, in byte order.
     private let alike: [String]
 
     package init(_ snapshot: Snapshot) {
@@ -28,7 +28,8 @@ package struct Handles: Sendable {
         self.heads = heads
     }
 
-    /// Whether the handles of these reminders can be told: not where an id that was not asked for begins alike.
+    /// Whether handles of these reminders can be computed: not if one has the same head as an id outside the snapshot's
+    /// reminders.
     package func cover(_ reminders: [Reminder]) -> Bool {
         guard repeats, heads.count > count else { return true }
         return reminders.allSatisfy { Self.count(of: TextHead($0.id), in: heads) == 1 }
@@ -38,7 +39,7 @@ package struct Handles: Sendable {
         heads.partitioningIndex { $0 > head } - heads.partitioningIndex { $0 >= head }
     }
 
-    /// The prefix of at least 4 characters that no other id has; the whole id where another one begins with it.
+    /// The shortest prefix of at least 4 characters that no other id has; the whole id if it is a prefix of another.
     package func handle(of id: String) -> String {
         let head = TextHead(id)
         let first = heads.partitioningIndex { $0 >= head }
@@ -47,14 +48,14 @@ package struct Handles: Sendable {
         for neighbour in [first - 1, last] where heads.indices.contains(neighbour) {
             shared = max(shared, heads[neighbour].sharedCount(head))
         }
-        // Ids of people may not be ASCII: never end inside a character.
+        // Hand-written ids may not be ASCII: never split a character.
         let length = max(Self.minimumLength, shared + 1)
         var end = id.utf8.index(id.startIndex, offsetBy: length, limitedBy: id.endIndex) ?? id.endIndex
         while end < id.endIndex, id.utf8[end] & 0xC0 == 0x80 { end = id.utf8.index(after: end) }
         return String(id[..<end])
     }
 
-    /// How many bytes the id shares with others that begin alike: with its neighbours in the order of bytes.
+    /// The length in bytes of the prefix shared with other ids of the same head: with the neighbours in byte order.
     private func sharedBeyondHead(_ id: String) -> Int {
         let place = alike.partitioningIndex { !ByteOrder.precedes($0, id) }
         let others = [place - 1, place + 1].filter(alike.indices.contains).map { alike[$0] }

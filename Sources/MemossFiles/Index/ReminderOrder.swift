@@ -1,14 +1,14 @@
-/// The orders that listings know.
+/// The sort orders of listings.
 public enum ReminderOrder: String, Sendable, CaseIterable {
-    /// Soonest first, undated ones last.
+    /// Soonest first; reminders without a date last.
     case scheduled
-    /// By the key `due`, soonest first; those without one last.
+    /// By `due`, soonest first; reminders without a deadline last.
     case due
     case title, path
-    /// Newest first; those without a date last.
+    /// Newest first; reminders without the date last.
     case created
 
-    /// Sorts what stands in path order; equal ones stay so.
+    /// Sorts reminders that are in path order; the sort is stable.
     public func sorted(_ reminders: [Reminder], in context: TimeContext) -> [Reminder] {
         switch self {
         case .path: reminders

@@ -1,14 +1,15 @@
 extension Snapshot {
-    /// Whether every reminder is in it, none left out for a query: only then can a part of it be read again.
+    /// Whether the snapshot has every reminder and none was filtered out by a query. Only such a snapshot can be
+    /// refreshed.
     private var isFull: Bool { idHeads.count == reminders.count }
 
-    /// The snapshot after some files changed, without a look at the others.
+    /// The snapshot with the given files replaced; no other file is read.
     ///
     /// - Parameters:
-    ///   - changed: path to bytes; nil for a file that is not there any more.
-    ///   - body: as the snapshot was read.
-    /// - Returns: nil where more is to be read: the registry or the list of ignored files is among them, or the snapshot was
-    ///   read for a query.
+    ///   - changed: path to bytes; nil for a deleted file.
+    ///   - body: must equal the value that the snapshot was read with.
+    /// - Returns: nil if more must be read: the registry or the ignore file has changed, or the snapshot was read for a
+    ///   query.
     package func refreshed(_ changed: [String: [UInt8]?], keeping body: ReminderDecoder.Body = .none) -> Snapshot? {
         var outputs: [String: ReminderDecoder.Output?] = [:]
         for (path, bytes) in changed {

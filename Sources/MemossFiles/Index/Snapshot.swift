@@ -1,30 +1,30 @@
-/// A folder as it was read once: immutable, in path order.
+/// The contents of a folder at one point in time: immutable, in path order.
 public struct Snapshot: Sendable {
-    /// Reminders and notes. One with a key that cannot be read is among them, without what depends on that key.
+    /// Reminders and notes. A file with an invalid key is included, without the fields that depend on the key.
     public internal(set) var reminders: [Reminder]
-    /// Files, and directories, of which nothing can be read.
+    /// Files and directories that cannot be read at all.
     public internal(set) var unreadable: [Reminder]
-    /// By path, line and column; those of the registry first.
+    /// Sorted by path, line and column; those of the registry come first.
     public internal(set) var problems: [Problem]
     public let registry: TagRegistry
-    /// The beginnings of the ids of all reminders, those that were not asked for too: what handles are made of.
+    /// The heads of the ids of all reminders, including those filtered out; handles are computed from them.
     var idHeads: [TextHead]
 
-    /// What became of some files, in path order.
+    /// The results for some of the files, in path order.
     struct Part: Sendable, Hashable {
         private(set) var reminders: [Reminder] = []
         private(set) var unreadable: [Reminder] = []
         private(set) var problems: [Problem] = []
         private(set) var idHeads: [TextHead] = []
 
-        /// - Parameter count: how many files there are.
+        /// - Parameter count: the number of files.
         init(of count: Int = 1) { idHeads.reserveCapacity(count) }
 
-        /// A file that has no problem, and was not asked for.
+        /// Records a file that has no problem and was filtered out.
         mutating func leaveOut(_ idHead: TextHead) { idHeads.append(idHead) }
 
-        /// - Parameter filter: a reminder that does not pass is left out. One that names its zone always passes, since
-        ///   whether that zone is to be had must be told in any case.
+        /// - Parameter filter: excludes reminders that do not pass. A reminder with a time zone always passes, because an
+        ///   unknown zone must be reported in any case.
         mutating func add(_ output: ReminderDecoder.Output, where filter: (Reminder) -> Bool = { _ in true }) {
             if !output.problems.isEmpty { problems += output.problems }
             if let file = output.unreadable { unreadable.append(file) }
@@ -34,7 +34,7 @@ public struct Snapshot: Sendable {
         }
     }
 
-    /// - Parameter found: what became of all files.
+    /// - Parameter found: the results for all files.
     init(_ found: FolderWalk.Outcome<Part>, registry: TagRegistry) {
         self.registry = registry
         reminders = found.all(\.reminders)
@@ -49,13 +49,13 @@ public struct Snapshot: Sendable {
     /// A folder without files.
     package init(registry: TagRegistry) { self.init(Part(), registry: registry) }
 
-    /// A folder whose files are values: the same as of a directory with these files.
+    /// A folder of in-memory files: equal to the snapshot of a directory with the same files.
     ///
     /// - Parameters:
-    ///   - files: path from the root to bytes, the registry and `.mmignore` among them. What is no reminder's file, and what
-    ///     is ignored, counts as little as in a directory.
-    ///   - body: how much of the bodies is kept.
-    ///   - explains: whether what other tools read otherwise is among the problems.
+    ///   - files: path relative to the root, to bytes; includes the registry and `.mmignore`. Files that are not reminder
+    ///     files or that are ignored are treated as in a directory.
+    ///   - body: how much of the bodies to keep.
+    ///   - explains: whether to report what other tools read differently.
     public init(
         files: [String: [UInt8]],
         keeping body: ReminderDecoder.Body = .none,
@@ -78,30 +78,30 @@ public struct Snapshot: Sendable {
         (problems, idHeads) = (part.problems, part.idHeads)
     }
 
-    /// One file as if it were the whole folder.
+    /// A folder that consists of one file.
     init(_ file: ReminderDecoder.Output, registry: TagRegistry) {
         var part = Part()
         part.add(file)
         self.init(part, registry: registry)
     }
 
-    /// What keeps an edit from standing on this snapshot: directories that could not be listed completely. In what was
-    /// not seen there may be more to edit, or another reminder of the same name.
+    /// Directories that could not be listed completely. An edit cannot be based on such a snapshot: there may be more to
+    /// edit, or another reminder with the same name.
     package var incomplete: [Problem] { problems.filter { $0.id == .incompleteListing } }
 
-    /// - Throws: a `MemossError` that names the directory where the folder was not read completely.
+    /// - Throws: a `MemossError` that names the directory if the folder was not read completely.
     public func requireComplete() throws(MemossError) {
         guard let problem = incomplete.first else { return }
         throw MemossError(.failure, "\(problem.path): \(problem.message): nothing was changed")
     }
 
-    /// How many files have a key that cannot be read. They are listed all the same.
+    /// The number of listed files that have an invalid key.
     package var faultyCount: Int {
         let others = Set(unreadable.map(\.path) + incomplete.map(\.path) + [TagRegistry.fileName])
         return Set(problems.lazy.filter { $0.severity == .error }.map(\.path)).subtracting(others).count
     }
 
-    /// The names of the zones that the files ask for.
+    /// The names of all time zones used by the files.
     package var timezones: Set<String> {
         var names: Set<String> = []
         for reminder in reminders {
@@ -113,9 +113,9 @@ public struct Snapshot: Sendable {
         return names
     }
 
-    /// When reminders of zones that there are not are due is not certain: they count in the zone of the system.
+    /// Marks reminders in unknown time zones: they are interpreted in the system's zone, so their due time is uncertain.
     ///
-    /// - Parameter paths: of the files that are looked at; nil for all.
+    /// - Parameter paths: the files to consider; nil for all.
     mutating func distrust(timezones unknown: [String: ParseError], in paths: Set<String>? = nil) {
         for index in reminders.indices {
             let reminder = reminders[index]
@@ -138,14 +138,14 @@ public struct Snapshot: Sendable {
 
     // MARK: Look-up
 
-    /// The reminder or note at a path from the root.
+    /// The reminder or note at a path relative to the root.
     public func reminder(at path: String) -> Reminder? {
         let index = reminders.partitioningIndex { !PathOrder.precedes($0.path, path) }
         guard index < reminders.count, reminders[index].path.utf8.elementsEqual(path.utf8) else { return nil }
         return reminders[index]
     }
 
-    /// Whether there is a file at a path from the root, readable or not.
+    /// Whether a file, readable or not, exists at a path relative to the root.
     package func holds(_ path: String) -> Bool {
         let isSame = { (other: String) in other.utf8.elementsEqual(path.utf8) }
         return reminder(at: path) != nil || unreadable.contains { isSame($0.path) }
@@ -153,7 +153,7 @@ public struct Snapshot: Sendable {
 }
 
 extension FolderWalk.Outcome<Snapshot.Part> {
-    /// What all parts hold of one kind, copied once.
+    /// Concatenates one kind of result of all parts.
     fileprivate func all<Element>(_ kind: (Snapshot.Part) -> [Element]) -> [Element] {
         var all: [Element] = []
         all.reserveCapacity(parts.reduce(0) { $0 + kind($1).count })
@@ -162,7 +162,7 @@ extension FolderWalk.Outcome<Snapshot.Part> {
     }
 }
 
-/// The order of paths: name by name, so that a directory's files stay together.
+/// The order of paths: component by component, so that the files of a directory stay together.
 enum PathOrder {
     static func precedes(_ a: String, _ b: String) -> Bool {
         a.utf8.lexicographicallyPrecedes(b.utf8) { rank($0) < rank($1) }

@@ -1,8 +1,8 @@
-/// The tags of a snapshot in both directions: which names are carried, and by whom.
+/// Maps tags to the files of a snapshot that have them.
 package struct TagIndex: Sendable {
-    /// Positions in the list that was indexed, by canonical name; a nested tag counts for those above it too.
+    /// Indices into the indexed list by canonical name; a nested tag also counts for its ancestors.
     private var carriers: [TagName: [Int]] = [:]
-    /// The names that files carry, as they are shown: the registry's spelling, else the first one met.
+    /// The names of all tags in use, as displayed: the registered spelling, or else the first one found.
     package private(set) var carried: [TagName] = []
 
     package init(_ reminders: [Reminder], registry: TagRegistry) {
@@ -21,7 +21,7 @@ package struct TagIndex: Sendable {
         carried.sort { $0.key < $1.key }
     }
 
-    /// Positions of those that carry the tag or one nested in it.
+    /// The indices of the files that have the tag or one nested in it.
     package func carriers(of name: TagName) -> [Int] { carriers[name] ?? [] }
 
     package func count(of name: TagName) -> Int { carriers(of: name).count }

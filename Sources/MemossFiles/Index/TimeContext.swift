@@ -1,11 +1,11 @@
-/// The moment and the place that a question is asked from. Nothing in the library reads a clock.
+/// The current time and time zones for a query. The library never reads a clock.
 public struct TimeContext: Sendable {
     public var now: Instant
-    /// The zone of those who ask, and of reminders that name none.
+    /// The user's time zone, also for reminders that specify none.
     package var zone: Zone
-    /// The zones that reminders name.
+    /// The time zones that reminders specify.
     public var zones: [String: Zone]
-    /// When an all-day reminder is notified.
+    /// The time of day at which all-day reminders are notified.
     package var allDayAt: CivilTime
 
     public init(now: Instant, zone: Zone, zones: [String: Zone] = [:], allDayAt: CivilTime) {
@@ -15,10 +15,10 @@ public struct TimeContext: Sendable {
         self.allDayAt = allDayAt
     }
 
-    /// What the clock on the wall shows now.
+    /// The current local date and time.
     public var local: CivilDateTime { zone.civil(at: now) }
 
-    /// The last moment of what a date stands for: a whole day is over when the next begins.
+    /// The last moment of a date: for a whole day, one second before the next day begins.
     package func end(of value: DateValue) -> Instant {
         guard value.isAllDay else { return value.instant(in: zone, allDayAt: .midnight) }
         return DateValue(value.date.adding(days: 1)).instant(in: zone, allDayAt: .midnight).adding(seconds: -1)
@@ -29,7 +29,7 @@ public struct TimeContext: Sendable {
         return zones[name] ?? zone
     }
 
-    /// The instant of a date of the reminder; a whole day counts from `allDayAt`.
+    /// The instant of a date of the reminder; an all-day date is at `allDayAt`.
     func instant(of date: DateValue, in reminder: Reminder) -> Instant {
         date.instant(in: zone(of: reminder), allDayAt: allDayAt)
     }
@@ -48,17 +48,17 @@ public struct TimeContext: Sendable {
         return Series(rule: rule, anchor: date, zone: zone, until: reminder.until, allDayAt: allDayAt)
     }
 
-    /// The instant of a snooze.
+    /// The instant at which a snooze ends.
     package func snooze(_ reminder: Reminder) -> Instant? { reminder.snoozed.map { instant(of: $0, in: reminder) } }
 
-    /// The day and time that those who ask see for a date of the reminder: a whole day is that day everywhere.
+    /// A date of the reminder in the user's time zone; an all-day date is the same day everywhere.
     package func shown(_ date: DateValue, of reminder: Reminder) -> DateValue {
         if date.isAllDay { return date }
         if date.offset == nil, reminder.timezone == nil { return DateValue(date.clock) }
         return DateValue(zone.civil(at: instant(of: date, in: reminder)))
     }
 
-    /// `Reminder.date` as those who ask see it.
+    /// `Reminder.date` in the user's time zone.
     package func dueDate(_ reminder: Reminder) -> DateValue? { reminder.date.map { shown($0, of: reminder) } }
 
     package enum Status: String, Sendable {
@@ -74,7 +74,8 @@ public struct TimeContext: Sendable {
         return isToday(reminder) ? .today : .upcoming
     }
 
-    /// `Reminder.date`, or a snooze later than it, has passed, or the separate deadline has, which no snooze moves.
+    /// Whether `Reminder.date`, or a later snooze, has passed, or the separate deadline has: a snooze does not move a
+    /// deadline.
     package func isOverdue(_ reminder: Reminder) -> Bool {
         guard let date = reminder.date else { return false }
         if let deadline = reminder.separateDeadline, hasPassed(deadline, of: reminder) { return true }
@@ -82,13 +83,13 @@ public struct TimeContext: Sendable {
         return hasPassed(date, of: reminder)
     }
 
-    /// Whether the instant of a date has come; of a whole day, whether the day is over.
+    /// Whether the instant of a date has passed; for an all-day date, whether the day is over.
     package func hasPassed(_ date: DateValue, of reminder: Reminder) -> Bool {
         if date.isAllDay { return date.date < zone(of: reminder).civil(at: now).date }
         return instant(of: date, in: reminder) <= now
     }
 
-    /// Due on the day that it is now, or put off to it by a snooze.
+    /// Whether it is due today, or snoozed until today.
     package func isToday(_ reminder: Reminder) -> Bool {
         if let snooze = snooze(reminder), let due = due(reminder), snooze > due {
             return zone.civil(at: snooze).date == local.date

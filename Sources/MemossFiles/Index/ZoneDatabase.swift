@@ -4,16 +4,16 @@ public struct ZoneDatabase: Sendable {
 
     public init(files: ZoneFiles = ZoneFiles()) { self.files = files }
 
-    /// - Throws: a `ParseError` for a name that is none, or that the database does not have. Never another zone instead.
+    /// - Throws: a `ParseError` if the name is invalid or not in the database. Another zone is never substituted.
     public func zone(named name: String) throws(ParseError) -> Zone {
         try zone(named: name) { SpellingIndex(files.names()) }
     }
 
-    /// The zones of those names that have one, and why the others have none.
+    /// The zones of the names that exist, and errors for the others.
     func zones(named names: Set<String>) -> (known: [String: Zone], unknown: [String: ParseError]) {
         var known: [String: Zone] = [:]
         var unknown: [String: ParseError] = [:]
-        // The list is a long file, and read once.
+        // The list of names is a long file; read it only once.
         var all: SpellingIndex?
         for name in names {
             do throws(ParseError) {
@@ -37,22 +37,22 @@ public struct ZoneDatabase: Sendable {
         do throws(SystemError) {
             bytes = try files.bytes(named: name)
         } catch {
-            // UTC needs no rules, so it needs no file.
+            // UTC needs no rules and thus no file.
             if ["UTC", "Etc/UTC", "Z"].contains(name) { return .utc }
             throw missing(name, error, names)
         }
         return try Zone(name: name, tzif: bytes)
     }
 
-    /// The zone that a machine is set to.
+    /// The local time zone of the machine.
     ///
-    /// - Parameter variable: the environment variable `TZ`, nil if unset: a name, with or without a colon before it, or
-    ///   a rule as POSIX writes it (`CET-1CEST,M3.5.0,M10.5.0/3`).
-    /// - Throws: a `MemossError` for a variable that names no zone, or a machine that does not say which is its own.
+    /// - Parameter variable: the environment variable `TZ`, nil if unset: a zone name, optionally preceded by a colon, or
+    ///   a POSIX TZ rule (`CET-1CEST,M3.5.0,M10.5.0/3`).
+    /// - Throws: a `MemossError` if the variable is not a valid zone, or the machine does not specify its time zone.
     package func local(variable: String?) throws(MemossError) -> Zone {
         if let variable {
             let name = variable.hasPrefix(":") ? String(variable.dropFirst()) : variable
-            // POSIX: an empty TZ is UTC.
+            // POSIX: an empty TZ means UTC.
             if name.isEmpty { return .utc }
             if name != "/etc/localtime" { return try zone(variable: name) }
         }
@@ -76,7 +76,7 @@ public struct ZoneDatabase: Sendable {
         do throws(ParseError) {
             return try zone(named: name)
         } catch {
-            // A rule has a sign or a digit in it, and few names do.
+            // A rule contains a sign or a digit; few names do.
             if name.utf8.contains(where: { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }),
                 let rule = try? Zone(posix: name)
             {
@@ -96,6 +96,6 @@ public struct ZoneDatabase: Sendable {
         return ParseError("unknown time zone '\(name)', expected a name such as Europe/Paris", suggestion: suggestion)
     }
 
-    /// All names, for completion.
+    /// All zone names, for completion.
     package func names() -> [String] { files.names() }
 }

@@ -1,16 +1,16 @@
-/// Why a file needs somebody to look at it: when its reminder is due cannot be told from it, or not for certain.
+/// Why a file needs attention: its content does not say, or not reliably, when its reminder is due.
 package final class Attention: Sendable, Hashable {
     package let problem: Problem
-    /// Names what the file says now. A change of the front matter is another state.
+    /// A fingerprint of what the file says now; it changes when the front matter changes.
     package let state: String
-    /// Whether nothing of the file can be read: then it has no title, and nobody knows whether it is a reminder.
+    /// Whether nothing in the file can be read. It then has no title, and whether it is a reminder is unknown.
     package let hidesFile: Bool
-    /// The sides of a merge conflict that can be read.
+    /// The readable sides of a merge conflict.
     let versions: [ReminderVersion]
-    /// Whether a side of a conflict cannot be read, and may say another time.
+    /// Whether one side of a conflict cannot be read; it may specify another time.
     let isPartial: Bool
 
-    /// - Parameter source: what is wrong, with its surroundings: the front matter.
+    /// - Parameter source: the faulty text and its context, usually the front matter.
     init(
         _ problem: Problem,
         in source: some Sequence<UInt8>,
@@ -35,7 +35,7 @@ package final class Attention: Sendable, Hashable {
 }
 
 extension Reminder {
-    /// A file of which nothing can be read, under its path.
+    /// A file whose content cannot be read, titled by its path.
     init(unreadable problem: Problem, in source: some Sequence<UInt8>) {
         var fields = Fields(path: problem.path, title: problem.path)
         fields.isNote = false
@@ -43,6 +43,6 @@ extension Reminder {
         self.init(fields)
     }
 
-    /// Listed under *Needs attention*. Nothing of a note is delivered, even if it is in conflict.
+    /// Whether it is listed under *Needs attention*. Notes are never delivered, even when they are in conflict.
     package var isBroken: Bool { self.attention != nil && !self.isNote && !isCompleted }
 }

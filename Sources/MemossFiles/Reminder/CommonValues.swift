@@ -1,32 +1,32 @@
-/// What many files of a folder say alike, kept once: lists of tags, and rules that were found to be rules; and what the
-/// registry says of them. Each thread has its own.
+/// Interns values that many files share: tag lists, validated rules, and facts about them from the registry. Each thread
+/// has its own instance.
 ///
-/// They are found by the FNV-1a hash of their bytes.
+/// Values are looked up by the FNV-1a hash of their bytes.
 final class CommonValues {
-    /// A folder where hardly anything is said twice shall not be kept twice.
+    /// Limits the memory in a folder where hardly any value repeats.
     private static let mostValues = 4096
     private var tagLists: [[TagName]] = []
     private var tagListIndex = HashIndex()
     private var rules: [String] = []
     private var ruleIndex = HashIndex()
     private let registry: TagRegistry
-    /// The tag that makes a reminder of a file without a date.
+    /// The tag that makes a file without a date a reminder.
     private lazy var taskTag = SoughtTag(TagName("task"), registry)
 
     init(_ registry: TagRegistry) {
         self.registry = registry
     }
 
-    /// Whether one of the tags is `task`, or nested in it, under this name or another one of that tag.
+    /// Whether one of the tags is `task` or nested in it, under any of its names.
     func areOfTask(_ tags: [TagName]) -> Bool { tags.contains { taskTag.accepts($0, registry) } }
 
-    /// False only where `areOfTask` is, for what stands between the tags.
+    /// False only if `areOfTask` would be false for the tags in the glance.
     func mayBeOfTask(_ glance: Glance) -> Bool {
         guard let beginnings = taskTag.beginnings else { return !glance.tags.isEmpty }
         return !glance.hasNoTag(of: beginnings)
     }
 
-    /// The list, or one that was met before and is spelled the same.
+    /// The list, or an interned one with the same spelling.
     func tags(_ list: [TagName]) -> [TagName] {
         if list.isEmpty { return [] }
         var hash = Self.seed
@@ -43,9 +43,9 @@ final class CommonValues {
         return list
     }
 
-    /// The text of a rule, or one that was met before and is the same.
+    /// The text of a rule, or an interned copy of it.
     ///
-    /// - Throws: a `ParseError` for what is no rule.
+    /// - Throws: a `ParseError` if the text is not a valid rule.
     func rule(_ text: String) throws(ParseError) -> String {
         let hash = Self.hash(text.utf8, from: Self.seed)
         if let known = ruleIndex.first(hash, where: { rules[$0].utf8.elementsEqual(text.utf8) }) { return rules[known] }

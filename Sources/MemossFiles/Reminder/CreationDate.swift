@@ -1,9 +1,9 @@
 extension YAMLDocument {
-    /// What `created` says: as `mm` writes it, or as other tools do. It is used to sort by and for nothing else, so one that
-    /// cannot be read counts as none.
+    /// The value of `created`, in the format of `mm` or of another tool. It is used only for sorting, so an unreadable
+    /// value counts as absent.
     func creationDate(at value: Int) -> DateValue? {
         var node = resolved(value)
-        // A link without quotes is a list in a list.
+        // An unquoted link parses as a list within a list.
         for _ in 0..<2 where nodes[node].kind == .sequence {
             let items = Array(children(of: node))
             guard items.count == 1 else { return nil }
@@ -16,8 +16,8 @@ extension YAMLDocument {
 }
 
 extension DateValue {
-    /// A year of four digits, seconds or milliseconds since 1970, ISO with fractions of a second, `2026/02/20`, and any of
-    /// these as a link, `[[2026-02-20]]`.
+    /// A four-digit year, seconds or milliseconds since 1970, ISO 8601 with fractional seconds, `2026/02/20`, or any of
+    /// these as a link: `[[2026-02-20]]`.
     init?(foreign text: some Collection<UInt8>) {
         var text = Array(text)
         if text.starts(with: "[[".utf8), text.suffix(2).elementsEqual("]]".utf8) {

@@ -1,6 +1,6 @@
-/// What Obsidian, zk, Jekyll and TaskNotes read in a file and `mm` does not, or reads otherwise.
+/// Reports what Obsidian, zk, Jekyll and TaskNotes read in a file and `mm` ignores or reads differently.
 ///
-/// The messages are the same for every file, so that a folder can be told once of all of them.
+/// The messages do not depend on the file, so that they can be grouped and shown once for a whole folder.
 struct ForeignReading {
     private let bytes: [UInt8]
     private let path: String
@@ -8,7 +8,7 @@ struct ForeignReading {
     private(set) var problems: [Problem] = []
     private var positions = TextPositions()
 
-    /// - Parameter bodyStart: where the text begins.
+    /// - Parameter bodyStart: the offset of the body.
     init(_ bytes: [UInt8], of reminder: Reminder, document: YAMLDocument?, bodyStart: Int) {
         (self.bytes, path, isNote) = (bytes, reminder.path, reminder.isNote)
         if let document {
@@ -32,7 +32,7 @@ struct ForeignReading {
         "complete_instances", "skipped_instances", "snoozed", "created", "status", "completeddate",
     ]
 
-    /// Keys of other tools, and where `mm` looks for the same.
+    /// Keys of other tools, and the keys that `mm` uses instead.
     private static let foreign = [
         "tag": "tags", "keyword": "tags", "keywords": "tags", "category": "tags", "categories": "tags",
         "date": "scheduled", "reminder": "scheduled", "reminders": "scheduled",
@@ -42,7 +42,7 @@ struct ForeignReading {
 
     private static let longestKey = known.map(\.utf8.count).max() ?? 0
 
-    /// Nobody takes these for completed; TaskNotes has them out of the box.
+    /// Values that no tool treats as completed; TaskNotes uses them by default.
     private static let openStatuses: Set<String> = ["", "none", "open", "in-progress", "todo", "false"]
 
     private mutating func read(_ entry: YAMLDocument.Entry, key: String, in document: YAMLDocument) {
@@ -86,7 +86,7 @@ struct ForeignReading {
 
     // MARK: Text
 
-    /// The first `#tag`, or line of `:tags:so:`, outside code.
+    /// The first `#tag`, or line of `:several:tags:`, outside code.
     private static func tag(in body: ArraySlice<UInt8>) -> Int? {
         guard body.contains(Ascii.hash) || body.contains(Ascii.colon) else { return nil }
         var fence: UInt8?
@@ -118,13 +118,13 @@ struct ForeignReading {
                 continue
             }
             let name = line[(index + 1)...].prefix(while: isTagByte)
-            // `#12` is the number of something; a letter makes it a tag.
+            // `#12` is the number of something; with a letter it is a tag.
             if name.contains(where: { !isDigit($0) && $0 != Ascii.slash }) { return index }
         }
         return nil
     }
 
-    /// `:errand:home:` alone on its line; one word between colons may be a picture.
+    /// `:errand:home:` alone on its line. A single word between colons may be an emoji.
     private static func colonTags(in line: ArraySlice<UInt8>) -> Int? {
         let text = line.drop(while: Ascii.isBlank)
         let trimmed = text.prefix(text.count - text.reversed().prefix(while: Ascii.isBlankOrBreak).count)

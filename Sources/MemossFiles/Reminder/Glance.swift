@@ -1,7 +1,7 @@
-/// What a file says, as far as it can be told from its bytes without making a reminder of them: enough to leave out most
-/// files that a question is not about.
+/// What can be determined from the bytes of a file without decoding a reminder: enough to exclude most files that cannot
+/// match a query.
 ///
-/// The law, under test: a file that is glanced at reads without an error, and says what the glance says.
+/// The invariant, under test: a file that can be glanced at decodes without an error and agrees with the glance.
 struct Glance {
     fileprivate(set) var idHead = TextHead("")
     fileprivate(set) var hasTitle = false
@@ -12,19 +12,19 @@ struct Glance {
     var hasDate: Bool { hasScheduled || hasDeadline }
     fileprivate(set) var hasSnooze = false
     fileprivate(set) var isSeries = false
-    /// The bytes from the first tag to the last; empty if there is none.
+    /// The bytes from the first tag to the last; empty if there are no tags.
     fileprivate(set) var tags = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
 
-    /// Whether none of `names`, which are ASCII, stands between the tags as a word of its own: then none of these tags, and
-    /// none that is nested in them, is carried.
+    /// Whether none of `names`, which are ASCII, occurs as a word among the tags. If so, the file has none of these tags
+    /// and none nested in them.
     func hasNoTag(of names: [[UInt8]]) -> Bool {
         if tags.isEmpty { return true }
-        // Letters that are not ASCII may be the same as ones that are, in lower case or by canonical equivalence.
+        // A non-ASCII letter can equal an ASCII one after lower-casing or by canonical equivalence.
         return tags.allSatisfy { $0 < 0x80 } && !names.contains { TextSearch.containsWord(tags, $0) }
     }
 }
 
-/// Glances at one file after another.
+/// Takes glances at files, one after another.
 struct Glancer {
     private(set) var scanner = PlainScanner()
     private let common: CommonValues
@@ -37,15 +37,15 @@ struct Glancer {
         scanner.scan(bytes, range: range)
     }
 
-    /// What was scanned last says. Nil where it is not sure that the file has no problem, or where the front matter
-    /// has no id: then the file is to be read.
+    /// A glance at the bytes scanned last. Nil if the file may have a problem or the front matter has no id: the file
+    /// must then be decoded.
     mutating func glance(at bytes: UnsafeBufferPointer<UInt8>) -> Glance? {
         guard scanner.entries.count <= Self.mostKeys, !repeatsKey(bytes) else { return nil }
         var glance = Glance()
         var head: TextHead?
         var isDone = false
         var completed: Bool?
-        // Whether all that only a reminder has can be read.
+        // Whether all values that only a reminder has are valid.
         var isSound = true
         for entry in scanner.entries {
             let key = text(of: entry.key, bytes)
@@ -102,18 +102,18 @@ struct Glancer {
         return glance
     }
 
-    /// The keys that a glance knows; others say nothing to `mm`.
+    /// The keys that matter to a glance; `mm` ignores all others.
     private enum Key {
         case title, id, tags, scheduled, due, snoozed, recurrence, completed, status
         /// A date.
         case date
-        /// A list of dates, or one.
+        /// A single date or a list of dates.
         case dates
-        /// What is left to the decoder.
+        /// Left to the decoder.
         case rare
 
         init?(_ key: UnsafeBufferPointer<UInt8>) {
-            // Told apart by their length first: making a text of every key would take longer than the rest.
+            // Compared by length first: creating a string for every key would cost more than everything else.
             let candidates: (StaticString, Key, StaticString, Key)
             switch key.count {
             case 2: candidates = ("id", .id, "id", .id)
@@ -176,13 +176,13 @@ struct Glancer {
 
     private func areDates(_ node: Int, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         guard scanner.nodes[node].kind == .sequence else { return isDate(scanner.nodes[node], text(of: node, bytes)) }
-        // Lists that the scanner reads are not nested.
+        // The scanner only accepts flat lists.
         return (node + 1..<Int(scanner.nodes[node].subtreeEnd)).allSatisfy {
             isDate(scanner.nodes[$0], text(of: $0, bytes))
         }
     }
 
-    /// False where a comment may have been meant for a tag.
+    /// False if a comment may have been intended as a tag.
     private func readTags(
         _ entry: YAMLDocument.Entry,
         _ bytes: UnsafeBufferPointer<UInt8>,

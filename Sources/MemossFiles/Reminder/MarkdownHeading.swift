@@ -1,4 +1,4 @@
-/// The first level-1 heading of a Markdown body (CommonMark 4.2 and 4.3), which titles a file that has no `title`.
+/// The first level-1 heading of a Markdown body (CommonMark 4.2 and 4.3), the title of a file without a `title` key.
 enum MarkdownHeading {
     static func first(in body: ArraySlice<UInt8>) -> String? {
         var fence: ArraySlice<UInt8>?
@@ -30,20 +30,20 @@ enum MarkdownHeading {
         return nil
     }
 
-    /// Four columns of indentation, which one tab is.
+    /// Indented by at least four columns (a tab counts as four).
     private static func isCode(_ line: ArraySlice<UInt8>) -> Bool {
         let blanks = line.prefix { $0 == Ascii.blank }.count
         return blanks > 3 || line.dropFirst(blanks).first == Ascii.tab
     }
 
-    /// A quotation or a list item: what is in it is no heading of the file's.
+    /// A block quote or list item: a heading inside one is not the heading of the file.
     private static func beginsContainer(_ text: ArraySlice<UInt8>) -> Bool {
         guard let first = text.first else { return false }
         if first == UInt8(ascii: ">") { return true }
         return "-*+".utf8.contains(first) && text.dropFirst().first.map(Ascii.isBlank) ?? false
     }
 
-    /// The text of `# Title`, closing hashes left out; nil for other levels and for `#tag`.
+    /// The text of `# Title` without closing hashes; nil for other levels and for `#tag`.
     private static func atx(_ text: ArraySlice<UInt8>) -> String? {
         var title = text.dropFirst()
         guard title.first.map(Ascii.isBlank) ?? true else { return nil }

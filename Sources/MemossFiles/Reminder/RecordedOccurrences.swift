@@ -1,11 +1,11 @@
-/// Occurrences of a series as `complete_instances` and `skipped_instances` hold them: a whole day stands for all of that
-/// day, a time for one.
+/// The occurrences of a series recorded in `complete_instances` and `skipped_instances`. A date without a time covers
+/// every occurrence of that day; a date-time covers one.
 struct RecordedOccurrences: Sendable {
     private var days: Set<CivilDate> = []
     private var clocks: Set<CivilDateTime> = []
-    /// Of values with an offset.
+    /// Instants of values with a UTC offset.
     private var instants: Set<Instant> = []
-    /// The days of clocks and instants.
+    /// The dates of all values with a time.
     private var timedDays: Set<CivilDate> = []
 
     init(_ values: [DateValue], in zone: Zone) {
@@ -27,14 +27,14 @@ struct RecordedOccurrences: Sendable {
     func contains(_ occurrence: Occurrence) -> Bool {
         let clock = occurrence.nominal
         if days.contains(clock.date) || clocks.contains(clock) || instants.contains(occurrence.instant) { return true }
-        // A whole day has no time that could differ.
+        // An all-day occurrence has no time to compare.
         return occurrence.isAllDay && timedDays.contains(clock.date)
     }
 }
 
 extension Reminder {
-    /// The rule by which the series goes on. One that is counted from each completion has no start of its own, and
-    /// counts completions.
+    /// The rule that determines the next occurrence. A series counted from completion has no fixed start and counts
+    /// completions instead.
     var steppingRule: RecurrenceRule? { rule.map(steppingRule) }
 
     func steppingRule(_ rule: RecurrenceRule) -> RecurrenceRule {

@@ -1,6 +1,6 @@
-/// A file of the folder: a reminder, or a note, which has no date and is not to be done.
+/// A file of the folder: a reminder, or a note, which has no date and cannot be completed.
 ///
-/// A value that is cheap to copy: folders hold many, and listings pass them about.
+/// Copying is cheap (one reference): folders hold many, and listings pass them around.
 @dynamicMemberLookup
 public struct Reminder: Sendable, Hashable {
     private var storage: Storage
@@ -25,40 +25,40 @@ public struct Reminder: Sendable, Hashable {
         }
     }
 
-    /// What a file says.
+    /// The contents of a file.
     public struct Fields: Sendable, Hashable {
-        /// From the folder's root.
+        /// Relative to the root of the folder.
         public var path: String
-        /// The `id` of the file; nil where it has none.
+        /// The `id` key of the file; nil if absent.
         public var writtenID: String? {
             get { storedID?.text }
             set { storedID = newValue.map(StoredID.init) }
         }
         private var storedID: StoredID?
         public var title: String
-        /// As the file spells them, in its order; the registry's spelling is `TagRegistry.canonical`.
+        /// In the order and spelling of the file; `TagRegistry.canonical` gives the registered spelling.
         public var tags: [TagName] = []
-        /// Whether the front matter has none of `scheduled`, `due` and `completed`, and the file does not carry the tag
-        /// `task`. What only a reminder has is not read in a note.
+        /// Whether the front matter has none of `scheduled`, `due` and `completed`, and the file does not have the tag
+        /// `task`. Keys that apply only to reminders are not read in a note.
         public var isNote = true
         package var attention: Attention?
         public var scheduled: DateValue?
-        /// The key `due`.
+        /// The value of `due`.
         public var deadline: DateValue?
-        /// The zone of the dates, an IANA name; nil for the system's.
+        /// The time zone of the dates, an IANA name; nil for the system's.
         public var timezone: String?
-        /// As in the file.
+        /// The rule as spelled in the file.
         public var recurrence: String?
         public var until: DateValue?
         public var anchor: RecurrenceAnchor = .scheduled
         public var missed: MissedOccurrences = .keep
         public var completed: Completion = .open
-        /// Occurrences of a series that were completed, and those that were left out.
+        /// The completed and the skipped occurrences of a series.
         public var completeInstances: [DateValue] = []
         public var skippedInstances: [DateValue] = []
         public var snoozed: DateValue?
         public var created: DateValue?
-        /// As much of the body as was asked to be kept.
+        /// As much of the body as the caller asked to keep.
         public var body: [UInt8] = []
 
         init(path: String, title: String) {
@@ -66,7 +66,7 @@ public struct Reminder: Sendable, Hashable {
             self.title = title
         }
 
-        /// What a note has of it: the other keys may be another tool's, and mean something else.
+        /// The fields that apply to a note. The other keys may belong to another tool and mean something else.
         var note: Fields {
             var note = Fields(path: path, title: title)
             note.storedID = storedID
@@ -81,30 +81,30 @@ public struct Reminder: Sendable, Hashable {
         case scheduled, completion
     }
 
-    /// Whether completing an overdue series steps one occurrence, or to the first one that lies ahead.
+    /// Whether completing an overdue series advances by one occurrence or to the first one in the future.
     public enum MissedOccurrences: String, Sendable, CaseIterable {
         case keep, skip
     }
 
     public enum Completion: Sendable, Hashable {
         case open
-        /// Completed, on a day that the file does not say.
+        /// Completed on an unspecified day.
         case completed
         case on(DateValue)
     }
 
-    /// `scheduled`, else the deadline: by this date a reminder is delivered and listed, and a series moves on.
+    /// `scheduled`, or the deadline if there is none: the date for delivery, for sorting and for the next occurrence.
     public var date: DateValue? { storage.fields.scheduled ?? storage.fields.deadline }
 
-    /// The key that holds `date`, or that would hold one.
+    /// The key that holds `date`, or that a new date would be written to.
     public var dateKey: String { self.scheduled == nil && self.deadline != nil ? "due" : "scheduled" }
 
-    /// The deadline of a reminder that is delivered and listed at another date.
+    /// The deadline, if the reminder also has a `scheduled` date.
     public var separateDeadline: DateValue? { self.scheduled == nil ? nil : self.deadline }
 
     public var isCompleted: Bool { self.completed != .open }
 
-    /// Whether a status of TaskNotes means completed, in any case; any other means open.
+    /// Whether a TaskNotes status means completed, compared without case; every other value means open.
     static func isCompleted(status: some Collection<UInt8>) -> Bool {
         guard 4...9 ~= status.count else { return false }
         return completedStatuses.contains { word in
@@ -117,10 +117,10 @@ public struct Reminder: Sendable, Hashable {
     /// The rule of a series.
     public var rule: RecurrenceRule? { self.recurrence.flatMap { try? RecurrenceRule(parsing: $0) } }
 
-    /// The written id, else the UUIDv5 (RFC 9562), in the URL namespace, of `memoss:` and the path.
+    /// The `id` key, or the UUIDv5 (RFC 9562) of `memoss:` and the path in the URL namespace.
     public var id: String { self.writtenID ?? UUID5(url: "memoss:" + self.path).description }
 
-    /// The first line of the body that says something, without blanks around it.
+    /// The first line of the body that is not blank, trimmed.
     public var bodyFirstLine: String? {
         for line in self.body.split(separator: Ascii.lineFeed) {
             let text = TagName.trimmed(String(decoding: line, as: UTF8.self))

@@ -1,26 +1,26 @@
-/// Reads one file: what it says, and what is wrong with it.
+/// Decodes one file into a reminder and its problems.
 public struct ReminderDecoder {
-    /// How much of the body a question needs.
+    /// How much of the body the caller needs.
     public enum Body: Sendable {
         case none, firstLine, whole
     }
 
     package struct Output: Sendable, Hashable {
-        /// Nil where the front matter cannot be read at all.
+        /// Nil if the front matter cannot be read at all.
         package var reminder: Reminder?
-        /// In the place of the reminder where there is none.
+        /// Set instead of `reminder` if the front matter cannot be read.
         package var unreadable: Reminder?
         package var problems: [Problem] = []
 
-        /// Whether every value can be read.
+        /// Whether every value is valid.
         package var isSound: Bool { reminder != nil && !problems.contains { $0.severity == .error } }
 
-        /// A file of which only the beginning was read.
+        /// A file that was read only partially.
         init(cut problem: Problem) { problems = [problem] }
 
         init(_ reminder: Reminder, _ problems: [Problem]) { (self.reminder, self.problems) = (reminder, problems) }
 
-        /// - Parameter source: what cannot be read.
+        /// - Parameter source: the bytes that cannot be decoded.
         init(unreadable problem: Problem, in source: some Sequence<UInt8>) {
             unreadable = Reminder(unreadable: problem, in: source)
             problems = [problem]
@@ -31,7 +31,7 @@ public struct ReminderDecoder {
     private var document: YAMLDocument?
     /// Whether `bytes` are the whole file.
     private let isWhole: Bool
-    /// Whether more of the file was needed: then what was decoded is not what the file says.
+    /// Whether decoding needed more of the file than it was given; the output is then invalid.
     private(set) var isShort = false
     let common: CommonValues
     private var reminder: Reminder.Fields
@@ -40,15 +40,15 @@ public struct ReminderDecoder {
     private var isDone = false
     private var completedDate: DateValue?
     private var hasCompleted = false
-    /// Why it is not certain when the reminder is delivered.
+    /// Why it is uncertain when the reminder is delivered.
     private var timeProblem: Problem?
-    /// Where a title stands that says nothing.
+    /// The offset of an empty title.
     private var emptyTitle: Int?
 
     /// - Parameters:
-    ///   - path: from the folder's root.
-    ///   - explains: whether what other tools read otherwise is among the problems.
-    ///   - registry: knows the former names of the tag `task`.
+    ///   - path: relative to the root of the folder.
+    ///   - explains: whether to report what other tools read differently.
+    ///   - registry: provides the aliases of the tag `task`.
     package static func decode(
         _ bytes: [UInt8],
         path: String,
@@ -67,7 +67,7 @@ public struct ReminderDecoder {
         reminder = Reminder.Fields(path: path, title: "")
     }
 
-    /// Reads front matter and all.
+    /// Decodes the front matter and the fields.
     mutating func decode(keeping body: Body, explaining explains: Bool) -> Output {
         do throws(YAMLDocument.Fault) {
             return decode(try FrontMatter.read(bytes), keeping: body, explaining: explains)
@@ -84,7 +84,7 @@ public struct ReminderDecoder {
         return Output(unreadable: problem(id, message, at: offset), in: bytes[..<end])
     }
 
-    /// Front matter was read before.
+    /// Decodes the fields of front matter that has been parsed already.
     mutating func decode(_ frontMatter: FrontMatter?, keeping body: Body, explaining explains: Bool) -> Output {
         var bodyStart = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         if let frontMatter {
@@ -92,7 +92,7 @@ public struct ReminderDecoder {
             bodyStart = frontMatter.fence.closing.upperBound
             readFields(of: frontMatter.document)
         } else if let reason = FrontMatter.obstacle(to: bytes) {
-            // UTF-16 has a zero beside each dash.
+            // In UTF-16, a zero byte accompanies each dash.
             let start = bytes.prefix(10).filter { 0x01..<0x80 ~= $0 }
             if start.starts(with: "---".utf8) { return unreadable(.foreignEncoding, reason, at: 0) }
             report(.foreignEncoding, reason + ": it counts as a note", at: 0)
@@ -129,10 +129,10 @@ public struct ReminderDecoder {
         return Output(Reminder(reminder), problems)
     }
 
-    /// What says when a reminder is delivered.
+    /// The keys that determine when a reminder is delivered.
     private static let keysOfTime = ["scheduled", "due", "timezone", "snoozed"]
 
-    /// The name of the file without its directories and its `.md`.
+    /// The file name without directories and `.md`.
     static func stem(of path: String) -> String {
         let name = path.utf8.lastIndex(of: Ascii.slash).map { path[path.utf8.index(after: $0)...] } ?? path[...]
         return String(name.dropLast(3))
@@ -166,8 +166,8 @@ public struct ReminderDecoder {
         }
     }
 
-    /// Of these one of two values is better than none. Of the others, which may say that a reminder is completed or not
-    /// delivered, neither is believed.
+    /// Keys that are read even if they occur twice, since one value is better than none. Other keys may decide whether a
+    /// reminder is completed or delivered, so neither of two values is trusted.
     private static let readTwice: Set<String> = ["id", "title", "tags", "scheduled", "due"]
 
     private mutating func read(_ entry: YAMLDocument.Entry, key: String, in document: YAMLDocument) {
@@ -245,7 +245,7 @@ public struct ReminderDecoder {
         case "true", "yes", "on": reminder.completed = .completed
         case "false", "no", "off": reminder.completed = .open
         default:
-            // One that cannot be read says nothing, and `status` may.
+            // An invalid value counts as absent, so that `status` can still decide.
             let date = date(value, "completed")
             hasCompleted = date != nil
             reminder.completed = date.map(Reminder.Completion.on) ?? .open
@@ -291,7 +291,7 @@ public struct ReminderDecoder {
         }
     }
 
-    /// Of two, as a merge may leave them, the one that is delivered first.
+    /// The earlier of two values that a merge left: the one delivered first.
     private static func earlier(_ a: DateValue?, _ b: DateValue?) -> DateValue? {
         guard let a, let b else { return a ?? b }
         return b.isBefore(a, in: .utc) ? b : a
@@ -343,7 +343,7 @@ public struct ReminderDecoder {
 }
 
 extension YAMLDocument {
-    /// Where `tags: #x`, or an item `- #x`, is a comment and no tag.
+    /// The offsets where `tags: #x`, or an item `- #x`, is a YAML comment rather than a tag.
     func commentedTags(below entry: Entry) -> [Int] {
         guard nodes[entry.value].kind == .sequence else { return commentedTag(at: entry.value).map { [$0] } ?? [] }
         return children(of: entry.value).compactMap(commentedTag)

@@ -1,15 +1,15 @@
 /// One side of a merge conflict, as a reminder.
 package struct ReminderVersion: Sendable, Hashable {
-    /// What git calls the side, such as `HEAD`; nil where the marker does not say.
+    /// The label git gives the side, such as `HEAD`; nil if the marker has none.
     package var label: String?
-    /// The id of that side, by which the reminder is found too.
+    /// The id on that side; the reminder can be found by it too.
     var writtenID: String?
-    /// Under the id that the reminder has as a whole.
+    /// The reminder, with the id of the merged reminder.
     package var reminder: Reminder
 }
 
 extension Reminder {
-    /// Of a file with conflict markers: what each side says that can be read. Empty for any other.
+    /// The readable sides of a file with conflict markers; empty for any other file.
     package var versions: [ReminderVersion] { self.attention?.versions ?? [] }
 
     /// Whether there are conflict markers in the front matter.
@@ -21,29 +21,30 @@ extension Reminder {
         return other == self
     }
 
-    /// As it is delivered: marked if it is in conflict.
+    /// The title in notifications: marked if the file is in conflict.
     package var deliveredTitle: String { self.title + (isInConflict ? " (in conflict)" : "") }
 
-    /// Its id, and those of the sides of a conflict.
+    /// Its own id and those of the sides of a conflict.
     var ids: [String] { [self.id] + versions.compactMap(\.writtenID) }
 
-    /// The sides by which it is delivered; of any other file it is itself.
+    /// The open sides of a conflict that have a date or a snooze, each of which is delivered. For any other file, the
+    /// reminder itself under the same condition.
     var openVersions: [Reminder] {
         let sides = versions.isEmpty ? [self] : versions.map(\.reminder)
         return sides.filter { !$0.isNote && !$0.isCompleted && ($0.date != nil || $0.snoozed != nil) }
     }
 
-    /// Whether it recurs, if only on one side of a conflict. A rule without a date says nothing.
+    /// Whether it recurs, at least on one side of a conflict. A rule without a date has no effect.
     var recurs: Bool {
         func recurs(_ reminder: Reminder) -> Bool { reminder.recurrence != nil && reminder.date != nil }
         return versions.isEmpty ? recurs(self) : openVersions.contains(where: recurs)
     }
 
-    /// A file in conflict. Where the sides differ, it counts as what is seen and delivered: as a reminder if one side is,
-    /// and as open if one side is. It has the tags of all sides; the rest is that of the side that is open and has the
-    /// earliest date, else of the first that is open.
+    /// A file in conflict. It is a reminder if any side is one, and open if any side is open, so that it is listed and
+    /// delivered. It has the tags of all sides. Everything else comes from the open side with the earliest date, or from
+    /// the first open side if none has a date.
     ///
-    /// - Parameter isPartial: whether a side cannot be read. It may be a reminder, and open.
+    /// - Parameter isPartial: whether a side cannot be read; that side may be an open reminder.
     init?(_ versions: [ReminderVersion], _ problem: Problem, in source: some Sequence<UInt8>, isPartial: Bool) {
         let sides = versions.map(\.reminder)
         let open = sides.filter { !$0.isNote && !$0.isCompleted }
@@ -70,9 +71,9 @@ extension Reminder {
 }
 
 extension ReminderDecoder {
-    /// Reads the sides of a file with conflict markers, each by itself.
+    /// Decodes each side of a file with conflict markers separately.
     ///
-    /// - Returns: nil if none can be read.
+    /// - Returns: nil if no side can be read.
     func versions(keeping body: Body, _ problem: Problem) -> Output? {
         guard let markers = ConflictMarkers(in: bytes, front: bytes.indices) else { return nil }
         var versions: [ReminderVersion] = []
@@ -84,7 +85,7 @@ extension ReminderDecoder {
                 let output = decoder.decode(frontMatter, keeping: body, explaining: false)
                 guard let reminder = output.reminder else { continue }
                 isPartial = isPartial || reminder.attention != nil
-                // Sides may differ in what `mm` does not read, or in the body alone.
+                // The sides may differ only in the body or in keys that `mm` ignores.
                 if !versions.contains(where: { $0.reminder.isSame(as: reminder) }) {
                     versions.append(ReminderVersion(label: version.label, reminder: reminder))
                 }

@@ -1,13 +1,13 @@
-/// A title as the name of a file: lower-case ASCII letters and digits, and a dash between words.
+/// A file name derived from a title: lower-case ASCII letters and digits, with dashes between words.
 ///
-/// Latin letters lose their marks (`é`, `ø`, `ß`, full-width ones too), digits of every script become ASCII, and all else
-/// parts words; so no title gives a hidden file, a path, or what a shell would read as an option. Nothing is left of a
-/// title in another script: a transliteration that nobody there would use says less than none.
+/// Latin letters lose their diacritics (`é`, `ø`, `ß`, full-width forms too), digits of every script become ASCII, and
+/// everything else separates words. So no title yields a hidden file, a path, or a name that a shell would take for an
+/// option. Titles in other scripts yield nothing: a transliteration that no reader would use is worse than none.
 package struct Slug: Sendable, Hashable {
-    /// At most 80 bytes; empty where the title has neither a Latin letter nor a digit.
+    /// At most 80 bytes; empty if the title has no Latin letter and no digit.
     package let text: String
 
-    /// Names are cut at a word. A file system takes 255 bytes, and a listing is read by people.
+    /// Slugs end at a word boundary below this length. File systems allow 255 bytes, but people read listings.
     static let limit = 80
 
     package init(_ title: String) {
@@ -15,7 +15,7 @@ package struct Slug: Sendable, Hashable {
         for word in Slug.words(of: title) {
             let more = text.isEmpty ? word : "-" + word
             guard text.utf8.count + more.utf8.count <= Slug.limit else {
-                // A first word that is too long by itself is no reason for a name of nothing.
+                // A first word that exceeds the limit is truncated rather than dropped.
                 if text.isEmpty { text = String(decoding: word.utf8.prefix(Slug.limit), as: UTF8.self) }
                 break
             }
@@ -26,8 +26,8 @@ package struct Slug: Sendable, Hashable {
 
     /// The name of a file without `.md`.
     ///
-    /// - Parameter kind: `reminder` or `note`: the name where the title gives none, and added to one that Windows keeps
-    ///   for a device, since folders are shared.
+    /// - Parameter kind: `reminder` or `note`: the name if the title yields none, and the suffix of a name that Windows
+    ///   reserves for a device, since folders may be shared.
     package func stem(of kind: String) -> String {
         if text.isEmpty { return kind }
         return Slug.devices.contains(text) ? "\(text)-\(kind)" : text
@@ -54,7 +54,7 @@ package struct Slug: Sendable, Hashable {
 
     private enum Reading {
         case letters(String)
-        /// A mark on the letter before it, or an invisible character: the word goes on.
+        /// A combining mark or an invisible character: the word continues.
         case nothing
         case gap
     }
@@ -62,7 +62,7 @@ package struct Slug: Sendable, Hashable {
     private static func reading(of scalar: Unicode.Scalar) -> Reading {
         if scalar.isASCII {
             let isWord = scalar.properties.isAlphabetic || scalar.properties.numericType != nil
-            // It's one word.
+            // An apostrophe does not split a word: "it's".
             return isWord ? .letters(scalar.properties.lowercaseMapping) : scalar == "'" ? .nothing : .gap
         }
         switch scalar.properties.generalCategory {
@@ -74,7 +74,7 @@ package struct Slug: Sendable, Hashable {
         }
     }
 
-    /// The letters of a Latin letter without its marks. Its name in Unicode says them: `LATIN SMALL LETTER O WITH STROKE`.
+    /// The base letters of a Latin letter, taken from its Unicode name: `LATIN SMALL LETTER O WITH STROKE`.
     private static func latin(_ scalar: Unicode.Scalar) -> String? {
         guard let name = scalar.properties.name else { return nil }
         var words = name.split(separator: " ")[...]
@@ -88,7 +88,7 @@ package struct Slug: Sendable, Hashable {
         return isShort ? letters.lowercased() : nil
     }
 
-    /// Letters that have names of their own.
+    /// Letters whose Unicode names do not contain the base letters.
     private static let spelled = [
         "SHARP S": "ss", "THORN": "th", "ETH": "d", "ENG": "ng", "EZH": "zh", "ESH": "sh", "SCHWA": "e", "LONG S": "s",
         "DOTLESS I": "i", "DOTLESS J": "j",

@@ -1,13 +1,13 @@
-/// A tag that is asked for: it, those nested in it, and the former names of all of them.
+/// A tag to search for. It matches the tag itself, nested tags, and aliases of all of them.
 struct SoughtTag: Sendable {
     private let name: TagName
-    /// The names that an accepted one can begin with, if all are ASCII: most carried tags are told apart by them at once.
+    /// The possible prefixes of a matching name, if all are ASCII: they rule out most tags cheaply.
     let beginnings: [[UInt8]]?
 
     init(_ asked: TagName, _ registry: TagRegistry) {
         let name = registry.canonical(asked)
         let tags = registry.tags.filter { $0.name.isAtOrBelow(name) }
-        // `office/x` is `work/x` where office is a former name of work.
+        // `office/x` is `work/x` if `office` is an alias of `work`.
         let above = name.lineage.dropFirst().compactMap { registry.tag(named: $0) }
         let keys = [name.key] + (tags + above).flatMap { $0.aliases.map(\.key) }
         let bytes = keys.map { Array($0.utf8) }

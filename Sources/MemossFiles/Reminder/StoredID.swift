@@ -1,4 +1,4 @@
-/// An id as it is kept: a UUID in the usual spelling takes sixteen bytes instead of a text of its own, and folders hold
+/// The compact form of an id: a UUID in canonical spelling takes sixteen bytes instead of a string, since a folder holds
 /// many.
 enum StoredID: Sendable, Hashable {
     case uuid(UInt64, UInt64)
@@ -19,7 +19,7 @@ enum StoredID: Sendable, Hashable {
     private static let length = 36
     private static func isDash(_ index: Int) -> Bool { index == 8 || index == 13 || index == 18 || index == 23 }
 
-    /// Nil for what `text` would not give back to the byte.
+    /// Nil unless `text` restores it byte for byte.
     private static func uuid(_ bytes: UnsafeBufferPointer<UInt8>) -> StoredID? {
         guard bytes.count == length else { return nil }
         var (high, low): (UInt64, UInt64) = (0, 0)

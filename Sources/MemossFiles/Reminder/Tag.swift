@@ -1,13 +1,13 @@
-/// A tag as the registry holds it.
+/// An entry of the tag registry.
 public struct Tag: Sendable, Hashable {
     public var name: TagName
-    /// Nil where the registry gives none, or one that cannot be read.
+    /// Nil if the registry has none or an invalid one.
     package var color: TagColor?
-    /// A UUID, in the spelling of the file.
+    /// A UUID, as spelled in the file.
     public var id: String?
-    /// The day, in the spelling of the file.
+    /// The creation date, as spelled in the file.
     public var created: String?
-    /// Former names: files that still carry one count as carrying the tag.
+    /// Former names: a file with one of them counts as having the tag.
     public var aliases: [TagName]
 
     package init(

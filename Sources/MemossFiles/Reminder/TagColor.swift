@@ -10,9 +10,9 @@ package struct TagColor: Sendable, Hashable {
         self.blue = blue
     }
 
-    /// Reads `#RRGGBB`, `#RGB` (each digit doubled) or the name of a preset, in any case, blanks around it aside.
+    /// Parses `#RRGGBB`, `#RGB` (each digit doubled) or the name of a preset, ignoring case and surrounding blanks.
     ///
-    /// - Throws: ``ParseError`` with the nearest preset, or with the `#` that is missing.
+    /// - Throws: ``ParseError`` that suggests the nearest preset or the missing `#`.
     package init(parsing text: String) throws(ParseError) {
         let bytes = Array(text.utf8)
         let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
@@ -40,7 +40,7 @@ package struct TagColor: Sendable, Hashable {
             }.joined()
     }
 
-    /// The colours that have names, in the order in which they are given to new tags.
+    /// The named colours, in the order in which new tags receive them.
     package enum Preset: String, Sendable, CaseIterable {
         case moss, blue, pink, orange, purple, teal, yellow, gray
 
@@ -108,7 +108,7 @@ package struct TagColor: Sendable, Hashable {
 
     /// `moss, blue, …`.
     package static var presetNames: String {
-        // `joined` finds its types at run time, which each start would pay for.
+        // `joined` looks up its types at run time, which would slow down every start.
         Preset.allCases.reduce(into: "") { names, preset in
             if !names.isEmpty { names += ", " }
             names += preset.rawValue

@@ -1,25 +1,26 @@
-/// The tags that a file carries, each with the bytes it stands in.
+/// The tags of a file, each with its byte range.
 package struct TagItems: Sendable, Hashable {
     package struct Item: Sendable, Hashable {
         package var name: TagName
-        /// The node of the item; of a comma string, the string's.
+        /// The node of the item; for a comma-separated string, the node of the string.
         package var node: Int
-        /// The node whose bytes hold the name: another one where the item is an alias.
+        /// The node whose bytes hold the name; differs from `node` if the item is a YAML alias.
         package var source: Int
-        /// Where a comma string's part stands, blanks trimmed; nil where an escape hides a comma, and in a list.
+        /// The byte range of the part of a comma-separated string, trimmed. Nil for a list item, and if a comma is
+        /// written as an escape.
         package var segment: Range<Int>?
     }
 
     package enum Container: Sendable, Hashable {
-        /// No key `tags`, or null.
+        /// No key `tags`, or a null value.
         case absent
-        /// A list: the node of the sequence, which is another entry's where the value is an alias.
+        /// A list: the sequence node, which belongs to another entry if the value is a YAML alias.
         case list(Int)
-        /// One string split at commas: the node of the scalar, likewise.
+        /// A comma-separated string: the scalar node, with the same exception.
         case string(Int)
     }
 
-    /// A value that is no tag: the rest of the list still counts.
+    /// A value that is not a valid tag; the rest of the list is still used.
     package struct Fault: Sendable, Hashable {
         package var offset: Int
         package var message: String
@@ -29,7 +30,7 @@ package struct TagItems: Sendable, Hashable {
     package private(set) var items: [Item] = []
     package private(set) var faults: [Fault] = []
 
-    /// The tags of the top-level key `tags`.
+    /// The tags in the top-level key `tags`.
     package init(of document: YAMLDocument) {
         self.init(of: document.entry("tags")?.value, in: document)
     }
@@ -72,7 +73,7 @@ package struct TagItems: Sendable, Hashable {
             items.append(Item(name: TagName(name), node: node, source: node))
         }
         let segments = document.bytes[raw].split(separator: Ascii.comma, omittingEmptySubsequences: false)
-        // An escaped comma would make the counts differ.
+        // The counts differ if a comma is written as an escape.
         if segments.count == items.count {
             for (index, segment) in segments.enumerated() {
                 let trimmedStart = segment.drop(while: Ascii.isBlankOrBreak)
@@ -83,14 +84,14 @@ package struct TagItems: Sendable, Hashable {
         items.removeAll { $0.name.text.isEmpty }
     }
 
-    /// The text of a list item. Blanks within quotes are part of it, the line break that ends a block is not.
+    /// The text of a list item. Blanks within quotes are kept; the final line break of a block scalar is not.
     static func text(of node: Int, in document: YAMLDocument) -> String {
         let text = document.text(of: node)
         let isBlock = document.nodes[node].style == .literal || document.nodes[node].style == .folded
         return isBlock ? TagName.trimmed(text) : text
     }
 
-    /// The bytes that hold a scalar's text: without its quotes or the header of a block scalar.
+    /// The byte range of the text of a scalar, without quotes or a block scalar header.
     static func rawText(of node: Int, in document: YAMLDocument) -> Range<Int> {
         let span = document.nodes[node].contentSpan
         switch document.nodes[node].style {
@@ -104,7 +105,7 @@ package struct TagItems: Sendable, Hashable {
         }
     }
 
-    /// One leading `#` is not part of a tag.
+    /// The text without one leading `#`.
     private static func name(_ text: String) -> String {
         text.utf8.first == Ascii.hash ? String(decoding: text.utf8.dropFirst(), as: UTF8.self) : text
     }

@@ -1,11 +1,11 @@
-/// The name of a tag. Two names are the same tag when their lower-cased forms are canonically equivalent.
+/// The name of a tag. Two names denote the same tag if their lower-cased forms are canonically equivalent.
 public struct TagName: Sendable, Hashable, CustomStringConvertible {
-    /// As written, without the leading `#`.
+    /// As spelled, without the leading `#`.
     public let text: String
-    /// What is compared: the lower-cased text. Swift compares strings by canonical equivalence (UAX #15).
+    /// The key for comparison: the lower-cased text. Swift compares strings by canonical equivalence (UAX #15).
     public let key: String
 
-    /// A name as it was found; `init(validating:)` checks one that is to be written.
+    /// Creates a name without validation, as found in a file; use `init(validating:)` for names to be written.
     public init(_ text: String) {
         self.text = text
         key = text.lowercased()
@@ -16,11 +16,11 @@ public struct TagName: Sendable, Hashable, CustomStringConvertible {
     public static func == (a: TagName, b: TagName) -> Bool { a.key == b.key }
     public func hash(into hasher: inout Hasher) { hasher.combine(key) }
 
-    /// Whether the spelling is the same to the byte.
+    /// Whether both names have the same bytes.
     public func isSpelled(as other: TagName) -> Bool { text.utf8.elementsEqual(other.text.utf8) }
 
-    /// - Throws: a `ParseError` for a name that cannot stand in a list of tags: an empty one, one with a comma, a line
-    ///   break or a control character, or one that begins with `#`.
+    /// - Throws: a `ParseError` if the name is empty, contains a comma, a line break or a control character, or begins
+    ///   with `#`.
     public init(validating text: String) throws(ParseError) {
         let trimmed = TagName.trimmed(text)
         guard !trimmed.isEmpty else { throw ParseError("a tag needs a name, but this one is empty") }
@@ -28,7 +28,7 @@ public struct TagName: Sendable, Hashable, CustomStringConvertible {
             let bare = String(decoding: trimmed.utf8.drop { $0 == Ascii.hash }, as: UTF8.self)
             throw ParseError("a tag's name cannot begin with '#'", suggestion: bare.isEmpty ? nil : bare)
         }
-        // The key of a YAML mapping has at most 1,024 characters, quotes and escapes included.
+        // YAML limits an implicit key to 1,024 characters, including quotes and escapes.
         guard trimmed.utf8.count <= 1_000 else {
             throw ParseError("a tag's name has at most 1,000 bytes, this one \(trimmed.utf8.count)")
         }
@@ -43,13 +43,13 @@ public struct TagName: Sendable, Hashable, CustomStringConvertible {
         self.init(trimmed)
     }
 
-    /// People write tags with the mark too: without one leading `#`, and without blanks around it.
+    /// The text without one leading `#` and without surrounding blanks, since people also type tags with the mark.
     public static func withoutMark(_ text: String) -> String {
         let trimmed = trimmed(text)
         return trimmed.utf8.first == Ascii.hash ? String(decoding: trimmed.utf8.dropFirst(), as: UTF8.self) : trimmed
     }
 
-    /// Without blanks, tabs and line breaks at either end.
+    /// Without leading and trailing blanks, tabs and line breaks.
     static func trimmed(_ text: String) -> String {
         guard let first = text.utf8.first, let last = text.utf8.last else { return text }
         guard Ascii.isBlankOrBreak(first) || Ascii.isBlankOrBreak(last) else { return text }
@@ -58,10 +58,10 @@ public struct TagName: Sendable, Hashable, CustomStringConvertible {
         return String(decoding: start.prefix(count), as: UTF8.self)
     }
 
-    /// The names that this one is below, itself first: `a/b/c`, `a/b`, `a`. Split on bytes: a combining mark would fuse
-    /// with a slash as a Character.
+    /// The name and its ancestors, nearest first: `a/b/c`, `a/b`, `a`. It is split on bytes because a combining mark
+    /// would fuse with a slash into one Character.
     ///
-    /// Nesting ends after 64 levels: a hostile name must not cost the square of its length.
+    /// Limited to 64 levels, so that a hostile name does not take quadratic time.
     public var lineage: [TagName] {
         guard text.utf8.contains(Ascii.slash) else { return [self] }
         var offsets: [Int] = []
@@ -74,19 +74,19 @@ public struct TagName: Sendable, Hashable, CustomStringConvertible {
 
     private static let deepest = 64
 
-    /// Whether this is `other` or below it.
+    /// Whether this is `other` or nested in it.
     public func isAtOrBelow(_ other: TagName) -> Bool {
         if self == other { return true }
         return text.utf8.contains(Ascii.slash) && lineage.dropFirst().contains(other)
     }
 
-    /// Whether the name's last part, after a slash, is that of `other`.
+    /// Whether the name is nested and its last component equals `other`.
     public func isNested(last other: TagName) -> Bool {
         guard let slash = text.utf8.lastIndex(of: Ascii.slash) else { return false }
         return TagName(String(decoding: text.utf8[text.utf8.index(after: slash)...], as: UTF8.self)) == other
     }
 
-    /// This name with `ancestor`, which is this name or one above it, replaced; the rest keeps its bytes.
+    /// This name with its prefix `ancestor` (the name itself or an ancestor) replaced; the rest keeps its bytes.
     public func replacing(_ ancestor: TagName, by name: TagName) -> TagName? {
         guard let found = lineage.first(where: { $0 == ancestor }) else { return nil }
         let rest = String(decoding: text.utf8.dropFirst(found.text.utf8.count), as: UTF8.self)

@@ -1,12 +1,12 @@
 extension TagRegistry {
-    /// The colour for a new tag: the preset that the fewest tags have, the first of those.
+    /// The colour for a new tag: the first of the presets that the fewest tags use.
     package func leastUsedPreset() -> TagColor {
         var presets = PresetSupply(self)
         return presets.next()
     }
 }
 
-/// Colours for several new tags, one after the other: each time the preset that the fewest tags have.
+/// Colours for several new tags: each call returns the least used preset.
 struct PresetSupply {
     private var counts: [TagColor: Int] = [:]
 
@@ -25,12 +25,12 @@ struct PresetSupply {
 }
 
 extension TagRegistry {
-    /// Whether the tag or one above it has an entry, under this name or as a former one.
+    /// Whether the tag or one of its ancestors is registered, as a name or an alias.
     func knows(_ name: TagName) -> Bool { canonical(name).lineage.contains { tag(named: $0) != nil } }
 
-    /// Entries for those of the names that it does not know, each with the least used preset.
+    /// Entries for the names that are not registered, each with the least used preset.
     ///
-    /// - Parameter id: gives a new UUID at each call.
+    /// - Parameter id: returns a new UUID at each call.
     func newEntries(for names: [TagName], today: CivilDate, id: () -> String) -> [Tag] {
         var tags: [Tag] = []
         var presets = PresetSupply(self)

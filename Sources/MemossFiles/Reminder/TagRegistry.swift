@@ -1,25 +1,25 @@
-/// The registry file `tags.yaml`: the tags that a folder knows, with their colours and former names.
+/// The registry file `tags.yaml`: the tags of a folder with their colours and aliases.
 public struct TagRegistry: Sendable {
     package static let fileName = "tags.yaml"
 
-    /// In the order of the file.
+    /// In file order.
     public private(set) var tags: [Tag] = []
     package private(set) var problems: [Problem] = []
-    /// What was read; nil where the file is not YAML that can be edited.
+    /// The parsed document; nil if the file is not YAML that can be edited.
     package private(set) var document: YAMLDocument?
-    /// A fault that makes the order of names uncertain: a name that stands twice. Queries still work, edits refuse.
+    /// Whether a name occurs twice, so that names cannot be resolved reliably. Queries still work; edits are refused.
     package private(set) var isAmbiguous = false
 
     private var positions = TextPositions()
     private var names = HashIndex()
-    /// Former names, and the places of their tags.
+    /// Aliases, each with the index of its tag.
     private var aliases: [(name: TagName, tag: Int)] = []
     private var aliasIndex = HashIndex()
     private var entryOfTag: [YAMLDocument.Entry] = []
 
     package init() {}
 
-    /// Reads a registry. What cannot be read is a problem, and the rest still counts.
+    /// Parses a registry. Invalid entries become problems; the rest is still used.
     package init(parsing bytes: [UInt8]) {
         let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         do throws(YAMLDocument.Fault) {
@@ -37,7 +37,7 @@ public struct TagRegistry: Sendable {
         }
     }
 
-    /// Another version of a registry in conflict: files are read by the names of both.
+    /// Adds another side of a registry in conflict: files are read with the names of both.
     private mutating func add(_ version: TagRegistry) {
         for (tag, entry) in zip(version.tags, version.entryOfTag) {
             let known = index(named: tag.name)
@@ -60,7 +60,7 @@ public struct TagRegistry: Sendable {
         }
     }
 
-    /// A registry that is there and cannot be read.
+    /// A registry that exists but cannot be read.
     init(unreadable reason: String) {
         problems = [
             Problem(path: Self.fileName, id: .unreadableFile, message: "the registry cannot be read: \(reason)")
@@ -75,17 +75,17 @@ public struct TagRegistry: Sendable {
         aliasIndex.first(name.hashValue) { aliases[$0].name == name }.map { aliases[$0].tag }
     }
 
-    /// The tag of this very name.
+    /// The tag with this name; aliases are not considered.
     package func tag(named name: TagName) -> Tag? { index(named: name).map { tags[$0] } }
 
-    /// The tag that has this former name.
+    /// The tag with this alias.
     package func tag(formerly name: TagName) -> Tag? { index(formerly: name).map { tags[$0] } }
 
     /// The entry of a tag in the document.
     func entry(of name: TagName) -> YAMLDocument.Entry? { index(named: name).map { entryOfTag[$0] } }
 
-    /// The name under which a carried tag counts: the registry's spelling, and for a former name the present one. Of a
-    /// nested tag that is not registered itself, the same for the nearest one above it; the rest keeps its spelling.
+    /// The registered spelling of a tag, with an alias resolved to the current name. For a nested tag that is not
+    /// registered, the nearest registered ancestor is replaced and the rest keeps its spelling.
     package func canonical(_ name: TagName) -> TagName {
         if let index = index(named: name) ?? index(formerly: name) { return tags[index].name }
         for ancestor in name.lineage.dropFirst() {
@@ -96,7 +96,7 @@ public struct TagRegistry: Sendable {
         return name
     }
 
-    /// The same of many names, each tag once.
+    /// The canonical names without duplicates.
     package func canonical(_ names: [TagName]) -> [TagName] {
         var once: [TagName] = []
         var index = HashIndex()
@@ -107,7 +107,7 @@ public struct TagRegistry: Sendable {
         return once
     }
 
-    /// Whether it holds just these tags, to the spelling.
+    /// Whether the registry has exactly these tags with the same spelling.
     func isSame(as others: [Tag]) -> Bool {
         tags.count == others.count
             && zip(tags, others).allSatisfy { mine, other in
@@ -147,7 +147,7 @@ public struct TagRegistry: Sendable {
         addAliases(of: index)
     }
 
-    /// A former name leads to one tag only.
+    /// Reports an alias that leads to more than one tag.
     private mutating func checkAliases(of tag: Tag, _ entry: YAMLDocument.Entry, in document: YAMLDocument) {
         for alias in tag.aliases {
             let owner = index(named: alias) ?? index(formerly: alias)
