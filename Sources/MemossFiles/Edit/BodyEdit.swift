@@ -1,19 +1,19 @@
-/// Another body for a file: what stands behind the closing mark, or the whole of a file without front matter.
+/// Replaces the body of a file: everything after the closing fence, or the whole of a file without front matter.
 public struct BodyEdit: Sendable, Hashable {
     package let text: [UInt8]
 
-    /// - Parameter text: Markdown, of which line ends become those of the file; a missing last one is added.
+    /// - Parameter text: Markdown. Line endings are converted to those of the file, and a missing final one is added.
     public init(_ text: [UInt8]) { self.text = text }
 
-    /// - Returns: nil if the file has this body already.
-    /// - Throws: an `EditRefusal` if the front matter cannot be read, or the text would be read as front matter.
+    /// - Returns: nil if the file already has this body.
+    /// - Throws: an `EditRefusal` if the front matter cannot be read, or the text would be parsed as front matter.
     func apply(to bytes: [UInt8]) throws(EditRefusal) -> [UInt8]? {
         let fence = try FrontMatter.toEdit(bytes)?.fence
         if fence == nil, let reason = FrontMatter.obstacle(to: bytes) { throw EditRefusal(reason: reason, offset: 0) }
         let start = fence?.closing.upperBound ?? (bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
         let lineEnd = (fence?.lineEnd ?? Fence.LineEnd(of: bytes)).bytes
         var body: [UInt8] = []
-        // At the start of a file a byte order mark is the file's, and no part of the body.
+        // A byte order mark at the start of the file is not part of the body.
         let isMarked = fence == nil && text.starts(with: [0xEF, 0xBB, 0xBF])
         for byte in isMarked ? text.dropFirst(3) : text[...] {
             if byte == Ascii.lineFeed {
@@ -33,7 +33,7 @@ public struct BodyEdit: Sendable, Hashable {
         return result == bytes ? nil : result
     }
 
-    /// Ends the line. A CR before the line feed of a file without them would make it one with them.
+    /// Ends the line. A CR before the line feed of a file that uses LF would turn it into CR LF.
     private static func end(_ body: inout [UInt8], _ lineEnd: [UInt8]) {
         while body.last == Ascii.carriageReturn { body.removeLast() }
         body += lineEnd

@@ -1,11 +1,12 @@
 extension EditPlan {
-    /// Carries the plan out as one transaction.
+    /// Applies the plan as one transaction.
     ///
     /// - Parameters:
-    ///   - what: what the edit is called in `mm undo --list`: `rename the tag 'work' to 'job'`.
-    ///   - place: of the folder whose lock the caller holds, with nothing left to recover.
-    /// - Returns: the plan as it was carried out: a file that cannot be written safely is among the skipped.
-    /// - Throws: a `MemossError` if a file was changed meanwhile, or the disk is full or fails; then none is written.
+    ///   - what: the description of the edit in `mm undo --list`: `rename the tag 'work' to 'job'`.
+    ///   - place: of a folder whose lock the caller holds, with nothing left to recover.
+    /// - Returns: the plan as applied: files that could not be written safely are among the skipped.
+    /// - Throws: a `MemossError` if a file has changed since it was read, or the disk is full or fails. Nothing is then
+    ///   written.
     func commit(
         in place: WorkingPlace,
         as what: String,
@@ -23,9 +24,9 @@ extension EditPlan {
         return without(skipped)
     }
 
-    /// The plan as it would be carried out now, with what is known to be in the way among the skipped. Nothing is written.
+    /// The plan as it would be applied now, with known obstacles among the skipped. Nothing is written.
     ///
-    /// - Throws: a `MemossError` where `commit` is known to throw it.
+    /// - Throws: a `MemossError` if `commit` is known to throw it.
     func rehearse(in place: WorkingPlace) throws(MemossError) -> EditPlan {
         do throws(Transaction.Failure) {
             return without(try Transaction(place: place).rehearse(operations))
@@ -34,7 +35,7 @@ extension EditPlan {
         }
     }
 
-    /// Without the registry the files would carry a name that nobody knows.
+    /// The registry is required: without it, files would have an unregistered name.
     private var operations: [Transaction.Operation] {
         edits.map { Transaction.Operation($0, isRequired: isWhole || $0.path == TagRegistry.fileName) }
     }

@@ -1,22 +1,22 @@
-/// A key whose value an edit changed, or the body, for a report of the edit.
+/// A key whose value an edit changed, or the body: one entry in the report of the edit.
 package struct FieldDifference: Sendable, Hashable {
     public enum Part: Sendable, Hashable {
         case key(String)
-        /// What stands below the front matter.
+        /// The text after the front matter.
         case body
     }
 
     package let part: Part
-    /// Nil where the key is absent or null, and for an empty body.
+    /// Nil if the key is absent or null, and for an empty body.
     package let before: String?
     package let after: String?
 
-    /// What changed, keys first, in the order of the new file; keys that are gone come last.
+    /// The differences: keys in the order of the new file, followed by removed keys.
     ///
     /// - Parameters:
     ///   - before: a whole file.
-    ///   - after: the same.
-    /// - Returns: nothing if one of the two cannot be read.
+    ///   - after: a whole file.
+    /// - Returns: an empty array if one of the two cannot be read.
     package static func all(from before: [UInt8], to after: [UInt8]) -> [FieldDifference] {
         guard let old = fields(before), let new = fields(after) else { return [] }
         var differences: [FieldDifference] = []
@@ -60,7 +60,7 @@ package struct FieldDifference: Sendable, Hashable {
 }
 
 extension YAMLDocument {
-    /// A value in one line, nil for null: the items of a list with commas, and what is nested as it is written.
+    /// A value on one line, nil for null: list items are joined with commas, and nested values are shown as written.
     fileprivate func shownValue(of value: Int) -> String? {
         let node = resolved(value)
         if isNull(node) { return nil }

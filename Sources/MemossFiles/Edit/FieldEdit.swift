@@ -1,25 +1,25 @@
-/// Another value for one top-level key of a file, or none.
+/// Sets or removes one top-level key of a file.
 public struct FieldEdit: Sendable, Hashable {
     package let key: String
-    /// Nil takes the key out.
+    /// Nil removes the key.
     private(set) var value: FieldValue?
 
     /// - Parameters:
     ///   - key: a top-level key of the front matter.
     ///   - text: one line; where the key may hold a list, `[a, b]` is one.
     ///   - zones: looks up the value of `timezone`.
-    /// - Throws: a `ParseError`, in the words of `mm check`, for a value that the key cannot have.
+    /// - Throws: a `ParseError`, with the wording of `mm check`, if the value is invalid for the key.
     public init(setting key: String, to text: String, zones: ZoneDatabase) throws(ParseError) {
         self.key = try FieldRules.checked(key)
         value = try FieldRules.value(text, of: key, zones: zones)
     }
 
-    /// A value that is known to be right; nil takes the key out.
+    /// A validated value; nil removes the key.
     init(_ key: String, _ value: FieldValue?) { (self.key, self.value) = (key, value) }
 
     public init(unsetting key: String) throws(ParseError) { self.key = try FieldRules.checked(key) }
 
-    /// The same with tags as the registry spells them: a former name is written as the present one.
+    /// The same edit with canonical tag names: an alias is written as the current name.
     func canonical(in registry: TagRegistry) -> FieldEdit {
         guard key == "tags", let value else { return self }
         var edit = self
@@ -38,12 +38,12 @@ public struct FieldEdit: Sendable, Hashable {
     struct Result {
         /// The whole file.
         var bytes: [UInt8]
-        /// Applied one after the other, they give the bytes before the edit again.
+        /// Splices that restore the original bytes when applied in order.
         var inverse: [SpliceSet]
     }
 
-    /// - Returns: nil if the file says so already.
-    /// - Throws: an `EditRefusal` where the edit cannot be made without touching anything else.
+    /// - Returns: nil if the file already has this value.
+    /// - Throws: an `EditRefusal` if the edit would affect anything else.
     func apply(to bytes: [UInt8]) throws(EditRefusal) -> Result? {
         guard let frontMatter = try FrontMatter.toEdit(bytes) else {
             return try value.map { value throws(EditRefusal) in try prepend(value, to: bytes) }
@@ -62,7 +62,7 @@ public struct FieldEdit: Sendable, Hashable {
         return Result(bytes: result, inverse: edit.inverse)
     }
 
-    /// A block of its own for a file that has none.
+    /// Adds front matter to a file that has none.
     private func prepend(_ value: FieldValue, to bytes: [UInt8]) throws(EditRefusal) -> Result {
         if let reason = FrontMatter.obstacle(to: bytes) { throw EditRefusal(reason: reason, offset: 0) }
         let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
@@ -125,12 +125,12 @@ public struct FieldEdit: Sendable, Hashable {
 
     // MARK: Checking
 
-    /// Whether the node says this already.
+    /// Whether the node already has this value.
     private func says(_ value: FieldValue, _ node: Int, in document: YAMLDocument) -> Bool {
         let node = document.resolved(node)
         switch value {
         case .text(let item):
-            // Null has no text, so that a title is never null.
+            // Null has no text, so a title is never null.
             if document.isNull(node), item.reading != .any || item.text.isEmpty { return false }
             return document.text(of: node, equals: item.text)
         case .list(let items):
@@ -146,7 +146,7 @@ public struct FieldEdit: Sendable, Hashable {
         return says(FieldRules.styled(value, of: key, like: node, in: document), node, in: document)
     }
 
-    /// Law 3 of an edit: what is read back is what was meant, and nothing else has changed.
+    /// Law 3 of an edit: the result reads back as intended, and nothing else has changed.
     private func check(_ result: [UInt8], against old: FrontMatter, _ bytes: [UInt8]) throws(EditRefusal) {
         let refusal = EditRefusal(
             reason: "the edit would change more than '\(key)'",

@@ -1,4 +1,4 @@
-/// Which keys the front matter has, and what that means for taking them out again.
+/// The keys of the front matter and their order, which determine how to remove them.
 struct FieldPlaces {
     private var keys: Set<String> = []
     private var nulls: Set<String> = []
@@ -17,8 +17,7 @@ struct FieldPlaces {
     func has(_ key: String) -> Bool { keys.contains(key) }
     func says(_ key: String) -> Bool { keys.contains(key) && !nulls.contains(key) }
 
-    /// Whether the key stands last, where edits put it, when `others` are gone; one that stands elsewhere was there
-    /// before.
+    /// Whether the key comes last once `others` are removed. Edits append keys, so a key elsewhere was there before.
     func isLast(_ key: String, without others: Set<String>) -> Bool {
         order.last { !others.contains($0) } == key
     }

@@ -1,16 +1,16 @@
-/// What the keys that `mm` knows may say.
+/// The valid values of the keys that `mm` knows.
 package enum FieldRules {
     static let texts = ["title", "timezone", "recurrence", "recurrence_anchor", "missed", "status"]
     static let dates = ["scheduled", "due", "until", "completed", "completedDate", "snoozed", "created"]
     static let lists = ["tags", "complete_instances", "skipped_instances"]
 
-    /// The keys that can be set and mean something to `mm`.
+    /// The keys that can be set and that `mm` interprets.
     package static let keys = (texts + dates + lists).sorted()
 
-    /// Whether the key holds one date.
+    /// Whether the value of the key is a single date.
     package static func isDate(_ key: String) -> Bool { dates.contains(key) }
 
-    /// The known key that is nearly spelled so; nil for one that is known.
+    /// The nearest known key; nil if the key itself is known.
     package static func nearest(to key: String) -> String? {
         keys.contains(key) ? nil : Spelling.nearest(to: key, among: keys).first
     }
@@ -29,7 +29,7 @@ package enum FieldRules {
             throw ParseError("\(key): the value has a line break, expected one line")
         }
         if key == "tags" { return try tags(text) }
-        // Brackets around what can be no list are text: `title: "[draft]"`.
+        // For a key that takes no list, brackets are text: `title: "[draft]"`.
         let isSingle = texts.contains(key) || dates.contains(key)
         let plain = key == "title" ? try title(text) : text
         let value = isSingle ? .text(FieldValue.Item(plain, .notNull)) : try FieldValue(parsing: text)
@@ -38,7 +38,7 @@ package enum FieldRules {
         return value
     }
 
-    /// A title, without blanks around it.
+    /// A title, trimmed and validated.
     package static func title(_ text: String) throws(ParseError) -> String {
         let trimmed = TagName.trimmed(text)
         guard !trimmed.isEmpty else { throw ParseError("the title is empty") }
@@ -64,7 +64,7 @@ package enum FieldRules {
         try TagName(validating: TagName.withoutMark(text))
     }
 
-    /// What `mm check` would say of a file with this key alone.
+    /// The problem that `mm check` would report for a file with only this key.
     private static func problem(of value: FieldValue, for key: String) -> ParseError? {
         guard keys.contains(key) else { return nil }
         let quoted =
@@ -74,24 +74,24 @@ package enum FieldRules {
                 "[" + items.map { ScalarText.quoted($0.text, .doubleQuoted) }.joined(separator: ", ") + "]"
             }
         if key == "created", case .text(let item) = value {
-            // Read in many forms, written in one.
+            // `created` is read in many formats but written in one.
             do throws(ParseError) {
                 if !item.text.isEmpty { _ = try DateValue(parsing: item.text) }
             } catch {
                 return ParseError("\(key): \(error.message)", suggestion: error.suggestion)
             }
         }
-        // In a note hardly any key would be looked at.
+        // In a note, most keys would not be validated.
         let reminder = key == "completed" ? "" : "completed: false\n"
         let bytes = Array("---\n\(reminder)\(key): \(quoted)\n---\n".utf8)
         let problems = ReminderDecoder.decode(bytes, path: "reminder.md").problems
         return problems.first { $0.severity == .error }.map { ParseError($0.message, suggestion: $0.suggestion) }
     }
 
-    // MARK: The style of what stands there
+    // MARK: Existing style
 
-    /// The value with its dates spelled as those that stand there: with a blank or `T`, seconds, and the offset. Tags that
-    /// stand there keep their mark.
+    /// The value in the style of the existing one: dates keep the separator (blank or `T`), seconds and offset; tags keep
+    /// their mark.
     static func styled(_ value: FieldValue, of key: String, like node: Int, in document: YAMLDocument) -> FieldValue {
         if key == "tags", case .list(let items) = value {
             let marked = Set(document.itemTexts(of: document.resolved(node)).compactMap { $0 })
@@ -118,7 +118,7 @@ package enum FieldRules {
 }
 
 extension DateValue {
-    /// The same date as `other` would be written. `Z` is more than a spelling, and stays.
+    /// This date in the format of `other`. `Z` is not just a spelling, so it is kept.
     func spelled(like other: DateValue) -> DateValue {
         guard time != nil, other.time != nil else { return self }
         var offset = offset

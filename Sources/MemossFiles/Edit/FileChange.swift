@@ -1,10 +1,10 @@
-/// One change of what a file says.
+/// One change to the contents of a file.
 public enum FileChange: Sendable, Hashable {
     case field(FieldEdit)
     case body(BodyEdit)
     case tags(TagsEdit)
 
-    /// Whether the names that are written are the registry's.
+    /// Whether the change writes names that depend on the registry.
     var needsRegistry: Bool {
         switch self {
         case .field(let edit): edit.key == "tags" && edit.value != nil
@@ -13,8 +13,8 @@ public enum FileChange: Sendable, Hashable {
         }
     }
 
-    /// - Returns: the whole file; nil if it says so already.
-    /// - Throws: an `EditRefusal` where the change cannot be made without touching anything else.
+    /// - Returns: the whole file; nil if nothing changes.
+    /// - Throws: an `EditRefusal` if the change would affect anything else.
     func apply(to bytes: [UInt8], registry: TagRegistry) throws(EditRefusal) -> [UInt8]? {
         switch self {
         case .field(let edit): try edit.canonical(in: registry).apply(to: bytes)?.bytes
@@ -25,7 +25,7 @@ public enum FileChange: Sendable, Hashable {
 }
 
 extension [FileChange] {
-    /// One after the other, each on what the one before left.
+    /// Applies the changes in order, each to the result of the previous one.
     func apply(to bytes: [UInt8], registry: TagRegistry) throws(EditRefusal) -> [UInt8]? {
         var result = bytes
         for change in self { result = try change.apply(to: result, registry: registry) ?? result }

@@ -1,12 +1,12 @@
-/// The deletion of files.
+/// Deletes files.
 public struct FileDeletion: FolderEdit {
-    /// From the root.
+    /// Relative to the root.
     package var paths: [String]
 
     public init(of paths: [String]) { self.paths = paths }
 
-    /// - Returns: a plan in which a symbolic link is skipped: it is not the file, which may lie outside the folder. So is a file
-    ///   in conflict: what the other side wants of it is not known.
+    /// - Returns: a plan that skips symbolic links, whose targets may lie outside the folder, and files in conflict,
+    ///   since the other side may still want them.
     /// - Throws: a `MemossError` if a file cannot be read.
     public func plan(in context: EditContext) throws(MemossError) -> EditPlan {
         var plan = EditPlan()

@@ -1,24 +1,24 @@
-/// New bytes for one file, with those they were computed from.
+/// New bytes for one file, together with the bytes that they were computed from.
 public struct FileEdit: Sendable, Hashable {
-    /// From the folder's root.
+    /// Relative to the root of the folder.
     public var path: String
-    /// Nil if the file is new.
+    /// Nil for a new file.
     public var before: FileContents?
-    /// Nil if the file goes.
+    /// Nil to delete the file.
     public var after: [UInt8]?
-    /// Whose mode and owner a new file gets, if not the usual.
+    /// The file whose mode and owner a new file takes over; nil for the defaults.
     var model: FileStamp?
-    /// The file that a link in the folder leads to, from the root.
+    /// The target of a symbolic link within the folder, relative to the root.
     var target: String?
 
     public init(path: String, before: FileContents?, after: [UInt8]?) {
         (self.path, self.before, self.after) = (path, before, after)
     }
 
-    /// Which bytes are replaced by which others: line by line, and in a line from the first byte that differs to the last.
+    /// The bytes to replace: line by line, and within a line from the first differing byte to the last.
     public var splices: [Splice] { Splice.changes(from: before?.bytes ?? [], to: after ?? []) }
 
-    /// Whether a reminder becomes a note, which is neither listed nor delivered.
+    /// Whether the edit turns a reminder into a note, which is neither listed nor delivered.
     public func makesNote(_ registry: TagRegistry) -> Bool {
         func isNote(_ bytes: [UInt8]?) -> Bool? {
             bytes.flatMap { ReminderDecoder.decode($0, path: path, registry: registry).reminder?.isNote }
@@ -26,11 +26,11 @@ public struct FileEdit: Sendable, Hashable {
         return isNote(before?.bytes) == false && isNote(after) == true
     }
 
-    /// What `git apply` takes.
+    /// A patch for `git apply`.
     public var patch: [UInt8] { UnifiedDiff.patch(path: target ?? path, before: before?.bytes, after: after) }
 }
 
-/// A file that an edit had to leave as it is.
+/// A file that an edit could not change.
 public struct SkippedFile: Sendable, Hashable {
     public var path: String
     public var line: Int?
@@ -53,12 +53,12 @@ public struct SkippedFile: Sendable, Hashable {
     }
 }
 
-/// An edit of any number of files, worked out but not written.
+/// An edit of any number of files that has been computed but not written.
 public struct EditPlan: Sendable, Hashable {
-    /// In path order; no file whose bytes would stay the same.
+    /// In path order, without files whose bytes stay the same.
     public var edits: [FileEdit] = []
     public var skipped: [SkippedFile] = []
-    /// Whether nothing is to be written where one of the files cannot be.
+    /// Whether to write nothing if one of the files cannot be written.
     var isWhole = false
 
     public init(edits: [FileEdit] = [], skipped: [SkippedFile] = []) { (self.edits, self.skipped) = (edits, skipped) }
@@ -66,9 +66,9 @@ public struct EditPlan: Sendable, Hashable {
     public var isEmpty: Bool { edits.isEmpty }
     public var patch: [UInt8] { Array(edits.map(\.patch).joined()) }
 
-    /// A link and its target are one file: the edit of the target is enough.
+    /// Redirects edits of links to their targets, so that a file that is edited under both names is edited once.
     ///
-    /// - Throws: a `MemossError` if it cannot be told where a link leads.
+    /// - Throws: a `MemossError` if the target of a link cannot be determined.
     mutating func followLinks(in files: any FolderFiles) throws(MemossError) {
         for index in edits.indices where edits[index].before != nil && edits[index].after != nil {
             let path = edits[index].path
@@ -79,7 +79,7 @@ public struct EditPlan: Sendable, Hashable {
             }
         }
         guard edits.contains(where: { $0.target != nil }) else { return }
-        // By bytes: two names may be the same text.
+        // Compared by bytes: two file names may be canonically equivalent.
         var seen = Set(edits.filter { $0.target == nil }.map { Array($0.path.utf8) })
         edits = edits.filter { edit in edit.target.map { seen.insert(Array($0.utf8)).inserted } ?? true }
     }

@@ -1,18 +1,18 @@
-/// An edit of a folder: what is meant, as a value. Working it out writes nothing.
+/// An edit of a folder, as a value. Planning it writes nothing.
 public protocol FolderEdit: Sendable {
-    /// The plan, and what is to be said of it.
+    /// The plan and what to report about it.
     associatedtype Outcome: Sendable
 
-    /// - Throws: a `MemossError` where the edit has no meaning in this folder, or a file that it needs cannot be read.
+    /// - Throws: a `MemossError` if the edit is not possible in this folder, or a file that it needs cannot be read.
     func plan(in context: EditContext) throws(MemossError) -> Outcome
 }
 
-/// What an edit is worked out on. It needs no directory: `FileValues` will do.
+/// The input of a plan. It does not need a directory: `FileValues` suffices.
 public struct EditContext: Sendable {
     public var snapshot: Snapshot
-    /// Read again where they are edited, so that the edit stands on what they say now.
+    /// Files are read again when they are edited, so that the edit is based on their current contents.
     package var files: any FolderFiles
-    /// Those that a value may name.
+    /// The time zones that a value may name.
     public var zones: ZoneDatabase
     package var threads = 1
     package var progress: Progress.Report?
@@ -38,9 +38,9 @@ public struct EditContext: Sendable {
         do throws(SystemError) { return try body() } catch { throw MemossError(.failure, "\(path): \(error.reason)") }
     }
 
-    /// Works out changes of one file that was read.
+    /// Plans changes to one file that has been read.
     ///
-    /// - Returns: a plan without edits where the file says so already; a file that cannot be edited is among the skipped.
+    /// - Returns: a plan without edits if nothing changes; a file that cannot be edited is among the skipped.
     func plan(
         _ changes: [FileChange],
         of contents: FileContents,
@@ -66,10 +66,10 @@ public struct EditContext: Sendable {
 
     // MARK: The registry
 
-    /// Entries for the tags that the registry does not know, each with the least used preset.
+    /// Registers the tags that the registry does not have, each with the least used preset.
     ///
-    /// - Parameter id: gives a new UUID at each call.
-    /// - Throws: a `MemossError` for a registry that cannot be edited.
+    /// - Parameter id: returns a new UUID at each call.
+    /// - Throws: a `MemossError` if the registry cannot be edited.
     func registering(
         _ names: [TagName],
         today: CivilDate,
@@ -84,7 +84,7 @@ public struct EditContext: Sendable {
         try registryEdits { registry throws(EditRefusal) in try change.apply(to: registry) }
     }
 
-    /// - Returns: none where the registry says so already.
+    /// - Returns: an empty array if the registry does not change.
     func registryEdits(
         remedy: Remedy? = nil,
         _ edit: (TagRegistry) throws(EditRefusal) -> [UInt8]?
@@ -106,7 +106,7 @@ public struct EditContext: Sendable {
     }
 }
 
-/// The edit that gives a file the bytes that somebody made of it.
+/// Replaces the contents of a file with bytes that the user has edited.
 package struct Replacement: FolderEdit {
     package var path: String
     package var before: FileContents
@@ -116,7 +116,7 @@ package struct Replacement: FolderEdit {
         (self.path, self.before, self.after) = (path, before, after)
     }
 
-    /// - Throws: a `MemossError` if it cannot be told where the file is.
+    /// - Throws: a `MemossError` if the location of the file cannot be determined.
     package func plan(in context: EditContext) throws(MemossError) -> EditPlan {
         guard after != before.bytes else { return EditPlan() }
         var plan = EditPlan(edits: [FileEdit(path: path, before: before, after: after)])

@@ -1,17 +1,17 @@
-/// The files that an edit is worked out on: those of a directory, or values. Paths are from the folder's root.
+/// The files that an edit is based on: those of a directory, or in memory. Paths are relative to the root of the folder.
 public protocol FolderFiles: Sendable {
-    /// The whole of a file, links followed.
+    /// The whole file; symbolic links are followed.
     func contents(of path: String) throws(SystemError) -> FileContents
-    /// Whether the file, links followed, lies in the folder.
+    /// Whether the file, with symbolic links resolved, is in the folder.
     func isInside(_ path: String) throws(SystemError) -> Bool
-    /// The path of the file that a symbolic link leads to; nil for what is no link, or leads out of the folder.
+    /// The path of the target of a symbolic link; nil if the path is not a link, or leads out of the folder.
     func target(ofLink path: String) throws(SystemError) -> String?
     func isLink(_ path: String) throws(SystemError) -> Bool
-    /// Whether something that could not be read may be a file with front matter.
+    /// Whether an unreadable path may be a file with front matter.
     func mayBeFile(_ path: String) -> Bool
 }
 
-/// Files that are values: an editor's buffers, the sides of a merge, a test.
+/// In-memory files: the buffers of an editor, the sides of a merge, a test.
 public struct FileValues: FolderFiles {
     /// Path to bytes.
     package var files: [String: [UInt8]]
@@ -44,8 +44,8 @@ extension WorkingPlace: FolderFiles {
         return real.starts(with: prefix) ? String(decoding: real.dropFirst(prefix.count), as: UTF8.self) : nil
     }
 
-    /// A link that leads nowhere carries nothing, and neither does what is no file. A directory may, or a name that is not
-    /// UTF-8, or what cannot be looked at.
+    /// A dangling link has no contents, and neither has anything but a regular file. A directory may contain some, as may
+    /// a name that is not UTF-8 or a path that cannot be examined.
     func mayBeFile(_ path: String) -> Bool {
         do throws(SystemError) {
             guard let kind = try disk.kind(of: absolute(path), follows: true) else {

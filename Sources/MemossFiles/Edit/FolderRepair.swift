@@ -1,6 +1,6 @@
-/// The repair of those problems that have one right answer.
+/// Repairs the problems that have exactly one right answer.
 package struct FolderRepair: FolderEdit {
-    /// Those of one file one after the other.
+    /// Sorted so that the problems of one file are adjacent.
     package var problems: [Problem]
 
     package init(of problems: [Problem]) { self.problems = problems }

@@ -1,10 +1,10 @@
-/// An edit that can be taken back, or made again.
+/// An edit that can be undone or redone.
 public struct HistoryEntry: Sendable, Hashable {
     package var number: Int
     package var moment: Instant
     public var what: String
     package var isUndone: Bool
-    /// From the root.
+    /// Relative to the root.
     package var paths: [String]
 
     init(_ manifest: Journal) {
@@ -17,11 +17,11 @@ public struct HistoryEntry: Sendable, Hashable {
 }
 
 extension Journal {
-    /// Whether it made the registry: there was no folder before it, and nothing to go back to.
+    /// Whether the edit created the registry: before it there was no folder, so it cannot be undone.
     var beginsFolder: Bool { entries.contains { $0.path == TagRegistry.fileName && $0.before == nil } }
 }
 
-/// One step back or forward in the history, worked out but not made.
+/// One undo or redo, planned but not applied.
 public struct HistoryStep: Sendable {
     public enum Direction: Sendable {
         case undo, redo
@@ -32,9 +32,9 @@ public struct HistoryStep: Sendable {
     package var plan: EditPlan
     let manifest: Journal
 
-    /// Nil if there is nothing to undo, or to redo.
+    /// Nil if there is nothing to undo or redo.
     ///
-    /// - Throws: a `MemossError` that names the files which are not as `mm` left them.
+    /// - Throws: a `MemossError` that names the files that have changed since `mm` wrote them.
     static func next(_ direction: Direction, in place: WorkingPlace) throws(MemossError) -> HistoryStep? {
         let wanted: Journal.Direction = direction == .undo ? .undo : .redo
         let manifest: Journal
@@ -52,7 +52,7 @@ public struct HistoryStep: Sendable {
         return HistoryStep(direction: direction, entry: HistoryEntry(manifest), plan: found.plan, manifest: manifest)
     }
 
-    /// - Returns: also the files that are not as `mm` left them, and those whose kept bytes are gone.
+    /// - Returns: also the files that have changed since `mm` wrote them, and those whose saved bytes are missing.
     private static func plan(
         _ journal: Journal,
         in place: WorkingPlace
@@ -84,7 +84,7 @@ public struct HistoryStep: Sendable {
         return (plan, moved, lost)
     }
 
-    /// - Returns: nil too for what is none of ours: whatever it says is not what was kept.
+    /// - Returns: also nil for a foreign file: whatever it contains, `mm` did not save it.
     private static func image(
         of entry: Journal.Entry,
         _ journal: Journal,
@@ -128,7 +128,7 @@ public struct HistoryStep: Sendable {
 
     private var operations: [Transaction.Operation] { plan.edits.map { Transaction.Operation($0, isRequired: true) } }
 
-    /// - Throws: a `MemossError` where the step is known not to work. Nothing is written.
+    /// - Throws: a `MemossError` if the step is known to fail. Nothing is written.
     func rehearse(in place: WorkingPlace) throws(MemossError) {
         do throws(Transaction.Failure) {
             _ = try Transaction(place: place).rehearse(operations, undoing: manifest)
@@ -137,7 +137,7 @@ public struct HistoryStep: Sendable {
         }
     }
 
-    /// Makes the step as one transaction: all of its files, or none.
+    /// Applies the step as one transaction: all of its files or none.
     func carryOut(in place: WorkingPlace, threads: Int, progress: Progress.Report?) throws(MemossError) {
         do throws(Transaction.Failure) {
             let purpose: Transaction.Purpose = direction == .undo ? .undo(manifest) : .redo(manifest)

@@ -1,4 +1,4 @@
-/// The occurrences of a series that were completed, and those that were left out.
+/// The completed and the skipped occurrences of a series.
 struct InstanceHistory {
     enum Kind: String {
         case complete = "complete_instances"
@@ -15,8 +15,8 @@ struct InstanceHistory {
 
     subscript(kind: Kind) -> [DateValue] { kind == .complete ? complete : skipped }
 
-    /// Puts an occurrence into its place by time. What was left out can be completed after all; what was completed is
-    /// not left out.
+    /// Inserts an occurrence in order of time. A skipped occurrence can still be completed, but a completed one cannot be
+    /// skipped.
     mutating func record(_ value: DateValue, in kind: Kind, in zone: Zone) {
         switch kind {
         case .complete:
@@ -27,7 +27,7 @@ struct InstanceHistory {
         }
     }
 
-    /// The same place whatever is done first, so that two clones come to the same bytes.
+    /// The order does not depend on the order of insertion, so that two clones produce the same bytes.
     private func insert(_ value: DateValue, into values: inout [DateValue], _ zone: Zone) {
         let isSame = { (other: DateValue) in other.instant(in: zone, allDayAt: .midnight) }
         guard !values.contains(where: { isSame($0) == isSame(value) && $0.isAllDay == value.isAllDay }) else { return }
@@ -39,7 +39,7 @@ struct InstanceHistory {
         skipped.removeAll { $0 == value }
     }
 
-    /// - Parameter keys: that are taken out as well. A list that becomes empty and stands last is taken out.
+    /// - Parameter keys: further keys to remove. A list that becomes empty and comes last is removed.
     func changes(from reminder: Reminder, _ places: FieldPlaces, without keys: Set<String> = []) -> [FileChange] {
         var changes: [FileChange] = []
         var gone = keys

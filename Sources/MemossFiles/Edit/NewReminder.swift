@@ -1,29 +1,29 @@
-/// A reminder or note that is to become a file of its own.
+/// A reminder or note to be written to a new file.
 public struct NewReminder: Sendable, Hashable {
     public let title: String
     /// A lower-case UUID.
     public let id: String
-    /// When it is made, on the clock of those who make it.
+    /// The creation time, in the user's local time.
     public let created: CivilDateTime
-    /// Names that can stand in a list of tags.
+    /// Valid tag names.
     public var tags: [TagName] = []
     public var scheduled: DateValue?
-    /// The key `due`.
+    /// The value of `due`.
     public var deadline: DateValue?
-    /// The zone of the dates, a name that there is.
+    /// The time zone of the dates, a known name.
     public var timezone: String?
-    /// The rule, as typed.
+    /// The rule as typed.
     public var recurrence: String?
     public var until: DateValue?
     public var isNote = false
-    /// Markdown, any bytes; a missing last line end is added.
+    /// Markdown, any bytes; a missing final line ending is added.
     public var body: [UInt8] = []
 
     /// - Parameters:
     ///   - title: one line; blanks around it are dropped.
     ///   - id: a lower-case UUID.
     ///   - created: the present moment on the clock of whoever adds it.
-    /// - Throws: a `ParseError` for a title that nobody could see, or of more than one line.
+    /// - Throws: a `ParseError` if the title is invisible or has more than one line.
     public init(title: String, id: String, created: CivilDateTime) throws(ParseError) {
         self.title = TagName.trimmed(title)
         self.id = id
@@ -41,10 +41,10 @@ public struct NewReminder: Sendable, Hashable {
         return ![.control, .format].contains(scalar.properties.generalCategory)
     }
 
-    /// `scheduled`, else the deadline, as of a `Reminder`.
+    /// `scheduled`, or the deadline if there is none; as in `Reminder`.
     public var date: DateValue? { scheduled ?? deadline }
 
-    /// The place where `check` found what it threw.
+    /// The field that `check` found at fault.
     public enum Part: Sendable { case scheduled, deadline, recurrence, until }
 
     public struct Fault: Error, Sendable, Hashable {
@@ -52,12 +52,12 @@ public struct NewReminder: Sendable, Hashable {
         public var error: ParseError
     }
 
-    /// Checks what only shows when the fields are seen together.
+    /// Checks the constraints between fields.
     ///
     /// - Parameters:
     ///   - zone: that of the dates.
     ///   - allDayAt: when an all-day reminder is delivered.
-    /// - Throws: a `Fault` for a rule that cannot be read or gives no date, or a series that is over before it begins.
+    /// - Throws: a `Fault` if the rule is invalid or has no occurrences, or the series ends before it begins.
     public func check(in zone: Zone, allDayAt: CivilTime) throws(Fault) {
         guard let recurrence, let date else { return }
         do throws(ParseError) {
@@ -79,7 +79,7 @@ public struct NewReminder: Sendable, Hashable {
 
     /// The whole file.
     ///
-    /// - Throws: an `EditRefusal` if it would not read back as what was meant.
+    /// - Throws: an `EditRefusal` if the file would not read back as intended.
     func contents() throws(EditRefusal) -> [UInt8] {
         let lines = fields.map { FieldValue.line($0.key, $0.value) + "\n" }.joined()
         var bytes = Array("---\n\(lines)---\n".utf8) + body
@@ -106,12 +106,12 @@ public struct NewReminder: Sendable, Hashable {
         add("until", until?.description)
         if date == nil, !isNote { add("completed", "false") }
         add("created", created.description)
-        // One of digits and an `e` alone would be a number to others.
+        // An id of only digits and an `e` would be a number to other YAML parsers.
         add("id", id, .string)
         return fields
     }
 
-    /// Law 3 of an edit. Strings are compared by their bytes.
+    /// Law 3 of an edit. Strings are compared by bytes.
     private func isSame(_ read: Reminder) -> Bool {
         var end = body
         if let last = end.last, last != Ascii.lineFeed { end.append(Ascii.lineFeed) }

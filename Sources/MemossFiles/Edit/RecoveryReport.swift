@@ -1,5 +1,5 @@
 extension Recovery.Outcome {
-    /// What was done, for the person whose command it was.
+    /// The outcome of the recovery, as a sentence for the user.
     var sentence: String {
         switch self {
         case .abandoned(nil): "an edit that was interrupted before it began was cleared away"

@@ -1,14 +1,14 @@
-/// A change of the registry that is not a rename: as surgical, and checked as well.
+/// A change of the registry other than a rename; minimal and verified, as a rename is.
 enum RegistryChange: Sendable {
-    /// New entries, each in alphabetical place; names that are registered already stay as they are.
+    /// New entries, each in alphabetical position; registered names are left unchanged.
     case add([Tag])
-    /// Another colour, in the form that the entry has.
+    /// Another colour, in the format of the existing entry.
     case color(TagName, TagColor)
-    /// Takes entries out with their own lines.
+    /// Removes entries and their lines.
     case remove(Set<TagName>)
 
     /// - Returns: the new bytes of the registry, or nil if nothing changes.
-    /// - Throws: an `EditRefusal` where it cannot be done in place, or where what is read back is not what was meant.
+    /// - Throws: an `EditRefusal` if the change cannot be made in place, or does not read back as intended.
     func apply(to registry: TagRegistry) throws(EditRefusal) -> [UInt8]? {
         var current = registry
         while let bytes = try step(on: current) {
@@ -25,7 +25,8 @@ enum RegistryChange: Sendable {
         return after.bytes
     }
 
-    /// - Returns: nil where nothing is left to do. Neighbours in braces go one after the other, as they share a comma.
+    /// - Returns: nil if nothing is left to do. Adjacent entries in a flow mapping are removed one at a time, since they
+    ///   share a comma.
     private func step(on registry: TagRegistry) throws(EditRefusal) -> [UInt8]? {
         guard let document = registry.document else {
             throw EditRefusal(reason: "the registry cannot be read", offset: 0)
@@ -66,10 +67,10 @@ enum RegistryChange: Sendable {
         return tags
     }
 
-    /// Before the first that comes after it: alphabetical among entries that are in alphabetical order.
+    /// The position before the first entry that sorts after the new one: alphabetical if the existing entries are.
     private static func places(of tags: [Tag], in registry: TagRegistry) -> [(tag: Tag, place: Int)] {
         let new = tags.filter { registry.tag(named: $0.name) == nil }
-        // The first key that comes after a name is where the greatest so far does.
+        // The first key that sorts after a name is where the running maximum first does.
         var greatest: [String] = []
         for tag in registry.tags { greatest.append(max(tag.name.key, greatest.last ?? "")) }
         return new.sorted { $0.name.key < $1.name.key }.map { tag in
@@ -79,6 +80,6 @@ enum RegistryChange: Sendable {
 }
 
 extension TagRegistry {
-    /// Where a new entry goes among the tags.
+    /// The index at which to insert a new entry.
     func place(of name: TagName) -> Int { tags.firstIndex { $0.name.key > name.key } ?? tags.count }
 }

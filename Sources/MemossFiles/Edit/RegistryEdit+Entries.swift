@@ -1,9 +1,9 @@
-/// Whole entries, and their colours.
+/// Adding and removing whole entries, and changing their colours.
 extension RegistryEdit {
     // MARK: New entries
 
-    /// - Parameter place: of the tag before which it goes; the number of tags for the end. Entries for one place are
-    ///   given in their order, one after the other.
+    /// - Parameter place: the index of the tag to insert before; the number of tags to append. Entries for the same index
+    ///   are inserted in the order of the calls.
     mutating func insert(_ tag: Tag, at place: Int, of registry: TagRegistry) {
         let next = place < registry.tags.count ? registry.entry(of: registry.tags[place].name) : nil
         if isFlow { return insertInFlow(flowEntry(tag), before: next) }
@@ -20,7 +20,7 @@ extension RegistryEdit {
     }
 
     private func lines(of tag: Tag) -> [String] {
-        // Entries that are indented all are so alike.
+        // If all entries are indented, so is the new one.
         let first = document.entries.first.map { document.nodes[$0.key].span }
         let start = first.map { lines.range(of: $0).lowerBound..<$0.lowerBound }
         let indent =
@@ -37,7 +37,7 @@ extension RegistryEdit {
         return fields
     }
 
-    /// Where an entry begins, with the comment lines right above it, which speak of it.
+    /// The start of an entry, including the comment lines directly above it, which describe it.
     private func startWithComments(of span: Range<Int>) -> Int {
         var start = lines.range(of: span).lowerBound
         while start > document.range.lowerBound {
@@ -48,7 +48,7 @@ extension RegistryEdit {
         return start
     }
 
-    /// Two insertions at one place are one splice.
+    /// Merges two insertions at the same offset into one splice.
     private mutating func insert(_ text: String, at offset: Int) {
         if let last = splices.last, last.range == offset..<offset {
             splices[splices.count - 1].bytes += Array(text.utf8)
@@ -57,13 +57,13 @@ extension RegistryEdit {
         }
     }
 
-    // MARK: New entries in braces
+    // MARK: New entries in a flow mapping
 
     private func flowEntry(_ tag: Tag) -> String {
         "\(item(tag.name)): {\(fields(of: tag).joined(separator: ", "))}"
     }
 
-    /// On a line of its own where the others have theirs.
+    /// On a line of its own if the other entries are.
     private mutating func insertInFlow(_ text: String, before next: YAMLDocument.Entry?) {
         guard let neighbour = next ?? document.entries.last else {
             let start = (document.nodes.first?.contentSpan.lowerBound ?? document.range.lowerBound) + 1
@@ -82,13 +82,13 @@ extension RegistryEdit {
         }
     }
 
-    // MARK: Entries that go
+    // MARK: Removing entries
 
-    /// Takes entries out with their own lines; in braces no two that are neighbours, the last one first.
+    /// Removes entries and their lines. In a flow mapping, no two may be adjacent, and the last entry comes first.
     mutating func removeAll(_ entries: [YAMLDocument.Entry]) throws(EditRefusal) {
         if isFlow { return try removeFromFlow(entries) }
         try remove(entries)
-        // A file without a last line end stays one.
+        // A file without a final line ending stays without one.
         let ranges = splices.map(\.range).sorted { $0.lowerBound < $1.lowerBound }
         guard var start = ranges.last?.lowerBound, ranges.last?.upperBound == document.bytes.count,
             document.bytes.last != Ascii.lineFeed
@@ -118,8 +118,8 @@ extension RegistryEdit {
 
     // MARK: Colours
 
-    /// Another colour in the form that is there: the short one stays short, a preset's name a name where the new colour
-    /// has one, quotes stay.
+    /// Sets a colour in the existing format: the short form is kept, a preset name is replaced by a name if the new
+    /// colour has one, and quotes are kept.
     mutating func setColor(_ color: TagColor, of entry: YAMLDocument.Entry, name: TagName) throws(EditRefusal) {
         let value = document.nodes[entry.value]
         guard value.kind == .mapping else { return try replaceColor(entry.value, by: color, name) }

@@ -1,4 +1,4 @@
-/// Splices on the registry, gathered and checked as one edit.
+/// Splices of the registry, collected and verified as one edit.
 struct RegistryEdit {
     let document: YAMLDocument
     let lines: LineTable
@@ -17,7 +17,7 @@ struct RegistryEdit {
 
     var isFlow: Bool { document.nodes.first?.style == .flow }
 
-    /// A new name in the style of the old.
+    /// Renames a key in its existing style.
     mutating func rename(_ key: Int, to name: String) throws(EditRefusal) {
         let node = document.nodes[key]
         let isPlain = ScalarText.isPlainSafe(name, inFlow: node.isInFlow) && ScalarText.isPlainString(name)
@@ -30,7 +30,7 @@ struct RegistryEdit {
         splices.append(Splice(node.contentSpan, text))
     }
 
-    /// Takes entries out with their own lines. In braces no two may be neighbours.
+    /// Removes entries and their lines. In a flow mapping, no two may be adjacent.
     mutating func remove(_ entries: [YAMLDocument.Entry]) throws(EditRefusal) {
         let anchors = document.aliasedAnchors
         let all = document.entries
@@ -50,10 +50,10 @@ struct RegistryEdit {
         }
     }
 
-    /// Makes `names` the former names of an entry, adding to those it `had`. Names that are the entry's own, or stand
-    /// twice, are left out.
+    /// Sets the aliases of an entry to `names`, adding to those it `had`. Duplicates and the entry's own name are
+    /// dropped.
     ///
-    /// - Returns: the former names that the entry has then.
+    /// - Returns: the resulting aliases of the entry.
     mutating func setAliases(
         _ names: [TagName],
         of entry: YAMLDocument.Entry,
@@ -86,7 +86,7 @@ struct RegistryEdit {
         return wanted
     }
 
-    /// The new bytes, re-read before they are given out; nil if there is nothing to change.
+    /// The new bytes, verified by parsing them again; nil if nothing changes.
     func result() throws(EditRefusal) -> [UInt8]? {
         guard !splices.isEmpty else { return nil }
         if let offset = document.foreignLineBreak {
@@ -127,7 +127,7 @@ struct RegistryEdit {
             throw EditRefusal(reason: "the aliases cannot be edited in place", offset: node.span.lowerBound)
         }
         guard node.kind == .sequence, !had.isEmpty, !wanted.isEmpty else {
-            // Nothing, or one string: the value is written anew.
+            // An absent value or a single string is replaced as a whole.
             if node.kind == .sequence, node.style == .block {
                 throw EditRefusal(reason: "the aliases cannot be edited in place", offset: node.span.lowerBound)
             }
@@ -157,7 +157,7 @@ struct RegistryEdit {
         }
     }
 
-    /// `Work: "#3B82F6"` gets lines of its own for its colour and its former names.
+    /// Expands `Work: "#3B82F6"` into separate lines for colour and aliases.
     private mutating func expandShortForm(_ entry: YAMLDocument.Entry, _ list: String) throws(EditRefusal) {
         let value = document.nodes[entry.value]
         let line = lines.range(of: document.nodes[entry.key].span)
@@ -172,7 +172,7 @@ struct RegistryEdit {
         insertLines([indent + "aliases: " + list], after: value.span.upperBound)
     }
 
-    /// A new last line of a block mapping, indented as its other keys.
+    /// Adds a last line to a block mapping, indented as its other keys.
     mutating func insertField(_ text: String, below mapping: Int) {
         let first = document.nodes[mapping].contentSpan.lowerBound
         let line = lines.range(of: first..<first).lowerBound

@@ -1,13 +1,13 @@
-/// A rename carried into the registry, as surgically as into a reminder.
+/// Renames a tag in the registry, with changes as small as in a reminder.
 struct RegistryRename: Sendable {
     let old: TagName
     let new: TagName
     let keepsAlias: Bool
-    /// What a new entry gets, where neither name is registered yet; nil writes none.
+    /// The new entry if neither name is registered; nil writes none.
     let fresh: Tag?
 
     /// - Returns: the new bytes of the registry, or nil if nothing changes.
-    /// - Throws: an `EditRefusal` where it cannot be done in place, or where what is read back is not what was meant.
+    /// - Throws: an `EditRefusal` if the rename cannot be done in place, or does not read back as intended.
     func apply(to registry: TagRegistry) throws(EditRefusal) -> [UInt8]? {
         guard let document = registry.document else {
             throw EditRefusal(reason: "the registry cannot be read", offset: 0)
@@ -26,7 +26,7 @@ struct RegistryRename: Sendable {
             if renamed != tag.name, let existing = registry.tag(named: renamed),
                 let target = registry.entry(of: existing.name)
             {
-                // A merge: the old entry goes, its names go on as former names of the other.
+                // A merge: the old entry is removed, and its names become aliases of the other entry.
                 removed.append(entry)
                 gone.insert(place)
                 let names = existing.aliases + tag.aliases + (keepsAlias ? [tag.name] : [])
@@ -34,7 +34,7 @@ struct RegistryRename: Sendable {
                 if let place = places[existing.name] { intended[place].aliases = aliases }
             } else {
                 if !renamed.isSpelled(as: tag.name) { try edit.rename(entry.key, to: renamed.text) }
-                // A nested name needs no alias of its own: that of the tag above it covers it.
+                // A nested name needs no alias of its own: the alias of its ancestor covers it.
                 let former = tag.name == old && keepsAlias && renamed != tag.name ? [tag.name] : []
                 let aliases = try edit.setAliases(tag.aliases + former, of: entry, name: renamed, had: tag.aliases)
                 (intended[place].name, intended[place].aliases) = (renamed, aliases)
@@ -50,7 +50,7 @@ struct RegistryRename: Sendable {
         return after
     }
 
-    /// Where the old name was not registered itself, it becomes a former name of the new one.
+    /// Makes the old name an alias of the new one if it was not registered itself.
     private func addAlias(
         to registry: TagRegistry,
         _ edit: inout RegistryEdit,

@@ -1,11 +1,11 @@
-/// A new file, with entries for tags that the registry does not know.
+/// Creates a file and registers its unknown tags.
 public struct ReminderAddition: FolderEdit {
     package var new: NewReminder
-    /// From the root; nothing is there.
+    /// Relative to the root; must not exist.
     package var path: String
-    /// When tags are made.
+    /// The creation date of new tags.
     package var today: CivilDate
-    /// Gives a new UUID at each call.
+    /// Returns a new UUID at each call.
     package var freshID: @Sendable () -> String
 
     public init(
@@ -17,8 +17,9 @@ public struct ReminderAddition: FolderEdit {
         (self.new, self.path, self.today, self.freshID) = (new, path, today, freshID)
     }
 
-    /// - Returns: the plan, and the tags that it makes.
-    /// - Throws: a `MemossError` if the registry cannot be edited and there are tags, or the file would not read back.
+    /// - Returns: the plan, and the tags that it registers.
+    /// - Throws: a `MemossError` if there are tags and the registry cannot be edited, or the file would not read back as
+    ///   intended.
     public func plan(in context: EditContext) throws(MemossError) -> (plan: EditPlan, tags: [Tag]) {
         var plan = EditPlan()
         plan.isWhole = true
@@ -28,7 +29,7 @@ public struct ReminderAddition: FolderEdit {
             let (edits, tags) = try context.registering(new.tags, today: today, id: freshID)
             plan.edits += edits
             added = tags
-            // A tag below one that is new as well takes its spelling.
+            // A tag nested in another new tag takes over its spelling.
             let written = edits.first?.after.map { TagRegistry(parsing: $0) } ?? context.registry
             new.tags = written.canonical(new.tags)
         }

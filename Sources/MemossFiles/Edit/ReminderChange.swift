@@ -1,10 +1,10 @@
-/// An edit of some fields of one file, with entries for tags that the registry does not know.
+/// Edits some fields of one file and registers its unknown tags.
 public struct ReminderChange: FolderEdit {
     package var path: String
     package var edit: ReminderEdit
-    /// When tags are made.
+    /// The creation date of new tags.
     package var today: CivilDate
-    /// Gives a new UUID at each call.
+    /// Returns a new UUID at each call.
     package var freshID: @Sendable () -> String
 
     public init(
@@ -16,7 +16,7 @@ public struct ReminderChange: FolderEdit {
         (self.path, self.edit, self.today, self.freshID) = (path, edit, today, freshID)
     }
 
-    /// - Throws: a `MemossError` for a value that its key cannot have, and as for any changes.
+    /// - Throws: a `MemossError` if a value is invalid for its key, or as `FileChanges` does.
     public func plan(in context: EditContext) throws(MemossError) -> EditPlan {
         let contents = try context.contents(of: path)
         let changes: [FileChange]
@@ -35,14 +35,14 @@ public struct ReminderChange: FolderEdit {
     }
 }
 
-/// Changes of one file.
+/// Changes to one file.
 public struct FileChanges: FolderEdit {
     package var path: String
     package var changes: [FileChange]
 
     public init(of path: String, _ changes: [FileChange]) { (self.path, self.changes) = (path, changes) }
 
-    /// - Returns: a plan without edits where the file says so already; a file that cannot be edited is among the skipped.
+    /// - Returns: a plan without edits if nothing changes; a file that cannot be edited is among the skipped.
     /// - Throws: a `MemossError` if the file cannot be read, or the registry for an edit of tags.
     public func plan(in context: EditContext) throws(MemossError) -> EditPlan {
         if changes.contains(where: \.needsRegistry) { try context.registry.requireEditable() }

@@ -1,4 +1,4 @@
-/// What is set at once in one reminder or note.
+/// Several fields of one reminder or note to set at once.
 public struct ReminderEdit: Sendable, Hashable {
     public enum Setting<Value: Sendable & Hashable>: Sendable, Hashable {
         case kept
@@ -7,23 +7,23 @@ public struct ReminderEdit: Sendable, Hashable {
     }
 
     public var title: String?
-    /// Rescheduling ends a snooze, which moves the occurrence as it was scheduled.
+    /// Rescheduling ends a snooze, since a snooze belongs to the occurrence as scheduled.
     public var scheduled = Setting<DateValue>.kept
-    /// The key `due`; without `scheduled`, changing it is rescheduling.
+    /// The value of `due`; without `scheduled`, changing it reschedules the reminder.
     public var deadline = Setting<DateValue>.kept
     public var timezone = Setting<String>.kept
     public var recurrence = Setting<String>.kept
     public var until = Setting<DateValue>.kept
     public var tags = TagsEdit()
-    /// Markdown; empty takes the body out.
+    /// Markdown; an empty body removes it.
     public var body: [UInt8]?
 
     public init() {}
 
-    /// The changes of a file, in the order in which new keys stand in it.
+    /// The changes to a file, in the order in which new keys are written.
     ///
     /// - Parameter bytes: the whole file.
-    /// - Throws: a `ParseError` for a value that its key cannot have.
+    /// - Throws: a `ParseError` if a value is invalid for its key.
     func changes(of bytes: [UInt8], zones: ZoneDatabase) throws(ParseError) -> [FileChange] {
         var changes: [FileChange] = []
         func add(_ key: String, _ setting: Setting<String>) throws(ParseError) {
@@ -39,10 +39,10 @@ public struct ReminderEdit: Sendable, Hashable {
         try add("due", deadline.map(\.description))
         try add("timezone", timezone)
         try add("recurrence", recurrence)
-        // Where nothing repeats, nothing ends.
+        // Without a rule, an end has no meaning.
         try add("until", recurrence == .removed && until == .kept ? .removed : until.map(\.description))
         if losesDate(FieldPlaces(bytes)) {
-            // Without a date it stays a reminder. Beside a status, which says whether it is completed, the key says nothing.
+            // `completed` keeps it a reminder without a date. If there is a `status`, it decides and the key is null.
             try add("completed", .set(FieldPlaces(bytes).has("status") ? "null" : "false"))
         }
         if isRescheduled(bytes) { try add("snoozed", .removed) }
@@ -50,7 +50,7 @@ public struct ReminderEdit: Sendable, Hashable {
         return changes
     }
 
-    /// Whether a date was all that made the file a reminder, and goes.
+    /// Whether the edit removes the only date, which alone made the file a reminder.
     private func losesDate(_ places: FieldPlaces) -> Bool {
         let dates = [("scheduled", scheduled), ("due", deadline)]
         return !places.has("completed") && dates.contains { places.has($0.0) }
@@ -60,16 +60,16 @@ public struct ReminderEdit: Sendable, Hashable {
     private func isRescheduled(_ bytes: [UInt8]) -> Bool {
         guard let old = ReminderDecoder.decode(bytes, path: "").reminder else { return false }
         let date = scheduled.value(besides: old.scheduled) ?? deadline.value(besides: old.deadline)
-        // In the style of the file it may be the same.
+        // In the file's format, the new date may equal the old one.
         return date.map { $0.spelled(like: old.date ?? $0) } != old.date
     }
 
-    /// Checks the end of the series as it is to be against its date, if one of them is set, as for a new one.
+    /// Checks the end of the resulting series against its date, if one of them is set; as for a new reminder.
     ///
     /// - Parameters:
     ///   - reminder: as the file has it now.
     ///   - zone: that of the reminder after the edit.
-    /// - Throws: a `Fault` for an end without a rule, or before the series begins.
+    /// - Throws: a `Fault` if there is an end without a rule, or it precedes the start of the series.
     public func check(on reminder: Reminder, in zone: Zone) throws(NewReminder.Fault) {
         let hasRule = recurrence == .kept ? reminder.recurrence != nil : recurrence != .removed
         if case .set = until, !hasRule {
@@ -99,7 +99,7 @@ extension ReminderEdit.Setting {
         }
     }
 
-    /// What is there after the edit.
+    /// The value after the edit.
     func value(besides old: Value?) -> Value? {
         switch self {
         case .kept: old

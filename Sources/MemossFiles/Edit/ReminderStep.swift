@@ -1,16 +1,16 @@
-/// What is to be done with a reminder, or with one occurrence of a series.
+/// An action on a reminder or on one occurrence of a series.
 public enum ReminderStep: Sendable, Hashable {
     /// - Parameters:
     ///   - on: the occurrence; nil for the current one.
-    ///   - catchesUp: whether the series then steps over all that have passed.
+    ///   - catchesUp: whether the series then skips all occurrences that have passed.
     case complete(on: DateValue?, catchesUp: Bool)
     case skip(on: DateValue?)
-    /// - Parameter on: the occurrence; nil for the one that was completed last.
+    /// - Parameter on: the occurrence; nil for the one completed last.
     case reopen(on: DateValue?)
     case snooze(CivilDuration)
 
-    /// Whether the step depends on a key that cannot be read. A series whose rule or dates cannot be read must not be
-    /// completed as if it had none.
+    /// Whether the step depends on a key that cannot be read. A series with an invalid rule or date must not be completed
+    /// as a one-time reminder.
     func needs(_ problem: Problem, of reminder: Reminder) -> Bool {
         guard problem.severity == .error, let key = problem.key else { return false }
         if case .snooze = self {
@@ -38,38 +38,39 @@ public enum ReminderStep: Sendable, Hashable {
     }
 }
 
-/// What a step comes to, worked out and not written.
+/// The result of a step, computed but not written.
 public struct StepOutcome: Sendable, Hashable {
     public enum Event: Sendable, Hashable {
         case completed, skipped, reopened, snoozed
-        /// The file says so already: why.
+        /// Nothing changes, for this reason.
         case unchanged(String)
     }
 
     public var event: Event
     public var path: String
     public var title: String
-    /// The occurrence that the step is about, as it is recorded; nil for a one-time reminder.
+    /// The occurrence concerned, as it is recorded; nil for a one-time reminder.
     public var occurrence: DateValue?
-    /// The date and time of that occurrence, or of a one-time reminder; nil where there is none.
+    /// The date and time of that occurrence, or of a one-time reminder; nil if it has none.
     public var date: DateValue?
-    /// Whether that lies ahead of the moment of the step; of a whole day, whether the day does.
+    /// Whether that date is still ahead at the time of the step; for a whole day, whether the day is.
     public var isAhead = false
-    /// The day of the step where the reminder is; nil for one that was not worked out.
+    /// The day of the step in the reminder's time zone; nil if the step was not computed.
     public var today: CivilDate?
-    /// What the keys `scheduled` and `due` say then.
+    /// The resulting values of `scheduled` and `due`.
     public var scheduled: DateValue?
     public var deadline: DateValue?
-    /// The time to which it was put off.
+    /// The time until which it is snoozed.
     public var snoozed: DateValue?
-    /// Whether it is completed then.
+    /// Whether it is completed after the step.
     public var isCompleted: Bool
-    /// How many occurrences were stepped over that were neither completed nor left out; `mostPassed` is that many or more.
+    /// How many occurrences were passed over that were neither completed nor skipped; `mostPassed` means that many or
+    /// more.
     public var passed = 0
     public static let mostPassed = SeriesAdvance.mostCounted
-    /// Whether the step stayed beside the current occurrence, which is where it was.
+    /// Whether the step concerned another occurrence than the current one, which stays current.
     public var isAside = false
-    /// What would change it, where it is unchanged.
+    /// What the user can do if nothing changed.
     public var remedy: Remedy?
     var changes: [FileChange] = []
 
@@ -83,9 +84,9 @@ public struct StepOutcome: Sendable, Hashable {
         isCompleted = reminder.isCompleted
     }
 
-    /// Works a step out, from what the file says and the moment alone.
+    /// Computes a step from the contents of the file and the current time alone.
     ///
-    /// - Throws: a `MemossError`: a note, a reminder without a date that would need one, a day that is no occurrence.
+    /// - Throws: a `MemossError` for a note, for a reminder without a required date, or for a day without an occurrence.
     init(_ step: ReminderStep, of reminder: Reminder, in bytes: [UInt8], context: TimeContext) throws(MemossError) {
         let stepper = ReminderStepper(reminder, FieldPlaces(bytes), context)
         self = try stepper.outcome(of: step)

@@ -1,4 +1,4 @@
-/// Works out steps of one reminder.
+/// Computes steps of one reminder.
 struct ReminderStepper {
     let reminder: Reminder
     let places: FieldPlaces
@@ -52,7 +52,7 @@ struct ReminderStepper {
         }
     }
 
-    // MARK: One time
+    // MARK: One-time reminders
 
     private func checkDay(_ day: DateValue?) throws(MemossError) {
         guard let day else { return }
@@ -90,22 +90,22 @@ struct ReminderStepper {
 
     // MARK: Fields
 
-    /// The keys that say that it is completed: TaskNotes' own where the file has them.
+    /// Marks the reminder as completed, with the keys of TaskNotes if the file uses them.
     func completion(at value: DateValue) -> [FileChange] {
         var changes: [FileChange] = []
         if places.has("status") {
             changes.append(.setting("status", "done"))
             changes.append(.setting("completedDate", value.date.description))
         }
-        // Of both kinds `completed` is the one that is read.
+        // If the file has both kinds, `completed` takes precedence.
         if !places.has("status") || places.says("completed") {
             changes.append(.setting("completed", value.description))
         }
         return changes
     }
 
-    /// What the file said before it was completed, as far as that can be known: a key that stands last was put there by
-    /// the completion.
+    /// Restores the state before completion, as far as it can be known: a key that comes last was added by the
+    /// completion.
     var reopening: [FileChange] {
         var changes: [FileChange] = []
         if places.has("status") {
@@ -122,14 +122,14 @@ struct ReminderStepper {
 
     func removal(of key: String) -> [FileChange] { places.has(key) ? [.field(FieldEdit(key, nil))] : [] }
 
-    // MARK: Putting off
+    // MARK: Snoozing
 
     private func snooze(by duration: CivilDuration) throws(MemossError) -> StepOutcome {
         if reminder.isCompleted { throw MemossError(.failure, "'\(reminder.title)' is completed: nothing to put off") }
         guard reminder.date != nil else {
             throw MemossError(.failure, "'\(reminder.title)' has no date: there is nothing to put off")
         }
-        // Days and months on the calendar, hours and minutes as they pass.
+        // Days and months are added to the local date, hours and minutes to elapsed time.
         let moved = zone.civil(at: context.now).adding(CivilDuration(months: duration.months, days: duration.days))
         let start = duration.months == 0 && duration.days == 0 ? context.now : zone.instant(of: moved)
         let seconds = start.adding(seconds: duration.seconds).secondsSince1970
@@ -139,7 +139,7 @@ struct ReminderStepper {
         }
         let clock = zone.civil(at: instant)
         var value = DateValue(clock)
-        // A clock that is put back shows the time twice: the second needs its offset.
+        // A local time that occurs twice when clocks go back needs an offset to denote the second.
         if zone.instant(of: clock) != instant { value = DateValue(clock, offset: zone.offset(at: instant)) }
         if let date = reminder.date { value = value.spelled(like: date) }
         var outcome = StepOutcome(.snoozed, reminder)

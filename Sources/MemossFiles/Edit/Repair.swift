@@ -1,14 +1,14 @@
-/// Mends the problems of a file that have one right answer: a word, a zone or a tag in the wrong case, a date without
-/// its zeros, a colour without its `#`. Nothing is guessed.
+/// Repairs the problems of a file that have exactly one right answer: a word, time zone or tag in the wrong case, a date
+/// without leading zeros, a colour without its `#`. Nothing is guessed.
 package struct Repair: Sendable {
-    /// Of one file.
+    /// The problems of one file.
     let problems: [Problem]
 
     private static let kinds: Set<ProblemID> = [
         .unknownTimeZone, .invalidValue, .invalidDate, .invalidColor, .tagSpelling,
     ]
 
-    /// The problem has an answer that says the same as the file, and is spelled right.
+    /// Whether the suggestion means the same as the text and differs only in spelling.
     ///
     /// - Parameter text: what the file says.
     static func isCertain(_ suggestion: String, for text: String) -> Bool {
@@ -18,7 +18,7 @@ package struct Repair: Sendable {
             || text.allSatisfy { !$0.isLetter || "TtZz".contains($0) } && numbers(text) == numbers(suggestion)
     }
 
-    /// What stands between blanks and marks, in small letters.
+    /// The words between blanks and punctuation, in lower case.
     private static func words(_ text: String) -> [String] {
         text.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
     }
@@ -33,8 +33,8 @@ package struct Repair: Sendable {
         var mended: [Problem]
     }
 
-    /// - Returns: nil if there is nothing that can be mended.
-    /// - Throws: an `EditRefusal` where that cannot be done without touching anything else.
+    /// - Returns: nil if nothing can be repaired.
+    /// - Throws: an `EditRefusal` if the repair would affect anything else.
     func apply(to bytes: [UInt8], registry: TagRegistry) throws(EditRefusal) -> Result? {
         let isRegistry = problems.first?.path == TagRegistry.fileName
         let document = isRegistry ? TagRegistry(parsing: bytes).document : (try? FrontMatter.read(bytes))?.document
@@ -49,7 +49,7 @@ package struct Repair: Sendable {
             mended.append(problem)
         }
         try edit.apply(splices)
-        // With a registry that is in doubt about its names, which of two spellings is right is too.
+        // If the names in the registry are ambiguous, the right spelling is unknown.
         let spelling =
             registry.isAmbiguous
             ? [] : problems.filter { $0.id == .tagSpelling && isRegistered($0.suggestion, in: registry) }
@@ -63,7 +63,7 @@ package struct Repair: Sendable {
         return Result(bytes: result, mended: problems.filter(Set(mended).contains))
     }
 
-    /// What is mended must not bring another problem with it.
+    /// Verifies that the repair does not introduce another problem.
     private func check(_ result: [UInt8], _ bytes: [UInt8]) throws(EditRefusal) {
         let path = problems.first?.path ?? ""
         let isRegistry = path == TagRegistry.fileName
@@ -77,7 +77,7 @@ package struct Repair: Sendable {
     }
 
     private func isRegistered(_ suggestion: String?, in registry: TagRegistry) -> Bool {
-        // Of two spellings in files neither is the right one.
+        // If two files differ in spelling, neither is authoritative; only the registry is.
         suggestion.map { registry.canonical(TagName($0)).isSpelled(as: TagName($0)) } == true
             && suggestion.map { TagName($0).lineage.contains { registry.tag(named: $0) != nil } } == true
     }
@@ -90,7 +90,7 @@ package struct Repair: Sendable {
         }
     }
 
-    /// The scalars of a document that say something, by where they stand.
+    /// The scalars of a document that hold a value, by position.
     private static func places(in document: YAMLDocument) -> [TextPosition: Int] {
         var positions = TextPositions()
         var places: [TextPosition: Int] = [:]
@@ -113,7 +113,7 @@ package struct Repair: Sendable {
         return document.splice(replacing: node, by: FieldValue.Item(Self.spelled(suggestion, like: text), .notNull))
     }
 
-    /// A date with the separator that was there.
+    /// The date with the separator of the original.
     private static func spelled(_ suggestion: String, like text: String) -> String {
         guard let date = try? DateValue(parsing: suggestion), text.utf8.contains(Ascii.blank) else { return suggestion }
         return DateValue(date.date, date.time, date.offset, .blank, date.showsSeconds).description

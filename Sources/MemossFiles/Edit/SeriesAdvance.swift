@@ -1,26 +1,26 @@
-/// Where a series goes from its current occurrence.
+/// The transition of a series from its current occurrence to the next.
 struct SeriesAdvance {
     /// Nil if the series is over.
     var next: Occurrence?
-    /// Occurrences of the rule from the current one on, up to the next: by so many COUNT is reduced.
+    /// The number of occurrences from the current one up to the next: COUNT is reduced by it.
     var stepped = 0
-    /// Those of them that are neither the current one, nor completed or left out; `mostCounted` is that many or more.
+    /// The number of those that are neither current nor completed nor skipped; `mostCounted` means that many or more.
     var passed = 0
     /// The last occurrence of a series that is over; nil if that is the current one.
     var last: Occurrence?
 
-    /// A series of quarters of an hour that was left for three years has as many. Nobody waits for the exact number of
-    /// one that was left for a thousand.
+    /// The limit for counting. A series that occurs every 15 minutes reaches it in three years; beyond that, the exact
+    /// number matters to nobody.
     static let mostCounted = 100_000
 
-    /// Over.
+    /// The series is over.
     static let none = SeriesAdvance()
 
     private init() {}
 
-    /// To the next occurrence after the current one that was not recorded.
+    /// Advances to the next occurrence after the current one that is not recorded.
     ///
-    /// - Parameter catchUp: the moment that the next one has to lie ahead of; nil for the very next.
+    /// - Parameter catchUp: the moment after which the next occurrence must lie; nil for the immediately next one.
     init(from date: DateValue, of series: Series, leaving left: RecordedOccurrences, catchUp: TimeContext?) {
         let current = series.current(date)
         for occurrence in series.occurrences(after: current.instant.adding(seconds: -1)) {
@@ -30,7 +30,7 @@ struct SeriesAdvance {
             }
             last = occurrence
             let isLeft = left.contains(occurrence)
-            // A time that the clock shows twice would be read as the first.
+            // A local time that occurs twice would be read as the first.
             let written = series.date(of: occurrence, like: date).instant(
                 in: series.zone,
                 allDayAt: series.plan.allDayAt
@@ -42,7 +42,7 @@ struct SeriesAdvance {
                 }
                 passed += 1
                 if let catchUp, passed == Self.mostCounted, series.rule.count == nil {
-                    // A whole day is ahead until it is over.
+                    // A whole day is not past until it is over.
                     let start = catchUp.now.adding(seconds: -2 * 86_400)
                     next = series.occurrences(after: start).first {
                         !left.contains($0) && $0.isAhead(in: series.zone, of: catchUp.now)
@@ -55,7 +55,7 @@ struct SeriesAdvance {
         }
     }
 
-    /// To the next occurrence of a rule that is counted from each completion.
+    /// Advances to the next occurrence of a rule counted from completion.
     init(
         completing date: DateValue,
         of series: Series,
@@ -70,7 +70,7 @@ struct SeriesAdvance {
         let today = series.zone.civil(at: now)
         let anchor: DateValue
         if rule.frequency < .daily {
-            // Hours and minutes are counted from the moment.
+            // Hours and minutes are counted from the current time.
             anchor = DateValue(CivilDateTime(clockSeconds: today.clockSeconds.floorDivided(by: 60) * 60))
         } else if date.isAllDay {
             anchor = DateValue(today.date)
@@ -85,7 +85,7 @@ struct SeriesAdvance {
 }
 
 extension Occurrence {
-    /// Whether it has not passed; a whole day has when the next begins.
+    /// Whether it has not passed; a whole day passes when the next day begins.
     func isAhead(in zone: Zone, of now: Instant) -> Bool {
         isAllDay ? nominal.date >= zone.civil(at: now).date : instant > now
     }

@@ -1,4 +1,4 @@
-/// Which occurrence is meant, and what is recorded of it.
+/// Finding the occurrence that a date denotes, and its record.
 extension SeriesSteps {
     private func clock(of value: DateValue) -> CivilDateTime {
         value.clock(
@@ -12,13 +12,13 @@ extension SeriesSteps {
             ? series.zone.instant(of: clock(of: value)) : value.instant(in: series.zone, allDayAt: .midnight)
     }
 
-    /// The occurrence that a record stands for; off the rule's pattern it has the time of the current one.
+    /// The occurrence that a record denotes; if it is off the rule's pattern, it takes the time of the current one.
     func recordedOccurrence(_ value: DateValue) -> Occurrence {
         let clock = clock(of: value)
         let found = occurrences(on: clock.date)
         let same = found.first { $0.instant == instant(of: value) } ?? (value.isAllDay ? found.first : nil)
         if let same { return same }
-        // The time that it says, or that of the current one.
+        // Its own time, or the time of the current occurrence.
         if !value.isAllDay, !date.isAllDay { return series.current(value) }
         return series.current(date.isAllDay ? DateValue(clock.date) : DateValue(clock))
     }
@@ -32,21 +32,22 @@ extension SeriesSteps {
         InstanceHistory(reminder)[kind].first { RecordedOccurrences([$0], in: series.zone).contains(occurrence) }
     }
 
-    /// The record that a day or a time means.
+    /// The record that a day or a time denotes.
     func record(on day: DateValue, in kind: InstanceHistory.Kind) -> DateValue? {
         let values = InstanceHistory(reminder)[kind]
         if day.isAllDay {
             let found = values.filter { clock(of: $0).date == day.date }
-            // Of several in one day none is meant.
+            // If a day has several, it denotes none of them.
             return found.count == 1 && (found[0].isAllDay || !series.rule.givesSeveralADay) ? found[0] : nil
         }
         let time = day.clock(in: series.zone, allDayAt: .noon)
         return values.first { $0.isAllDay ? $0.date == time.date : clock(of: $0) == time }
     }
 
-    /// The one occurrence of a day, or at a time.
+    /// The single occurrence on a day or at a time.
     ///
-    /// - Throws: a `MemossError` that names the nearest occurrences if there is none, and all if there are several.
+    /// - Throws: a `MemossError` that names the nearest occurrences if there is none, and all of them if there are
+    ///   several.
     func occurrence(on day: DateValue) throws(MemossError) -> Occurrence {
         let clock = day.clock(in: series.zone, allDayAt: .noon)
         var found = occurrences(on: clock.date)
@@ -78,12 +79,12 @@ extension SeriesSteps {
         throw MemossError(.failure, "\(day) is no occurrence of '\(reminder.title)': \(nearest)")
     }
 
-    /// Of a day, whose first occurrence may lie before the start of the series.
+    /// The occurrences of a day; its first occurrence may precede the start of the series.
     private func range(of found: [Occurrence], on day: CivilDate, named: Int) -> Remedy.RuleRange {
         Remedy.RuleRange(
             rule: reminder.recurrence ?? "",
             start: DateValue(found[0].nominal).iso,
-            // Where the rule says itself when it begins, that is when it begins.
+            // A rule with a DTSTART begins there.
             after: series.rule.start == nil ? nil : day.adding(days: -1).description,
             until: day.description,
             count: found.count,

@@ -1,11 +1,11 @@
-/// Works out steps of a series: its occurrences are recorded, and its date moves from one to the next.
+/// Computes steps of a series: occurrences are recorded, and the date advances from one to the next.
 struct SeriesSteps {
     let stepper: ReminderStepper
     let series: Series
-    /// `scheduled`, else `due`.
+    /// `scheduled`, or `due` if there is none.
     let date: DateValue
     let current: Occurrence
-    /// Whether the next occurrence is counted from the completion.
+    /// Whether the next occurrence is counted from completion.
     let isChained: Bool
 
     var reminder: Reminder { stepper.reminder }
@@ -24,7 +24,7 @@ struct SeriesSteps {
         isChained = stepper.reminder.anchor == .completion
     }
 
-    // MARK: Completing and leaving out
+    // MARK: Completing and skipping
 
     func complete(on day: DateValue?, catchesUp: Bool) throws(MemossError) -> StepOutcome {
         if let day, let recorded = record(on: day, in: .complete) {
@@ -62,7 +62,7 @@ struct SeriesSteps {
             ? stepOn(.skipped, catchesUp: reminder.missed == .skip) : aside(occurrence, .skipped)
     }
 
-    /// A rule that gives no date at all was mistyped: it does not end the series.
+    /// A rule without any occurrence is probably mistyped, so it does not end the series.
     private func checkRule() throws(MemossError) {
         do throws(ParseError) {
             try series.check()
@@ -71,7 +71,7 @@ struct SeriesSteps {
         }
     }
 
-    /// Records the current occurrence, and steps to the next.
+    /// Records the current occurrence and advances to the next.
     private func stepOn(_ event: StepOutcome.Event, catchesUp: Bool) -> StepOutcome {
         let isCompleting = event == .completed
         let value = instance(of: current)
@@ -115,8 +115,7 @@ struct SeriesSteps {
         )
     }
 
-    /// The changes that make an occurrence the current one. A separate deadline stays as many days away, at its own time
-    /// of day.
+    /// Makes an occurrence the current one. A separate deadline keeps its distance in days and its own time of day.
     private func move(to occurrence: Occurrence, _ outcome: inout StepOutcome) -> [FileChange] {
         let moved = series.date(of: occurrence, like: date)
         guard reminder.scheduled != nil else {
@@ -132,7 +131,7 @@ struct SeriesSteps {
         return [.setting("scheduled", moved.description), .setting("due", movedDeadline.description)]
     }
 
-    /// Records another occurrence than the current one, which stays where it is.
+    /// Records an occurrence other than the current one, which stays current.
     private func aside(_ occurrence: Occurrence, _ event: StepOutcome.Event) -> StepOutcome {
         var outcome = StepOutcome(event, reminder)
         let value = instance(of: occurrence)
@@ -145,13 +144,13 @@ struct SeriesSteps {
         return outcome
     }
 
-    // MARK: Taking back
+    // MARK: Reopening
 
     func reopen(on day: DateValue?) throws(MemossError) -> StepOutcome {
         let last = lastCompleted
         if let day {
             guard let value = record(on: day, in: .complete) ?? record(on: day, in: .skipped) else {
-                // Only a day that is one can be said to be open.
+                // Only an existing occurrence can be reported as open.
                 let value = instance(of: try occurrence(on: day))
                 return unchanged("the occurrence of \(value) is open already", value)
             }
@@ -168,7 +167,7 @@ struct SeriesSteps {
         return nothingToReopen
     }
 
-    /// What was completed ahead is taken back only by its date.
+    /// An occurrence completed ahead of time can only be reopened by its date.
     private var nothingToReopen: StepOutcome {
         guard let ahead = reminder.completeInstances.min(by: { instant(of: $0) < instant(of: $1) }) else {
             return StepOutcome(.unchanged("no occurrence of it is completed"), reminder)
@@ -179,10 +178,12 @@ struct SeriesSteps {
         return outcome
     }
 
-    /// The one that `done` moved `scheduled` away from: the last at or before the current occurrence, never a later one.
+    /// The occurrence from which `done` advanced the series: the last one at or before the current occurrence, never a
+    /// later one.
     ///
-    /// In a series counted from completion, one that was completed early can lie ahead of what was counted from it. Then
-    /// it is no occurrence of the series as it goes on now; one that is was recorded ahead, with `--on`.
+    /// In a series counted from completion, an occurrence that was completed early can be later than the next one counted
+    /// from it. It is then off the pattern of the current series; a later one on the pattern was recorded ahead of time
+    /// with `--on`.
     private var lastCompleted: DateValue? {
         let all = reminder.completeInstances.sorted { instant(of: $0) < instant(of: $1) }
         let behind = all.last { instant(of: $0) <= current.instant }
@@ -190,7 +191,7 @@ struct SeriesSteps {
         return all.last { series.next(after: instant(of: $0).adding(seconds: -1))?.instant != instant(of: $0) }
     }
 
-    /// A series that somebody completed as a whole.
+    /// Reopens a series that was completed as a whole.
     private func reopened() -> StepOutcome {
         var outcome = StepOutcome(.reopened, reminder)
         outcome.isCompleted = false
@@ -209,7 +210,7 @@ struct SeriesSteps {
         return outcome
     }
 
-    /// Takes back the record of an occurrence, which becomes the current one again.
+    /// Removes the record of an occurrence, which becomes the current one again.
     private func takeBack(_ value: DateValue) -> StepOutcome {
         var outcome = StepOutcome(.reopened, reminder)
         outcome.occurrence = value
@@ -231,7 +232,7 @@ struct SeriesSteps {
         return outcome
     }
 
-    /// How many occurrences of the rule lie from one up to the current one.
+    /// The number of occurrences of the rule from the given one up to the current one.
     private func stepped(from occurrence: Occurrence) -> Int {
         if isChained {
             let anchor = series.date(of: occurrence, like: date)
@@ -251,7 +252,7 @@ struct SeriesSteps {
         return outcome
     }
 
-    /// How an occurrence is recorded: its day, or its time where a day can have several.
+    /// The record of an occurrence: its day, or its time if there can be several a day.
     private func instance(of occurrence: Occurrence) -> DateValue {
         guard series.rule.givesSeveralADay else { return DateValue(occurrence.nominal.date) }
         let date = series.date(of: occurrence, like: date)
@@ -260,7 +261,7 @@ struct SeriesSteps {
 
     // MARK: Rule
 
-    /// The rule's text with COUNT reduced; nil where nothing has to be. With a start of its own COUNT counts from there.
+    /// The rule with COUNT reduced; nil if it does not change. If the rule has its own start, COUNT counts from there.
     private func counted(_ pinned: String?, lessBy steps: Int) -> String? {
         guard steps != 0, let text = reminder.recurrence, let rule = reminder.rule, rule.start == nil,
             let count = rule.count

@@ -1,7 +1,7 @@
-/// A step of some reminders: completing, skipping, reopening, snoozing.
+/// A step of several reminders: completing, skipping, reopening or snoozing them.
 public struct StepEdit: FolderEdit {
     package var step: ReminderStep
-    /// Paths of the reminders.
+    /// The paths of the reminders.
     package var paths: [String]
     package var time: TimeContext
 
@@ -9,8 +9,8 @@ public struct StepEdit: FolderEdit {
         (self.step, paths, self.time) = (step, reminders.map(\.path), time)
     }
 
-    /// - Returns: a plan for all of them, and what comes of each; a file that cannot be edited is among the skipped.
-    /// - Throws: a `MemossError` if the step has no meaning for one of them, or a file cannot be read.
+    /// - Returns: one plan for all of them, and the outcome of each; a file that cannot be edited is among the skipped.
+    /// - Throws: a `MemossError` if the step is not possible for one of them, or a file cannot be read.
     public func plan(in context: EditContext) throws(MemossError) -> (plan: EditPlan, outcomes: [StepOutcome]) {
         var plan = EditPlan()
         var outcomes: [StepOutcome] = []

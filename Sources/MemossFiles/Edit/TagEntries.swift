@@ -1,9 +1,9 @@
-/// A new entry of the registry.
+/// Adds an entry to the registry.
 package struct TagAddition: FolderEdit {
     package var name: TagName
-    /// Nil gives the least used preset.
+    /// Nil for the least used preset.
     package var color: TagColor?
-    /// For the entry: an id and the day.
+    /// The id and creation date of the entry.
     package var freshID: String
     package var today: String
 
@@ -11,17 +11,18 @@ package struct TagAddition: FolderEdit {
         (self.name, self.color, self.freshID, self.today) = (name, color, freshID, today)
     }
 
-    /// - Returns: the name as it is registered; no edit where it is already.
-    /// - Throws: a `MemossError`: a name that another tag has or had, a colour that is not the registered tag's, a registry
-    ///   that cannot be edited.
+    /// - Returns: the name as registered; no edit if it is registered already.
+    /// - Throws: a `MemossError` if another tag has the name or has it as an alias, the registered tag has a different
+    ///   colour, or the registry cannot be edited.
     package func plan(in context: EditContext) throws(MemossError) -> TagPlan {
         try context.snapshot.requireEditableTags()
         guard let tag = try entry(in: context.registry) else { return TagPlan(tags: [name]) }
         return TagPlan(plan: EditPlan(edits: try context.edits(of: .add([tag]))), tags: [tag.name])
     }
 
-    /// - Returns: nil where the registry has it already.
-    /// - Throws: a `MemossError` for a name that another tag has, or had, and for a registered tag of another colour.
+    /// - Returns: nil if the registry already has the tag.
+    /// - Throws: a `MemossError` if another tag has the name or has it as an alias, or the registered tag has a different
+    ///   colour.
     func entry(in registry: TagRegistry) throws(MemossError) -> Tag? {
         if let tag = registry.tag(named: name) {
             guard tag.name.isSpelled(as: name) else {
@@ -45,7 +46,7 @@ package struct TagAddition: FolderEdit {
             throw MemossError(.failure, "'\(name)' is a former name of the tag '\(tag.name)'")
         }
         return Tag(
-            // Below a former name it goes under the present one.
+            // A tag below an alias is registered below the current name.
             name: registry.canonical(name),
             color: color ?? registry.leastUsedPreset(),
             id: freshID,
@@ -54,11 +55,11 @@ package struct TagAddition: FolderEdit {
     }
 }
 
-/// Another colour for a tag. One that only files carry is registered with it.
+/// Changes the colour of a tag. A tag that only files use is registered.
 package struct TagColoring: FolderEdit {
     package var name: TagName
     package var color: TagColor
-    /// For an entry, where there is none yet: an id and the day.
+    /// The id and creation date of the entry, if a new one is needed.
     package var freshID: String
     package var today: String
 
@@ -66,14 +67,14 @@ package struct TagColoring: FolderEdit {
         (self.name, self.color, self.freshID, self.today) = (name, color, freshID, today)
     }
 
-    /// - Throws: a `MemossError`: no such tag, a registry that cannot be edited.
+    /// - Throws: a `MemossError` if there is no such tag, or the registry cannot be edited.
     package func plan(in context: EditContext) throws(MemossError) -> TagPlan {
         try context.snapshot.requireEditableTags()
         let (tag, change) = try change(in: context.snapshot)
         return TagPlan(plan: EditPlan(edits: try context.edits(of: change)), tags: [tag])
     }
 
-    /// - Throws: a `MemossError` where neither the registry nor a file has the tag.
+    /// - Throws: a `MemossError` if neither the registry nor a file has the tag.
     func change(in snapshot: Snapshot) throws(MemossError) -> (tag: TagName, change: RegistryChange) {
         let registry = snapshot.registry
         let present = registry.canonical(name)
@@ -91,17 +92,17 @@ package struct TagColoring: FolderEdit {
     }
 }
 
-/// Entries for all tags that only files know.
+/// Registers all tags that files use and the registry lacks.
 package struct TagAdoption: FolderEdit {
     package var today: String
-    /// Gives a new UUID at each call.
+    /// Returns a new UUID at each call.
     package var freshID: @Sendable () -> String
 
     package init(today: String, freshID: @escaping @Sendable () -> String) {
         (self.today, self.freshID) = (today, freshID)
     }
 
-    /// - Throws: a `MemossError` for a registry that cannot be edited.
+    /// - Throws: a `MemossError` if the registry cannot be edited.
     package func plan(in context: EditContext) throws(MemossError) -> TagPlan {
         try context.snapshot.requireEditableTags()
         let (tags, skipped) = entries(in: context.snapshot)
@@ -109,7 +110,7 @@ package struct TagAdoption: FolderEdit {
         return TagPlan(plan: EditPlan(edits: edits, skipped: skipped), tags: tags.map(\.name))
     }
 
-    /// - Returns: the entries, and the files whose tags can be none of the registry's.
+    /// - Returns: the entries, and the files with tags that cannot be registered.
     func entries(in snapshot: Snapshot) -> (tags: [Tag], skipped: [SkippedFile]) {
         let registry = snapshot.registry
         let carriers = snapshot.reminders

@@ -1,4 +1,4 @@
-/// Splices for single items of a file's tags.
+/// Splices for single items of the tags of a file.
 struct TagItemEdit {
     let document: YAMLDocument
     let tags: TagItems
@@ -18,7 +18,7 @@ struct TagItemEdit {
         return try SpliceSet(editing: splices)
     }
 
-    /// - Parameter indices: no two of them neighbours.
+    /// - Parameter indices: no two of them may be adjacent.
     func removing(_ indices: [Int]) throws(EditRefusal) -> SpliceSet {
         switch tags.container {
         case .list(let sequence):
@@ -62,7 +62,7 @@ struct TagItemEdit {
         }
     }
 
-    /// Replaces just the part of a name that changes; the rest keeps its bytes, escapes among them.
+    /// Replaces only the part of a name that changes; the rest keeps its bytes, including escapes.
     private func rewritingName(
         _ old: TagName,
         _ new: TagRewrite.Renaming,
@@ -79,7 +79,7 @@ struct TagItemEdit {
         guard let lower = ScalarText.step(over: markCount, in: document.bytes[start..<raw.upperBound], style),
             let upper = ScalarText.step(over: oldPart.count, in: document.bytes[lower..<raw.upperBound], style)
         else { return nil }
-        // A name over two lines is folded, and one with escapes in a comma string was found by its bytes: not its text.
+        // The bytes of a folded name, or of a name with escapes in a comma-separated string, differ from its text.
         guard upper - lower != oldPart.count || document.bytes[lower..<upper].elementsEqual(oldPart) else { return nil }
         return Splice(lower..<upper, ScalarText.escaped(newPart, style))
     }
@@ -88,15 +88,15 @@ struct TagItemEdit {
         ScalarText.isPlainSafe(text, inFlow: inFlow) && ScalarText.isPlainString(text)
     }
 
-    // MARK: Comma strings
+    // MARK: Comma-separated strings
 
-    /// A part of a comma string as it is read, with the blanks around the name.
+    /// A part of a comma-separated string, including the blanks around the name.
     private struct Part {
         var before: String
         var mark: String
         var name: String
         var after: String
-        /// Among the items; nil for an empty part.
+        /// The index of the item; nil for an empty part.
         var index: Int?
 
         var text: String { before + mark + name + after }
@@ -139,13 +139,14 @@ struct TagItemEdit {
         return quotingIfNeeded(node, splices, reads: TagName.trimmed(join(parts)))
     }
 
-    /// The only tag of a comma string leaves `[]`; where a YAML tag says that it is a text, an empty one.
+    /// Removing the only tag of a comma-separated string leaves `[]`, or an empty string if a YAML tag makes the value a
+    /// string.
     private func emptying(_ node: Int) -> Splice {
         let isTyped = document.properties(of: node)?.tag != nil
         return Splice(document.nodes[node].contentSpan, isTyped ? "\"\"" : "[]")
     }
 
-    /// Puts tags behind the others of a comma string, parted as those are.
+    /// Appends tags to a comma-separated string, with the separator of the existing ones.
     func appending(_ names: [TagName]) throws(EditRefusal) -> SpliceSet {
         guard case .string(let node) = tags.container else { return SpliceSet() }
         let style = document.nodes[node].style
@@ -167,14 +168,14 @@ struct TagItemEdit {
         )
     }
 
-    /// A comma string is judged as a whole: quotes go around it where it would no longer be read as `text`.
+    /// Checks a comma-separated string as a whole and quotes it if it would no longer be parsed as `text`.
     private func quotingIfNeeded(_ node: Int, _ splices: [Splice], reads text: String) -> [Splice] {
         let isPlainStyle = document.nodes[node].style == .plain
         guard isPlainStyle, !isPlain(text, inFlow: document.nodes[node].isInFlow) else { return splices }
         return [quoting(node, with: splices)]
     }
 
-    /// The string with its new parts, between double quotes. It keeps its lines: quotes fold them as a plain scalar does.
+    /// The string with its new parts in double quotes. It keeps its lines, since quoted scalars fold like plain ones.
     private func quoting(_ node: Int, with splices: [Splice]) -> Splice {
         let span = document.nodes[node].contentSpan
         var text: [UInt8] = []

@@ -1,18 +1,18 @@
 extension Snapshot {
-    /// - Throws: a `MemossError` where an edit of tags could do harm: with a registry that cannot be read or holds a name
-    ///   twice, or a list of files to be left out that cannot be read.
+    /// - Throws: a `MemossError` if an edit of tags could do harm: the registry cannot be read or has a name twice, or
+    ///   the ignore file cannot be read.
     func requireEditableTags() throws(MemossError) {
         try registry.requireEditable()
         try requireComplete()
         if let problem = problems.first(where: { $0.path == IgnoreList.fileName }) {
-            // A file that is to be left out must not be edited.
+            // An ignored file must not be edited.
             throw MemossError(.failure, "\(problem.path): \(problem.message): nothing was changed")
         }
     }
 }
 
 extension TagRegistry {
-    /// - Throws: a `MemossError` if it cannot be read, or holds a name twice.
+    /// - Throws: a `MemossError` if it cannot be read, or has a name twice.
     func requireEditable() throws(MemossError) {
         guard document == nil || isAmbiguous else { return }
         let problem = problems.first { $0.severity == .error }
@@ -26,7 +26,7 @@ extension TagRegistry {
 }
 
 extension TagIndex {
-    /// That there is no such tag, with the nearest names.
+    /// The error for an unknown tag, with the nearest names.
     func unknown(_ name: TagName, registry: TagRegistry) -> MemossError {
         let known = registry.tags.map(\.name.text) + carried.map(\.text)
         let nearest = Spelling.nearest(to: name.text, among: known, limit: 3)
@@ -35,7 +35,7 @@ extension TagIndex {
     }
 }
 
-/// How files spell the tags that they carry.
+/// How files spell their tags.
 struct TagSpellings {
     private var uses: [TagName: [(spelling: TagName, count: Int)]] = [:]
 
@@ -53,7 +53,7 @@ struct TagSpellings {
         }
     }
 
-    /// Each tag once, as the most files spell it; of spellings in as many files the one that comes first in path order.
+    /// Each tag once, in its most frequent spelling; of equally frequent ones, the first in path order.
     var mostFrequent: [TagName] { uses.keys.map { spelling(of: $0) }.sorted { $0.key < $1.key } }
 
     func spelling(of name: TagName) -> TagName {

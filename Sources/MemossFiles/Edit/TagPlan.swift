@@ -1,4 +1,4 @@
-/// An edit of tags, worked out but not made, and the tags that it concerns, as the registry spells them.
+/// A planned edit of tags, and the tags that it concerns as the registry spells them.
 public struct TagPlan: Sendable {
     public var plan = EditPlan()
     package var tags: [TagName] = []

@@ -1,12 +1,12 @@
-/// Takes a tag, and those nested in it, out of every file and out of the registry.
+/// Removes a tag and those nested in it from every file and from the registry.
 package struct TagDeletion: FolderEdit {
-    /// A former name means the tag.
+    /// An alias denotes its tag.
     package var name: TagName
 
     package init(of name: TagName) { self.name = name }
 
-    /// - Returns: the tag itself first, then the nested ones that the registry knows.
-    /// - Throws: a `MemossError`: no such tag, a registry that cannot be edited.
+    /// - Returns: the tag itself first, followed by the registered nested ones.
+    /// - Throws: a `MemossError` if there is no such tag, or the registry cannot be edited.
     package func plan(in context: EditContext) throws(MemossError) -> TagPlan {
         try context.snapshot.requireEditableTags()
         let resolved = try resolved(in: context.snapshot)
@@ -18,13 +18,13 @@ package struct TagDeletion: FolderEdit {
 
     struct Resolved {
         var name: TagName
-        /// The entries that go: of the tag, and of those nested in it.
+        /// The entries to remove: the tag and those nested in it.
         var registered: [Tag]
-        /// Every name that counts as the tag.
+        /// All names of the tag.
         var names: [TagName]
     }
 
-    /// - Throws: a `MemossError` with the nearest names where neither the registry nor a file has the tag.
+    /// - Throws: a `MemossError` with the nearest names if neither the registry nor a file has the tag.
     func resolved(in snapshot: Snapshot) throws(MemossError) -> Resolved {
         let registry = snapshot.registry
         let present = registry.canonical(name)
@@ -44,11 +44,11 @@ package struct TagDeletion: FolderEdit {
     }
 }
 
-/// Takes the tags that no file carries out of the registry.
+/// Removes unused tags from the registry.
 package struct TagPruning: FolderEdit {
     package init() {}
 
-    /// - Throws: a `MemossError` for a registry that cannot be edited.
+    /// - Throws: a `MemossError` if the registry cannot be edited.
     package func plan(in context: EditContext) throws(MemossError) -> TagPlan {
         try context.snapshot.requireEditableTags()
         let (tags, skipped) = unused(in: context)
@@ -56,7 +56,7 @@ package struct TagPruning: FolderEdit {
         return TagPlan(plan: EditPlan(edits: edits, skipped: skipped), tags: tags.map(\.name))
     }
 
-    /// A tag that a file which cannot be read may carry stays, and the file is named.
+    /// The tags that no file uses. A tag that an unreadable file may use is kept, and the file is reported as skipped.
     private func unused(in context: EditContext) -> (tags: [Tag], skipped: [SkippedFile]) {
         let snapshot = context.snapshot
         let index = TagIndex(snapshot.reminders, registry: snapshot.registry)

@@ -1,16 +1,16 @@
 extension TagRename {
-    /// What becomes of every file that carries the tag.
+    /// Plans the rename in every file that has the tag.
     func planFiles(_ resolved: Resolved, in context: EditContext) throws(MemossError) -> EditPlan {
         let registry = context.registry
         let name = registry.canonical(resolved.sources[0])
         let renaming = TagRewrite.renaming(resolved.sources, to: resolved.target)
-        // A nested name may itself be the former name of another tag: then it is not below this one.
+        // A nested name may itself be the alias of another tag; it is then not nested in this one.
         let rewrite = TagRewrite { tag in registry.canonical(tag).isAtOrBelow(name) ? renaming.change(tag) : nil }
         let sweep = TagSweep(rewrite: rewrite, names: resolved.sources)
         return try sweep.plan(in: context)
     }
 
-    /// The same rename for the registry.
+    /// The same rename in the registry.
     func registryRename(_ resolved: Resolved, in registry: TagRegistry) -> RegistryRename {
         let name = registry.tag(named: old)?.name ?? registry.tag(formerly: old)?.name ?? old
         let fresh = Tag(
@@ -20,7 +20,7 @@ extension TagRename {
             created: today,
             aliases: [old]
         )
-        // Renamed before: the registry has it all.
+        // Renamed before: the registry is up to date.
         let isDone = name == resolved.target && old != name
         return RegistryRename(
             old: isDone ? old : name,

@@ -1,12 +1,12 @@
-/// A rename of a tag over a whole folder: every file that carries it or a nested one, and the registry.
+/// Renames a tag in a whole folder: in the registry and in every file that has it or a nested tag.
 public struct TagRename: FolderEdit {
     package var old: TagName
     package var new: TagName
-    /// Lets the new name exist already.
+    /// Allows the new name to exist already.
     package var merges: Bool
     /// Keeps the old name as an alias of the new one.
     package var keepsAlias: Bool
-    /// For a registry entry, where there is none yet: an id and the day.
+    /// The id and creation date of a registry entry, if a new one is needed.
     package var freshID: String
     package var today: String
 
@@ -26,11 +26,11 @@ public struct TagRename: FolderEdit {
         self.today = today
     }
 
-    /// A rename in every file that carries the tag, and in the registry.
+    /// Plans the rename in the registry and in every file that has the tag.
     ///
-    /// - Returns: two tags: the present name of the one that is renamed, and the name that the files will carry, which is
-    ///   that of the tag which the new name is a former one of, if they become one.
-    /// - Throws: a `MemossError`: no such tag, a new name that exists, a registry that cannot be edited.
+    /// - Returns: two tags: the current name of the renamed tag, and the name that the files will have. If the new name
+    ///   is an alias and the tags are merged, that is the name of the alias's tag.
+    /// - Throws: a `MemossError` if there is no such tag, the new name exists, or the registry cannot be edited.
     public func plan(in context: EditContext) throws(MemossError) -> TagPlan {
         guard let resolved = try resolved(in: context.snapshot) else { return TagPlan(tags: [old, new]) }
         var plan = try planFiles(resolved, in: context)
@@ -41,20 +41,21 @@ public struct TagRename: FolderEdit {
         return TagPlan(plan: plan, tags: [resolved.sources[0], resolved.target])
     }
 
-    /// What is to be done once the names are known to be good.
+    /// The rename after its names have been validated.
     struct Resolved {
-        /// Every name that counts as the old tag, the present one first.
+        /// All names of the old tag, the current one first.
         var sources: [TagName]
         var target: TagName
     }
 
-    /// - Throws: a `MemossError`: no such tag (with the nearest names), or a new name that exists, without `merges`.
+    /// - Throws: a `MemossError` if there is no such tag (with the nearest names), or the new name exists and `merges` is
+    ///   false.
     func resolved(in snapshot: Snapshot) throws(MemossError) -> Resolved? {
         let registry = snapshot.registry
         if new.isSpelled(as: old) { return nil }
         try snapshot.requireEditableTags()
         let index = TagIndex(snapshot.reminders, registry: registry)
-        // The target: a name given by a former one is written under its present one.
+        // The target: an alias is replaced by its current name.
         let formerly = registry.tag(named: new) == nil ? registry.tag(formerly: new) : nil
         let present = registry.tag(named: old) ?? registry.tag(formerly: old)
         if let formerly, formerly.name != present?.name {
@@ -62,7 +63,7 @@ public struct TagRename: FolderEdit {
             return Resolved(sources: sources(present, registry), target: formerly.name)
         }
         if let present, registry.tag(named: old) == nil, present.name == new {
-            // Renamed before: files that still carry the former name follow.
+            // Renamed before: update files that still have the alias.
             return Resolved(sources: [old], target: present.name)
         }
         let isCarried = index.count(of: old) > 0
@@ -73,7 +74,7 @@ public struct TagRename: FolderEdit {
         let isOther = new != name && formerly == nil
         let isTaken = registry.tag(named: new) != nil || index.count(of: new) > 0
         if isOther, isTaken, !merges {
-            // Moved below itself before: what is there already is the tag's own.
+            // Already moved below itself: existing nested tags belong to the tag.
             let isDone = new.isAtOrBelow(name) && present == nil && index.carriers(of: name) == index.carriers(of: new)
             if isDone { return nil }
             throw exists(registry.tag(named: new)?.name ?? new)
@@ -99,11 +100,11 @@ public struct TagRename: FolderEdit {
 }
 
 extension TagRewrite {
-    /// Renames all of `sources`, and what is below them. A name that is at or below the target already stays.
+    /// Renames all of `sources` and the tags nested in them. A name that is already at or below the target is kept.
     static func renaming(_ sources: [TagName], to target: TagName) -> TagRewrite {
         let order = Dictionary(sources.enumerated().map { ($1, $0) }) { first, _ in first }
         return TagRewrite { name in
-            // Those that the name is at or below, in their order.
+            // The sources at or above the name, in their order.
             for source in name.lineage.compactMap({ order[$0] }).sorted().map({ sources[$0] }) {
                 let rewrite = TagRewrite.renaming(source, to: target)
                 if let change = rewrite.change(name) { return change }

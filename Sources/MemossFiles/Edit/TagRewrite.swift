@@ -1,24 +1,24 @@
-/// New names for some of the tags of one file, and others taken out of it, written into its bytes.
+/// Renames or removes some tags of one file, editing its bytes in place.
 ///
-/// An item is renamed in place. Where the file carries the new name already, the old item goes and the other stays where
-/// and as it is; of several old items the first is renamed. An alias is never edited: it follows its anchor.
+/// An item is renamed in place. If the file already has the new name, the old item is removed and the other is left
+/// unchanged; of several old items, the first is renamed. A YAML alias is never edited: it follows its anchor.
 struct TagRewrite: Sendable {
-    /// A new name, and how many bytes at its end are the old name's own: `work/x` renamed by `work`.
+    /// A new name, and how many bytes at its end stay as they are: `/x` when `work/x` is renamed by way of `work`.
     struct Renaming: Sendable, Hashable {
         var name: TagName
         var keptBytes = 0
     }
 
-    /// What becomes of a carried tag.
+    /// The change to a tag of the file.
     enum Change: Sendable, Hashable {
         case rename(Renaming)
         case remove
     }
 
-    /// Nil where the tag stays as it is.
+    /// Nil if the tag stays unchanged.
     let change: @Sendable (TagName) -> Change?
 
-    /// Renames `old` and what is below it. Where `new` is itself below `old`, what is there already stays.
+    /// Renames `old` and the tags nested in it. If `new` is itself nested in `old`, tags already below it are kept.
     static func renaming(_ old: TagName, to new: TagName) -> TagRewrite {
         let isDescent = new != old && new.isAtOrBelow(old)
         return TagRewrite { name in
@@ -32,12 +32,12 @@ struct TagRewrite: Sendable {
     struct Result {
         /// The whole file.
         var bytes: [UInt8]
-        /// That the file would still carry the old name, because an anchor in another key says it: the first place.
+        /// Set if an anchor in another key keeps the old name in the file: the first such place.
         var unreachable: [EditRefusal] = []
     }
 
-    /// - Returns: nil if no tag of the file is concerned.
-    /// - Throws: an `EditRefusal` where the edit cannot be made without touching anything else.
+    /// - Returns: nil if no tag of the file is affected.
+    /// - Throws: an `EditRefusal` if the edit would affect anything else.
     func apply(to document: YAMLDocument) throws(EditRefusal) -> Result? {
         for (entry, _) in document.duplicateEntries where document.text(of: entry.key, equals: "tags") {
             let values = document.entries.filter { document.text(of: $0.key, equals: "tags") }.map(\.value)
@@ -57,7 +57,7 @@ struct TagRewrite: Sendable {
         case keep
         case rename(Renaming)
         case remove
-        /// An alias that keeps its bytes, and whether its anchor will say the new name.
+        /// A YAML alias that keeps its bytes, and the new name if its anchor is renamed.
         case follow(TagName?)
     }
 
@@ -80,7 +80,7 @@ struct TagRewrite: Sendable {
         return decisions
     }
 
-    /// Whether the list stands in the key `tags` itself, not at an anchor in another key.
+    /// Whether the list is the value of `tags` itself, rather than an alias of an anchor in another key.
     private func isOwn(_ items: TagItems, in document: YAMLDocument) -> Bool {
         guard let value = document.entry("tags")?.value else { return false }
         return document.nodes[value].kind != .alias
@@ -124,7 +124,7 @@ struct TagRewrite: Sendable {
         if !renamings.isEmpty {
             current = try reparsed(try TagItemEdit(document: current).renaming(renamings), of: current, at: document)
         }
-        // Neighbours go one after the other, on fresh marks, so that they never want the same comma.
+        // Adjacent items are removed one at a time, parsing in between, so that they never claim the same comma.
         while !removals.isEmpty {
             var picked: [Int] = []
             for index in removals.reversed() where picked.last != index + 1 { picked.append(index) }
@@ -170,7 +170,7 @@ struct TagRewrite: Sendable {
         }
     }
 
-    /// Law 3 of an edit: what is read back is what was meant, and nothing else has changed.
+    /// Law 3 of an edit: the result reads back as intended, and nothing else has changed.
     static func check(
         _ edited: YAMLDocument,
         against original: YAMLDocument,

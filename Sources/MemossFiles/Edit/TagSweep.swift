@@ -1,16 +1,16 @@
-/// One rewrite of the tags of every file of a folder.
+/// A rewrite of the tags in all files of a folder.
 struct TagSweep: Sendable {
     let rewrite: TagRewrite
-    /// What a file that cannot be read has the letters of, if it carries what is to be rewritten.
+    /// The names to search for in unreadable files, which may have a tag to be rewritten.
     let names: [TagName]
 
-    /// What becomes of every file: those that are concerned are read again, so that the edit stands on fresh bytes.
+    /// Plans the rewrite. Affected files are read again, so that the edit is based on their current bytes.
     func plan(in context: EditContext) throws(MemossError) -> EditPlan {
         let snapshot = context.snapshot
         let carriers = snapshot.reminders.filter { reminder in
             reminder.tags.contains { rewrite.change($0) != nil }
         }
-        // Where a key stands twice, the file is looked at in any case: which of the two counts is not for the reader to say.
+        // Always examine files with a duplicate key: the reader does not know which of the values counts.
         let doubtful = snapshot.problems.filter { $0.id == .duplicateKey }.map(\.path)
         let paths = Set(carriers.map(\.path) + doubtful).sorted(by: PathOrder.precedes)
         let meter = ProgressMeter(.editing, of: paths.count, context.progress)
@@ -60,12 +60,11 @@ struct TagSweep: Sendable {
     }
 }
 
-/// Files that cannot be read at all, as far as they may carry a tag: one that does not even have its letters need not
-/// stop anybody.
+/// Unreadable files that may have a tag. A file that does not even contain its letters does not block the edit.
 struct UnreadableFiles {
     private struct File {
         var skipped: SkippedFile
-        /// The front matter, or all that there is; nil where nothing can be told.
+        /// The front matter or, without one, the whole file; nil if the bytes are unavailable.
         var bytes: [UInt8]?
     }
 
@@ -82,7 +81,7 @@ struct UnreadableFiles {
             var skipped = SkippedFile(path, problem?.message ?? "cannot be read")
             (skipped.line, skipped.column, skipped.remedy) = (problem?.line, problem?.column, problem?.remedy)
             let front = bytes.map { bytes in
-                // The front matter of the other side of a conflict may stand behind the first closing mark.
+                // In a conflict, the front matter of the other side may follow the first closing fence.
                 if problem?.id != .gitConflict, case .found(let fence) = Fence.search(bytes) {
                     Array(bytes[fence.content])
                 } else {
@@ -93,7 +92,7 @@ struct UnreadableFiles {
         }
     }
 
-    /// Those that may carry one of the names.
+    /// The files that may have one of the names.
     func carriers(of names: [TagName]) -> [SkippedFile] {
         files.filter { file in
             file.bytes.map { bytes in

@@ -1,10 +1,10 @@
-/// Tags taken out of one file, and put into it.
+/// Adds and removes tags of one file.
 ///
-/// Names are compared as tags are: without case, and a former name is the tag it was one of.
+/// Names are compared as tags are: ignoring case and resolving aliases.
 public struct TagsEdit: Sendable, Hashable {
-    /// Each goes alone: those nested in it stay.
+    /// Only these tags are removed, not those nested in them.
     public var removing: [TagName]
-    /// One that the file carries already changes nothing; one that is to go as well stays.
+    /// A tag that the file already has is left unchanged, even if it is also to be removed.
     public var adding: [TagName]
 
     public init(removing: [TagName] = [], adding: [TagName] = []) {
@@ -12,8 +12,8 @@ public struct TagsEdit: Sendable, Hashable {
         self.adding = adding
     }
 
-    /// Those to be taken out that a file does not carry, each with the nearest that it does carry. Whoever does a thing
-    /// twice is right, and whoever misspells it wants to know.
+    /// The tags to remove that the file does not have, each with the nearest one that it has. Repeating a removal is
+    /// fine, but a misspelling should be reported.
     public func absent(from reminder: Reminder, registry: TagRegistry) -> [(name: TagName, nearest: TagName?)] {
         let carried = Set(reminder.tags.map(registry.canonical))
         return removing.filter { !carried.contains(registry.canonical($0)) }.map { name in
@@ -23,8 +23,8 @@ public struct TagsEdit: Sendable, Hashable {
     }
 
     /// - Parameter bytes: the whole file.
-    /// - Returns: the whole file; nil if it carries just these already.
-    /// - Throws: an `EditRefusal` where the edit cannot be made without touching anything else.
+    /// - Returns: the whole file; nil if its tags do not change.
+    /// - Throws: an `EditRefusal` if the edit would affect anything else.
     func apply(to bytes: [UInt8], registry: TagRegistry) throws(EditRefusal) -> [UInt8]? {
         let added = registry.canonical(adding)
         let removed = Set(registry.canonical(removing)).subtracting(added)
@@ -36,7 +36,7 @@ public struct TagsEdit: Sendable, Hashable {
         return result == bytes ? nil : result
     }
 
-    // MARK: Putting in
+    // MARK: Adding
 
     private func put(_ names: [TagName], into bytes: [UInt8], registry: TagRegistry) throws(EditRefusal) -> [UInt8] {
         guard let frontMatter = try FrontMatter.toEdit(bytes) else { return bytes }
@@ -60,7 +60,7 @@ public struct TagsEdit: Sendable, Hashable {
         return edit.document.bytes
     }
 
-    /// A list of their own, where there is none.
+    /// Creates the list if the file has none.
     private func setList(_ names: [TagName], in bytes: [UInt8]) throws(EditRefusal) -> [UInt8]? {
         guard !names.isEmpty else { return nil }
         return try FieldEdit("tags", .list(names.map { FieldValue.Item($0.text, .string) })).apply(to: bytes)?.bytes

@@ -1,19 +1,19 @@
 /// A comparison with a date: `<2026-12-01`, `2026-11`, `today..friday`.
 public struct DateCondition: Sendable, Hashable {
-    /// Days, the first and the last included; nil is open.
+    /// The first and last day, inclusive; nil is unbounded.
     var firstDay: CivilDate?
     var lastDay: CivilDate?
-    /// Times on the clock, for a comparison with a time of day; `isStrict` leaves the times themselves out.
+    /// Bounds for a comparison with a time of day; `isStrict` excludes the bounds themselves.
     var earliest: CivilDateTime?
     var latest: CivilDateTime?
     var isStrict = false
 
-    /// - Parameter date: as those who ask see it; a whole day has no time.
+    /// - Parameter date: in the user's time zone; an all-day date has no time.
     func matches(_ date: DateValue) -> Bool {
         if let firstDay, date.date < firstDay { return false }
         if let lastDay, date.date > lastDay { return false }
         if let earliest {
-            // A whole day lasts to its end.
+            // A whole day lasts until its end.
             let end = date.isAllDay ? CivilDateTime(date.date, CivilTime(unchecked: 86_399)) : date.clock
             guard isStrict ? end > earliest : end >= earliest else { return false }
         }
@@ -25,7 +25,7 @@ public struct DateCondition: Sendable, Hashable {
 
     private init() {}
 
-    /// - Parameter text: what stands after `scheduled:` or `due:`.
+    /// - Parameter text: the text after `scheduled:` or `due:`.
     init(parsing text: String, now: CivilDateTime) throws(ParseError) {
         self.init()
         for mark in ["<=", ">=", "<", ">"] where text.hasPrefix(mark) {
@@ -72,7 +72,7 @@ public struct DateCondition: Sendable, Hashable {
         }
     }
 
-    /// The days that a word names, or a day and a time.
+    /// The days that a word denotes, or a day and a time.
     private struct Span {
         var first: CivilDate
         var last: CivilDate

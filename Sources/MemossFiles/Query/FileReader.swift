@@ -1,11 +1,11 @@
-/// Reads one file after another for a question: each thread has its own.
+/// Reads files for a query, one after another; each thread has its own.
 struct FileReader {
     private let body: ReminderDecoder.Body
     private let explains: Bool
     private let matcher: QueryMatcher?
     private let common: CommonValues
     private var glancer: Glancer
-    /// The bytes of the file that is decoded: a new array for each left holes in the memory.
+    /// The bytes of the file being decoded; reused, because allocating an array for each file fragmented memory.
     private var decoded: [UInt8] = []
 
     init(
@@ -27,13 +27,13 @@ struct FileReader {
         return part
     }
 
-    /// - Returns: whether what was read of the file is enough.
+    /// - Returns: whether enough of the file was read.
     mutating func read(_ file: FileRun.File, _ contents: FileRun.Contents, into part: inout Snapshot.Part) -> Bool {
         switch contents {
         case .success(let bytes):
             return read(file, bytes, into: &part)
         case .failure(let error):
-            // It was listed a moment ago, and has gone since: a checkout, say.
+            // Deleted since it was listed, for example by a checkout.
             if error.isMissing { return true }
             let message = "the file cannot be read: \(error.reason)"
             let problem = Problem(path: file.path, id: .unreadableFile, message: message)
@@ -52,7 +52,7 @@ struct FileReader {
             let message = "larger than the 256 MiB that are searched: the text beyond them is not"
             part.add(ReminderDecoder.Output(cut: Problem(path: file.path, id: .unreadableFile, message: message)))
         }
-        // More could stand behind a closing mark that is the last that was read.
+        // A closing fence at the end of a partial read may be the beginning of a longer line.
         guard case .found(let fence) = Fence.search(bytes), file.isWhole || fence.closing.upperBound < bytes.count,
             glancer.scan(bytes, range: fence.content)
         else {

@@ -1,19 +1,19 @@
-/// A word of a query that is searched for as text and looks like a term or an operator: `not`, `tag=work`, `!milk`,
+/// A word of a query that is searched for as text but looks like a term or an operator: `not`, `tag=work`, `!milk`,
 /// `today`.
 package struct Lookalike: Sendable, Hashable {
     /// As typed.
     package let word: String
-    /// The term or operator that it looks like.
+    /// The term or operator that it resembles.
     package let meant: String
 
     private static let operators = ["and", "or", "not"]
-    /// States that nobody means as words of a title, and days.
+    /// Names of states and days that hardly anyone searches for as words of a title.
     private static let states = [
         "overdue", "today", "upcoming", "undated", "untagged", "recurring", "snoozed", "completed",
     ]
     private static let days = ["tomorrow": "scheduled:tomorrow"]
 
-    /// Those of a query, and the query with what they look like in their places; nil where there are none.
+    /// The lookalikes of a query, and the query with each replaced by what it resembles; nil if there are none.
     package static func all(in text: String) -> (found: [Lookalike], query: String)? {
         guard let tokens = try? QueryLexer.tokens(of: text) else { return nil }
         let bytes = Array(text.utf8)
@@ -34,7 +34,7 @@ package struct Lookalike: Sendable, Hashable {
 
     private static func meaning(of word: String, isFirst: Bool, isLast: Bool) -> String? {
         if operators.contains(word) {
-            // An operator stands before a term, and all but NOT behind one as well.
+            // An operator precedes a term, and all but NOT also follow one.
             return isLast || isFirst && word != "not" ? nil : word.uppercased()
         }
         let lower = word.lowercased()

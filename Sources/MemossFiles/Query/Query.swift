@@ -1,4 +1,4 @@
-/// A question to a snapshot, as a tree of terms.
+/// A query over a snapshot, as a tree of terms.
 public indirect enum Query: Sendable, Hashable {
     case all([Query])
     case any([Query])
@@ -6,17 +6,17 @@ public indirect enum Query: Sendable, Hashable {
     case term(Term)
 
     public enum Term: Sendable, Hashable {
-        /// A tag or one nested in it.
+        /// The tag or one nested in it.
         case tag(TagName)
         case state(State)
         case scheduled(DateCondition)
-        /// The key `due`.
+        /// The value of `due`.
         case due(DateCondition)
-        /// The path from the root begins with the text.
+        /// The path relative to the root starts with the text.
         case path(String)
         case title(String)
         case body(String)
-        /// Title, tags or body.
+        /// Found in the title, tags or body.
         case text(String)
     }
 
@@ -24,10 +24,10 @@ public indirect enum Query: Sendable, Hashable {
         case open, completed, overdue, today, upcoming, undated, recurring, snoozed, note, untagged, broken
     }
 
-    /// The question that has no terms.
+    /// The query that matches everything.
     package static let everything = Query.all([])
 
-    /// As they stand, from left to right.
+    /// All terms, from left to right.
     var terms: [Term] {
         switch self {
         case .all(let parts), .any(let parts): parts.flatMap(\.terms)
@@ -36,15 +36,15 @@ public indirect enum Query: Sendable, Hashable {
         }
     }
 
-    /// The tags that are asked for.
+    /// The tags that the query names.
     package var tags: [TagName] {
         terms.compactMap { if case .tag(let name) = $0 { name } else { nil } }
     }
 
-    /// Whether files that cannot be read at all may be meant.
+    /// Whether the query may match files that cannot be read at all.
     package var asksForBroken: Bool { terms.contains(.state(.broken)) }
 
-    /// Whether bodies must be read to answer it.
+    /// Whether evaluating the query requires bodies.
     package var needsBodies: Bool {
         terms.contains { term in
             switch term {
@@ -54,7 +54,7 @@ public indirect enum Query: Sendable, Hashable {
         }
     }
 
-    /// Whether it searches for text, and not only to leave it out: those who do may look for more than what is open.
+    /// Whether it searches for text outside a negation: such a search may concern more than open reminders.
     package var seeksText: Bool {
         switch self {
         case .all(let parts), .any(let parts): parts.contains(where: \.seeksText)
@@ -64,7 +64,7 @@ public indirect enum Query: Sendable, Hashable {
         }
     }
 
-    /// What a listing means by a query: open reminders, unless completed ones or notes are spoken of anywhere.
+    /// The query as a listing interprets it: open reminders only, unless it mentions completed ones or notes anywhere.
     package var listed: Query {
         var parts = [self]
         if !terms.contains(.state(.completed)) { parts.append(.not(.term(.state(.completed)))) }

@@ -1,14 +1,14 @@
-/// The words of a query: parentheses, a leading minus, words and quoted phrases.
+/// Splits a query into tokens: parentheses, a leading minus, words and quoted phrases.
 struct QueryLexer {
     enum Token: Equatable {
         case open, close, minus
-        /// A key, without its colon, before a word or phrase; nil for a bare one.
+        /// `key` is the key before the colon; nil for a bare word or phrase.
         case word(key: String?, text: String, isQuoted: Bool)
     }
 
     struct Placed: Equatable {
         var token: Token
-        /// UTF-8 bytes from the start of the query.
+        /// In UTF-8 bytes from the start of the query.
         var offset: Int
     }
 
@@ -52,7 +52,7 @@ struct QueryLexer {
             return .word(key: key, text: try phrase(), isQuoted: true)
         }
         let start = position
-        // A parenthesis inside a word belongs to it if it opens there too: `title:foo(bar)`.
+        // A closing parenthesis belongs to a word if it is opened within the word: `title:foo(bar)`.
         var depth = 0
         while position < bytes.count, !Ascii.isBlankOrBreak(bytes[position]) {
             if bytes[position] == UInt8(ascii: "(") { depth += 1 }
@@ -65,7 +65,7 @@ struct QueryLexer {
         return .word(key: key, text: String(decoding: bytes[start..<position], as: UTF8.self), isQuoted: false)
     }
 
-    /// Letters before a colon. `12:30` has none.
+    /// The letters before a colon; `12:30` has no key.
     private mutating func key() -> String? {
         var end = position
         while end < bytes.count, bytes[end] | 0x20 >= UInt8(ascii: "a"), bytes[end] | 0x20 <= UInt8(ascii: "z") {

@@ -1,33 +1,33 @@
-/// Answers a query for one reminder after another. A class, as it is asked for every file and is not to be copied; it never
-/// changes.
+/// Evaluates a query for reminders, one after another. It is an immutable class because it is used for every file and
+/// must not be copied.
 public final class QueryMatcher: Sendable {
     private let query: Query
     private let registry: TagRegistry
-    /// Nil while the zones that reminders name are not known: then what depends on the moment is left open.
+    /// Nil while the time zones of the reminders are unknown; terms that depend on the current time are then undecided.
     private let context: TimeContext?
-    /// The tree of the query, each part before those in it: what is walked for every file is best without references.
+    /// The query tree in preorder: walking it for every file is fastest without references.
     private let steps: [Step]
     private let terms: [Query.Term]
-    /// What each term that asks for a tag accepts.
+    /// The tag for each term that names one.
     private let sought: [SoughtTag?]
-    /// What each term is to a glance.
+    /// What each term can decide from a glance.
     private let glanced: [GlancedTerm]
-    /// Texts that every match has in the bytes of its file, if that says its title itself.
+    /// Texts that occur in the bytes of every matching file, provided the file has a title key.
     private let needles: [[UInt8]]
 
     private struct Step {
         enum Kind { case all, any, not, term }
         var kind: Kind
-        /// Where the next part of the same level stands.
+        /// The index of the next step at the same level.
         var end = 0
-        /// The number of the term.
+        /// The index of the term.
         var term = 0
     }
 
     private enum GlancedTerm {
         case tag, scheduled, due
         case state(Query.State)
-        /// What a glance does not tell.
+        /// A glance cannot decide it.
         case other
     }
 
@@ -74,23 +74,23 @@ public final class QueryMatcher: Sendable {
         steps[start].end = steps.count
     }
 
-    /// One that shares nothing that is counted for every file: threads that count the same references wait for each other.
+    /// A copy that shares no reference-counted objects: threads that retain the same object contend for it.
     func forThread() -> QueryMatcher { QueryMatcher(query, registry: registry, context: context) }
 
     public func matches(_ reminder: Reminder) -> Bool { answer(0) { answer($0, reminder) } == true }
 
-    /// False only where nothing that is still open could make it a match.
+    /// False only if no match is possible, whatever the undecided terms turn out to be.
     package func mayMatch(_ reminder: Reminder) -> Bool { answer(0) { answer($0, reminder) } != false }
 
-    /// False only where whatever else the file says could not make it a match.
+    /// False only if no match is possible, whatever else the file says.
     func mayMatch(_ glance: Glance) -> Bool { answer(0) { answer($0, glance) } != false }
 
-    /// False only where the bytes of a file could not make it a match.
+    /// False only if the bytes of a file rule out a match.
     ///
-    /// - Parameter file: the whole of one that was glanced at, with a title: its values stand there as they are read.
+    /// - Parameter file: a whole file with a title that was glanced at, so that its values appear verbatim in the bytes.
     func mayMatch(_ file: UnsafeBufferPointer<UInt8>) -> Bool { needles.allSatisfy { TextSearch.contains(file, $0) } }
 
-    /// - Parameter answer: what the term of a number says; nil where that is open.
+    /// - Parameter answer: evaluates the term with an index; nil if undecided.
     private func answer(_ index: Int, _ answer: (Int) -> Bool?) -> Bool? {
         let step = steps[index]
         switch step.kind {
@@ -114,7 +114,7 @@ public final class QueryMatcher: Sendable {
 
     // MARK: Terms
 
-    /// Nil where the answer depends on the moment, and there is none.
+    /// Nil if the answer depends on the current time and there is no context.
     private func answer(_ number: Int, _ reminder: Reminder) -> Bool? {
         switch terms[number] {
         case .tag:
@@ -144,7 +144,7 @@ public final class QueryMatcher: Sendable {
         return context.map { condition.matches($0.shown(date, of: reminder)) }
     }
 
-    /// Nil where a glance does not tell.
+    /// Nil if a glance cannot decide it.
     private func answer(_ number: Int, _ glance: Glance) -> Bool? {
         switch glanced[number] {
         case .tag:
@@ -156,7 +156,7 @@ public final class QueryMatcher: Sendable {
         case .state(.completed): return glance.isCompleted
         case .state(.open): return !glance.isNote && !glance.isCompleted
         case .state(.undated): return !glance.isNote && !glance.hasDate
-        // What is glanced at has no problem.
+        // A glance is only possible for a file without problems.
         case .state(.broken): return false
         case .state(.recurring): return glance.isSeries
         case .state(.untagged): return glance.tags.isEmpty ? true : nil
@@ -182,7 +182,7 @@ public final class QueryMatcher: Sendable {
         case .overdue, .today, .upcoming:
             guard !reminder.isNote, !reminder.isCompleted, reminder.date != nil else { return false }
             guard let context else { return nil }
-            // `today` is what the day was to bring, overdue by now or not.
+            // `today` includes what was due earlier today and is overdue by now.
             switch state {
             case .overdue: return context.isOverdue(reminder)
             case .today: return context.isToday(reminder)
@@ -193,8 +193,8 @@ public final class QueryMatcher: Sendable {
 }
 
 extension Query {
-    /// Of the words that must all be found, those that are sought byte by byte. One in a registered name is none: a file may
-    /// carry that tag by another name; and neither is one with `/`, which parts a former name from what is nested in it.
+    /// The texts of required terms that can be searched for byte by byte. A text within a registered name is excluded
+    /// because a file may have that tag under an alias, and so is one with `/`, since an alias may precede the slash.
     fileprivate func needles(in registry: TagRegistry) -> [[UInt8]] {
         func needle(_ text: String) -> [[UInt8]] {
             let bytes = Array(text.utf8)

@@ -1,12 +1,12 @@
 extension Query {
-    /// Reads a query as people know it from mail and code search: terms are joined by AND; `OR`, parentheses and a
-    /// leading `-` or `NOT` work.
+    /// Parses a query in the syntax familiar from mail and code search: terms are joined by AND; `OR`, parentheses and a
+    /// leading `-` or `NOT` are supported.
     ///
     /// - Parameters:
     ///   - text: the query; empty for everything.
     ///   - now: what `today` and other relative days mean.
-    /// - Throws: a `ParseError` with the offset into the text: a term or state that does not exist, an impossible date,
-    ///   a parenthesis or quote that is not closed.
+    /// - Throws: a `ParseError` with the offset into the text: an unknown term or state, an impossible date, or an
+    ///   unclosed parenthesis or quote.
     public init(parsing text: String, now: CivilDateTime) throws(ParseError) {
         var parser = QueryParser(tokens: try QueryLexer.tokens(of: text), now: now, end: text.utf8.count)
         self = try parser.parse()

@@ -1,4 +1,4 @@
-/// What people write to mean one reminder: a path, an id or its prefix, a file's stem, or words of a title.
+/// A user's reference to one reminder: a path, an id or its prefix, a file stem, or words of a title.
 package struct Selector: Sendable {
     package var words: [String]
 
@@ -6,25 +6,25 @@ package struct Selector: Sendable {
 
     private var text: String { words.joined(separator: " ") }
 
-    /// Paths that the text may mean, from the root.
+    /// The paths relative to the root that the text may denote.
     ///
-    /// - Parameter prefix: where in the folder the user stands, with a slash at the end; empty at the root.
+    /// - Parameter prefix: the user's current directory relative to the root, with a trailing slash; empty at the root.
     private func paths(from prefix: String) -> [String] {
         var text = text
         while text.hasPrefix("./") { text = String(text.dropFirst(2)) }
         return prefix.isEmpty ? [text] : [Selector.normalized(prefix + text), text].compactMap { $0 }
     }
 
-    /// The reminders or notes that are meant: one where the selector is good.
+    /// The reminders or notes that match; exactly one if the selector is unambiguous.
     ///
-    /// - Parameter index: of the snapshot, where several selectors are looked up.
+    /// - Parameter index: an index of the snapshot, if several selectors are looked up.
     package func candidates(in snapshot: Snapshot, _ index: SelectorIndex? = nil, from prefix: String) -> [Reminder] {
         for path in paths(from: prefix) {
             if let found = snapshot.reminder(at: path) { return [found] }
         }
         let index = index ?? SelectorIndex(snapshot)
         for prefix in [text, text.lowercased()] {
-            // Ids are in small letters where `mm` writes them, and people have them from anywhere.
+            // `mm` writes ids in lower case, but users may copy them from elsewhere.
             let exact = index.reminders(withID: prefix)
             if !exact.isEmpty { return exact }
             guard prefix.utf8.count >= Handles.minimumLength else { continue }
@@ -40,9 +40,10 @@ package struct Selector: Sendable {
         return snapshot.reminders.filter { reminder in sought.allSatisfy { TextSearch.contains(reminder.title, $0) } }
     }
 
-    /// The one reminder that is meant.
+    /// The single reminder that the selector denotes.
     ///
-    /// - Throws: a `MemossError`: nothing matches (with the nearest titles), or several do (with the candidates).
+    /// - Throws: a `MemossError` if nothing matches (with the nearest titles) or several reminders do (with the
+    ///   candidates).
     package func resolve(
         in snapshot: Snapshot,
         _ index: SelectorIndex? = nil,
@@ -84,12 +85,12 @@ package struct Selector: Sendable {
         )
     }
 
-    /// A query that finds just these and perhaps some more; nil where there is none.
+    /// A query that matches these reminders and possibly a few more; nil if there is none.
     private func query(for found: [Reminder]) -> [String]? {
         let sought = words.flatMap { $0.split(separator: " ").map(String.init) }
         let isTitled = found.allSatisfy { reminder in sought.allSatisfy { TextSearch.contains(reminder.title, $0) } }
         guard isTitled else { return nil }
-        // A list is of open reminders unless the query names others.
+        // A listing shows only open reminders unless the query says otherwise.
         var kinds: [String] = []
         if found.contains(where: { !$0.isNote && !$0.isCompleted }) { kinds.append("is:open") }
         if found.contains(where: \.isCompleted) { kinds.append("is:completed") }
@@ -97,7 +98,7 @@ package struct Selector: Sendable {
         return sought.map { "title:\($0)" } + (kinds == ["is:open"] ? [] : ["(\(kinds.joined(separator: " OR ")))"])
     }
 
-    /// The path of the one file that is meant, which may be one that cannot be read: it is there to be mended.
+    /// The path of the single file that the selector denotes. The file may be unreadable: the caller wants to fix it.
     ///
     /// - Throws: as `resolve`.
     package func resolvePath(in snapshot: Snapshot, from prefix: String) throws(MemossError) -> String {
@@ -107,7 +108,7 @@ package struct Selector: Sendable {
         return try resolve(in: snapshot, from: prefix).path
     }
 
-    /// A file that answers have to leave out, by its path or its stem.
+    /// A file that could not be read, found by its path or stem.
     private func leftOut(in snapshot: Snapshot, from prefix: String) -> String? {
         let paths = paths(from: prefix)
         return snapshot.unreadable.map(\.path).first {
@@ -115,7 +116,7 @@ package struct Selector: Sendable {
         }
     }
 
-    /// A path without `.` and `..`; nil where it leads out of the folder.
+    /// A path without `.` and `..`; nil if it leaves the folder.
     static func normalized(_ path: String) -> String? {
         var parts: [Substring] = []
         for part in path.split(separator: "/") where part != "." {

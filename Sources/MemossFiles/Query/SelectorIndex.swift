@@ -1,11 +1,12 @@
-/// Finds the reminders of a snapshot by what people name them: id, stem or title.
+/// Looks up the reminders of a snapshot by id, stem or title.
 package struct SelectorIndex: Sendable {
     private let reminders: [Reminder]
-    /// For many names, each of which would look at every reminder otherwise; for a single name that is faster.
+    /// Tables for many look-ups, each of which would otherwise scan all reminders; for a single look-up the scan is
+    /// faster.
     private let tables: Tables?
 
     private struct Tables {
-        /// The ids in the order of their bytes, and where their reminders are.
+        /// The ids in byte order, with the indices of their reminders.
         var ids: [(id: String, place: Int)]
         var stems: [String: [Int]] = [:]
         var titles: [String: [Int]] = [:]

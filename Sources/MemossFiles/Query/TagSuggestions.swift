@@ -1,7 +1,7 @@
-/// What a field for tags offers while somebody types.
+/// Completions for a tag input field.
 ///
-/// First the tag that the text is, then those that begin with it, those of which a word does, those that have it inside,
-/// and those that are nearly so; within each the ones of most use. A former name leads to the tag.
+/// The order is: the exact tag, prefix matches, matches at the start of a word, matches inside a word, and fuzzy matches;
+/// within each group, the most used come first. An alias suggests its tag.
 package struct TagSuggestions: Sendable {
     package struct Suggestion: Sendable, Hashable {
         package enum Kind: String, Sendable {
@@ -10,19 +10,20 @@ package struct TagSuggestions: Sendable {
 
         package var kind: Kind
         package var name: TagName
-        /// That of the registry; of a tag that is still to be made, the one that it would get.
+        /// The registered colour; for a new tag, the colour that it would receive.
         package var color: TagColor?
-        /// How many files carry the tag or one nested in it.
+        /// The number of files with the tag or one nested in it.
         package var count: Int
     }
 
-    /// The best first; a tag that is still to be made last.
+    /// Best match first; a new tag last.
     package private(set) var suggestions: [Suggestion] = []
 
     /// - Parameters:
-    ///   - text: what was typed so far, one leading `#` aside; empty gives all tags, the most frequent first.
-    ///   - others: tags that are not wanted, as those that a reminder has already.
-    ///   - today: from which the age of a use counts.
+    ///   - text: what has been typed so far, with or without a leading `#`; if empty, all tags are suggested, most
+    ///     frequent first.
+    ///   - others: tags to exclude, such as those the reminder already has.
+    ///   - today: the day from which the age of a use is computed.
     package init(for text: String, in snapshot: Snapshot, leavingOut others: [TagName] = [], today: CivilDate) {
         let registry = snapshot.registry
         let typed = TagName(TagName.withoutMark(TagName.trimmed(text)))
@@ -44,14 +45,14 @@ package struct TagSuggestions: Sendable {
         found.sort { a, b in
             if a.rank != b.rank { return a.rank < b.rank }
             let (count, other) = (a.suggestion.count, b.suggestion.count)
-            // Where nothing was typed, it is how often that counts.
+            // With nothing typed, frequency decides.
             if typed.key.isEmpty, count != other { return count > other }
             return a.use != b.use ? b.use < a.use : a.suggestion.name.key < b.suggestion.name.key
         }
         suggestions = found.map(\.suggestion)
         let isKnown = candidates.contains { $0.name == typed || $0.aliases.contains(typed) }
         if !isKnown, let name = try? TagName(validating: typed.text) {
-            // Below a former name it goes under the present one.
+            // A tag below an alias is created below the current name.
             let new = registry.canonical(name)
             suggestions.append(Suggestion(kind: .create, name: new, color: registry.leastUsedPreset(), count: 0))
         }
@@ -70,7 +71,7 @@ package struct TagSuggestions: Sendable {
 
         static func < (a: Rank, b: Rank) -> Bool { a.rawValue < b.rawValue }
 
-        /// Letters are compared as the names of tags are: without case, and however they are composed.
+        /// Compared as tag names are: ignoring case and by canonical equivalence.
         init?(of typed: String, in name: String) {
             if typed == name || typed.isEmpty {
                 self = .exact
@@ -91,7 +92,7 @@ package struct TagSuggestions: Sendable {
             self = rank
         }
 
-        /// Whether all letters stand in the name in their order: `wc` in `work/client`.
+        /// Whether the name contains all letters in order: `wc` in `work/client`.
         private static func holds(_ name: [Character], _ typed: [Character]) -> Bool {
             var rest = typed[...]
             for letter in name where letter == rest.first { rest = rest.dropFirst() }
@@ -100,8 +101,8 @@ package struct TagSuggestions: Sendable {
     }
 }
 
-/// How often a tag is used, and how lately: a use of the last thirty days, or one ahead, counts four times, one of the
-/// last ninety twice.
+/// How often and how recently a tag is used: a use in the last 30 days or in the future counts four times, one in the
+/// last 90 days twice.
 private struct TagUse: Equatable, Comparable {
     private var weight = 0
     private var latest = Int.min
