@@ -1,18 +1,18 @@
-/// The user's `config.yaml`: nothing in it is needed.
+/// The user's `config.yaml`; every key is optional.
 package struct Configuration: Sendable {
-    /// The folder that is meant where none is found.
+    /// The folder to use if none is found from the working directory.
     package var directory: String?
-    /// When an all-day reminder is notified.
+    /// The time of day at which all-day reminders are notified.
     package var allDayAt = CivilTime(unchecked: 9 * 3600)
     package var notifyCommand: String?
-    /// Warnings: what could not be read keeps its default, and says so.
+    /// Warnings about values that could not be read and fall back to their defaults.
     package var problems: [Problem] = []
-    /// Whether it is no YAML at all.
+    /// Whether the file is not valid YAML.
     package private(set) var isBroken = false
 
     package init() {}
 
-    /// - Parameter path: shown in the problems.
+    /// - Parameter path: for display in the problems.
     package init(parsing bytes: [UInt8], path: String) {
         let keys = ["directory", "all_day_at", "notify_command"]
         var positions = TextPositions()

@@ -1,10 +1,10 @@
 extension ReminderFolder {
     // MARK: Places
 
-    /// Where a new file goes, from the root: at the root, under a name made of its title. No other name there is the
-    /// same but for case, as some file systems take those for one.
+    /// The path of a new file relative to the root: in the root, named after its title. The name differs from all others
+    /// there by more than case, since some file systems are case-insensitive.
     ///
-    /// - Throws: a `MemossError` if the root cannot be read, or `mm` would not read the file there.
+    /// - Throws: a `MemossError` if the root cannot be read, or `mm` would not read a file at that path.
     package func path(forNew title: String, isNote: Bool) throws(MemossError) -> String {
         let names: [String]
         do throws(SystemError) {
@@ -23,12 +23,12 @@ extension ReminderFolder {
         return path
     }
 
-    /// Where a new file goes that was given a path.
+    /// The path of a new file for which the user specified one.
     ///
     /// - Parameters:
-    ///   - text: relative to `directory`, or absolute. Directories that are missing will be made.
-    /// - Returns: the path from the root, without links.
-    /// - Throws: a `MemossError` if the path leads out of the folder, is taken, or is one that `mm` would not read.
+    ///   - text: relative to `directory`, or absolute. Missing directories will be created.
+    /// - Returns: the path relative to the root, with symbolic links resolved.
+    /// - Throws: a `MemossError` if the path leaves the folder, exists, or would not be read by `mm`.
     package func path(forNewAt text: String, from directory: String) throws(MemossError) -> String {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard let name = parts.last, name.utf8.count > 3, name.lowercased().hasSuffix(".md") else {
@@ -55,7 +55,7 @@ extension ReminderFolder {
         return path
     }
 
-    /// The real path of a directory; nil where there is none.
+    /// The real path of a directory; nil if there is none.
     private func entered(_ path: String) throws(MemossError) -> String? {
         let real: String
         do throws(SystemError) {
@@ -78,7 +78,7 @@ extension ReminderFolder {
 
     private func place(_ path: String) -> String { root == "/" ? "/" + path : "\(root)/\(path)" }
 
-    /// What is written where nobody reads it is lost.
+    /// Refuses a path that `mm` does not read: the reminder would be lost.
     private func checkIsRead(_ path: String) throws(MemossError) {
         let (ignored, problem) = ignoreList()
         if let problem { throw MemossError(.failure, "\(problem.path): \(problem.message): nothing was changed") }

@@ -4,38 +4,38 @@ extension ReminderFolder {
         ("Health", .pink), ("Personal", .moss), ("Shopping", .orange), ("Work", .blue),
     ]
 
-    /// What became of a directory that was to be a folder.
+    /// The result of turning a directory into a folder.
     package struct Creation: Sendable {
         package var folder: ReminderFolder
-        /// What was said by an earlier edit that had to be finished or taken back first.
+        /// The report on an interrupted edit that was recovered first.
         package var recovered: String?
-        /// Nil if there was a registry already: then nothing was changed.
+        /// Nil if the registry existed already; nothing was then changed.
         package var made: Made?
     }
 
-    /// What the new registry holds, and what it was made of.
+    /// The new registry and what it was derived from.
     package struct Made: Sendable {
         package var tags: [TagName]
-        /// Whether there were Markdown files: then the tags are theirs, and else the four of a new folder.
+        /// Whether there were Markdown files: the tags are then those of the files, otherwise the four defaults.
         package var isAdopted: Bool
         package var reminders: Int
         package var notes: Int
-        /// Tags that no registry can hold.
+        /// Tags that cannot be registered.
         package var skipped: [SkippedFile]
-        /// How many files and directories could not be read, whose tags are not known.
+        /// The number of files and directories that could not be read and whose tags are unknown.
         package var unreadable: Int
     }
 
-    /// Makes a folder of a directory: the directory, where it is missing, and a registry with the tags that the Markdown
-    /// files in it carry. No other file is touched.
+    /// Turns a directory into a folder: creates the directory if it is missing, and a registry with the tags of its
+    /// Markdown files. No other file is changed.
     ///
-    /// After a crash at any point the directory has the whole registry or none. There is nothing to undo: the edit is
-    /// where the history of the folder begins.
+    /// After a crash at any point, the directory has either the whole registry or none. The edit cannot be undone: the
+    /// history of the folder begins with it.
     ///
     /// - Parameters:
-    ///   - moment: when, in the zone of whoever makes it.
-    ///   - id: gives a new UUID at each call.
-    /// - Throws: a `MemossError` if the directory cannot be made, read or written.
+    ///   - moment: the creation time, in the user's time zone.
+    ///   - id: returns a new UUID at each call.
+    /// - Throws: a `MemossError` if the directory cannot be created, read or written.
     package static func create(
         at path: String,
         _ moment: TimeContext,
@@ -57,12 +57,12 @@ extension ReminderFolder {
         } catch {
             throw MemossError(.failure, "\(error.path): \(error.reason)")
         }
-        // Nothing is made where there is nothing to do.
+        // Do not create anything if the folder exists already.
         if try folder.holdsRegistry() { return Creation(folder: folder, recovered: folder.recover()) }
         folder = try folder.takingTurn(makesPlace: true)
-        // Who has what was made need not have the turn.
+        // The result does not hold the lock: callers do not need it.
         var creation = Creation(folder: folder.endingTurn(), recovered: folder.recover())
-        // Another process, or what was recovered, may have made it.
+        // Another process, or the recovery, may have created it.
         if try folder.holdsRegistry() { return creation }
         let (plan, made) = try folder.beginning(today: moment.local.date.description, id: id)
         _ = try folder.commit(plan, as: "make the folder", at: moment.now)
@@ -82,7 +82,7 @@ extension ReminderFolder {
         }
     }
 
-    /// The registry that the directory is to have.
+    /// The registry to create in the directory.
     private func beginning(
         today: String,
         id: @escaping @Sendable () -> String
@@ -119,10 +119,10 @@ extension ReminderFolder {
 
     // MARK: Folders in folders
 
-    /// The folder around this one whose commands read the files of this one too; nil if there is none, or if it ignores
-    /// this one.
+    /// The enclosing folder whose commands also read the files of this one; nil if there is none, or if it ignores this
+    /// one.
     ///
-    /// - Returns: also the path of this folder from the root of the other.
+    /// - Returns: also the path of this folder relative to the root of the other.
     package func enclosing() -> (folder: ReminderFolder, path: String)? {
         guard let slash = root.utf8.lastIndex(of: Ascii.slash), slash > root.startIndex,
             let outer = try? ReminderFolder.nearest(to: String(root[..<slash]))

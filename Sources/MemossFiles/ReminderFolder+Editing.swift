@@ -1,5 +1,5 @@
 extension ReminderFolder {
-    /// A file as it stands, for somebody to edit.
+    /// The current contents of a file, for editing.
     ///
     /// - Throws: a `MemossError` if it cannot be read or written.
     package func contents(toEdit path: String) throws(MemossError) -> FileContents {
@@ -15,10 +15,10 @@ extension ReminderFolder {
         }
     }
 
-    /// A copy for an editor to work on.
+    /// A working copy for an editor.
     ///
-    /// - Parameter name: of a directory for the copy, which nobody else has.
-    /// - Throws: a `MemossError` if it cannot be made.
+    /// - Parameter name: a unique name for the directory of the copy.
+    /// - Throws: a `MemossError` if the copy cannot be created.
     package func workingCopy(
         of path: String,
         _ contents: FileContents,
@@ -31,9 +31,9 @@ extension ReminderFolder {
         }
     }
 
-    /// Copies of a file in which something was written that did not become the file, one by one.
+    /// Working copies of a file with changes that were never committed, opened one at a time.
     ///
-    /// - Parameter clearing: whether the others, in which nothing was or which are what the file says, are cleared away.
+    /// - Parameter clearing: whether to delete copies without changes, or whose changes the file already has.
     package func unfinishedEdits(of path: String, clearing: Bool) -> some Sequence<WorkingCopy> {
         WorkingCopies.left(in: place).lazy.filter { copy in
             guard copy.origin.utf8.elementsEqual(path.utf8) else { return false }
@@ -43,7 +43,7 @@ extension ReminderFolder {
         }
     }
 
-    /// What a check says of all such copies.
+    /// The problems that a check reports for all such copies.
     func unfinishedEdits() -> [Problem] {
         var problems: [Problem] = []
         for copy in WorkingCopies.left(in: place) where isUnfinished(copy) {
@@ -62,7 +62,7 @@ extension ReminderFolder {
 
     private func isUnfinished(_ copy: WorkingCopy) -> Bool {
         guard !copy.isUntouched else { return false }
-        // Where the record leads out of the folder, the file is not looked at.
+        // Do not read the original if the record points outside the folder.
         let isOurs = (try? isInside(copy.origin)) == true
         return !copy.isFinished(in: isOurs ? try? contents(of: copy.origin) : nil)
     }

@@ -1,5 +1,5 @@
 extension ReminderFolder {
-    /// The keys of a file's front matter, in the order in which they stand.
+    /// The keys of a file's front matter, in file order.
     ///
     /// - Throws: a `MemossError` if the file cannot be read.
     package func keys(of path: String) throws(MemossError) -> [String] {
@@ -8,16 +8,16 @@ extension ReminderFolder {
         return document.entries.map { document.text(of: $0.key) }
     }
 
-    /// A reminder or note as its file says it now, as far as the file can be read.
+    /// A reminder or note as its file currently says, as far as the file can be read.
     ///
     /// - Throws: a `MemossError` if the file cannot be read at all.
     package func reminder(at path: String) throws(MemossError) -> Reminder? {
         ReminderDecoder.decode(try contents(of: path).bytes, path: path).reminder
     }
 
-    /// Another value for a key, checked.
+    /// A validated edit that sets a key.
     ///
-    /// - Throws: a `ParseError` for a value that the key cannot have.
+    /// - Throws: a `ParseError` if the value is invalid for the key.
     package func setting(_ key: String, to text: String) throws(ParseError) -> FieldEdit {
         try FieldEdit(setting: key, to: text, zones: zones)
     }

@@ -1,13 +1,13 @@
 extension ReminderFolder {
-    /// Reads again only files that changed.
+    /// Reads only the changed files again.
     ///
     /// - Parameters:
-    ///   - snapshot: of this folder, read for no query.
-    ///   - zones: those of the snapshot.
-    ///   - paths: from the root; of files that are read if they are there.
-    ///   - body: as the snapshot was read.
-    /// - Returns: nil where the whole folder is to be read: what changed is the registry, a directory or a list of ignored
-    ///   files, or the snapshot was not complete.
+    ///   - snapshot: a snapshot of this folder that was not read for a query.
+    ///   - zones: the time zones of the snapshot.
+    ///   - paths: the changed paths, relative to the root; files that no longer exist are removed.
+    ///   - body: must equal the value that the snapshot was read with.
+    /// - Returns: nil if the whole folder must be read: the registry, a directory or the ignore file has changed, or the
+    ///   snapshot was incomplete.
     package func refresh(
         _ snapshot: Snapshot,
         _ zones: [String: Zone],

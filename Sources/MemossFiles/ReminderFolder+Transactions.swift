@@ -1,18 +1,18 @@
 extension ReminderFolder {
     var place: WorkingPlace { WorkingPlace(disk: disk, root: root) }
 
-    // MARK: Turns
+    // MARK: Locking
 
-    /// The folder, with the turn to write in it taken for as long as a copy of what is returned lives. A folder that
-    /// was never edited has no place for a lock: there the turn is taken when the first edit is made.
+    /// The folder with its lock taken; the lock is held as long as a copy of the result exists. A folder that was never
+    /// edited has no directory for a lock file: there, the first edit takes the lock.
     ///
-    /// What an edit stands on is read after this, so that processes which edit at once wait for each other instead of
-    /// refusing each other's work.
+    /// Take the lock before reading what an edit is based on, so that concurrent processes wait for each other instead of
+    /// rejecting each other's edits.
     ///
-    /// Who may not write there is told so by `commit`, if there is something to write at all.
+    /// If the folder is not writable, `commit` reports the error, provided that there is something to write.
     ///
-    /// - Parameter makesPlace: make that place, as an edit is sure to follow.
-    /// - Throws: a `MemossError` if another process does not finish in time.
+    /// - Parameter makesPlace: creates the directory for the lock, because an edit is certain to follow.
+    /// - Throws: a `MemossError` if another process does not release the lock in time.
     public func takingTurn(makesPlace: Bool = false) throws(MemossError) -> ReminderFolder {
         guard lock == nil, refusal == nil else { return self }
         do throws(FolderLock.Failure) {
@@ -35,7 +35,7 @@ extension ReminderFolder {
         return try locked()
     }
 
-    /// The folder without the turn, which ends when no other copy holds it.
+    /// The folder without the lock, which is released unless another copy holds it.
     package func endingTurn() -> ReminderFolder {
         var folder = self
         folder.lock = nil
@@ -52,11 +52,11 @@ extension ReminderFolder {
 
     // MARK: Recovery
 
-    /// Finishes or takes back an edit that was interrupted, if there is one and nobody is at work on it.
+    /// Completes or rolls back an interrupted edit, if there is one and no process is working on it.
     ///
-    /// - Returns: what was done, a sentence for a person; nil if there was nothing to do.
+    /// - Returns: a sentence for the user about what was done; nil if there was nothing to do.
     package func recover() -> String? {
-        // One look, as every command does this.
+        // A single system call, since every command does this.
         do throws(SystemError) {
             guard try place.holdsJournal() else { return nil }
         } catch {
@@ -88,14 +88,14 @@ extension ReminderFolder {
 
     // MARK: Edits
 
-    /// Makes the changes of a plan, all of them or none.
+    /// Applies a plan: all of its changes or none.
     ///
     /// - Parameters:
     ///   - plan: worked out for this folder while its lock was held.
-    ///   - what: what the edit is called in `mm undo --list`.
-    ///   - moment: when it is made.
-    /// - Returns: what was written, and what had to be left.
-    /// - Throws: a `MemossError` if a file was changed since it was read: then nothing is written.
+    ///   - what: the description of the edit in `mm undo --list`.
+    ///   - moment: the time of the edit.
+    /// - Returns: what was written, and which files were skipped.
+    /// - Throws: a `MemossError` if a file has changed since it was read. Nothing is then written.
     public func commit(_ plan: EditPlan, as what: String, at moment: Instant) throws(MemossError) -> EditPlan {
         guard !plan.isEmpty else { return plan }
         let folder = try lockedToEdit()
@@ -104,17 +104,18 @@ extension ReminderFolder {
         }
     }
 
-    /// What `commit` would do, as far as can be known without writing: files and directories that may not be written.
+    /// What `commit` would do, as far as that can be determined without writing: it checks permissions of files and
+    /// directories.
     ///
-    /// - Returns: the plan without what would be left, which is among its skipped.
+    /// - Returns: the plan with the files that would be skipped moved to `skipped`.
     /// - Throws: the `MemossError` that `commit` would throw.
     package func rehearse(_ plan: EditPlan) throws(MemossError) -> EditPlan {
         plan.isEmpty ? plan : try plan.rehearse(in: place)
     }
 
-    /// With the lock, and nothing left to recover.
+    /// The folder with its lock taken and any interrupted edit recovered.
     private func lockedToEdit() throws(MemossError) -> ReminderFolder {
-        // Had it come free since then, others may have written what was read without it.
+        // Even if the lock is free by now, others may have changed what was read without it.
         if let refusal { throw refusal }
         try system { () throws(SystemError) in try place.make() }
         let folder: ReminderFolder
@@ -130,9 +131,9 @@ extension ReminderFolder {
 
     // MARK: History
 
-    /// The edits that can be taken back, and those that were, the newest first.
+    /// The edits that can be undone or redone, newest first.
     ///
-    /// - Parameter warn: hears what had to be passed over, in a sentence.
+    /// - Parameter warn: receives a sentence for each entry that had to be ignored.
     public func history(_ warn: (String) -> Void = { _ in }) throws(MemossError) -> [HistoryEntry] {
         do throws(SystemError) {
             return try UndoStore(place).manifests { warn($0.whole) }.filter { !$0.beginsFolder }.reversed().map(
@@ -143,19 +144,19 @@ extension ReminderFolder {
         }
     }
 
-    /// What undo, or redo, would do next; nil if there is nothing.
+    /// The next undo or redo; nil if there is none.
     ///
-    /// - Throws: a `MemossError` that names the files which are not as `mm` left them.
+    /// - Throws: a `MemossError` that names the files that have changed since `mm` wrote them.
     public func step(_ direction: HistoryStep.Direction) throws(MemossError) -> HistoryStep? {
         try HistoryStep.next(direction, in: place)
     }
 
-    /// That nothing is known to be in the way of a step. Nothing is written.
+    /// Checks that a step is not known to fail. Nothing is written.
     ///
     /// - Throws: the `MemossError` that `carryOut` would throw.
     package func rehearse(_ step: HistoryStep) throws(MemossError) { try step.rehearse(in: place) }
 
-    /// Makes a step that `step` worked out.
+    /// Applies a step that `step` returned.
     public func carryOut(_ step: HistoryStep) throws(MemossError) {
         let folder = try lockedToEdit()
         try withExtendedLifetime(folder) { () throws(MemossError) in

@@ -1,8 +1,8 @@
 extension ReminderFolder {
-    /// Where what is read of the folder can change.
+    /// The places to watch for changes of the folder.
     ///
-    /// - Returns: the directories that reminders are read from, as real paths, the root first; and the files elsewhere that
-    ///   symbolic links among them lead to.
+    /// - Returns: the real paths of the directories that reminders are read from, the root first; and the real paths of
+    ///   the files there that are symbolic links.
     /// - Throws: a `MemossError` if the root cannot be read.
     package func places() throws(MemossError) -> (directories: [String], linked: [String]) {
         do throws(SystemError) {

@@ -1,20 +1,20 @@
 /// A folder of reminders: a directory whose root holds the registry `tags.yaml`.
 ///
-/// The front door of the library: open a folder, read it, ask it, edit it.
+/// The entry point of the library: open a folder, read it, query it, edit it.
 public struct ReminderFolder: Sendable {
     /// The real path of the root.
     package let root: String
     let zones: ZoneDatabase
     let threads: Int
     let disk: Disk
-    /// Hears how far work over many files has come.
+    /// Receives progress reports of operations on many files.
     package var progress: Progress.Report?
-    /// Held while an edit is worked out and made.
+    /// Held while an edit is planned and committed.
     var lock: FolderLock?
-    /// Why the turn could not be had: what was read since then may be read, and nothing that stands on it be written.
+    /// Why the lock could not be taken: files may be read without it, but no edit may be based on them.
     var refusal: MemossError?
 
-    /// Files larger than this are read so far only, for listings; edits read the whole.
+    /// Listings read larger files only up to this size, in bytes; edits read the whole file.
     static let readLimit = 16 << 20
 
     /// - Parameters:
@@ -33,9 +33,9 @@ public struct ReminderFolder: Sendable {
 
     // MARK: Finding
 
-    /// The nearest directory, from `start` upwards, that holds a registry; nil where there is none.
+    /// The nearest directory, from `start` upwards, that contains a registry; nil if there is none.
     ///
-    /// - Throws: a `MemossError` if `start` is no directory that can be entered.
+    /// - Throws: a `MemossError` if `start` is not an accessible directory.
     public static func nearest(to start: String) throws(MemossError) -> ReminderFolder? {
         let path: String
         let isDirectory: Bool
@@ -51,7 +51,7 @@ public struct ReminderFolder: Sendable {
             do throws(SystemError) {
                 if try Directory.holds(TagRegistry.fileName, in: directory) { return ReminderFolder(root: directory) }
             } catch {
-                // Going on upwards could find a folder that is not meant.
+                // Do not continue upwards: that could find a different folder than intended.
                 throw MemossError(.failure, "\(error.path): \(error.reason)")
             }
             guard let slash = directory.utf8.lastIndex(of: Ascii.slash), directory != "/" else { return nil }
@@ -64,13 +64,13 @@ public struct ReminderFolder: Sendable {
     /// Reads the whole folder.
     ///
     /// - Parameters:
-    ///   - body: how much of the bodies the question needs.
-    ///   - explains: whether what other tools read otherwise is among the problems.
-    ///   - matcher: what cannot match is not kept; nil keeps all.
-    ///   - registry: if it was read for this question already.
-    /// - Returns: the snapshot, and the zones that its reminders name.
+    ///   - body: how much of the bodies the caller needs.
+    ///   - explains: whether to report what other tools read differently.
+    ///   - matcher: reminders that cannot match are dropped; nil keeps all.
+    ///   - registry: the registry, if the caller has already read it.
+    /// - Returns: the snapshot, and the time zones that its reminders name.
     /// - Throws: a `MemossError` if the root itself cannot be read. A bad file is a problem in the snapshot, and so is a
-    ///   directory that could not be listed completely: no edit may stand on such a snapshot (`requireComplete`).
+    ///   directory that could not be listed completely; an edit must not be based on such a snapshot (`requireComplete`).
     public func read(
         keeping body: ReminderDecoder.Body = .none,
         explaining explains: Bool = false,
@@ -95,24 +95,24 @@ public struct ReminderFolder: Sendable {
         }
     }
 
-    /// What is to be left out. An unreadable list is not the same as none.
+    /// The ignore file. An unreadable one is a problem, not an empty list.
     func ignoreList() -> (IgnoreList, Problem?) {
         let path = root + "/" + IgnoreList.fileName
         do throws(SystemError) {
             return (IgnoreList(parsing: try disk.read(path, limit: YAMLDocument.maximumSize).bytes), nil)
         } catch {
-            // A link that leads nowhere is a list that cannot be read.
+            // A dangling symbolic link is an unreadable list, not a missing one.
             if error.isMissing, (try? disk.exists(path)) == false { return (IgnoreList(), nil) }
             let message = "the list of what is left out cannot be read: \(error.reason)"
             return (IgnoreList(), Problem(path: IgnoreList.fileName, id: .unreadableFile, message: message))
         }
     }
 
-    /// The registry as it stands; one that cannot be read is a problem in it.
+    /// The current registry; if it cannot be read, the result has a problem.
     package func registry() -> TagRegistry {
         do throws(SystemError) {
             let path = root + "/" + TagRegistry.fileName
-            // One byte more than is parsed, so that a longer one is told to be too long.
+            // One byte more than the parser accepts, so that it reports a larger file as too large.
             return TagRegistry(parsing: try disk.read(path, limit: YAMLDocument.maximumSize + 1).bytes)
         } catch {
             return TagRegistry(unreadable: error.reason)
@@ -127,39 +127,39 @@ public struct ReminderFolder: Sendable {
 
     // MARK: Editing
 
-    /// Works an edit out. Nothing is written.
+    /// Plans an edit. Nothing is written.
     ///
     /// - Parameters:
     ///   - edit: what is to be changed.
     ///   - snapshot: of this folder, as it was read for the edit.
-    /// - Throws: a `MemossError` as the edit does.
+    /// - Throws: the `MemossError` of the edit.
     public func plan<Edit: FolderEdit>(_ edit: Edit, in snapshot: Snapshot) throws(MemossError) -> Edit.Outcome {
         var context = EditContext(snapshot, files: place, zones: zones)
         (context.threads, context.progress) = (threads, progress)
         return try edit.plan(in: context)
     }
 
-    /// The bytes of one file of the folder.
+    /// The contents of a file in the folder.
     public func contents(of path: String) throws(MemossError) -> FileContents {
         try failing(path) { () throws(SystemError) in try disk.readToEdit(root + "/" + path) }
     }
 
-    /// What the disk says of a path.
+    /// Converts the system error of an operation on a path.
     ///
-    /// - Throws: a `MemossError` that names it.
+    /// - Throws: a `MemossError` that names the path.
     func failing<Value>(_ path: String, _ body: () throws(SystemError) -> Value) throws(MemossError) -> Value {
         do throws(SystemError) { return try body() } catch { throw MemossError(.failure, "\(path): \(error.reason)") }
     }
 
-    /// Whether a file, links followed, lies in the folder.
+    /// Whether a file, with symbolic links resolved, is in the folder.
     func isInside(_ path: String) throws(MemossError) -> Bool {
         try failing(path) { () throws(SystemError) in try disk.isInside(root + "/" + path, root: root) }
     }
 
-    /// A file of the folder to be shown, with its body.
+    /// A file of the folder with its body, for display.
     ///
-    /// - Parameter isWhole: whether the body of a long file is wanted to its end.
-    /// - Returns: the file, or the beginning of a long one, and how many bytes of it are missing.
+    /// - Parameter isWhole: whether to read the body of a long file to its end.
+    /// - Returns: the file, or the beginning of a long one, and the number of bytes omitted.
     package func excerpt(
         of path: String,
         isWhole: Bool
@@ -175,15 +175,15 @@ public struct ReminderFolder: Sendable {
         }
     }
 
-    /// Every problem of the folder, by path and place: those of single files, and those that only the whole shows.
+    /// All problems of the folder, by path and position: those of single files, and those that concern the whole folder.
     public func check(_ snapshot: Snapshot, in context: TimeContext) -> [Problem] {
         FolderCheck.problems(of: snapshot, in: context, besides: unfinishedEdits()) { path in
             (try? disk.read(root + "/" + path, limit: Self.readLimit))?.bytes ?? []
         }
     }
 
-    /// What `check` would say of each changed file by itself after an edit, and did not say before; a conflict that is still
-    /// there in any case, as whoever edited the file meant to resolve it.
+    /// The problems that an edit introduces in the files it changes, each checked by itself. A remaining conflict is
+    /// always included, because whoever edited the file meant to resolve it.
     package func newProblems(of plan: EditPlan, registry: TagRegistry, in context: TimeContext) -> [Problem] {
         let written = plan.edits.first { $0.path == TagRegistry.fileName }?.after
         let registryAfter = written.map { TagRegistry(parsing: $0) } ?? registry

@@ -1,13 +1,13 @@
-/// One telling of a reminder: of its one time, of an occurrence, or of the time to which it was put off.
+/// A single delivery of a reminder: of its date, of an occurrence, or of the end of a snooze.
 package struct Delivery: Sendable, Hashable {
-    /// The reminder's id, the occurrence and the snooze as the file means them. No clock and no time zone of the machine
-    /// is in it: told once under this name, told for good.
+    /// Composed of the reminder's id, the occurrence and the snooze as spelled in the file. It does not depend on the
+    /// machine's clock or time zone, so a delivery with this key happens only once.
     package var key: String
     package var notification: Notification
     package var tags: [String]
-    /// The occurrence of a series, as `ReminderStep` takes it; nil for a one-time reminder.
+    /// The occurrence of a series, in the form `ReminderStep` expects; nil for a one-time reminder.
     package var occurrence: DateValue?
-    /// Whether it says that the file needs attention, and not that the reminder is due.
+    /// Whether it reports that the file needs attention, rather than that the reminder is due.
     package let isAttention: Bool
 
     package var due: Instant { notification.instant }
@@ -21,7 +21,7 @@ package struct Delivery: Sendable, Hashable {
             let name = String(identifier.utf8.dropFirst(reminder.id.utf8.count + 1)) ?? ""
             occurrence = try? DateValue(parsing: name)
             key = identifier
-            // A clock that is put back shows the time twice, and a rule of hours or minutes has both.
+            // A local time occurs twice when clocks go back, and an hourly or minutely rule includes both.
             if !snooze, let occurrence, !occurrence.isAllDay, zone.instant(of: occurrence.clock) != due { key += "/2" }
         } else {
             key = identifier + "@" + (reminder.date?.iso ?? "")
@@ -29,12 +29,12 @@ package struct Delivery: Sendable, Hashable {
         if snooze, let snoozed = reminder.snoozed { key += "~" + snoozed.iso }
     }
 
-    /// What is delivered once for each state of a file that needs attention; nil for one that does not.
+    /// The delivery for a file that needs attention, once for each state of it; nil for other files.
     ///
-    /// - Parameter instant: when that was found.
+    /// - Parameter instant: when the problem was found.
     init?(attentionTo reminder: Reminder, at instant: Instant, in context: TimeContext) {
         guard reminder.isBroken, let attention = reminder.attention else { return nil }
-        // In a conflict each side that can be read is delivered, and marked.
+        // In a conflict, each readable side is delivered and marked instead.
         if reminder.isInConflict, reminder.date != nil, !attention.isPartial { return nil }
         let place = attention.problem.line.map { ":\($0)" } ?? ""
         notification = Notification(reminder, at: instant, in: context)
@@ -47,7 +47,8 @@ package struct Delivery: Sendable, Hashable {
 }
 
 extension Delivery {
-    /// What a reminder has to tell after an instant, ascending. Nothing, unless it is open and has a date or a snooze.
+    /// The deliveries of a reminder after an instant, ascending. Empty unless the reminder is open and has a date or a
+    /// snooze.
     struct Cursor: Sequence, IteratorProtocol {
         private let reminder: Reminder
         private let context: TimeContext
@@ -95,7 +96,7 @@ extension Delivery {
             )
         }
 
-        /// A snooze has the name of the occurrence that it stands for, which then does not come by itself.
+        /// A snooze takes the key of the occurrence that it replaces, which is then not delivered itself.
         private func isSnooze(_ notification: Notification) -> Bool {
             guard let snooze = context.snooze(reminder), snooze > context.now, snooze == notification.instant,
                 let date = reminder.date
@@ -106,7 +107,7 @@ extension Delivery {
         }
     }
 
-    /// The last delivery of a reminder after `floor` and up to `now`, and how many came before it there.
+    /// The last delivery of a reminder after `floor` and up to `now`, and the number of earlier ones in that range.
     static func last(
         of reminder: Reminder,
         after floor: Instant,
@@ -125,9 +126,9 @@ extension Delivery {
         return found
     }
 
-    /// The delivery of a key, if the reminder still has it: open, on that date, neither done nor put off.
+    /// The delivery with a key, if the reminder still has it: open, with that date, neither completed nor snoozed.
     ///
-    /// - Parameter due: the instant of it when it was told.
+    /// - Parameter due: the instant of the delivery when it was shown.
     static func standing(_ key: String, due: Instant, of reminder: Reminder, in context: TimeContext) -> Delivery? {
         if !reminder.versions.isEmpty {
             return reminder.openVersions.lazy.compactMap { standing(key, due: due, of: $0, in: context) }.first
@@ -139,7 +140,7 @@ extension Delivery {
             }
             return nil
         }
-        // The zone of the machine may have changed since: then the same clock is another instant, by a day at most.
+        // The machine's time zone may have changed since; the same local time then differs by a day at most.
         let span: Int64 = 26 * 3_600
         return find(from: due.adding(seconds: -1), to: due)
             ?? find(from: due.adding(seconds: -span), to: due.adding(seconds: span))

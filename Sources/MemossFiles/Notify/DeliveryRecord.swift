@@ -1,34 +1,34 @@
-/// What became of one delivery.
+/// The state of one delivery.
 package struct DeliveryRecord: Sendable, Hashable {
     package enum Phase: String, Sendable, CaseIterable {
-        /// Due, and not on any screen yet.
+        /// Due, but not on any screen yet.
         case waiting
-        /// Handed to the server, whose answer is not there.
+        /// Sent to the server, which has not answered yet.
         case sending
         case shown
-        /// The server took it down by itself.
+        /// The server closed it by itself.
         case expired
-        /// A person did.
+        /// The user dismissed it.
         case dismissed
-        /// Completed, put off or gone.
+        /// The reminder was completed, snoozed or deleted.
         case closed
-        /// A later occurrence of the same reminder took its place, or no screen was to be had for a day.
+        /// Superseded by a later occurrence of the same reminder, or no screen was available for a day.
         case passed
     }
 
     package var key: String
     /// The id of the reminder.
     package var reminder: String
-    /// Where the reminder was when it was told.
+    /// The path of the reminder at the time of delivery.
     package var path: String
     package var due: Instant
     package var phase = Phase.waiting
-    /// The server's number for it, and which server that is: another one has other things under the same number.
+    /// The server's id for the notification, and the name of that server: ids are not shared between servers.
     package var number: UInt32 = 0
     package var server = ""
-    /// Whether it is one of those that a summary stands for, all under one number.
+    /// Whether it is part of a summary; all of its records share one notification id.
     package var isFolded = false
-    /// Whether hook and bell are done with it.
+    /// Whether the hook and the bell have finished with it.
     package var isTold = true
 
     init(_ delivery: Delivery, isTold: Bool) {
@@ -46,15 +46,15 @@ package struct DeliveryRecord: Sendable, Hashable {
     var isLive: Bool { phase == .waiting || phase == .sending || phase == .shown }
 }
 
-/// All that has to outlive the process. A snooze is not here: it stands in the reminder's file.
+/// Everything that must outlive the process, except snoozes, which are stored in the reminders' files.
 package struct DeliveryState: Sendable, Hashable {
-    /// The first start: what was due before is nobody's affair.
+    /// The time of the first start; anything due before is ignored.
     package var since: Instant
     package internal(set) var records: [String: DeliveryRecord] = [:]
 
     package init(since: Instant) { self.since = since }
 
-    /// Those of some phases, by due time, then path.
+    /// The records in some phases, sorted by due time, then path.
     package func records(_ phases: DeliveryRecord.Phase...) -> [DeliveryRecord] { records(phases) }
 
     func records(_ phases: [DeliveryRecord.Phase]) -> [DeliveryRecord] {
@@ -62,8 +62,8 @@ package struct DeliveryState: Sendable, Hashable {
             .sorted { ($0.due, $0.path, $0.key) < ($1.due, $1.path, $1.key) }
     }
 
-    /// The last occurrence of each reminder that is settled: earlier ones do not come any more. What a wrong clock has
-    /// put ahead of now does not count.
+    /// The latest finished occurrence of each reminder: earlier ones are not delivered any more. Records in the future,
+    /// caused by a wrong clock, do not count.
     func settled(at now: Instant) -> [String: Instant] {
         var last: [String: Instant] = [:]
         for record in records.values where record.due <= now && !record.isSnooze && !record.isAttention {
@@ -73,17 +73,17 @@ package struct DeliveryState: Sendable, Hashable {
     }
 
     private static let days: Int64 = 30
-    /// So many finished ones stay, however old the clock says they are: the clock may be wrong.
+    /// This many finished records are kept regardless of their age, since the clock may be wrong.
     private static let kept = 500
     private static let keptOfEach = 20
 
-    /// Forgets what cannot come again.
+    /// Deletes records of deliveries that cannot recur.
     mutating func prune(at now: Instant) {
         let finished = records.values.filter { !$0.isLive }.sorted { ($0.due, $0.key) > ($1.due, $1.key) }
         let oldest = now.adding(seconds: -Self.days * 86_400)
         var ofEach: [String: Int] = [:]
         for (index, record) in finished.enumerated() {
-            // One that is forgotten is delivered again as long as the file is as it is.
+            // A forgotten attention record would be delivered again as long as the file stays the same.
             if !record.isAttention { ofEach[record.reminder, default: 0] += 1 }
             let isOld = record.due < oldest && index >= Self.kept
             if isOld || !record.isAttention && ofEach[record.reminder] ?? 0 > Self.keptOfEach {
@@ -94,9 +94,9 @@ package struct DeliveryState: Sendable, Hashable {
 }
 
 extension DeliveryRecord {
-    /// Nothing but the mark of a snooze has this sign after the occurrence.
+    /// Only the suffix of a snooze contains this character after the occurrence.
     var isSnooze: Bool { key.utf8.dropFirst(reminder.utf8.count).contains(UInt8(ascii: "~")) }
 
-    /// Whether it is of a file that needs attention: only its key has this sign behind the id.
+    /// Whether it reports a file that needs attention: only such keys have this character after the id.
     package var isAttention: Bool { key.utf8.dropFirst(reminder.utf8.count).first == UInt8(ascii: "!") }
 }

@@ -1,16 +1,16 @@
 extension DeliveryState {
     /// Why a state file cannot be read.
     package enum Unreadable: Error, Sendable, Hashable {
-        /// A later `mm` wrote it.
+        /// Written by a newer version of `mm`.
         case newer
-        /// The line, counted from 1.
+        /// A syntax error in this line, counted from 1.
         case line(Int)
     }
 
     private static let magic = "mm-notify"
     private static let version = 1
 
-    /// The file: a line a record, its fields apart by tabs, the number of records in the last line.
+    /// The file contents: one record a line with tab-separated fields; the last line holds the number of records.
     package var bytes: [UInt8] {
         var text = "\(Self.magic) \(Self.version)\nsince \(since.secondsSince1970)\n"
         for record in records.values.sorted(by: { ($0.due, $0.key) < ($1.due, $1.key) }) {
@@ -32,7 +32,7 @@ extension DeliveryState {
         guard number == Self.version, lines.count >= 4 else { throw .line(min(lines.count, 4)) }
         guard let since = Self.number(after: "since", lines[1]) else { throw .line(2) }
         self.since = Instant(secondsSince1970: since)
-        // What comes after the last line break is nothing.
+        // The text after the last line break is empty.
         let end = lines.count - 2
         guard lines[end + 1].isEmpty, Self.number(after: "end", lines[end]) == Int64(end - 2) else {
             throw .line(end + 1)
@@ -51,7 +51,7 @@ extension DeliveryState {
         return Int64(text.dropFirst(word.count + 1))
     }
 
-    /// Ids and paths may hold whatever their owners like.
+    /// Escapes ids and paths, which may contain any character.
     fileprivate static func escaped(_ text: String) -> String {
         var result: [UInt8] = []
         for byte in text.utf8 {

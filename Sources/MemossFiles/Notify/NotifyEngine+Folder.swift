@@ -1,5 +1,5 @@
 extension NotifyEngine {
-    /// What no longer stands is taken down: done, put off, moved, deleted.
+    /// Closes notifications whose reminder was completed, snoozed, moved or deleted.
     mutating func look(at folder: NotifyFolder, _ moment: Moment) {
         var folder = folder
         if let old = self.folder { folder.keep(old) }
@@ -7,7 +7,7 @@ extension NotifyEngine {
         var stillMissing: [String: (since: Int64, looks: Int)] = [:]
         for record in state.records.values where record.isLive {
             if folder.standing(record) != nil { continue }
-            // Half written, misspelt, or in a directory that cannot be entered: that says nothing about the reminder.
+            // A half-written or misspelt file, or one in an inaccessible directory, says nothing about the reminder.
             if !record.isAttention, folder.hides(record.path) { continue }
             if folder.reminders[record.reminder] == nil, !isGone(record, &stillMissing, moment) { continue }
             let wasTold = record.isTold
@@ -22,7 +22,7 @@ extension NotifyEngine {
         tellUntold(folder, moment.now)
     }
 
-    /// Whether a file was missing twice, a while apart.
+    /// Whether a file was missing at two checks some time apart.
     private func isGone(
         _ record: DeliveryRecord,
         _ stillMissing: inout [String: (since: Int64, looks: Int)],
@@ -35,21 +35,21 @@ extension NotifyEngine {
         return false
     }
 
-    /// Ends a record, and takes its notification from the screen unless it stands for others too.
+    /// Ends a record and closes its notification, unless the notification also represents other records.
     mutating func take(_ key: String, down phase: DeliveryRecord.Phase) {
         guard let record = state.records[key] else { return }
         state.records[key]?.phase = phase
         foreign.remove(key)
         missing[key] = nil
         guard record.phase == .shown else { return }
-        // A summary that takes others in comes in its place.
+        // A summary that includes further records will replace it.
         let joining = postings.values.filter { $0.keys.contains(key) }.flatMap(\.keys)
         if !joining.contains(where: { state.records[$0]?.phase == .sending }) {
             clear(record.number, of: record.server)
         }
     }
 
-    /// Takes a notification from the screen unless it stands for somebody.
+    /// Closes a notification unless a record still uses it.
     mutating func clear(_ number: UInt32, of name: String) {
         if state.records.values.contains(where: { $0.phase == .shown && $0.number == number && $0.server == name }) {
             return
@@ -64,7 +64,7 @@ extension NotifyEngine {
     // MARK: Buttons
 
     mutating func closed(_ number: UInt32, _ reason: UInt32) {
-        // A server that had too many has room now.
+        // A server that was full has room again.
         retry.succeeded()
         let isPushed = reason == 1 && room != nil
         let phase: DeliveryRecord.Phase =
@@ -81,7 +81,7 @@ extension NotifyEngine {
     }
 
     mutating func pressed(_ number: UInt32, _ action: String) {
-        // Servers tell twice, and of buttons that are not ours.
+        // Servers send signals twice, and for notifications of other programs.
         let keys = shown(number)
         guard let action = NotifyAction(rawValue: action), keys.count == 1, let key = keys.first,
             let record = state.records[key], !record.isFolded
@@ -103,8 +103,8 @@ extension NotifyEngine {
         let what = action == .complete ? "Could not mark complete" : "Could not snooze"
         effects.append(.say("\(record.path): \(what.lowercased()): \(failure)"))
         guard server != nil, record.server == server else { return }
-        // Most servers take a notification down when a button is pressed, and some soon after: Plasma shows nothing in the
-        // place of what has just gone.
+        // Most servers close a notification when a button is pressed, some shortly afterwards: Plasma does not show
+        // anything that replaces a notification just closed.
         if record.phase == .shown, !record.isFolded { effects.append(.withdraw(record.number)) }
         foreign.remove(key)
         state.records[key]?.phase = .sending

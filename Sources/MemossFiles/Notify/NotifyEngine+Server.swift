@@ -1,10 +1,10 @@
 extension NotifyEngine {
-    /// A server came, another one in its place, or it went.
+    /// A server appeared, was replaced or disappeared.
     mutating func meet(_ name: String?, _ room: Int?) {
         let last = server
         (server, self.room) = (name, room)
         displaced = []
-        // Nobody will answer any more.
+        // These will not be answered any more.
         let unanswered = postings.values
         postings = [:]
         for posting in unanswered {
@@ -15,7 +15,7 @@ extension NotifyEngine {
         guard let name else { return }
         effects += (leftovers[name] ?? []).sorted().map { .withdraw($0) }
         leftovers = [:]
-        // What another server had shown went with it. What a person has taken down, or time, stays down.
+        // Notifications of another server disappeared with it. Those that were dismissed or have expired stay closed.
         for (key, record) in state.records where record.phase == .shown && record.server != name {
             state.records[key]?.phase = .waiting
             state.records[key]?.isFolded = false
@@ -28,20 +28,20 @@ extension NotifyEngine {
     mutating func post(_ moment: Moment) {
         guard let folder, server != nil, retry.isOver(at: moment.uptime) else { return }
         adopt(folder, moment)
-        // What is missing may come back, or not: until that is known it is not shown.
+        // The file of a missing reminder may come back; until that is known, do not show it.
         let waiting = state.records(.waiting).compactMap { record in
             folder.standing(record).map { (record.key, $0) }
         }
         let (pushed, others) = (
             waiting.filter { displaced.contains($0.0) }, waiting.filter { !displaced.contains($0.0) }
         )
-        // What is due has a place of its own before what only needs attention.
+        // Due reminders are shown individually before files that only need attention.
         let rest = others.filter(\.1.isAttention) + others.filter { !$0.1.isAttention }
         let burst = min(Self.burst, room ?? .max)
         let crowd = rest.count > burst ? rest.dropLast(min(Self.singles, burst - 1)) : []
         let old = summarised(folder)
         if !pushed.isEmpty || !crowd.isEmpty || old.contains(where: { foreign.contains($0.0) }) {
-            // Its number is needed to put another summary in its place.
+            // The next summary needs the id of this one in order to replace it.
             if postings.values.contains(where: { isSummary($0) }) { return }
             fold(pushed + crowd, into: old)
         }
@@ -52,7 +52,7 @@ extension NotifyEngine {
 
     private func isSummary(_ posting: Posting) -> Bool { posting.keys.contains { state.records[$0]?.isFolded == true } }
 
-    /// Those of the one summary on the screen. What only posts and goes leaves it alone.
+    /// The records of the summary on the screen. An engine that posts and exits leaves the summary alone.
     private func summarised(_ folder: NotifyFolder) -> [(String, Delivery)] {
         guard attends else { return [] }
         return state.records(.shown).filter { $0.isFolded && $0.server == server }.compactMap { record in
@@ -60,7 +60,8 @@ extension NotifyEngine {
         }
     }
 
-    /// The summary takes more in. The old ones stand on the screen until another one is in its place, and if it is refused.
+    /// Adds records to the summary. The old summary stays on the screen until the new one replaces it, and if the new one
+    /// is refused.
     private mutating func fold(_ more: [(String, Delivery)], into old: [(String, Delivery)]) {
         let ordered = (more + old).sorted {
             ($0.1.due, $0.1.notification.path, $0.0) < ($1.1.due, $1.1.notification.path, $1.0)
@@ -88,7 +89,7 @@ extension NotifyEngine {
         effects.append(.post(post))
     }
 
-    /// Posts once more, in their own place, what an earlier process had shown. The summary is a matter of its own.
+    /// Posts the notifications of an earlier process again, replacing them in place. The summary is handled separately.
     private mutating func adopt(_ folder: NotifyFolder, _ moment: Moment) {
         guard !foreign.isEmpty else { return }
         let own = state.records(.shown).filter { foreign.contains($0.key) && !$0.isFolded }
@@ -145,7 +146,7 @@ extension NotifyEngine {
             state.records[key]?.number = number
             state.records[key]?.server = server
         }
-        // Completed while it was on its way.
+        // Completed while it was being sent.
         if !isWanted { effects.append(.withdraw(number)) }
     }
 
@@ -155,7 +156,7 @@ extension NotifyEngine {
         effects.append(.say("the notification server did not take a notification: \(reason)"))
         for key in posting.keys {
             switch state.records[key]?.phase {
-            // It stands there as before, but for its buttons.
+            // It is still on the screen as before, without working buttons.
             case .shown: foreign.insert(key)
             case .sending where !posting.isAgain: state.records[key]?.phase = .waiting
             default: break

@@ -1,12 +1,12 @@
-/// Decides what is told, when, and once only: events in, effects out. It has no clock, no disk and no bus.
+/// Decides what to deliver and when, exactly once: events in, effects out. It uses no clock, disk or bus.
 ///
-/// Whatever comes due while the engine runs, or within a day before, is told once, or there is a record of why not. The
-/// state is saved before anything is posted, so after a crash something may be posted again, and is never lost.
+/// Everything that becomes due while the engine runs, or within the day before, is delivered once, or a record says why
+/// not. The state is saved before anything is posted: a crash may cause a second delivery but never a lost one.
 package struct NotifyEngine: Sendable {
-    /// The two clocks: the wall's, which may be set, and one that only goes on.
+    /// The two clocks: wall-clock time, which may be set, and monotonic time.
     package struct Moment: Sendable, Hashable {
         package var now: Instant
-        /// Milliseconds since some moment.
+        /// Monotonic milliseconds with an arbitrary origin.
         package var uptime: Int64
 
         package init(now: Instant, uptime: Int64) { (self.now, self.uptime) = (now, uptime) }
@@ -15,53 +15,53 @@ package struct NotifyEngine: Sendable {
     package internal(set) var state: DeliveryState
     /// Whether there is a hook or a bell.
     package private(set) var tells: Bool
-    /// Whether it stays to hear of buttons and of what the server takes down.
+    /// Whether it keeps running to receive button presses and closed notifications.
     let attends: Bool
     var folder: NotifyFolder?
     package internal(set) var server: String?
-    /// How many notifications the server keeps; nil if it keeps all.
+    /// The number of notifications that the server keeps; nil if unlimited.
     var room: Int?
-    /// Taken down by the server for want of room: they wait for a place in the summary.
+    /// Records whose notifications a full server closed; they wait to be added to the summary.
     var displaced: Set<String> = []
-    /// What was posted and not answered.
+    /// Posts that the server has not answered, by token.
     var postings: [Int: Posting] = [:]
     private var token = 0
-    /// Shown by an earlier process: a dead one gets no buttons, so they are posted once more in their own place.
+    /// Shown by an earlier process. Its buttons no longer work, so they are posted again in place.
     var foreign: Set<String> = []
-    /// What is to be taken from the screens of servers out of reach: at a start the folder is read before the bus answers.
+    /// Notifications to close on servers that are unreachable: at start, the folder is read before the bus answers.
     var leftovers: [String: Set<UInt32>] = [:]
-    /// Of these a hook was to be told when the process ended.
+    /// Records for which the hook had not finished when the earlier process ended.
     var untold: Set<String> = []
-    /// Since when files have been missing, and how often that was seen.
+    /// When files were first found missing, and how many times.
     var missing: [String: (since: Int64, looks: Int)] = [:]
     var retry = RetryPause()
-    /// What was due by then was told.
+    /// Everything due up to this time has been handled.
     private var looked: Instant?
     var effects: [NotifyEffect] = []
-    /// The first start has to be remembered.
+    /// Whether the first start still has to be saved.
     private var isNew: Bool
 
-    /// How far back missed ones are looked for.
+    /// How far back missed deliveries are looked for, in seconds.
     static let catchUp: Int64 = 86_400
-    /// More than this at once become five and a summary.
+    /// Up to this many deliveries at once are shown one by one; more become five and a summary.
     static let burst = 6
     static let singles = 5
-    /// A checkout takes files away and puts them back.
+    /// A checkout deletes files and creates them again; a file must be missing this long to count as deleted.
     static let graceMilliseconds: Int64 = 1_500
     static let lateSeconds: Int64 = 60
-    /// A reminder that was due in the minute of the first start is still told.
+    /// A reminder that was due within a minute before the first start is still delivered, in seconds.
     static let headStart: Int64 = 60
 
     /// - Parameters:
-    ///   - state: as it was saved; nil at the first start.
+    ///   - state: the saved state; nil at the first start.
     ///   - tells: whether there is a hook or a bell.
-    ///   - attends: whether it stays after what is due was posted; else there are no buttons, and what was posted is
+    ///   - attends: whether it keeps running after posting what is due. If not, notifications have no buttons and are
     ///     left to the server.
     package init(_ state: DeliveryState?, tells: Bool, attends: Bool = true, at now: Instant) {
         isNew = state == nil
         var state = state ?? DeliveryState(since: now.adding(seconds: -Self.headStart))
         for (key, record) in state.records {
-            // Whether it came to the screen nobody knows: once more rather than not at all.
+            // Whether it was shown is unknown: better twice than never.
             if record.phase == .sending { state.records[key]?.phase = .waiting }
             if record.phase == .shown, attends { foreign.insert(key) }
             if tells, !record.isTold { untold.insert(key) }
@@ -72,7 +72,7 @@ package struct NotifyEngine: Sendable {
         if !tells { forgetUntold() }
     }
 
-    /// What was posted: for which records, in whose place, and whether nothing of it is new.
+    /// A post: its records, the notification it replaces, and whether none of it is new.
     struct Posting: Sendable {
         var keys: [String]
         var replaces: UInt32 = 0
@@ -82,7 +82,7 @@ package struct NotifyEngine: Sendable {
     package mutating func handle(_ event: NotifyEvent, at moment: Moment) -> [NotifyEffect] {
         let before = state
         effects = []
-        // A clock that was wrong at the first start must not silence all that comes after.
+        // A clock that was wrong at the first start must not suppress everything afterwards.
         if state.since > moment.now { state.since = moment.now }
         switch event {
         case .folder(let folder): look(at: folder, moment)
@@ -112,11 +112,11 @@ package struct NotifyEngine: Sendable {
 
     /// When to send the next tick.
     package struct Wake: Sendable, Hashable {
-        /// On the wall's clock; nil if nothing lies ahead.
+        /// In wall-clock time; nil if nothing is ahead.
         package var at: Instant?
-        /// After so much time has passed, whatever the clock on the wall says.
+        /// After this much monotonic time, whatever the wall clock says.
         package var milliseconds: Int64?
-        /// Whether the folder has to be read again by then.
+        /// Whether the folder must be read again by then.
         package var rereads = false
     }
 
@@ -124,12 +124,12 @@ package struct NotifyEngine: Sendable {
         var wake = Wake()
         if let folder {
             var context = folder.context
-            // The clock has gone on since: what came due meanwhile was not told.
+            // What became due since the last check has not been handled yet.
             context.now = min(moment.now, looked ?? moment.now)
             let all = folder.reminders.values.flatMap(\.self)
             wake.at = NotificationPlan(all, in: context).notifications.first?.instant
         }
-        // What waits for anything else than the server's patience would have it wake all the time.
+        // Records that wait for anything but the retry pause must not set a timer, or it would wake all the time.
         if server != nil, !(foreign.isEmpty && state.records(.waiting).isEmpty) {
             wake.milliseconds = retry.wait(from: moment.uptime)
         }
@@ -175,7 +175,7 @@ package struct NotifyEngine: Sendable {
         if tells { tell(new, now) }
     }
 
-    /// One notification a reminder: the earlier ones go.
+    /// One notification per reminder: closes the earlier ones.
     private mutating func overtake(by delivery: Delivery) {
         let id = delivery.notification.reminder
         for record in state.records.values where record.isLive && record.reminder == id && !record.isAttention {
@@ -183,9 +183,9 @@ package struct NotifyEngine: Sendable {
         }
     }
 
-    /// Of a crowd five, and how many more.
+    /// Hands deliveries to hook and bell; of a large number, five and a summary.
     mutating func tell(_ new: [Delivery], _ now: Instant) {
-        // What is due comes one by one before what only needs attention.
+        // Due reminders are reported individually before files that only need attention.
         func rank(_ delivery: Delivery) -> (Int, Instant, String, String) {
             (delivery.isAttention ? 0 : 1, delivery.due, delivery.notification.path, delivery.key)
         }
@@ -204,7 +204,7 @@ package struct NotifyEngine: Sendable {
         }
     }
 
-    /// Tells of those that still stand. One whose file is missing is waited for.
+    /// Reports the remaining records of an earlier process that are still valid. Missing files are waited for.
     mutating func tellUntold(_ folder: NotifyFolder, _ now: Instant) {
         var found: [Delivery] = []
         for key in untold {
@@ -224,7 +224,7 @@ package struct NotifyEngine: Sendable {
         tell(found, now)
     }
 
-    /// Nobody will be told of them.
+    /// Marks all records as reported.
     private mutating func forgetUntold() {
         for key in state.records.keys { state.records[key]?.isTold = true }
     }

@@ -1,39 +1,40 @@
-/// What the world tells the engine.
+/// Input of the engine.
 package enum NotifyEvent: Sendable {
     /// The folder was read.
     case folder(NotifyFolder)
     /// Time has passed, or the clock was set.
     case tick
-    /// The notification server that is there, nil for none: another name is another server, which knows nothing of what
-    /// was shown before. Where it has room for a few only, another one takes the oldest down, as if its time were over.
+    /// The current notification server; nil for none. A different name is a different server, which knows nothing of
+    /// earlier notifications. A server with limited `room` closes the oldest notification when another arrives, as if it
+    /// had expired.
     case server(String?, room: Int? = nil)
-    /// The server's number for what was posted.
+    /// The server's id for a posted notification.
     case posted(token: Int, number: UInt32)
-    /// The server did not take what was posted, or did not answer.
+    /// The server refused a post or did not answer.
     case refused(token: Int, reason: String)
-    /// The server took a notification down: why, as the Desktop Notifications Specification counts reasons.
+    /// The server closed a notification, with the reason code of the Desktop Notifications Specification.
     case closed(number: UInt32, reason: UInt32)
     /// A button was pressed.
     case pressed(number: UInt32, action: String)
-    /// The edit that a button stands for was made, or why it was not.
+    /// The edit of a button was applied, or failed for this reason.
     case edited(key: String, NotifyAction, failure: String?)
-    /// Hook and bell are done with these.
+    /// The hook and the bell have finished with these.
     case told(keys: [String])
-    /// From now on there is a hook or a bell, or none.
+    /// Whether there is a hook or a bell from now on.
     case tells(Bool)
 }
 
-/// What the engine has the world do, in this order.
+/// Output of the engine, to be performed in order.
 package enum NotifyEffect: Sendable, Hashable {
-    /// Put the state on the disk before anything that follows.
+    /// Save the state durably before performing the effects that follow.
     case save
     case post(NotifyPost)
-    /// Take the notification of this number down.
+    /// Close the notification with this id.
     case withdraw(UInt32)
-    /// For hook and bell.
+    /// Run the hook and ring the bell.
     case tell(Telling)
     case edit(NotifyAction, Delivery)
-    /// Something for the log, a sentence.
+    /// A sentence for the log.
     case say(String)
 }
 
@@ -52,56 +53,56 @@ package enum NotifyAction: String, Sendable, Hashable, CaseIterable {
     }
 }
 
-/// A notification for the screen.
+/// A notification to show.
 package struct NotifyPost: Sendable, Hashable {
-    /// Names it in the answer.
+    /// Identifies the post in the answer.
     package var token: Int
-    /// The number of the notification in whose place it comes; 0 for none.
+    /// The id of the notification to replace; 0 for none.
     package var replaces: UInt32 = 0
-    /// Some servers fold notifications of the same tag.
+    /// Some servers group notifications with the same tag.
     package var tag: String
     package var title: String
     package var body: String
     package var hasActions = true
 }
 
-/// What a hook or a bell is told.
+/// A report for the hook or the bell.
 package struct Telling: Sendable, Hashable {
     package enum Event: String, Sendable {
         case due
         /// Due, and late by more than a minute.
         case missed
         case snoozed, withdrawn
-        /// The file needs attention: when the reminder is due cannot be read.
+        /// The file needs attention: its due time cannot be read.
         case broken
-        /// So many more that are not told one by one.
+        /// A summary of further reminders that are not reported individually.
         case summary
     }
 
     package var event: Event
-    /// To be given back when it was told; empty where nobody waits for that.
+    /// To be returned when the report is finished; empty if nothing waits for it.
     package var keys: [String] = []
-    /// Nil for a summary, and for what is gone.
+    /// Nil for a summary and for a deleted reminder.
     package var delivery: Delivery?
-    /// Of the reminder that is gone.
+    /// The id of a deleted reminder.
     package var reminder: String?
     package var path: String?
-    /// Of a summary.
+    /// The title of a summary.
     package var title: String?
     package var count: Int?
 }
 
-/// What the engine needs of a folder, as it was read once.
+/// What the engine needs from one reading of a folder.
 package struct NotifyFolder: Sendable {
     var reminders: [String: [Reminder]] = [:]
-    /// Those that need attention, and files that cannot be read, in path order.
+    /// Reminders that need attention and unreadable files, in path order.
     private(set) var broken: [Reminder]
-    /// Their paths: what they said before may be true all the same.
+    /// Their paths: what was read from them earlier may still be valid.
     private var doubtful: Set<String>
     /// Directories that could not be listed completely; `.` for the root.
     var unseen: [String]
     var paths: Set<String>
-    /// The zones; its moment is not looked at.
+    /// The time zones; its current time is not used.
     package var context: TimeContext
 
     package init(_ snapshot: Snapshot, in context: TimeContext) {
@@ -127,7 +128,7 @@ package struct NotifyFolder: Sendable {
         self.context = context
     }
 
-    /// With what is known of the reminders that were not seen this time: they stay as they were.
+    /// Carries over what is known of reminders that could not be read this time.
     mutating func keep(_ old: NotifyFolder) {
         guard !unseen.isEmpty else { return }
         broken += old.broken.filter { !paths.contains($0.path) && !doubtful.contains($0.path) && isUnseen($0.path) }
@@ -146,7 +147,8 @@ package struct NotifyFolder: Sendable {
         unseen.contains { $0 == "." || path.utf8.starts(with: ($0 + "/").utf8) }
     }
 
-    /// Whether what stood at a path cannot be seen now, which says nothing about it: the file or a directory above it.
+    /// Whether a path cannot be examined now because the file or a directory above it is unreadable, so that its absence
+    /// means nothing.
     func hides(_ path: String) -> Bool {
         isUnseen(path)
             || doubtful.contains { $0.utf8.elementsEqual(path.utf8) || path.utf8.starts(with: ($0 + "/").utf8) }

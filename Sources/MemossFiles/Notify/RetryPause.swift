@@ -1,7 +1,7 @@
-/// How long to leave alone what refused, a server or the bus: a second, then twice as long each time, a minute at most.
+/// Exponential backoff for a server or bus that refused: one second, doubling each time, up to a minute.
 package struct RetryPause: Sendable {
     private var milliseconds: Int64 = 0
-    /// Milliseconds of the clock that only goes on; nil if there is no pause.
+    /// In milliseconds of monotonic time; nil if there is no pause.
     package private(set) var until: Int64?
 
     package init() {}
@@ -13,7 +13,7 @@ package struct RetryPause: Sendable {
 
     package mutating func succeeded() { self = RetryPause() }
 
-    /// Ends the pause if its time is over: whatever is not asked then waits for something else.
+    /// Whether there is no pause. Ends a pause whose time is up, so that it no longer sets a timer.
     package mutating func isOver(at uptime: Int64) -> Bool {
         if let until, uptime < until { return false }
         until = nil

@@ -1,12 +1,11 @@
-/// The occurrences of a series that lie ahead: without those completed or left out, and from `Reminder.date` on, since
-/// what lies before it is done.
+/// The future occurrences of a series from `Reminder.date` on, without completed or skipped ones.
 package struct ComingOccurrences: Sequence, IteratorProtocol, Sendable {
     private var occurrences: Occurrences
-    /// Read ahead, to see whether the current occurrence is among them.
+    /// Read ahead to determine whether the current occurrence is one of the rule's.
     private var pending: Occurrence?
-    /// A current occurrence that is none of the rule's.
+    /// A current occurrence that is off the rule's pattern.
     private var current: Occurrence?
-    /// Completed or left out.
+    /// The completed and skipped occurrences.
     private let left: RecordedOccurrences
     private let replaced: CivilDateTime?
 
@@ -17,8 +16,8 @@ package struct ComingOccurrences: Sequence, IteratorProtocol, Sendable {
     }
 
     /// - Parameters:
-    ///   - rule: by which the series goes on.
-    ///   - replaced: an occurrence that a snooze stands for.
+    ///   - rule: the rule that determines the next occurrence.
+    ///   - replaced: an occurrence that a snooze replaces.
     init?(
         _ reminder: Reminder,
         _ rule: RecurrenceRule,
@@ -32,7 +31,7 @@ package struct ComingOccurrences: Sequence, IteratorProtocol, Sendable {
         occurrences = series.occurrences(after: Swift.max(context.now, due.adding(seconds: -1)))
         self.replaced = replaced
         left = RecordedOccurrences(reminder.completeInstances + reminder.skippedInstances, in: zone)
-        // What the file names as the current occurrence is delivered, on the pattern or off it, and beyond the end too.
+        // The current occurrence in the file is always delivered, even off the pattern or after the end of the series.
         if due > context.now {
             pending = occurrences.next()
             if pending?.instant != due {
@@ -42,7 +41,7 @@ package struct ComingOccurrences: Sequence, IteratorProtocol, Sendable {
         }
     }
 
-    /// Why there are no more; nil as long as there may be another.
+    /// Why there are no more occurrences; nil as long as there may be another.
     package var ending: Occurrences.Ending? { current == nil && pending == nil ? occurrences.ending : nil }
 
     package mutating func next() -> Occurrence? {
@@ -59,7 +58,7 @@ package struct ComingOccurrences: Sequence, IteratorProtocol, Sendable {
 }
 
 extension Reminder {
-    /// When it comes up from now on: the occurrences of a series that lie ahead, or its one time.
+    /// The times of a reminder from now on: the future occurrences of a series, or its single date.
     package func occurrencesAhead(in context: TimeContext) -> AnySequence<Occurrence> {
         guard !self.isNote, !isCompleted, let date, let due = context.due(self) else {
             return AnySequence([])

@@ -1,4 +1,4 @@
-/// Elements of which the least is to be had at once: a binary heap.
+/// A binary min-heap.
 struct Heap<Element: Comparable> {
     private var elements: [Element] = []
 

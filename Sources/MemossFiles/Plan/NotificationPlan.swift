@@ -1,10 +1,10 @@
-/// Which notifications are to be delivered next: a pure function of the reminders, the moment and the budget.
+/// The next notifications to deliver: a pure function of the reminders, the current time and the budget.
 public struct NotificationPlan: Sendable {
-    /// How many places there are.
+    /// The number of notification slots.
     public struct Budget: Sendable, Hashable {
-        /// Notifications in all.
+        /// The total number of slots.
         public var limit: Int
-        /// Places that the soonest one-time reminders are certain of; the rest are the series'.
+        /// Slots reserved for the soonest one-time reminders; the others are for series.
         public var reserve: Int
 
         public static let standard = Budget(limit: 64, reserve: 14)
@@ -20,11 +20,11 @@ public struct NotificationPlan: Sendable {
 
     public var budget: Budget
     public var now: Instant
-    /// By instant, then identifier.
+    /// Sorted by instant, then identifier.
     public var notifications: [Notification] = []
-    /// The first notification that was left out; nil if none was.
+    /// The instant of the first notification that did not fit; nil if all did.
     public var coveredUntil: Instant?
-    /// Reminders that lie ahead and got no place at all.
+    /// The number of future reminders without any slot.
     public var omitted = 0
 
     /// - Parameters:
@@ -52,7 +52,7 @@ public struct NotificationPlan: Sendable {
         }
         let (onceCount, seriesCount) = (once.count, series.count)
         let recurring = series.take(budget.limit)
-        // Places that one kind leaves free go to the other.
+        // Slots that one kind does not use go to the other.
         let ofSeries = min(recurring.count, budget.limit - min(onceCount, budget.reserve))
         let ofOnce = min(onceCount, budget.limit - min(ofSeries, budget.limit - budget.reserve))
         let chosen = recurring.prefix(min(ofSeries, budget.limit - ofOnce))
@@ -71,7 +71,7 @@ public struct NotificationPlan: Sendable {
         case series(SeriesQueue.Entry)
     }
 
-    /// When each reminder comes first, if it comes: worked out by several threads, as most of the time goes here.
+    /// The first future notification of each reminder, computed on several threads, since most of the time is spent here.
     private static func candidates(_ reminders: [Reminder], in context: TimeContext) -> [[Candidate]] {
         let parts = stride(from: 0, to: reminders.count, by: candidatesPerTurn).map { start in
             reminders[start..<min(start + candidatesPerTurn, reminders.count)]
@@ -93,7 +93,8 @@ public struct NotificationPlan: Sendable {
 
     private static let candidatesPerTurn = 2048
 
-    /// Of many reminders few become notifications, whose texts cost more than their order.
+    /// A candidate whose texts are not built yet: few candidates become notifications, and their texts cost more than
+    /// sorting them.
     private struct OneTime: Comparable, Sendable {
         var reminder: Reminder
         var instant: Instant
@@ -103,7 +104,7 @@ public struct NotificationPlan: Sendable {
         }
     }
 
-    /// At `snoozed`, else `scheduled`, else `due`, if that lies ahead.
+    /// The instant of `snoozed`, or else `scheduled`, or else `due`, if it is in the future.
     static func oneTime(_ reminder: Reminder, in context: TimeContext) -> Instant? {
         if !reminder.versions.isEmpty {
             return reminder.openVersions.compactMap { oneTime($0, in: context) }.min()
@@ -119,13 +120,13 @@ extension NotificationPlan {
         case note, completed, undated
         /// Its date cannot be read.
         case broken
-        /// Its one time has passed.
+        /// Its single date has passed.
         case passed
-        /// No occurrence lies ahead.
+        /// The series has no future occurrences.
         case over
-        /// It lies ahead, but others are sooner.
+        /// It is due in the future, but others are sooner.
         case noPlace
-        /// The first of its places, and how many it has.
+        /// Its first notification and the number of its slots.
         case planned(first: Notification, count: Int)
     }
 
@@ -146,9 +147,9 @@ extension NotificationPlan {
     }
 }
 
-/// One place in the plan.
+/// A slot of the plan.
 public struct Notification: Sendable, Hashable, Comparable {
-    /// The reminder's id; of a series followed by `@` and the occurrence, so that two plans can be compared.
+    /// The reminder's id, for a series followed by `@` and the occurrence; stable, so that two plans can be compared.
     public var identifier: String
     /// The id of the reminder.
     public var reminder: String
@@ -156,11 +157,11 @@ public struct Notification: Sendable, Hashable, Comparable {
     public var title: String
     /// The first line of the reminder's body.
     public var body: String?
-    /// What the clock on the wall shows at the instant, in the reminder's zone.
+    /// The local time of the instant in the reminder's time zone.
     public var local: CivilDateTime
     public var instant: Instant
     public var isRecurring: Bool
-    /// Counts the places of a series from 0; nil for a one-time reminder.
+    /// The position among the slots of the series, from 0; nil for a one-time reminder.
     public var index: Int?
 
     init(

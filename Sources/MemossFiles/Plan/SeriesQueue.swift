@@ -1,9 +1,10 @@
-/// The coming occurrences of many series, soonest first: a heap of one next occurrence for each, never a list of all.
+/// Merges the future occurrences of many series, soonest first: a heap with the next occurrence of each, never a list of
+/// all.
 struct SeriesQueue {
     struct Entry: Comparable {
         let reminder: Reminder
         fileprivate let place: SeriesCursor.Place
-        /// Counts the places that the series was given.
+        /// The number of slots that the series has received.
         fileprivate var index = 0
 
         fileprivate init(reminder: Reminder, place: SeriesCursor.Place, index: Int = 0) {
@@ -17,12 +18,12 @@ struct SeriesQueue {
 
         static func == (a: Entry, b: Entry) -> Bool { !(a < b) && !(b < a) }
 
-        /// Made only where two are compared that are due at once.
+        /// Only computed to compare two entries with the same instant.
         private var identifier: String { "\(reminder.id)@\(place.name)" }
     }
 
     private var heap = Heap<Entry>()
-    /// Of the series that were given a place, by path; those of all would fill the memory.
+    /// By path, only for series that have received a slot: keeping those of all series would take too much memory.
     private var cursors: [String: SeriesCursor] = [:]
     private var rules = Rules()
     private let context: TimeContext
@@ -33,12 +34,12 @@ struct SeriesQueue {
         self.horizon = horizon
     }
 
-    /// Series that have an occurrence ahead.
+    /// The number of series with a future occurrence.
     var count: Int { heap.count }
-    /// The soonest occurrence that was not taken.
+    /// The instant of the soonest occurrence that has not been taken.
     var first: Instant? { heap.first?.place.instant }
 
-    /// Rules that were read, by their texts, which many series share.
+    /// Parsed rules by their text, which many series share.
     struct Rules {
         private var rules: [String: RecurrenceRule] = [:]
 
@@ -49,13 +50,13 @@ struct SeriesQueue {
         }
     }
 
-    /// What `push` takes for a series: its first place, if one lies ahead.
+    /// The argument of `push` for a series: its first slot, if it has a future occurrence.
     static func entry(for reminder: Reminder, _ rules: inout Rules, in context: TimeContext) -> Entry? {
         var cursor = cursor(of: reminder, &rules, in: context)
         return cursor?.next().map { Entry(reminder: reminder, place: $0) }
     }
 
-    /// The soonest notifications of all, at most so many.
+    /// The soonest notifications of all series, at most `limit`.
     mutating func take(_ limit: Int) -> [Notification] {
         var taken: [Notification] = []
         while taken.count < limit, let entry = heap.pop() {
@@ -83,42 +84,42 @@ struct SeriesQueue {
         return SeriesCursor(reminder, reminder.steppingRule(rule), in: context)
     }
 
-    /// Behind the first place.
+    /// A cursor positioned after the first slot.
     private mutating func begun(_ reminder: Reminder) -> SeriesCursor? {
         var cursor = Self.cursor(of: reminder, &rules, in: context)
         _ = cursor?.next()
         return cursor
     }
 
-    /// Leaves out what lies beyond the horizon.
+    /// Entries after the horizon are dropped.
     mutating func push(_ entry: Entry) {
         if entry.place.instant <= horizon ?? entry.place.instant { heap.push(entry) }
     }
 }
 
-/// Steps through the notifications of one series, or of all versions of a file in conflict.
+/// Iterates over the notifications of one series, or of all sides of a file in conflict.
 struct SeriesCursor {
-    /// When, and for which occurrence.
+    /// An instant and the occurrence it belongs to.
     struct Place: Sendable {
         var instant: Instant
         fileprivate var nominal: CivilDateTime
         fileprivate var isAllDay: Bool
 
-        /// What stands behind the `@` of a notification's identifier: the day, or the rule's clock.
+        /// The part of a notification identifier after the `@`: the day, or the local time given by the rule.
         var name: String { isAllDay ? nominal.date.description : nominal.description }
     }
 
-    /// Nil for a version that does not recur, of which the snooze is all.
+    /// Nil for a side that does not recur and only has a snooze.
     private var occurrences: ComingOccurrences?
-    /// Read ahead: a snooze may stand before it.
+    /// Read ahead, since a snooze may come first.
     private var pending: Occurrence?
     private var snooze: Place?
-    /// Of a file in conflict.
+    /// The sides of a file in conflict.
     private var versions: [(cursor: SeriesCursor, next: Place?)] = []
-    /// The occurrences that were given, and of which version.
+    /// The occurrences returned so far, with the index of their side.
     private var given: [String: Int] = [:]
 
-    /// - Parameter reminder: in conflict, and at least one of its versions recurs.
+    /// - Parameter reminder: a reminder in conflict, at least one side of which recurs.
     init(versionsOf reminder: Reminder, in context: TimeContext) {
         versions = reminder.openVersions.compactMap { version in
             var cursor: SeriesCursor?
@@ -153,7 +154,7 @@ struct SeriesCursor {
         self.occurrences = occurrences
     }
 
-    /// The next place; nil at the end of the series.
+    /// The next slot; nil at the end of the series.
     mutating func next() -> Place? {
         if !versions.isEmpty { return nextOfVersions() }
         if pending == nil { pending = occurrences?.next() }
@@ -166,7 +167,7 @@ struct SeriesCursor {
         return Place(instant: occurrence.instant, nominal: occurrence.nominal, isAllDay: occurrence.isAllDay)
     }
 
-    /// The soonest of all versions. Of an occurrence that several have, each at its own time, the earliest time.
+    /// The soonest of all sides. If several sides have an occurrence at different times, the earliest counts.
     private mutating func nextOfVersions() -> Place? {
         while true {
             let ahead = versions.indices.compactMap { index in versions[index].next.map { (index, $0) } }

@@ -1,5 +1,5 @@
-/// Files that share an id: a copy that says the same is one reminder with the first in path order; any other is a reminder
-/// of its own, delivered under an id made of its path.
+/// Resolves duplicate ids: an identical copy is the same reminder as the first in path order; any other file is a
+/// separate reminder, delivered under an id derived from its path.
 extension [Reminder] {
     /// - Precondition: in path order.
     var withOwnIDs: [Reminder] {
@@ -33,7 +33,7 @@ extension Reminder {
 }
 
 extension [Notification] {
-    /// The same for those that were chosen: a copy is one of the same identifier, title and instant.
+    /// The same for planned notifications: copies have the same identifier, title and instant.
     var withOwnIDs: [Notification] {
         let paths = Dictionary(grouping: self, by: \.reminder).mapValues { Set($0.map(\.path)) }
         guard paths.contains(where: { $0.value.count > 1 }) else { return self }
