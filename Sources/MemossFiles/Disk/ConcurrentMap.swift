@@ -8,7 +8,7 @@ internal import Synchronization
     internal import Darwin
 #endif
 
-/// Applies `body` to every item on as many threads as pay, and gives the results in the order of the items.
+/// Applies `body` to all items on as many threads as are useful, and returns the results in the order of the items.
 package func concurrentMap<Item: Sendable, Result: Sendable>(
     _ items: [Item],
     _ body: @escaping @Sendable (Item) -> Result
@@ -16,9 +16,10 @@ package func concurrentMap<Item: Sendable, Result: Sendable>(
     concurrentMap(items, threads: usableThreads(), body)
 }
 
-/// Applies `body` to every item on up to `threads` threads; the results stand in the order of the items.
+/// Applies `body` to all items on up to `threads` threads, and returns the results in the order of the items.
 ///
-/// Items are taken one at a time, so that an unlucky thread holds nobody up: make them big enough to be worth it.
+/// Each thread takes one item at a time, so that a slow item delays nothing else. Items should be large enough to be
+/// worth the synchronization.
 func concurrentMap<Item: Sendable, Result: Sendable>(
     _ items: [Item],
     threads: Int,
@@ -27,7 +28,7 @@ func concurrentMap<Item: Sendable, Result: Sendable>(
     concurrentMap(items, threads: threads, with: {}) { (_: inout Void, item) in body(item) }
 }
 
-/// The same with something that each thread makes for itself and keeps from item to item.
+/// The same, with a tool that each thread creates once and uses for all of its items.
 func concurrentMap<Item: Sendable, Tool, Result: Sendable>(
     _ items: [Item],
     threads: Int,
@@ -82,7 +83,7 @@ private final class Work<Item: Sendable, Tool, Result: Sendable>: Sendable {
 private struct Thread {
     let handle: pthread_t
 
-    /// Nil if the system has no thread left: then the others do its share.
+    /// Nil if the system cannot create another thread; the other threads then do its work.
     static func start(_ body: @escaping @Sendable () -> Void) -> Thread? {
         #if canImport(Darwin)
             var handle: pthread_t?
@@ -121,7 +122,7 @@ private final class ThreadBody: Sendable {
     }
 #endif
 
-/// How many threads pay on this machine: past four, reading waits on the kernel.
+/// The number of threads that are useful on this machine: beyond four, reading is limited by the kernel.
 func usableThreads() -> Int {
     max(1, min(4, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))))
 }

@@ -6,17 +6,17 @@
     internal import Darwin
 #endif
 
-/// Questions about paths.
+/// Basic operations on paths.
 package enum Directory {
-    /// The absolute path without links, `.` and `..`.
+    /// The absolute path without symbolic links, `.` and `..`.
     package static func realPath(_ path: String) throws(SystemError) -> String { try Disk.system.realPath(path) }
 
-    /// - Throws: a `SystemError` where that cannot be told: it is not the same as no.
+    /// - Throws: a `SystemError` if this cannot be determined, which does not mean that the name is absent.
     package static func holds(_ name: String, in directory: String) throws(SystemError) -> Bool {
         try Disk.system.status(at: "\(directory)/\(name)", follows: true) != nil
     }
 
-    /// Makes a directory, and those above it where they are missing.
+    /// Creates a directory and its missing parents.
     package static func create(_ path: String) throws(SystemError) {
         if try Disk.system.isDirectory(path) { return }
         if let slash = path.utf8.lastIndex(of: Ascii.slash), slash > path.startIndex {
@@ -25,7 +25,7 @@ package enum Directory {
         guard mkdir(path, 0o777) == 0 || errno == EEXIST else { throw SystemError("mkdir", path) }
     }
 
-    /// Writes a file that must not exist yet.
+    /// Creates a file with these bytes; it must not exist.
     package static func createFile(_ path: String, _ bytes: [UInt8]) throws(SystemError) {
         try Disk.system.create(path, bytes, like: nil, isDurable: true)
     }

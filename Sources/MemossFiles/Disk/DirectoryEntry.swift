@@ -6,11 +6,11 @@
     internal import Darwin
 #endif
 
-/// What stands in a directory, good until the next one is read.
+/// An entry of a directory, valid until the next one is read.
 struct DirectoryEntry {
-    /// Ends with a zero.
+    /// Null-terminated.
     let name: UnsafePointer<CChar>
-    /// `DT_UNKNOWN` where the file system does not tell.
+    /// `DT_UNKNOWN` if the file system does not report it.
     let kind: UInt8
 
     init(_ entry: UnsafeMutablePointer<dirent>) {

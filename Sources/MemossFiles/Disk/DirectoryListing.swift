@@ -6,25 +6,25 @@
     internal import Darwin
 #endif
 
-/// What one directory of a folder holds, names in byte order.
+/// The contents of one directory of a folder, with names in byte order.
 struct DirectoryListing: Sendable {
-    /// From the root, with a slash at the end; empty for the root.
+    /// Relative to the root, with a trailing slash; empty for the root.
     var path: String
     var files = FileNames()
     var directories: [String] = []
-    /// Those of the files that are symbolic links.
+    /// The files that are symbolic links.
     var links: [String] = []
     var problems: [Problem] = []
 
     init(path: String) { self.path = path }
 
-    /// A directory that packages are in, never notes.
+    /// A directory that contains packages, never notes.
     static let leftOut = "node_modules"
 
-    /// Lists one directory: files whose name ends in `.md`, and directories to walk. Links to directories are not
-    /// followed, and nothing but regular files is ever opened.
+    /// Lists one directory: files whose name ends in `.md`, and subdirectories to walk. Symbolic links to directories are
+    /// not followed, and only regular files are ever opened.
     ///
-    /// - Parameter root: what the path is relative to.
+    /// - Parameter root: the directory that the path is relative to.
     static func read(
         _ path: String,
         root: Int32,
@@ -47,9 +47,9 @@ struct DirectoryListing: Sendable {
         return listing
     }
 
-    /// A directory that is closed to this user, or gone, is one thing that cannot be read, like a file. Whatever else
-    /// fails may be over in a moment, and what was listed until then would pass for all that there
-    /// is; and without its root nothing of the folder was seen.
+    /// A directory that is inaccessible or gone is unreadable, like a file. Any other error may be temporary, and the
+    /// entries listed so far would pass for all of them: the listing is incomplete. If the root fails, nothing of the
+    /// folder was read.
     private static func problem(_ error: SystemError, at path: String, isRoot: Bool) -> Problem {
         let isClosed = [EACCES, EPERM, ENOENT, ENOTDIR, ELOOP, ENAMETOOLONG].contains(error.code)
         if error.operation == "open", isClosed, !isRoot {
@@ -60,7 +60,7 @@ struct DirectoryListing: Sendable {
         return Problem(path: path, id: .incompleteListing, message: message)
     }
 
-    /// - Throws: a `SystemError` if it cannot be told what stands there: it may be a directory.
+    /// - Throws: a `SystemError` if the kind of the entry cannot be determined: it may be a directory.
     private mutating func add(
         _ entry: DirectoryEntry,
         in directory: Int32,
@@ -68,7 +68,7 @@ struct DirectoryListing: Sendable {
         on disk: Disk
     ) throws(SystemError) {
         let name = entry.name
-        // Names that begin with a dot are left out: `.git`, `.memoss`, and our own temporary files.
+        // Names that begin with a dot are skipped: `.git`, `.memoss`, and our own temporary files.
         guard name.pointee != CChar(Ascii.dot) else { return }
         let bytes = UnsafeBufferPointer(
             start: UnsafeRawPointer(name).assumingMemoryBound(to: UInt8.self),
@@ -113,7 +113,7 @@ struct DirectoryListing: Sendable {
         problems.append(Problem(path: path + name, id: .unreadableFile, message: message))
     }
 
-    /// Nil for what has gone since it was listed.
+    /// Nil if the entry was deleted since it was listed.
     private static func kind(
         of entry: DirectoryEntry,
         in directory: Int32,
@@ -134,7 +134,8 @@ struct DirectoryListing: Sendable {
             && name[dot + 2] | 0x20 == UInt8(ascii: "d")
     }
 
-    /// The copies that Syncthing, Dropbox, Nextcloud and Obsidian Sync leave beside a file that two sides changed.
+    /// The conflict copies that Syncthing, Dropbox, Nextcloud and Obsidian Sync create beside a file that was changed on
+    /// two sides.
     static func isConflictCopy(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
         guard TextSearch.contains(name, conflict) else { return false }
         return conflictMarks.contains { TextSearch.contains(name, $0) }

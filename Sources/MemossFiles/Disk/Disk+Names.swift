@@ -6,7 +6,7 @@
     internal import Darwin
 #endif
 
-/// Directories, and the names in them.
+/// Operations on directories and file names.
 extension Disk {
     func realPath(_ path: String) throws(SystemError) -> String {
         try retry("open", path) { () throws(CallFailure) in try calls.realPath(path) }
@@ -20,7 +20,7 @@ extension Disk {
         try names(in: directory, at: AT_FDCWD, directory)
     }
 
-    /// All that stands in a directory.
+    /// The names of all entries of a directory.
     func names(
         in directory: UnsafePointer<CChar>,
         at base: Int32,
@@ -31,11 +31,11 @@ extension Disk {
         return names
     }
 
-    /// Goes through a directory, but for `.` and `..`.
+    /// Enumerates a directory, except for `.` and `..`.
     ///
-    /// - Parameter body: gets each entry, and the open directory.
-    /// - Throws: a `SystemError` where the directory cannot be opened (`open`), or not be read to its end (`read`): then
-    ///   `body` may have got a part of it.
+    /// - Parameter body: receives each entry, and the open directory.
+    /// - Throws: a `SystemError` if the directory cannot be opened (`open`) or read to its end (`read`); `body` may then
+    ///   have received some of the entries.
     func forEachEntry(
         in directory: UnsafePointer<CChar>,
         at base: Int32,
@@ -65,9 +65,9 @@ extension Disk {
         try retry("rename", new) { () throws(CallFailure) in try calls.rename(path, new) }
     }
 
-    /// Two files get each other's name, at once.
+    /// Atomically exchanges two files.
     ///
-    /// - Returns: false where the file system cannot do that.
+    /// - Returns: false if the file system does not support this.
     func exchange(_ path: String, _ other: String) throws(SystemError) -> Bool {
         do throws(SystemError) {
             try retry("rename", path) { () throws(CallFailure) in try calls.exchange(path, other) }
@@ -78,7 +78,7 @@ extension Disk {
         }
     }
 
-    /// Takes a file away that may be gone already.
+    /// Deletes a file; it may be gone already.
     func remove(_ path: String) throws(SystemError) {
         do throws(SystemError) {
             try retry("delete", path) { () throws(CallFailure) in try calls.unlink(path) }
@@ -87,7 +87,7 @@ extension Disk {
         }
     }
 
-    /// Makes a directory that may be there already.
+    /// Creates a directory; it may exist already.
     func makeDirectory(_ path: String) throws(SystemError) {
         do throws(SystemError) {
             try retry("mkdir", path) { () throws(CallFailure) in try calls.makeDirectory(path) }
@@ -96,7 +96,7 @@ extension Disk {
         }
     }
 
-    /// Makes a directory and those above it where they are missing, each with its name on the disk.
+    /// Creates a directory and its missing parents, and syncs the parent of each.
     func makeDirectories(_ path: String) throws(SystemError) {
         do throws(SystemError) {
             guard let status = try status(at: try realPath(path)), status.st_mode & S_IFMT == S_IFDIR else {
@@ -113,7 +113,7 @@ extension Disk {
         }
     }
 
-    /// Takes a directory away that may be gone already; one that something is in, or that is not ours to delete, stays.
+    /// Deletes a directory. It may be gone already; one that is not empty, or that may not be deleted, is left.
     func removeDirectory(_ path: String) throws(SystemError) {
         do throws(SystemError) {
             try retry("rmdir", path) { () throws(CallFailure) in try calls.removeDirectory(path) }

@@ -6,13 +6,14 @@
     internal import Darwin
 #endif
 
-/// What is asked of the disk, and every failure checked: the system calls, asked again where a signal came between, and with
-/// errors that say what was being done. All that the library reads and writes goes through here.
+/// All system calls of the library for files: every failure is checked, interrupted calls (`EINTR`) are repeated, and
+/// errors say which operation failed.
 struct Disk: Sendable {
     let calls: any DiskCalls
 
     static let system = Disk(calls: SystemCalls())
-    /// No file that is edited comes near it, and no journal: a longer one is somebody's joke, and there is no memory for it.
+    /// A sanity limit in bytes. No edited file and no journal comes near it, and there may be no memory for a longer
+    /// file.
     static let longest = 512 << 20
     static let longestEdited = 256 << 20
 
@@ -22,7 +23,7 @@ struct Disk: Sendable {
         try open(path, at: AT_FDCWD, flags, mode: mode)
     }
 
-    /// - Parameter directory: what the name is relative to.
+    /// - Parameter directory: the directory that the name is relative to.
     func open(
         _ name: UnsafePointer<CChar>,
         at directory: Int32,
@@ -36,26 +37,26 @@ struct Disk: Sendable {
         return FileDescriptor(owning: raw)
     }
 
-    /// A file as it stands; links are not followed.
+    /// Reads a file; symbolic links are not followed.
     func read(_ path: String) throws(SystemError) -> FileContents {
         try whole(try open(path, O_RDONLY | O_NOFOLLOW), atMost: Self.longest, path)
     }
 
-    /// A regular file, links followed.
+    /// Reads a regular file; symbolic links are followed.
     ///
-    /// - Parameter limit: at most so many bytes are read, from the start.
+    /// - Parameter limit: the maximum number of bytes to read, from the start.
     func read(_ path: String, limit: Int) throws(SystemError) -> FileContents {
         try contents(of: try open(path, O_RDONLY), limit: limit, path)
     }
 
-    /// A whole file that is to be edited, links followed.
+    /// Reads a whole file for an edit; symbolic links are followed.
     ///
-    /// - Throws: a `SystemError` (`File too large`) for one of more than 256 MiB: nobody wrote that by hand.
+    /// - Throws: a `SystemError` (`File too large`) if the file is larger than 256 MiB, which nobody writes by hand.
     func readToEdit(_ path: String) throws(SystemError) -> FileContents {
         try whole(try open(path, O_RDONLY), atMost: Self.longestEdited, path)
     }
 
-    /// Of one that is longer nothing is read: there may be no memory for it.
+    /// Reads nothing of a longer file, since there may be no memory for it.
     private func whole(
         _ file: consuming FileDescriptor,
         atMost limit: Int,
@@ -67,7 +68,7 @@ struct Disk: Sendable {
         return contents
     }
 
-    /// What an open file holds.
+    /// Reads an open file.
     func contents(
         of file: borrowing FileDescriptor,
         limit: Int,
@@ -90,9 +91,9 @@ struct Disk: Sendable {
         return FileContents(bytes: bytes, stamp: FileStamp(status))
     }
 
-    /// Reads from where the file stands to its end, or until the buffer is full.
+    /// Reads from the current offset until the end of the file or until the buffer is full.
     ///
-    /// - Returns: how many bytes it was.
+    /// - Returns: the number of bytes read.
     func fill(
         _ buffer: UnsafeMutableRawBufferPointer,
         from file: Int32,
@@ -108,7 +109,7 @@ struct Disk: Sendable {
         return count
     }
 
-    /// Reads as much as one call gives; nothing at the end of the file.
+    /// Reads as much as one call returns; 0 at the end of the file.
     func readSome(
         into buffer: UnsafeMutableRawBufferPointer,
         from file: Int32,
@@ -134,11 +135,11 @@ struct Disk: Sendable {
         if let failure { throw failure }
     }
 
-    /// A new file, on the disk if `isDurable`.
+    /// Creates a file; it is synced if `isDurable`.
     ///
     /// - Parameters:
-    ///   - stamp: whose mode and owner the file gets; without one the usual.
-    ///   - model: the file whose extended attributes and access list it gets.
+    ///   - stamp: the mode and owner of the file; nil for the defaults.
+    ///   - model: the file whose extended attributes and access control list are copied.
     func create(
         _ path: String,
         _ bytes: [UInt8],
@@ -151,10 +152,10 @@ struct Disk: Sendable {
         if isDurable { try synchronize(file, path) }
     }
 
-    /// The same, with the group and the access list that a directory gives to what is made in it, but under a name elsewhere:
-    /// nobody meets the file in the directory before it is whole.
+    /// Creates a file with the group and the access control list that a directory gives to new files, but under a name
+    /// elsewhere (`O_TMPFILE`): the file does not appear in the directory before it is complete.
     ///
-    /// - Returns: false where the file system has no files without a name, or cannot give it this one.
+    /// - Returns: false if the file system does not support unnamed files, or cannot link this one to the path.
     func create(
         _ path: String,
         asIn directory: String,
@@ -187,7 +188,7 @@ struct Disk: Sendable {
     ) throws(SystemError) {
         let raw = file.raw
         if let stamp {
-            // A directory may have given the new file another group than the process has.
+            // A setgid directory may have given the new file its own group.
             let status = try status(file, path)
             if status.st_uid != stamp.owner || status.st_gid != stamp.group {
                 try retry("chown", path) { () throws(CallFailure) in
@@ -212,11 +213,11 @@ struct Disk: Sendable {
         do throws(SystemError) {
             names = try retry("listxattr", model) { () throws(CallFailure) in try calls.attributes(of: model) }
         } catch {
-            // A file system without such things has nothing to lose; and that a file is gone is found out elsewhere.
+            // A file system without extended attributes has nothing to lose. A missing file is detected elsewhere.
             if error.code == ENOTSUP || error.code == ENOSYS || error.isMissing { return }
             throw error
         }
-        // A directory may have given the new file an access list.
+        // The default access control list of the directory may have been applied to the new file.
         let given = try retry("listxattr", path) { () throws(CallFailure) in try calls.attributes(of: raw) }
         for name in given where ExtendedAttributes.isKept(name) && !names.contains(name) {
             try retry("removexattr", path) { () throws(CallFailure) in try calls.removeAttribute(name, of: raw) }
@@ -234,9 +235,9 @@ struct Disk: Sendable {
         return try retry("stat", path()) { () throws(CallFailure) in try calls.status(raw) }
     }
 
-    /// Nil if there is nothing.
+    /// Nil if the path does not exist.
     ///
-    /// - Parameter follows: whether of what a link leads to, or of the link itself.
+    /// - Parameter follows: whether to follow a symbolic link.
     func status(at path: String, follows: Bool = false) throws(SystemError) -> stat? {
         do throws(SystemError) {
             return try status(path, at: AT_FDCWD, follows: follows)
@@ -246,7 +247,7 @@ struct Disk: Sendable {
         }
     }
 
-    /// - Parameter directory: what the name is relative to.
+    /// - Parameter directory: the directory that the name is relative to.
     func status(
         _ name: UnsafePointer<CChar>,
         at directory: Int32,
@@ -257,25 +258,25 @@ struct Disk: Sendable {
         }
     }
 
-    /// Whether there is anything of that name, be it a link that leads nowhere.
+    /// Whether the name exists, even as a dangling symbolic link.
     func exists(_ path: String) throws(SystemError) -> Bool { try status(at: path) != nil }
 
-    /// Nil if there is nothing.
+    /// Nil if the path does not exist.
     func kind(of path: String, follows: Bool) throws(SystemError) -> FileKind? {
         try status(at: path, follows: follows).map(FileKind.init)
     }
 
     func isLink(_ path: String) throws(SystemError) -> Bool { try kind(of: path, follows: false) == .link }
 
-    /// Whether the path leads to a directory.
+    /// Whether the path is a directory, or a symbolic link to one.
     func isDirectory(_ path: String) throws(SystemError) -> Bool { try kind(of: path, follows: true) == .directory }
 
-    /// Whether the path, links followed, lies below `root`, which is a real path itself.
+    /// Whether the path, with symbolic links resolved, is below `root`, which must be a real path.
     func isInside(_ path: String, root: String) throws(SystemError) -> Bool {
         try realPath(path).utf8.starts(with: (root == "/" ? "/" : root + "/").utf8)
     }
 
-    // MARK: Lasting
+    // MARK: Durability
 
     func synchronize(_ file: borrowing FileDescriptor, _ path: String) throws(SystemError) {
         let raw = file.raw
@@ -286,12 +287,12 @@ struct Disk: Sendable {
         do throws(SystemError) {
             try synchronize(try open(path, O_RDONLY | O_DIRECTORY), path)
         } catch {
-            // Some file systems, on a network or on a stick, have no such thing.
+            // Some network and removable file systems do not support fsync on directories.
             if error.operation != "fsync" || error.code != EINVAL { throw error }
         }
     }
 
-    /// The whole file system that a directory is on.
+    /// Syncs the whole file system of a directory.
     func synchronizeAll(on directory: String) throws(SystemError) {
         let file = try open(directory, O_RDONLY | O_DIRECTORY)
         let raw = file.raw

@@ -6,10 +6,10 @@
     internal import Darwin
 #endif
 
-/// The system calls for files and directories, for reading as for writing: one by one and no more clever than they are, so
-/// that a test can have each of them fail, fall short, or be the last one that a process made.
+/// The system calls for files and directories, one method each with no logic, so that a test can make any of them fail,
+/// transfer less than requested, or be the last one before a crash.
 protocol DiskCalls: Sendable {
-    /// - Parameter directory: what the name is relative to; `AT_FDCWD` for the working directory.
+    /// - Parameter directory: the directory that the name is relative to; `AT_FDCWD` for the working directory.
     func open(
         _ name: UnsafePointer<CChar>,
         at directory: Int32,
@@ -19,35 +19,36 @@ protocol DiskCalls: Sendable {
     func read(_ file: Int32, _ buffer: UnsafeMutableRawBufferPointer) throws(CallFailure) -> Int
     func write(_ file: Int32, _ bytes: UnsafeRawBufferPointer) throws(CallFailure) -> Int
     func status(_ file: Int32) throws(CallFailure) -> stat
-    /// - Parameter follows: whether of what a link leads to, or of the link itself.
+    /// - Parameter follows: whether to follow a symbolic link.
     func status(_ name: UnsafePointer<CChar>, at directory: Int32, follows: Bool) throws(CallFailure) -> stat
     func isWritable(_ path: String) throws(CallFailure)
     func realPath(_ path: String) throws(CallFailure) -> String
-    /// What an open directory holds, from where it stands; the stream owns the descriptor from now on.
+    /// A stream of the entries of an open directory, from its current position; the stream takes ownership of the
+    /// descriptor.
     func stream(_ directory: Int32) throws(CallFailure) -> DirectoryStream
-    /// Nil at the end. The entry is good until the next call.
+    /// Nil at the end. The entry is valid until the next call.
     func next(_ stream: borrowing DirectoryStream) throws(CallFailure) -> UnsafeMutablePointer<dirent>?
     func changeMode(_ file: Int32, _ mode: mode_t) throws(CallFailure)
     func changeOwner(_ file: Int32, _ owner: uid_t, _ group: gid_t) throws(CallFailure)
-    /// The names of the extended attributes, the access list of the file among them.
+    /// The names of the extended attributes, including that of the access control list.
     func attributes(of path: String) throws(CallFailure) -> [String]
     func attributes(of file: Int32) throws(CallFailure) -> [String]
     func attribute(_ name: String, of path: String) throws(CallFailure) -> [UInt8]
     func setAttribute(_ name: String, _ value: [UInt8], of file: Int32) throws(CallFailure)
     func removeAttribute(_ name: String, of file: Int32) throws(CallFailure)
     func link(_ path: String, _ new: String) throws(CallFailure)
-    /// A name for an open file that has none.
+    /// Links an open file that has no name.
     func link(_ file: Int32, _ new: String) throws(CallFailure)
     func rename(_ path: String, _ new: String) throws(CallFailure)
-    /// Two files get each other's name, at once.
+    /// Atomically exchanges two files.
     func exchange(_ path: String, _ other: String) throws(CallFailure)
     func unlink(_ path: String) throws(CallFailure)
     func makeDirectory(_ path: String) throws(CallFailure)
     func removeDirectory(_ path: String) throws(CallFailure)
     func synchronize(_ file: Int32) throws(CallFailure)
-    /// All of the file system that the file is on, where the system can do that.
+    /// Syncs the whole file system of the file, if the system supports it.
     func synchronizeAll(_ file: Int32) throws(CallFailure)
-    /// Never waits.
+    /// Never blocks.
     func lock(_ file: Int32) throws(CallFailure)
     func pause(milliseconds: Int)
 }
@@ -57,7 +58,7 @@ struct CallFailure: Error, Sendable, Hashable {
     var code: Int32
 }
 
-/// What `readdir` goes through, closed when it goes.
+/// An open directory for `readdir`; closed when the value is destroyed.
 struct DirectoryStream: ~Copyable {
     #if canImport(Darwin)
         typealias Handle = UnsafeMutablePointer<DIR>
@@ -72,7 +73,7 @@ struct DirectoryStream: ~Copyable {
     deinit { closedir(handle) }
 }
 
-/// The calls as the system has them.
+/// The calls of the operating system.
 struct SystemCalls: DiskCalls {
     #if canImport(Darwin)
         static let canSynchronizeAll = false
@@ -86,7 +87,7 @@ struct SystemCalls: DiskCalls {
         _ flags: Int32,
         _ mode: mode_t
     ) throws(CallFailure) -> Int32 {
-        // Never waits for the other end of a FIFO.
+        // O_NONBLOCK: do not wait for the other end of a FIFO.
         try check(openat(directory, name, flags | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, mode))
     }
 
@@ -124,10 +125,10 @@ struct SystemCalls: DiskCalls {
     }
 
     func next(_ stream: borrowing DirectoryStream) throws(CallFailure) -> UnsafeMutablePointer<dirent>? {
-        // The end and an error look the same but for this.
+        // Only errno distinguishes an error from the end.
         errno = 0
         if let entry = readdir(stream.handle) { return entry }
-        // A directory that was deleted meanwhile has nothing in it.
+        // A directory that was deleted while open has no entries.
         guard errno == 0 || errno == ENOENT else { throw CallFailure(code: errno) }
         return nil
     }
@@ -160,7 +161,7 @@ struct SystemCalls: DiskCalls {
         try check(ExtendedAttributes.remove(file, name))
     }
 
-    /// What a call gives that first tells how long it is.
+    /// The result of a call that reports its size first.
     private func sized(_ call: (UnsafeMutableRawPointer?, Int) -> Int) throws(CallFailure) -> [UInt8] {
         let size = try check(call(nil, 0))
         guard size > 0 else { return [] }
@@ -170,12 +171,12 @@ struct SystemCalls: DiskCalls {
     }
 
     func link(_ path: String, _ new: String) throws(CallFailure) {
-        // Of a symbolic link this would be a link to the link; the engine has none here.
+        // linkat would create a second name of a symbolic link itself; the callers never pass one.
         try check(linkat(AT_FDCWD, path, AT_FDCWD, new, 0))
     }
 
     func link(_ file: Int32, _ new: String) throws(CallFailure) {
-        // By its descriptor alone only root may.
+        // AT_EMPTY_PATH would require CAP_DAC_READ_SEARCH.
         try check(linkat(AT_FDCWD, "/proc/self/fd/\(file)", AT_FDCWD, new, AT_SYMLINK_FOLLOW))
     }
 
@@ -187,7 +188,7 @@ struct SystemCalls: DiskCalls {
         #if canImport(Darwin)
             try check(renamex_np(path, other, UInt32(RENAME_SWAP)))
         #elseif canImport(Musl)
-            // Its older versions lack the call.
+            // Older versions do not have the call.
             throw CallFailure(code: ENOSYS)
         #else
             try check(renameat2(AT_FDCWD, path, AT_FDCWD, other, 2))  // RENAME_EXCHANGE
@@ -202,7 +203,7 @@ struct SystemCalls: DiskCalls {
 
     func synchronize(_ file: Int32) throws(CallFailure) {
         #if canImport(Darwin)
-            // fsync leaves the bytes in the drive's own memory there.
+            // On macOS, fsync does not flush the drive's cache.
             if fcntl(file, F_FULLFSYNC) == 0 { return }
         #endif
         try check(fsync(file))

@@ -6,33 +6,33 @@
     internal import Darwin
 #endif
 
-/// Where the paths of an edit really lead: a link stays a link, and nothing outside the folder is written.
+/// Resolves the paths of an edit: a symbolic link stays a link, and nothing outside the folder is written.
 struct EditTargets: Sendable {
     let place: WorkingPlace
-    /// Real paths of the directories that were met, as most files share theirs.
+    /// Real paths of directories resolved so far, since most files share one.
     private var known: [String: String] = [:]
-    /// Of these, those that are known to take new files.
+    /// The directories among them that are known to be writable.
     private var writable: Set<String> = []
-    /// From the root: directories that are missing and wanted, outermost first.
+    /// The directories to create, relative to the root, outermost first.
     private(set) var missing: [String] = []
 
     init(_ place: WorkingPlace) { self.place = place }
 
     enum Failure: Error, Sendable, Hashable {
         case system(SystemError)
-        /// The file is not as it was read.
+        /// The file has changed since it was read.
         case conflict
-        /// The path or the link leads out of the folder.
+        /// The path or the symbolic link leads out of the folder.
         case outside
-        /// The path or the link leads to a place that begins with a dot.
+        /// The path or the symbolic link leads to a name that begins with a dot.
         case hidden
-        /// A link is not deleted: it is not the file.
+        /// Symbolic links are not deleted, since the link is not the file.
         case link
-        /// The new file could not be given the owner of the old one.
+        /// The owner of the old file cannot be given to the new one.
         case owner
     }
 
-    /// The path from the root without links.
+    /// The path relative to the root, with symbolic links resolved.
     mutating func resolve(_ operation: Transaction.Operation) throws(Failure) -> String {
         let (parent, name) = Self.split(operation.path)
         guard !name.isEmpty, name != ".", name != ".." else { throw .outside }
@@ -53,14 +53,14 @@ struct EditTargets: Sendable {
             target = try inside(real)
         }
         guard !Self.isHidden(target) else { throw .hidden }
-        // Replacing a file needs no right to write it, but who took that right away means it.
+        // Replacing a file does not require write permission on it, but a read-only file is meant to stay unchanged.
         try system { () throws(SystemError) in try place.disk.checkWritable(place.absolute(target)) }
         try checkWritable(Self.split(target).parent)
         return target
     }
 
-    /// Of a directory from the root: a new file is made beside the old one. One that is to be made yet counts as the one
-    /// that it is made in.
+    /// Checks a directory relative to the root, because a new file is created beside the old one. For a directory that is
+    /// yet to be created, checks its parent.
     private mutating func checkWritable(_ directory: String) throws(Failure) {
         guard !missing.contains(directory) else { return try checkWritable(Self.split(directory).parent) }
         guard !writable.contains(directory) else { return }
@@ -68,14 +68,14 @@ struct EditTargets: Sendable {
         writable.insert(directory)
     }
 
-    /// Why the file could not be given the owner and the group that it shall have, or not come back once it is deleted;
-    /// nil if it can. Only a guess where the process has rights that neither its user nor its groups tell.
+    /// Why the owner and group of the file cannot be set, or could not be restored after a deletion; nil if they can.
+    /// Only a guess if the process has capabilities that its user and groups do not show.
     func ownership(_ operation: Transaction.Operation, at path: String) -> Failure? {
         let user = geteuid()
         guard user != 0, let stamp = operation.before?.stamp ?? operation.model else { return nil }
         guard stamp.owner == user else { return .owner }
         guard operation.after != nil else { return nil }
-        // A new file may have the group of its directory without anybody's doing.
+        // In a setgid directory, a new file gets the group anyway.
         let directory = try? place.disk.status(at: place.absolute(Self.split(path).parent))
         return ProcessGroups.contain(stamp.group) || directory?.st_gid == stamp.group ? nil : .owner
     }
@@ -84,21 +84,22 @@ struct EditTargets: Sendable {
         do throws(SystemError) { return try body() } catch { throw .system(error) }
     }
 
-    /// A directory from the root, without links.
+    /// A directory relative to the root, with symbolic links resolved.
     private mutating func directory(_ path: String, isNew: Bool) throws(Failure) -> String {
         if let known = known[path] { return known }
         let real: String
         do throws(SystemError) {
             real = try place.disk.realPath(place.absolute(path))
         } catch {
-            // What was read is gone: that is no reason to write the other files of the edit.
+            // The file was deleted since it was read: a conflict, so the other files of the edit must not be written
+            // either.
             guard !error.isMissing || isNew else { throw .conflict }
             guard error.isMissing, !path.isEmpty else { throw .system(error) }
             let (parent, name) = Self.split(path)
             guard !name.isEmpty, name != ".", name != ".." else { throw .outside }
             let above = try directory(parent, isNew: true)
             let found = above.isEmpty ? name : "\(above)/\(name)"
-            // A link that leads nowhere is no place for a directory.
+            // A dangling symbolic link cannot be replaced by a directory.
             let isTaken = try system { () throws(SystemError) in try place.disk.exists(place.absolute(found)) }
             guard !isTaken else { throw .system(error) }
             guard found != WorkingPlace.name else { throw .outside }
@@ -111,7 +112,7 @@ struct EditTargets: Sendable {
         return found
     }
 
-    /// From the root; our own place counts as outside.
+    /// A path relative to the root; `.memoss` counts as outside.
     private func inside(_ real: String) throws(Failure) -> String {
         if real == place.root { return "" }
         let prefix = place.root == "/" ? "/" : place.root + "/"
@@ -121,7 +122,7 @@ struct EditTargets: Sendable {
         return path
     }
 
-    /// Whether a name on the way begins with a dot: what stands there belongs to other programs, and is never read.
+    /// Whether a component of the path begins with a dot: such files belong to other programs and are never read.
     static func isHidden(_ path: String) -> Bool {
         path.utf8.split(separator: Ascii.slash).contains { $0.first == Ascii.dot }
     }
@@ -132,7 +133,7 @@ struct EditTargets: Sendable {
     }
 }
 
-/// The groups that this process may give a file to.
+/// The groups that this process may set on a file.
 private enum ProcessGroups {
     static func contain(_ group: gid_t) -> Bool {
         if group == getegid() { return true }

@@ -6,9 +6,9 @@
     internal import Glibc
 #endif
 
-/// The calls for extended attributes, which C libraries keep in a header that Swift does not see on Linux.
+/// The system calls for extended attributes, whose header Swift does not import on Linux.
 enum ExtendedAttributes {
-    /// Those that are the user's: what security modules and file systems keep there is theirs to set.
+    /// Whether the attribute belongs to the user. Others are managed by security modules and file systems.
     static func isKept(_ name: String) -> Bool {
         #if canImport(Darwin)
             true

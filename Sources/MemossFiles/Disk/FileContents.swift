@@ -6,7 +6,7 @@
     internal import Darwin
 #endif
 
-/// What tells one state of a file from another.
+/// The attributes that distinguish one state of a file from another.
 package struct FileStamp: Sendable, Hashable {
     var device: UInt64
     var inode: UInt64
@@ -17,7 +17,7 @@ package struct FileStamp: Sendable, Hashable {
     var owner: UInt32
     var group: UInt32
 
-    /// What tells one file from another, whatever its names.
+    /// Identifies a file independently of its names.
     struct Identity: Hashable {
         var device: UInt64
         var inode: UInt64
@@ -41,34 +41,34 @@ package struct FileStamp: Sendable, Hashable {
         group = status.st_gid
     }
 
-    /// Of bytes that are in no file.
+    /// A stamp for bytes that do not come from a file.
     init(size: Int) {
         (device, inode, self.size, modifiedSeconds, modifiedNanoseconds) = (0, 0, Int64(size), 0, 0)
         (mode, owner, group) = (0, 0, 0)
     }
 }
 
-/// A file as it was read.
+/// The contents of a file and its stamp.
 public struct FileContents: Sendable, Hashable {
     public var bytes: [UInt8]
     package var stamp: FileStamp
 
     init(bytes: [UInt8], stamp: FileStamp) { (self.bytes, self.stamp) = (bytes, stamp) }
 
-    /// Bytes that were read from no file: an editor's buffer, a side of a merge. An edit of them can be worked out and not
-    /// committed.
+    /// Bytes that do not come from a file: the buffer of an editor, or a side of a merge. An edit of them can be planned
+    /// but not committed.
     package init(bytes: [UInt8]) { self.init(bytes: bytes, stamp: FileStamp(size: bytes.count)) }
 
-    /// Reads a regular file, following links.
+    /// Reads a regular file; symbolic links are followed.
     ///
-    /// - Parameter limit: at most so many bytes are read, from the start.
+    /// - Parameter limit: the maximum number of bytes to read, from the start.
     package static func read(_ path: String, limit: Int = .max) throws(SystemError) -> FileContents {
         try Disk.system.read(path, limit: limit)
     }
 
-    /// Reads a whole file that is to be edited, following links.
+    /// Reads a whole file for an edit; symbolic links are followed.
     ///
-    /// - Throws: a `SystemError` (`File too large`) for one of more than 256 MiB.
+    /// - Throws: a `SystemError` (`File too large`) if the file is larger than 256 MiB.
     package static func readWhole(_ path: String) throws(SystemError) -> FileContents {
         try Disk.system.readToEdit(path)
     }

@@ -6,14 +6,14 @@
     internal import Darwin
 #endif
 
-/// An open file or directory, closed when it goes. That fails only for what was not made durable before, and then nothing
-/// stands on it.
+/// An open file or directory, closed when the value is destroyed. A failing close is ignored: it only concerns data that
+/// was never synced, on which nothing depends.
 struct FileDescriptor: ~Copyable {
     let raw: Int32
 
     init(owning raw: Int32) { self.raw = raw }
 
-    /// Somebody else closes it now.
+    /// Gives up ownership: the caller closes the descriptor.
     consuming func release() { discard self }
 
     deinit { close(raw) }

@@ -21,7 +21,7 @@ enum FileKind: Sendable {
             }
     }
 
-    /// Nil where the file system does not tell.
+    /// Nil if the file system does not report it.
     init?(_ entry: DirectoryEntry) {
         switch Int32(entry.kind) {
         case Int32(DT_REG): self = .regular

@@ -1,8 +1,8 @@
-/// The names of the files of one directory, in byte order once sorted.
+/// The names of the files of one directory; in byte order once sorted.
 ///
-/// They stand one after another in one buffer: a text of its own for each took a fifth of the memory of a query.
+/// The names share one buffer: a string for each took 20% of the memory of a query.
 struct FileNames: Sendable {
-    /// Each with a zero at its end, as the system takes them.
+    /// Null-terminated names, as system calls expect them.
     private var bytes: [UInt8] = []
     private var starts: [Int] = []
 
@@ -14,7 +14,7 @@ struct FileNames: Sendable {
         bytes.append(0)
     }
 
-    /// By their first bytes, and only where those are equal by all of them.
+    /// Sorts by the first bytes, and compares whole names only if those are equal.
     mutating func sort() {
         bytes.withUnsafeBufferPointer { bytes in
             let heads = starts.map { (head: TextHead(Self.name(at: $0, in: bytes)), start: $0) }
@@ -25,7 +25,7 @@ struct FileNames: Sendable {
         }
     }
 
-    /// How many of the names, which are sorted, stand before another one.
+    /// The number of names before another one; the names must be sorted.
     func count(before other: String) -> Int {
         var other = other
         return other.withUTF8 { other in
@@ -35,7 +35,7 @@ struct FileNames: Sendable {
         }
     }
 
-    /// Calls `body` with each of some names, after which a zero stands.
+    /// Calls `body` with each name in the range; each is followed by a null byte.
     func forEach(in range: Range<Int>, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
         bytes.withUnsafeBufferPointer { bytes in
             for start in starts[range] { body(Self.name(at: start, in: bytes)) }

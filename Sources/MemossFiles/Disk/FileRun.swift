@@ -6,11 +6,11 @@
     internal import Darwin
 #endif
 
-/// Some files of one directory that follow each other in path order.
+/// Consecutive files of one directory, in path order.
 struct FileRun: Sendable {
-    /// The open root of the folder.
+    /// A descriptor of the root of the folder.
     let root: Int32
-    /// From the root, with a slash at the end; empty for the root.
+    /// Relative to the root, with a trailing slash; empty for the root.
     let directory: String
     let names: FileNames
     let range: Range<Int>
@@ -18,33 +18,33 @@ struct FileRun: Sendable {
 
     var count: Int { range.count }
 
-    /// A file that was met. It does not outlive the call that gets it, and counts no references: directories are shared by
-    /// threads, which would wait for each other.
+    /// A file passed to a callback, valid only during the call. It does no reference counting: threads share directories
+    /// and would contend for the counts.
     struct File {
         /// As `FileRun.directory`.
         var directory: UnsafeBufferPointer<UInt8>
         var name: UnsafeBufferPointer<UInt8>
-        /// Whether all of it was read.
+        /// Whether the whole file was read.
         var isWhole = false
-        /// Whether it is longer than was asked for: what was read is all of it that will be.
+        /// Whether the file is longer than the limit: no more of it will be read.
         var isCut = false
 
-        /// From the root.
+        /// Relative to the root.
         var path: String { String(decoding: directory, as: UTF8.self) + String(decoding: name, as: UTF8.self) }
     }
 
-    /// The bytes of a file, which do not outlive the call that gets them, or why there are none.
+    /// The bytes of a file, valid only during the callback, or the error that prevented reading.
     typealias Contents = Result<UnsafeBufferPointer<UInt8>, SystemError>
 
     /// Front matter is nearly always shorter.
     private static let headSize = 1 << 10
-    /// Nearly all files are smaller: they need no look at their size before.
+    /// Nearly all files are smaller, so their size need not be determined first.
     private static let bufferSize = 1 << 16
 
-    /// Reads one file after another, each from its beginning only so far as it is asked for.
+    /// Reads files one after another, first only the beginning of each.
     ///
-    /// - Parameter limit: at most so many bytes are read of a file.
-    /// - Parameter body: whether it is done with the file; if not, it is called again with the whole of it.
+    /// - Parameter limit: the maximum number of bytes to read of each file.
+    /// - Parameter body: returns whether it has read enough; if not, it is called again with the whole file.
     func forEachFile(limit: Int, _ body: (File, Contents) -> Bool) {
         var directory = directory
         directory.withUTF8 { path in
@@ -78,7 +78,7 @@ struct FileRun: Sendable {
     ) {
         var file = file
         do throws(SystemError) {
-            // Names end with a zero.
+            // Names are null-terminated.
             let name = UnsafeRawPointer(file.name.baseAddress)?.assumingMemoryBound(to: CChar.self)
             guard let name else { throw SystemError("open", "", code: ENOENT) }
             let opened = try disk.open(name, at: directory, O_RDONLY)

@@ -6,23 +6,23 @@
     internal import Darwin
 #endif
 
-/// The turn of this process to write in a folder, until the last reference to it goes, or the process.
+/// The exclusive lock for writing in a folder, held until the last reference to it is released or the process exits.
 final class FolderLock: Sendable {
     private let file: FileDescriptor
 
     enum Failure: Error, Sendable, Hashable {
-        /// Another process has it; its id, where that can be read.
+        /// Another process holds it; its process id, if known.
         case taken(by: Int?)
         case system(SystemError)
     }
 
     private static let turnMilliseconds = 10
-    /// How long a process waits for its turn.
+    /// How long to wait for the lock, in milliseconds.
     static let patience = 5_000
 
     private init(_ file: consuming FileDescriptor) { self.file = file }
 
-    /// - Parameter patience: how many milliseconds to wait; 0 only looks.
+    /// - Parameter patience: how long to wait, in milliseconds; 0 does not wait.
     static func take(_ place: WorkingPlace, patience: Int) throws(Failure) -> FolderLock {
         do throws(SystemError) { try place.checkFile(place.lock) } catch { throw .system(error) }
         return try take(place.lock, on: place.disk, patience: patience)
@@ -36,7 +36,7 @@ final class FolderLock: Sendable {
                 let raw = file.raw
                 do throws(SystemError) {
                     try disk.retry("lock", path) { () throws(CallFailure) in try disk.calls.lock(raw) }
-                    // Somebody may have deleted the file, and another process locked a new one.
+                    // The lock file may have been deleted, and another process may have locked a new one.
                     let status = try disk.status(file, path)
                     let own = FileStamp(status)
                     if try disk.status(at: path).map({ FileStamp($0).identity }) == own.identity {
@@ -56,7 +56,7 @@ final class FolderLock: Sendable {
         throw .taken(by: holder(path, on: disk))
     }
 
-    /// Who only looks may do so where nothing can be written.
+    /// A caller that only checks the lock falls back to a read-only descriptor, so that this works in read-only folders.
     private static func open(
         _ path: String,
         on disk: Disk,
@@ -70,11 +70,11 @@ final class FolderLock: Sendable {
         }
     }
 
-    /// The process id is for people: a lock without one is as good.
+    /// Writes the process id, for information only: a lock without one is just as valid.
     private static func note(_ file: borrowing FileDescriptor, _ status: stat, _ path: String, on disk: Disk) {
-        // Under another name the same file may be somebody's reminder.
+        // The file may have a second name and be somebody's reminder.
         guard status.st_mode & S_IFMT == S_IFREG, status.st_nlink == 1 else { return }
-        // Padded, so that it covers a longer one.
+        // Padded, so that it overwrites a longer process id.
         let text = "\(getpid())"
         let line = text + String(repeating: " ", count: max(0, 10 - text.utf8.count)) + "\n"
         try? disk.write(Array(line.utf8), to: file, path)

@@ -6,10 +6,10 @@
     internal import Darwin
 #endif
 
-/// Walks a folder and reads its files, in parallel where that pays; the results stand in path order whatever the threads
-/// did. Paths are compared name by name, so that a directory's files stay together.
+/// Walks a folder and reads its files, in parallel if that is faster. The results are in path order, independent of the
+/// threads. Paths are compared component by component, so that the files of a directory stay together.
 struct FolderWalk: Sendable {
-    /// Starting a thread costs as much as reading some dozens of files.
+    /// Starting a thread costs as much as reading a few dozen files.
     static let filesWorthThreads = 500
     private static let filesPerRun = 128
 
@@ -20,17 +20,17 @@ struct FolderWalk: Sendable {
     var progress: Progress.Report?
 
     struct Outcome<Part: Sendable>: Sendable {
-        /// What was made of one run of files after another, in path order.
+        /// The results for the runs of files, in path order.
         fileprivate(set) var parts: [Part]
-        /// Directories and links that cannot be read, names that are not UTF-8, conflict copies.
+        /// Unreadable directories and symbolic links, names that are not UTF-8, and conflict copies.
         var problems: [Problem]
     }
 
-    /// Reads every `.md` file and makes something of each run of files.
+    /// Reads all `.md` files and computes a result for each run of files.
     ///
     /// - Parameters:
-    ///   - tool: made once for each thread.
-    ///   - body: runs on several threads.
+    ///   - tool: called once for each thread.
+    ///   - body: called on several threads.
     /// - Throws: a `SystemError` if the root cannot be opened.
     func readFiles<Tool, Part: Sendable>(
         with tool: @escaping @Sendable () -> Tool,
@@ -52,7 +52,7 @@ struct FolderWalk: Sendable {
         return Outcome(parts: parts, problems: problems)
     }
 
-    /// Why the file at a path from the root would not be read; nil if it would.
+    /// Why the file at a path relative to the root would not be read; nil if it would.
     static func reasonToLeaveOut(_ path: String, ignoring ignored: IgnoreList) -> String? {
         let names = path.split(separator: "/").map(String.init)
         for (index, name) in names.enumerated() {
@@ -78,8 +78,8 @@ struct FolderWalk: Sendable {
 
     // MARK: Directories
 
-    /// The directories that files are read from, by their paths from the root, the root itself (an empty path) first; and the
-    /// files that are symbolic links.
+    /// The directories that files are read from, relative to the root, beginning with the root itself (an empty path);
+    /// and the files that are symbolic links.
     func places() throws(SystemError) -> (directories: [String], links: [String]) {
         let directory = try disk.open(root, O_RDONLY | O_DIRECTORY)
         let listings = list(directory.raw)
@@ -89,7 +89,7 @@ struct FolderWalk: Sendable {
         )
     }
 
-    /// The listings, level by level.
+    /// Lists the directories, level by level.
     private func list(_ root: Int32) -> [DirectoryListing] {
         var listings: [DirectoryListing] = []
         var level = [""]
@@ -106,18 +106,18 @@ struct FolderWalk: Sendable {
 
     // MARK: Order
 
-    /// All files in path order, where the files and directories of a level stand by their names: a run ends where a
-    /// directory comes between.
+    /// All files in path order. Files and directories of a level are ordered by name, so a run ends where a directory
+    /// comes in between.
     private func runs(of listings: [DirectoryListing], root: Int32) -> [FileRun] {
         var runs: [FileRun] = []
-        // Level by level, the directories of one listing stand together in the next level.
+        // Since listings are in level order, the children of a directory are adjacent.
         var firstChild: [Int] = []
         var next = 1
         for listing in listings {
             firstChild.append(next)
             next += listing.directories.count
         }
-        // A stack of half-read directories, as depth is bounded by the file system alone.
+        // An explicit stack of partly processed directories, since only the file system limits their depth.
         var stack: [(listing: Int, file: Int, directory: Int)] = [(0, 0, 0)]
         while let (number, file, directory) = stack.popLast() {
             let listing = listings[number]

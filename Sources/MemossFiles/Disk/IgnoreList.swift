@@ -6,10 +6,10 @@
     internal import Darwin
 #endif
 
-/// The globs of `.mmignore`, one a line, as fnmatch reads them.
+/// The patterns of `.mmignore`, one a line, with the syntax of fnmatch(3).
 ///
-/// A glob with a slash is matched against the path from the root, one without against every name; one that ends in a
-/// slash against directories only. Empty lines and lines that begin with `#` are no globs.
+/// A pattern with a slash is matched against the path relative to the root, one without against every name; a trailing
+/// slash restricts it to directories. Empty lines and lines that begin with `#` are ignored.
 public struct IgnoreList: Sendable, Hashable {
     package static let fileName = ".mmignore"
 
@@ -38,7 +38,7 @@ public struct IgnoreList: Sendable, Hashable {
         }
     }
 
-    /// - Parameter path: from the root.
+    /// - Parameter path: relative to the root.
     func matches(name: String, path: @autoclosure () -> String, isDirectory: Bool) -> Bool {
         globs.contains { glob in
             guard isDirectory || !glob.isForDirectories else { return false }

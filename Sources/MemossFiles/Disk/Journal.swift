@@ -1,7 +1,7 @@
-/// What an edit is about to do, written before it does anything; when it is done, what it did.
+/// The journal of an edit: what it will do, written before it changes anything, and afterwards what it did.
 ///
-/// The same file is first the journal of a transaction and then, moved, the manifest of its place in the undo store: so
-/// there is no moment when an edit is done and cannot be undone, or is neither done nor to be recovered.
+/// The journal of a transaction is later renamed to become the manifest of the edit in the undo store. So there is no
+/// moment at which an edit is complete and cannot be undone, or is incomplete and cannot be recovered.
 ///
 ///     memoss 1
 ///     number 7
@@ -15,9 +15,9 @@
 ///     without 3
 ///     commit
 ///
-/// BEFORE and AFTER are digests, or `-` where there is no file.
+/// BEFORE and AFTER are digests, or `-` if the file does not exist.
 struct Journal: Sendable, Hashable {
-    /// In bytes, of what is written: that is an edit of half a million files. A longer one was not written by `mm`.
+    /// The maximum size in bytes, enough for an edit of half a million files. `mm` does not write a longer one.
     static let longest = 128 << 20
 
     enum Direction: String, Sendable {
@@ -25,36 +25,36 @@ struct Journal: Sendable, Hashable {
     }
 
     struct Entry: Sendable, Hashable {
-        /// What its images in the undo store and its temporary file are named by.
+        /// The number that its images in the undo store and its temporary file are named after.
         var index: Int
-        /// From the root, without links.
+        /// Relative to the root, without symbolic links.
         var path: String
         var before: String?
         var after: String?
     }
 
-    /// The place in the undo store; undo and redo have that of the edit they are about.
+    /// The number in the undo store; undo and redo have that of the edit they concern.
     var number: Int
     var direction: Direction
     /// In seconds since 1970.
     var when: Int64
-    /// What the edit was called.
+    /// The description of the edit.
     var what: String
-    /// What the names of its temporary files end in.
+    /// The suffix of the names of its temporary files.
     var suffix: String
-    /// Directories that are made for it, outermost first, and that go with it.
+    /// Directories created for the edit, outermost first, and removed if it is rolled back.
     var makes: [String] = []
-    /// Directories that go with what was in them, if nothing else is.
+    /// Directories removed once the edit has emptied them.
     var drops: [String] = []
     var entries: [Entry] = []
-    /// Indices of files that had to be left out.
+    /// Indices of the files that were skipped.
     var without: Set<Int> = []
-    /// From here on files are changed.
+    /// Whether the edit is committed: from here on, files are changed.
     var isCommitted = false
-    /// Indices of files whose temporary file is beside them. This is not written: whoever recovers looks.
+    /// Indices of files whose temporary file is beside the target. This is not written; recovery looks for them.
     var beside: Set<Int> = []
 
-    /// The files that it is about.
+    /// The files that are not skipped.
     var active: [Entry] { without.isEmpty ? entries : entries.filter { !without.contains($0.index) } }
 
     func from(_ entry: Entry) -> String? { direction == .undo ? entry.after : entry.before }
@@ -62,25 +62,26 @@ struct Journal: Sendable, Hashable {
 
     // MARK: Names
 
-    /// Of a new file in the directory of the images, and there too of the old one while it goes back.
+    /// The name of the new file in the directory of the images; the old file has it while it is restored.
     func staged(_ entry: Entry) -> String { "\(entry.index).new" }
     func restored(_ entry: Entry) -> String { "\(entry.index).old" }
 
-    /// Of a new file where it cannot be moved from there: beside the old one, with a name that the walk leaves out.
+    /// The name of the new file beside its target, for when it cannot be renamed across directories; the walk ignores
+    /// this name.
     func neighbour(_ entry: Entry) -> String {
         let start = entry.path.utf8.lastIndex(of: Ascii.slash).map { entry.path.utf8.index(after: $0) }
-        // Names have 255 bytes at the most.
+        // File names are limited to 255 bytes.
         let stem = String(decoding: entry.path[(start ?? entry.path.startIndex)...].utf8.prefix(200), as: UTF8.self)
         return "\(entry.path[..<(start ?? entry.path.startIndex)]).\(stem).\(suffix)-\(entry.index)"
     }
 
-    /// The file as it was before this journal changes it, in the undo store.
+    /// The image in the undo store of the file before this journal changes it.
     func fromImage(_ entry: Entry) -> String { "\(entry.index).\(direction == .undo ? "after" : "before")" }
     func toImage(_ entry: Entry) -> String { "\(entry.index).\(direction == .undo ? "before" : "after")" }
 
     // MARK: Text
 
-    /// What is written before anything else is.
+    /// What is written before anything else.
     var text: [UInt8] {
         var text: [UInt8] = []
         func line(_ words: String, _ value: String? = nil) {
@@ -110,16 +111,16 @@ struct Journal: Sendable, Hashable {
         return text
     }
 
-    /// What is written when every new file is ready.
+    /// What is appended once all new files are ready.
     var commitText: [UInt8] {
         Array((without.sorted().map { "without \($0)\n" }.joined() + "commit\n").utf8)
     }
 
     enum Reading {
         case whole(Journal)
-        /// Not written to its end: then nothing else was done either.
+        /// Incomplete: then nothing else has been done either.
         case torn
-        /// From another version, or damaged.
+        /// Of another version, or damaged.
         case foreign
     }
 
@@ -156,8 +157,8 @@ struct Journal: Sendable, Hashable {
         guard (entries.map(\.path) + makes + drops).allSatisfy(Self.isInside) else { return nil }
     }
 
-    /// Whether a path leads into the folder, and to nothing hidden: a folder can come with a journal that someone made
-    /// up, and what it put into `.git` would be run.
+    /// Whether a path is in the folder and not hidden. A folder from elsewhere may contain a forged journal, and a file
+    /// that it writes into `.git` could be executed.
     private static func isInside(_ path: String) -> Bool {
         let parts = path.utf8.split(separator: Ascii.slash, omittingEmptySubsequences: false)
         return parts.allSatisfy { !$0.isEmpty } && !path.utf8.contains(0) && !EditTargets.isHidden(path)

@@ -6,8 +6,8 @@
     internal import Darwin
 #endif
 
-/// A directory that is held open. What is done in it is done in this one, whatever stands under its name by then, and no
-/// link leads to another: what is deleted may be somebody's otherwise.
+/// A directory that is held open. Operations apply to this directory, whatever has replaced its name since, and no
+/// symbolic link can redirect them: otherwise a deletion could hit other files.
 final class OpenDirectory: Sendable {
     private let file: FileDescriptor
     private let disk: Disk
@@ -19,17 +19,17 @@ final class OpenDirectory: Sendable {
         (self.path, self.disk) = (path, disk)
     }
 
-    /// - Throws: a `SystemError` for a link too, wherever it leads.
+    /// - Throws: a `SystemError` also if the name is a symbolic link, whatever its target.
     init(_ name: String, in parent: OpenDirectory) throws(SystemError) {
         disk = parent.disk
         file = try disk.open(name, at: parent.file.raw, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
         path = "\(parent.path)/\(name)"
     }
 
-    /// Whoever inherits a duplicate of it keeps the lock.
+    /// A process that inherits a duplicate of it keeps the lock.
     var descriptor: Int32 { file.raw }
 
-    /// Until the last duplicate of the descriptor is closed. Never waits.
+    /// Locks the directory until the last duplicate of the descriptor is closed. Never blocks.
     func lock() throws(SystemError) {
         let raw = file.raw
         try disk.retry("lock", path) { () throws(CallFailure) in try disk.calls.lock(raw) }
@@ -37,18 +37,18 @@ final class OpenDirectory: Sendable {
 
     func names() throws(SystemError) -> [String] { try disk.names(in: ".", at: file.raw, path) }
 
-    /// Whether it is a regular file that has no other name.
+    /// Whether it is a regular file with a single link.
     func isFileOfOneName(_ name: String) -> Bool {
         guard let status = try? disk.status(name, at: file.raw, follows: false) else { return false }
         return FileKind(status) == .regular && status.st_nlink == 1
     }
 
-    /// Takes a file away, or a link itself.
+    /// Deletes a file, or a symbolic link itself.
     func remove(_ name: String) { _ = unlinkat(file.raw, name, 0) }
 
-    /// Takes a directory away, unless something is in it.
+    /// Deletes a directory if it is empty.
     ///
-    /// - Returns: whether nothing stands there any more.
+    /// - Returns: whether the directory is gone.
     @discardableResult
     func removeDirectory(_ name: String) -> Bool {
         unlinkat(file.raw, name, AT_REMOVEDIR) == 0 || errno == ENOENT

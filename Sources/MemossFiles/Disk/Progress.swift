@@ -1,15 +1,15 @@
 internal import Synchronization
 
-/// How far work over many files has come, for whoever waits for it.
+/// The progress of an operation on many files, for display.
 package struct Progress: Sendable {
     package enum Stage: Sendable {
         case reading, editing, writing
-        /// All is written, and the disk has not got all of it yet; how much it lacks nobody tells.
+        /// Everything is written, and the disk is being synced; the system does not report how far that is.
         case settling
     }
 
     package var stage: Stage
-    /// Files.
+    /// The number of files.
     package var done: Int
     package var total: Int
 
@@ -19,11 +19,11 @@ package struct Progress: Sendable {
         self.total = total
     }
 
-    /// Gets a report from time to time, on several threads.
+    /// Receives progress reports, on several threads.
     package typealias Report = @Sendable (Progress) -> Void
 }
 
-/// Counts what several threads have done.
+/// Counts finished items on several threads.
 final class ProgressMeter: Sendable {
     private let stage: Progress.Stage
     private let total: Int

@@ -6,9 +6,9 @@
     internal import Darwin
 #endif
 
-/// Brings an edit that was interrupted to an end, whichever is nearer: done, or never begun.
+/// Recovers an interrupted edit by completing it or rolling it back.
 ///
-/// Whatever it does can itself be interrupted at any point and be begun again. The caller holds the lock.
+/// Recovery can itself be interrupted at any point and started again. The caller holds the lock.
 struct Recovery: Sendable {
     let place: WorkingPlace
     private var disk: Disk { place.disk }
@@ -16,12 +16,12 @@ struct Recovery: Sendable {
     init(_ place: WorkingPlace) { self.place = place }
 
     enum Outcome: Sendable, Hashable {
-        /// Nothing had been changed yet; what the edit was called, if it had come that far.
+        /// Nothing had been changed yet. `what` is the description of the edit, if it was already written.
         case abandoned(what: String?)
         case finished(Journal)
-        /// Without `kept`: files that somebody else has changed since, or whose old bytes are gone.
+        /// Rolled back, except for `kept`: files that have been changed since by others, or whose images are gone.
         case takenBack(Journal, kept: [String])
-        /// The journal is of another version of `mm`, damaged, or longer than any that is written: nothing was touched.
+        /// The journal is of another version of `mm`, damaged or too long: nothing was changed.
         case foreign
     }
 
@@ -60,14 +60,14 @@ struct Recovery: Sendable {
         }
     }
 
-    /// - Returns: false if a new file cannot be moved into its place from where it is.
+    /// - Returns: false if a new file cannot be renamed to its target.
     private func putAll(_ journal: Journal) throws(SystemError) -> Bool {
         for entry in journal.active where try place.digest(place.absolute(entry.path)) != journal.to(entry) {
             do throws(SystemError) {
                 try put(entry, journal)
             } catch {
                 guard error.isBorder else { throw error }
-                // One that goes has its image.
+                // A deleted file still has its image.
                 guard journal.to(entry) == nil else { return false }
                 try disk.remove(place.absolute(entry.path))
             }
@@ -75,7 +75,7 @@ struct Recovery: Sendable {
         return true
     }
 
-    /// Whether all that it names stands in the folder itself: the paths of a journal have no links in them.
+    /// Whether all paths of the journal are in the folder itself and contain no symbolic links.
     private func isOurs(_ journal: Journal) throws(SystemError) -> Bool {
         guard try place.exists(), try !place.isElsewhere(place.images(journal.number)) else { return false }
         let paths = journal.entries.map(\.path) + journal.makes + journal.drops
@@ -83,14 +83,14 @@ struct Recovery: Sendable {
             do throws(SystemError) {
                 guard try disk.realPath(place.absolute(parent)) == place.absolute(parent) else { return false }
             } catch {
-                // Not made yet, or gone: then nothing below it is reached.
+                // Not created yet, or gone: nothing below it can be reached.
                 if !error.isMissing { throw error }
             }
         }
         return true
     }
 
-    /// Whether each file is as it was, with the new file ready, or as it shall be, and was as it was.
+    /// Whether each file is either unchanged with its new file ready, or already changed from the expected old file.
     private func canFinish(_ journal: Journal) throws(SystemError) -> Bool {
         for entry in journal.active {
             let now = try place.digest(place.absolute(entry.path))
@@ -105,20 +105,21 @@ struct Recovery: Sendable {
         return true
     }
 
-    // MARK: Going on
+    // MARK: Completing
 
-    /// Gets one new file into its place, or an old one out of it: that has the name of the temporary file then, unless the
-    /// file system cannot exchange names.
+    /// Moves one new file to its target, or the old file away from it. The old file then has the temporary name, unless
+    /// the file system cannot exchange names.
     func put(_ entry: Journal.Entry, _ journal: Journal) throws(SystemError) {
         let target = place.absolute(entry.path)
         let temporary = place.temporary(entry, journal)
         guard journal.to(entry) != nil else { return try disk.rename(target, temporary) }
         guard journal.from(entry) == nil else {
-            // In this order the last that a watcher of the directory hears is that the file has come, not that it has gone.
+            // In this order, the last event that a watcher of the directory sees is the arrival of the file, not its
+            // removal.
             if try !disk.exchange(target, temporary) { try disk.rename(temporary, target) }
             return
         }
-        // A new file takes nobody's place: a rename would.
+        // link(2) rather than rename(2): a new file must not replace an existing one.
         do throws(SystemError) {
             try disk.link(temporary, target)
         } catch {
@@ -129,10 +130,10 @@ struct Recovery: Sendable {
         try disk.remove(temporary)
     }
 
-    /// The file that was in the place of a new one, or of none, gets its place again. What others put there meanwhile is newer,
-    /// and stays.
+    /// Moves the file that a new one replaced, or that was deleted, back to its target. If others have written a newer
+    /// file there meanwhile, that one is kept.
     ///
-    /// - Returns: false if it has not the name of the temporary file.
+    /// - Returns: false if that file does not have the temporary name.
     func giveBack(_ entry: Journal.Entry, _ journal: Journal) throws(SystemError) -> Bool {
         let target = place.absolute(entry.path)
         let temporary = place.temporary(entry, journal)
@@ -146,7 +147,7 @@ struct Recovery: Sendable {
             }
             return true
         }
-        // Until what comes out is what was put in.
+        // Repeat until the file that comes out is the one that was put in.
         for _ in 0..<8 {
             guard try disk.exchange(target, temporary) else {
                 try disk.rename(temporary, target)
@@ -158,7 +159,7 @@ struct Recovery: Sendable {
         return true
     }
 
-    /// What stands in its place stays there, whatever happens to the power.
+    /// Syncs the directories of all targets, so that the renames survive a power failure.
     func makeLast(_ journal: Journal, threads: Int) throws(SystemError) {
         let directories = Array(directories(journal))
         let failures = concurrentMap(directories, threads: threads) { path -> SystemError? in
@@ -166,7 +167,7 @@ struct Recovery: Sendable {
                 try disk.synchronize(directory: place.absolute(path))
                 return nil
             } catch {
-                // One that goes with the edit may be gone already.
+                // A directory to be removed by the edit may be gone already.
                 return error.isMissing && journal.drops.contains(path) ? nil : error
             }
         }
@@ -177,8 +178,8 @@ struct Recovery: Sendable {
         Set((journal.active.map(\.path) + journal.makes).map { EditTargets.split($0).parent })
     }
 
-    /// The journal becomes the manifest. Where that fails the edit is done all the same, and the next command will see
-    /// to the rest.
+    /// Turns the journal into the manifest. If that fails, the edit is complete all the same, and the next command
+    /// finishes the rest.
     func conclude(_ journal: Journal) {
         do throws(SystemError) {
             for entry in journal.entries { try disk.remove(place.temporary(entry, journal)) }
@@ -194,17 +195,17 @@ struct Recovery: Sendable {
         }
     }
 
-    // MARK: Going back
+    // MARK: Rolling back
 
-    /// Clears away what was made ready for an edit that has not begun.
+    /// Removes what was prepared for an edit that has not begun.
     func abandon(_ journal: Journal) throws(SystemError) {
         for entry in journal.entries { try place.removeTemporaries(entry, journal) }
         try removeTraces(journal)
     }
 
-    /// Gives every file its old bytes again.
+    /// Restores the old bytes of every file.
     ///
-    /// - Returns: the files that were left as they are.
+    /// - Returns: the files that were left unchanged.
     func takeBack(_ journal: Journal) throws(SystemError) -> [String] {
         var kept: [String] = []
         for entry in journal.active {
@@ -263,10 +264,10 @@ struct Recovery: Sendable {
     ) throws(SystemError) {
         let image = place.fromImage(entry, journal)
         let temporary = place.restored(entry, journal)
-        // It may be left from the last time.
+        // Left behind by an earlier attempt.
         try disk.remove(temporary)
         do throws(SystemError) {
-            // The image of a redo stays, and nobody else may write into it.
+            // The image of a redo is kept, so it must not share its inode with a file that others may write to.
             guard journal.direction != .redo else { throw SystemError("link", image, code: EMLINK) }
             try disk.link(image, temporary)
         } catch {
@@ -282,7 +283,7 @@ struct Recovery: Sendable {
         try disk.rename(temporary, place.absolute(entry.path))
     }
 
-    /// The journal goes last.
+    /// The journal is removed last.
     private func removeTraces(_ journal: Journal) throws(SystemError) {
         for directory in journal.makes.reversed() { try disk.removeDirectory(place.absolute(directory)) }
         switch journal.direction {

@@ -6,25 +6,25 @@
     internal import Darwin
 #endif
 
-/// What a long-running `mm` keeps about one folder, outside of it: a directory for this user alone.
+/// The state that a long-running `mm` keeps for one folder, in a private directory outside of it.
 package struct StateDirectory: Sendable {
     package let path: String
     private let disk: Disk
 
-    /// The only process that may write here, until the value goes.
+    /// Exclusive write access, until the value is destroyed.
     package struct Lock: Sendable {
         fileprivate let lock: FolderLock
     }
 
-    /// Why there is no lock.
+    /// Why the lock is unavailable.
     package enum Busy: Error, Sendable, Hashable {
-        /// Another process has it; its id, where that can be read.
+        /// Another process holds it; its process id, if known.
         case taken(by: Int?)
         case system(SystemError)
     }
 
     /// - Parameters:
-    ///   - base: where programs keep their state, `$XDG_STATE_HOME`.
+    ///   - base: the directory for program state, `$XDG_STATE_HOME`.
     ///   - root: the real path of the folder.
     package init(base: String, root: String) { self.init(base: base, root: root, disk: .system) }
 
@@ -33,7 +33,7 @@ package struct StateDirectory: Sendable {
         self.disk = disk
     }
 
-    /// Makes it where it is missing.
+    /// Creates the directory if it is missing.
     package func make() throws(SystemError) {
         if try disk.exists(path) { return }
         if let slash = path.utf8.lastIndex(of: Ascii.slash) { try Directory.create(String(path[..<slash])) }
@@ -43,7 +43,8 @@ package struct StateDirectory: Sendable {
         try disk.retry("chmod", path) { () throws(CallFailure) in try disk.calls.changeMode(raw, 0o700) }
     }
 
-    /// - Parameter patience: how many milliseconds to wait for another process; who only looks has it for a moment.
+    /// - Parameter patience: how many milliseconds to wait for another process; a process that only reads holds the lock
+    ///   for a moment.
     package func lock(patience: Int = 200) throws(Busy) -> Lock {
         do throws(FolderLock.Failure) {
             return Lock(lock: try FolderLock.take("\(path)/notify.lock", on: disk, patience: patience))
@@ -57,7 +58,7 @@ package struct StateDirectory: Sendable {
 
     // MARK: Files
 
-    /// Nil if there is none.
+    /// Nil if the file does not exist.
     package func read(_ name: String) throws(SystemError) -> [UInt8]? {
         do throws(SystemError) {
             return try disk.read("\(path)/\(name)").bytes
@@ -67,12 +68,12 @@ package struct StateDirectory: Sendable {
         }
     }
 
-    /// Puts a whole new file in the place of the old one, on the disk when this returns.
+    /// Atomically replaces a file; the new one is durable when this returns.
     package func write(_ bytes: [UInt8], to name: String) throws(SystemError) {
         let target = "\(path)/\(name)"
         let new = target + ".new"
         do throws(SystemError) {
-            // It may be left from a process that was killed.
+            // Left behind by a process that was killed.
             try disk.remove(new)
             let file = try disk.open(new, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o600)
             try disk.write(bytes, to: file, new)
@@ -85,15 +86,15 @@ package struct StateDirectory: Sendable {
         try disk.synchronize(directory: path)
     }
 
-    /// Whether a file of these bytes could be written; nothing of it stays.
+    /// Checks that a file with these bytes could be written, and removes it again.
     package func tryWriting(_ bytes: [UInt8]) throws(SystemError) {
         try write(bytes, to: "notify.try")
         try disk.remove("\(path)/notify.try")
     }
 
-    /// Renames a file that cannot be used, so that nobody's data is lost.
+    /// Renames a file that cannot be used, so that its data is not lost.
     ///
-    /// - Returns: its new name.
+    /// - Returns: the new name.
     package func setAside(_ name: String) throws(SystemError) -> String {
         let other = name + ".unreadable"
         try disk.rename("\(path)/\(name)", "\(path)/\(other)")

@@ -9,7 +9,7 @@
 /// A system call that failed.
 public struct SystemError: Error, Sendable, Hashable {
     package var path: String
-    /// What was being done: `open`, `rename`.
+    /// The operation that failed: `open`, `rename`.
     package var operation: String
     package var code: Int32
 
@@ -19,15 +19,16 @@ public struct SystemError: Error, Sendable, Hashable {
         self.code = code
     }
 
-    /// Something stands where `mm` has its own files, and is none of them.
+    /// The path does not exist.
     init(missing path: String) { self.init("open", path, code: ENOENT) }
 
+    /// The path is in `.memoss`, but `mm` did not create it.
     init(foreign path: String, code: Int32) { self.init(Self.trust, path, code: code) }
 
     private static let trust = "trust"
     var isForeign: Bool { operation == Self.trust }
 
-    /// What is wrong, with the path where that is not the one that is spoken of anyway.
+    /// The reason, preceded by the path unless the path is clear from the context.
     var whole: String { isForeign ? "\(path): \(reason)" : reason }
 
     private var foreignness: String {
@@ -40,7 +41,7 @@ public struct SystemError: Error, Sendable, Hashable {
         }
     }
 
-    /// The system's own words: `Permission denied`.
+    /// The text of strerror(3): `Permission denied`.
     package var reason: String {
         switch (operation, code) {
         case (Self.trust, _): "\(foreignness), and none of mm's own files: move it away or delete it"
@@ -55,10 +56,10 @@ public struct SystemError: Error, Sendable, Hashable {
 
     var isOutOfSpace: Bool { code == ENOSPC || code == EDQUOT }
 
-    /// Between file systems, or what counts as two.
+    /// The paths are on different file systems or mounts.
     var isBorder: Bool { code == EXDEV }
 
-    /// Of symbolic links.
+    /// A symbolic link where none is followed, or a cycle of them.
     var isLoop: Bool { code == ELOOP }
 
     package var isMissing: Bool { !isForeign && (code == ENOENT || code == ENOTDIR) }

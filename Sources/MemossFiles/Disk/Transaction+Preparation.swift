@@ -6,9 +6,9 @@
     internal import Darwin
 #endif
 
-/// Second names for the old files, and the new ones beside those.
+/// Links the old files into the undo store and writes the new ones beside them.
 extension Transaction {
-    /// Whole directories: two threads in one directory wait for each other.
+    /// Groups steps by directory: two threads in one directory would contend for its lock in the kernel.
     static func groups(_ steps: [Step]) -> [[Step]] {
         var places: [String: Int] = [:]
         var groups: [[Step]] = []
@@ -32,7 +32,7 @@ extension Transaction {
 
     enum Prepared: Sendable {
         case staged
-        /// Beside the target, as it could not be moved there from elsewhere.
+        /// Beside the target, because a rename from elsewhere is not possible.
         case beside
         case failed(EditTargets.Failure)
     }
@@ -44,18 +44,18 @@ extension Transaction {
             do throws(EditTargets.Failure) {
                 return (step, try prepare(step, journal, isDurable: isDurable) ? .staged : .beside)
             } catch {
-                // A file that is left out leaves nothing behind, as nobody will look for it.
+                // A skipped file leaves no temporary files behind, because nothing would look for them.
                 try? place.removeTemporaries(step.entry, journal)
                 return (step, .failed(error))
             }
         }
     }
 
-    /// - Returns: whether the new file is in our own place.
+    /// - Returns: whether the new file is in `.memoss`.
     private func prepare(_ step: Step, _ journal: Journal, isDurable: Bool) throws(EditTargets.Failure) -> Bool {
         let operation = step.operation
         if operation.after == nil, let before = operation.before, ![0, before.stamp.owner].contains(geteuid()) {
-            // It could be deleted, and never be brought back as it was.
+            // It could be deleted, but not restored with the same owner.
             throw .owner
         }
         do throws(SystemError) {
@@ -72,7 +72,7 @@ extension Transaction {
 
     /// Writes the new file.
     ///
-    /// - Returns: whether it is in our own place.
+    /// - Returns: whether it is in `.memoss`.
     private func write(
         _ bytes: [UInt8],
         _ step: Step,
@@ -83,10 +83,11 @@ extension Transaction {
         let operation = step.operation
         let target = place.absolute(step.entry.path)
         let model = operation.before?.stamp ?? operation.model
-        // One that comes back is like its image.
+        // A file that is restored gets the attributes of its image.
         let twin = operation.before == nil ? place.toImage(step.entry, journal) : target
         if operation.before == nil {
-            // Made in its own directory: that tells whether it can be moved there, and may have a group and an access list for it.
+            // Created in its own directory, to test whether it can be renamed from here and to apply the directory's
+            // group and ACL.
             let directory = place.absolute(EditTargets.split(step.entry.path).parent)
             let staged = place.temporary(step.entry, journal)
             let attributes = model == nil ? nil : twin
@@ -109,9 +110,9 @@ extension Transaction {
         return isStaged
     }
 
-    /// Keeps the old file in the undo store.
+    /// Saves the old file in the undo store.
     ///
-    /// - Returns: whether files can be moved between its directory and our own place, as far as that shows.
+    /// - Returns: whether files can be renamed between its directory and `.memoss`, as far as this shows.
     private func keep(
         _ before: FileContents,
         _ step: Step,
@@ -121,7 +122,7 @@ extension Transaction {
         let target = place.absolute(step.entry.path)
         let image = place.fromImage(step.entry, journal)
         if try disk.exists(image) {
-            // Kept since it was done the last time.
+            // Already saved when the edit was last applied.
             if try place.digest(image) == journal.from(step.entry) { return try !isBeyondBorder(step, journal) }
             try disk.remove(image)
         }
@@ -131,7 +132,7 @@ extension Transaction {
         return failure != EXDEV
     }
 
-    /// Tries it with a second name.
+    /// Tests it by creating a hard link.
     private func isBeyondBorder(_ step: Step, _ journal: Journal) throws(SystemError) -> Bool {
         let trial = place.restored(step.entry, journal)
         do throws(SystemError) {
@@ -143,8 +144,8 @@ extension Transaction {
         return false
     }
 
-    /// - Returns: why a second name for the old file will not do; 0 if it will. With more names than the one it has,
-    ///   somebody may yet write into it.
+    /// - Returns: the error that prevents linking the old file; 0 if it was linked. A file with further links is not
+    ///   linked, since somebody may write to it under another name.
     private func link(_ before: FileContents, at path: String, _ image: String) throws(SystemError) -> Int32 {
         do throws(SystemError) {
             try disk.link(path, image)

@@ -7,10 +7,10 @@
 #endif
 
 extension Transaction {
-    /// What `run` would have to leave out, as far as that can be known without writing: what may be written by whom.
+    /// The operations that `run` would skip, as far as permissions and owners show without writing.
     ///
-    /// - Parameter manifest: of the edit that is undone, or made again.
-    /// - Throws: what `run` would throw for it.
+    /// - Parameter manifest: the manifest of the edit to undo or redo.
+    /// - Throws: the error that `run` would throw.
     func rehearse(_ operations: [Operation], undoing manifest: Journal? = nil) throws(Failure) -> [Skipped] {
         do throws(SystemError) {
             try place.checkWritable(manifest.map { place.images($0.number) } ?? place.undo)
@@ -26,7 +26,7 @@ extension Transaction {
         return skipped
     }
 
-    /// Where each operation leads, nil for those that have to be left out.
+    /// The target of each operation; nil if it must be skipped.
     func resolve(
         _ operations: [Operation],
         _ targets: inout EditTargets
@@ -50,7 +50,7 @@ extension Transaction {
         return (paths, skipped)
     }
 
-    /// - Throws: the refusal, where the others make no sense without this one, or would fail as well.
+    /// - Throws: the failure, if the other operations depend on this one or would fail as well.
     func leavingOut(
         _ index: Int,
         of operations: [Operation],
@@ -63,7 +63,7 @@ extension Transaction {
 }
 
 extension EditTargets.Failure {
-    /// Whether other files may well do without.
+    /// Whether the failure concerns a single file, so that the others can be written without it.
     fileprivate var isOfOneFile: Bool {
         switch self {
         case .system(let error): [EACCES, EPERM, EROFS, ENAMETOOLONG, ENOENT, ELOOP].contains(error.code)

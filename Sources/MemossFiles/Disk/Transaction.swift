@@ -6,46 +6,49 @@
     internal import Darwin
 #endif
 
-/// Changes of any number of files as one: all of them are made, or none, whatever happens in between.
+/// Applies changes of any number of files atomically: all of them or none, even if it is interrupted.
 ///
-/// 1. The journal says which temporary files there may be; it is on the disk before the first of them.
-/// 2. Every old file gets a second name in the undo store, and every new one is written beside that: in `.memoss/`, where
-///    neither git nor a sync tool sees it. All that is on the disk too.
+/// 1. The journal, which lists all possible temporary files, is written and synced before the first of them is created.
+/// 2. Every old file is linked into the undo store, and every new file is written beside that link: in `.memoss/`, where
+///    neither git nor a sync tool sees it. All of this is synced too.
 /// 3. Every target is compared with what was read.
-/// 4. The journal is marked as committed: up to here the edit has not begun, from here on it is finished or taken back.
-/// 5. Each new file exchanges its name with the old one, which is then compared once more: what somebody wrote at the last
-///    moment goes back, and all is taken back.
-/// 6. When that is on the disk, and no old file was written since, the journal becomes the manifest in the undo store.
+/// 4. The journal is marked as committed. Before this point the edit has not begun; after it, the edit is completed or
+///    rolled back.
+/// 5. Each new file is exchanged with the old one, which is then compared once more. If another program wrote at the last
+///    moment, its file is restored and the whole edit is rolled back.
+/// 6. Once the exchanges are synced, and if no old file was written to meanwhile, the journal becomes the manifest in the
+///    undo store.
 ///
 ///     nothing ──1──▶ prepared ──4──▶ committed ──6──▶ done
-///        ▲               │               │ a crash: Recovery finishes it,
-///        └──── abandon ──┘               │ unless a file is not as it was
-///        └─────────── take back ─────────┘
+///        ▲               │               │ a crash: Recovery completes it,
+///        └──── abandon ──┘               │ unless a file has changed
+///        └─────────── roll back ─────────┘
 ///
-/// What holds of a file between 4 and 6, by the digests of target T and temporary file S, where N is the new file, O the old:
+/// The states of a file between 4 and 6, given by the digests of target T and temporary file S, with new file N and old
+/// file O:
 ///
 ///     replaced   T = O, S = N   ▶   T = N, S = O   ▶   T = N (also where the file system cannot exchange)
 ///     made       S = N          ▶   T = N, S = N   ▶   T = N
 ///     deleted    T = O          ▶   S = O          ▶   nothing
 ///
-/// 1. Whatever is in T that is neither N nor O is somebody else's: it is never overwritten and never deleted.
-/// 2. S that is neither N nor O was in T when the names were exchanged: it goes back there.
-/// 3. O has a name in the undo store until the edit is no longer kept.
+/// 1. A file in T that is neither N nor O belongs to another program: it is never overwritten and never deleted.
+/// 2. A file in S that is neither N nor O was in T when the names were exchanged: it is moved back there.
+/// 3. O has a name in the undo store for as long as the edit can be undone.
 /// 4. All names that S can have follow from the journal: none is left when the journal is gone.
 ///
-/// The caller holds the lock and has recovered what there was to recover.
+/// The caller holds the lock and has completed any recovery.
 struct Transaction: Sendable {
-    /// A file that is made, replaced or deleted.
+    /// A file to create, replace or delete.
     struct Operation: Sendable {
-        /// From the root.
+        /// Relative to the root.
         var path: String
-        /// Nil if the file is new.
+        /// Nil for a new file.
         var before: FileContents?
-        /// Nil if the file goes.
+        /// Nil to delete the file.
         var after: [UInt8]?
-        /// Whose mode and owner a new file gets.
+        /// The file whose mode and owner a new file takes over.
         var model: FileStamp?
-        /// Without it nothing is to be done at all.
+        /// Whether the whole transaction fails if this operation is not possible.
         var isRequired = true
     }
 
@@ -56,21 +59,21 @@ struct Transaction: Sendable {
     }
 
     struct Skipped: Sendable {
-        /// Among the operations.
+        /// The index of the operation.
         var index: Int
         var failure: EditTargets.Failure
     }
 
     enum Failure: Error, Sendable, Hashable {
-        /// Paths of files that are not as they were read. Nothing was changed.
+        /// Paths of files that have changed since they were read. Nothing was changed.
         case conflict([String])
         /// Nothing was changed.
         case refused(path: String, EditTargets.Failure)
-        /// Something was changed and could not be taken back yet: the journal still stands.
+        /// Files were changed and could not be rolled back yet; the journal still exists.
         case stuck(SystemError)
     }
 
-    /// An operation with its place in the journal.
+    /// An operation and its entry in the journal.
     struct Step: Sendable {
         var index: Int
         var operation: Operation
@@ -94,19 +97,20 @@ struct Transaction: Sendable {
     let place: WorkingPlace
     var threads = 1
     var progress: Progress.Report?
-    /// Whether every new file is made beside its target, as it cannot be moved there from elsewhere.
+    /// Whether new files are written beside their targets, because they cannot be renamed from `.memoss`.
     var stagesBeside = false
-    /// From so many files on, one call makes the whole file system last, instead of one for each file.
+    /// From this number of files on, one call syncs the whole file system instead of one call for each file.
     var filesWorthOneCall = SystemCalls.canSynchronizeAll ? 64 : Int.max
 
     var disk: Disk { place.disk }
 
-    /// - Returns: the operations that had to be left out.
+    /// - Returns: the operations that were skipped.
     func run(_ operations: [Operation], _ purpose: Purpose) throws(Failure) -> [Skipped] {
         do throws(Failure) {
             return try attempt(operations, purpose)
         } catch {
-            // Not all borders show when files are prepared: that of an encrypted directory does not.
+            // Preparation does not detect every boundary between file systems: not that of an encrypted directory, for
+            // example.
             guard case .refused(_, .system(let reason)) = error, reason.isBorder, !stagesBeside else { throw error }
             var again = self
             again.stagesBeside = true
@@ -147,7 +151,7 @@ struct Transaction: Sendable {
             }
             try makeLast(ready, journal, isBatch: isBatch)
             try verify(ready)
-            // Before the mark is made: if that fails, nobody knows whether it stands there.
+            // Set before the mark is written: if that fails, it is unknown whether the mark is on disk.
             journal.isCommitted = true
             try mark(journal)
             try carryOut(ready, journal)
@@ -159,7 +163,7 @@ struct Transaction: Sendable {
         return skipped
     }
 
-    // MARK: Before
+    // MARK: Preparing
 
     private func begin(_ purpose: Purpose) throws(Failure) -> Journal {
         do throws(SystemError) {
@@ -200,7 +204,7 @@ struct Transaction: Sendable {
             }
             try disk.create(place.journal, text, like: nil, isDurable: true)
         } catch {
-            // One that is there already belongs to an edit that could not be concluded.
+            // An existing journal belongs to an edit that could not be concluded.
             if error.code != EEXIST { try? disk.remove(place.journal) }
             throw .refused(path: WorkingPlace.name, .system(error))
         }
@@ -270,14 +274,15 @@ struct Transaction: Sendable {
         }
     }
 
-    // MARK: After
+    // MARK: Applying
 
     private func carryOut(_ groups: [[Step]], _ journal: Journal) throws(Failure) {
         let recovery = Recovery(place)
         let failures = concurrentMap(groups, threads: threads) { group -> (String, SystemError?)? in
             for step in group {
                 do throws(SystemError) {
-                    // All were looked at before the first is replaced: for the last of many that is a while ago.
+                    // All files were compared before the first was replaced, which may be a while ago for the last of
+                    // many.
                     guard try isAsRead(step) else { return (step.operation.path, nil) }
                     try recovery.put(step.entry, journal)
                     if try !isOldAsRead(step, journal) {
@@ -299,19 +304,19 @@ struct Transaction: Sendable {
         } catch {
             throw .refused(path: error.path, .system(error))
         }
-        // A program that had an old file open may have written into it.
+        // A program that had an old file open may have written to it.
         let late = map(groups) { step in (try? isOldUntouched(step, journal)) == false ? step : nil }.compactMap { $0 }
         for step in late { try? giveBack(step, journal) }
         guard late.isEmpty else { throw .conflict(late.map(\.operation.path).sorted(by: ByteOrder.precedes)) }
     }
 
-    /// Leaves everything as it was before.
+    /// Rolls back.
     private func giveUp(_ journal: Journal, _ recovery: Recovery) throws(Failure) {
         do throws(SystemError) {
             if journal.isCommitted { _ = try recovery.takeBack(journal) } else { try recovery.abandon(journal) }
         } catch {
             if journal.isCommitted { throw .stuck(error) }
-            // Nothing was changed yet: the next command clears away what could not be cleared now.
+            // Nothing was changed: the next command removes what could not be removed now.
         }
     }
 }

@@ -1,8 +1,8 @@
-/// The edits that can be taken back, and those that can be made again.
+/// The edits that can be undone or redone.
 ///
-/// Each has a directory `undo/N` with a manifest and the images of its files: `I.before`, and once it is undone `I.after`.
-/// The manifest is the journal of what was last done with it: `undo` there means that the edit is undone. The caller
-/// holds the lock for whatever writes.
+/// Each has a directory `undo/N` with a manifest and the images of its files: `I.before` and, once it is undone,
+/// `I.after`. The manifest is the journal of the last operation on the edit: `undo` means that it is currently undone.
+/// The caller holds the lock for all writing operations.
 struct UndoStore: Sendable {
     static let capacity = 20
 
@@ -11,7 +11,7 @@ struct UndoStore: Sendable {
 
     init(_ place: WorkingPlace) { self.place = place }
 
-    /// The numbers that have a directory, with a manifest or not, in order.
+    /// The numbers of the directories, in ascending order, with or without a manifest.
     private func numbers() throws(SystemError) -> [Int] {
         let numbers = try names()
         for number in numbers { try place.checkDirectory(place.images(number)) }
@@ -21,7 +21,7 @@ struct UndoStore: Sendable {
     private func names() throws(SystemError) -> [Int] {
         do throws(SystemError) {
             guard try place.exists() else { return [] }
-            // Made-up numbers are none of ours, and leave room for the next.
+            // Ignore forged numbers, and leave room for the next one.
             return try disk.names(in: place.undo).compactMap { name in Int(name).flatMap { "\($0)" == name ? $0 : nil }
             }
             .filter { $0 > 0 && $0 < Int.max / 2 }.sorted()
@@ -31,10 +31,10 @@ struct UndoStore: Sendable {
         }
     }
 
-    /// A number that nothing has had yet.
+    /// An unused number.
     func nextNumber() throws(SystemError) -> Int { (try numbers().last ?? 0) + 1 }
 
-    /// Those that count, the oldest first: what was undone before a newer edit was made is gone for good.
+    /// The manifests in effect, oldest first: an edit that was undone before a newer edit cannot be redone.
     func manifests() throws(SystemError) -> [Journal] {
         var foreign: [SystemError] = []
         let manifests = try manifests { foreign.append($0) }
@@ -42,9 +42,9 @@ struct UndoStore: Sendable {
         return manifests
     }
 
-    /// The same for who only looks.
+    /// The same for read-only use.
     ///
-    /// - Parameter refused: hears of what stands among them and is none of ours.
+    /// - Parameter refused: receives errors about foreign entries.
     func manifests(_ refused: (SystemError) -> Void) throws(SystemError) -> [Journal] {
         var found: [Journal] = []
         do throws(SystemError) {
@@ -77,21 +77,21 @@ struct UndoStore: Sendable {
         }
     }
 
-    /// What `undo`, or `redo`, is about next.
+    /// The edit that `undo` or `redo` applies to next.
     func next(_ direction: Journal.Direction) throws(SystemError) -> Journal? {
         let manifests = try manifests()
         return direction == .redo
             ? manifests.first { $0.direction == .undo } : manifests.last { $0.direction != .undo }
     }
 
-    /// Takes away what no longer counts: more than are kept, cut branches, and leftovers of what was interrupted.
+    /// Deletes entries beyond the capacity, edits that can no longer be redone, and leftovers of interrupted operations.
     func tidy(cuttingRedo: Bool = false) throws(SystemError) {
         let counting = try manifests().filter { !cuttingRedo || $0.direction != .undo }.suffix(Self.capacity)
         let kept = Set(counting.map(\.number))
         for number in try numbers() where !kept.contains(number) { try remove(number) }
     }
 
-    /// The manifest first: without it the rest counts for nothing.
+    /// Deletes the manifest first: without it, the other files have no effect.
     func remove(_ number: Int) throws(SystemError) {
         try disk.remove(place.manifest(number))
         do throws(SystemError) {

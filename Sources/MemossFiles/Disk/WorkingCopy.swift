@@ -6,17 +6,18 @@
     internal import Darwin
 #endif
 
-/// A copy of one file, below the folder's own place, for an editor to work on. The file itself stays as it is until what
-/// became of the copy is committed like any other edit.
+/// A copy of one file in `.memoss` for an editor to work on. The file itself stays unchanged until the edited copy is
+/// committed like any other edit.
 ///
-/// `editing/NAME/` holds the copy and what the editor puts beside it, `editing/NAME.of` says of which file, and of which
-/// bytes of it. Whoever works on it has the directory locked: one that can be locked was left by a process that is gone.
+/// `editing/NAME/` contains the copy and any files that the editor creates beside it; `editing/NAME.of` records the
+/// original's path and digest. The process that works on it has the directory locked: one that can be locked was left
+/// behind by a process that has ended.
 package struct WorkingCopy: Sendable {
-    /// With the file's own name, which editors show and judge the kind of text by.
+    /// Has the name of the file, since editors display it and determine the file type by it.
     package var path: String { "\(copies.path)/\(id)/\(name)" }
-    /// From the root: the file that it is a copy of.
+    /// The path of the original, relative to the root.
     package let origin: String
-    /// Of the bytes that it began with.
+    /// The digest of the original bytes.
     private let digest: String
     private let name: String
     /// The name of its directory.
@@ -26,15 +27,15 @@ package struct WorkingCopy: Sendable {
 
     private enum Standing {
         case open(OpenDirectory)
-        /// Somebody has cleared it away, and not what is said of it.
+        /// The copy was deleted, but not its record.
         case gone
-        /// Nobody may look into it.
+        /// The copy cannot be accessed.
         case closed
     }
 
     static let suffix = ".of"
 
-    /// - Parameter id: of a directory of its own, which nobody else has.
+    /// - Parameter id: a unique name for its directory.
     init(of path: String, _ contents: FileContents, in place: WorkingPlace, named id: String) throws(SystemError) {
         let disk = place.disk
         try place.make()
@@ -45,7 +46,7 @@ package struct WorkingCopy: Sendable {
         digest = SHA256.hex(contents.bytes)
         try disk.makeDirectory("\(copies.path)/\(id)")
         let directory = try OpenDirectory(id, in: copies.directory)
-        // Where the file system has no locks, nobody is kept out.
+        // On a file system without locks, the copy is not protected from other processes.
         try? directory.lock()
         self.directory = .open(directory)
         let record = "\(copies.path)/\(id)\(Self.suffix)"
@@ -53,7 +54,7 @@ package struct WorkingCopy: Sendable {
         try disk.create(self.path, contents.bytes, like: contents.stamp, isDurable: false)
     }
 
-    /// One that was left; nil if somebody works on it, or if it is none of ours.
+    /// A copy that was left behind; nil if a process is working on it, or it is foreign.
     init?(left id: String, in copies: WorkingCopies, on disk: Disk) {
         self.copies = copies
         self.id = id
@@ -80,75 +81,74 @@ package struct WorkingCopy: Sendable {
         }
     }
 
-    /// Whether something in a directory can be called so, and neither the directory itself nor the one above it.
+    /// Whether the string is a valid file name other than `.` and `..`.
     private static func isName(_ name: String) -> Bool {
         !["", ".", ".."].contains(name) && !name.utf8.contains(Ascii.slash) && !name.utf8.contains(0)
     }
 
-    /// What the editor has to keep open: as long as it does, nobody takes the copy for one that was left.
+    /// The descriptor that the editor must inherit: while it is open, no process takes the copy for one left behind.
     package var descriptor: Int32? {
         guard case .open(let directory) = directory else { return nil }
         return directory.descriptor
     }
 
-    /// Whether a file is as it was when the copy was made.
+    /// Whether the file has not changed since the copy was made.
     package func isMade(of contents: FileContents) -> Bool { isBeginning(contents.bytes) }
 
     private func isBeginning(_ bytes: [UInt8]) -> Bool { SHA256.hex(bytes) == digest }
 
-    /// Whether the copy itself is there, and not only what an editor put beside it, and nothing with it leads an editor
-    /// elsewhere: a folder that came from somebody else may hold links.
+    /// Whether the copy itself exists, and nothing beside it can redirect an editor: a folder from elsewhere may contain
+    /// symbolic links.
     package var isWhole: Bool {
         guard case .open(let directory) = directory, (try? bytes()) != nil, let names = names() else { return false }
-        // Emacs notes in a link who has the file open, and does not follow it.
+        // Emacs records who has the file open in a dangling symbolic link, and does not follow it.
         return names.allSatisfy { $0 == ".#" + name || directory.isFileOfOneName($0) }
     }
 
-    // MARK: What became of it
+    // MARK: Changes
 
     /// The copy as the editor left it.
     package func bytes() throws(SystemError) -> [UInt8] {
         do throws(SystemError) {
             return try copies.own.read(path, limit: Disk.longestEdited, ofAnyone: true).bytes
         } catch {
-            // An editor wrote it, and not mm.
+            // An editor wrote the file, so one that is too large is not foreign.
             throw error.code == EFBIG ? SystemError("read", path, code: EFBIG) : error
         }
     }
 
-    /// Whether nothing was written, neither into the copy nor beside it: an editor that was killed leaves what was typed
-    /// in a file of its own.
+    /// Whether nothing was written, neither to the copy nor beside it: an editor that was killed leaves unsaved text in a
+    /// file of its own.
     package var isUntouched: Bool {
         let names = names()
         return names?.isEmpty == true || names == [name] && (try? self.bytes()).map(isBeginning) == true
     }
 
-    /// Whether the file already says all that was written.
+    /// Whether the file already contains everything that was written.
     func isFinished(in contents: FileContents?) -> Bool {
         guard let contents, names() == [name] else { return false }
         return (try? self.bytes()) == contents.bytes
     }
 
-    /// Where to find what was written: the copy, or the directory if there is more in it or something else.
+    /// The path of what was written: the copy, or the directory if that is not just the copy.
     package var findings: String { names() == [name] ? path : "\(copies.path)/\(id)" }
 
-    /// Takes the copy away, with the backups that an editor left beside it: those are named after it. What else was
-    /// written there stays.
+    /// Deletes the copy and the editor's backups beside it, which are named after it. Other files are kept.
     ///
-    /// - Returns: whether something stays.
+    /// - Returns: whether any files remain.
     @discardableResult
     package func remove() -> Bool {
         if case .open(let directory) = directory {
             // A backup that cannot be deleted does no harm.
             for other in names() ?? [] where Self.isBackup(other, of: name) { directory.remove(other) }
         }
-        // As long as something stays, it is known of what.
+        // The record is kept for as long as any files remain.
         if copies.directory.removeDirectory(id) { copies.directory.remove(id + Self.suffix) }
         copies.removeIfEmpty()
         return names()?.contains { !Self.isBackup($0, of: name) } ?? true
     }
 
-    /// Nil if that cannot be told.
+    /// Nil if the directory cannot be read.
     private func names() -> [String]? {
         switch directory {
         case .open(let directory): try? directory.names()
@@ -157,13 +157,13 @@ package struct WorkingCopy: Sendable {
         }
     }
 
-    /// `a.md` itself, `a.md~`, `.a.md.swp`, `#a.md#`: never `data.md`, which somebody saved under another name.
+    /// `a.md` itself, `a.md~`, `.a.md.swp`, `#a.md#`: never `data.md`, which the user saved under another name.
     private static func isBackup(_ other: String, of name: String) -> Bool {
         let (other, name) = (Array(other.utf8), Array(name.utf8))
         return beforeName.contains { before in
             guard other.starts(with: before.utf8 + name) else { return false }
             let rest = String(decoding: other.dropFirst(before.utf8.count + name.count), as: UTF8.self)
-            // Emacs numbers them: `a.md.~1~`.
+            // Emacs may number backups: `a.md.~1~`.
             return afterName.contains(rest) || rest.hasPrefix(".~") && rest.hasSuffix("~")
         }
     }
@@ -174,7 +174,7 @@ package struct WorkingCopy: Sendable {
     ]
 }
 
-/// Where the copies are.
+/// The directory of the working copies.
 struct WorkingCopies: Sendable {
     let own: WorkingPlace
     private let place: OpenDirectory
@@ -188,7 +188,7 @@ struct WorkingCopies: Sendable {
         try self.init(place)
     }
 
-    /// - Throws: a `SystemError` if they are not there, or if a link stands in their place.
+    /// - Throws: a `SystemError` if the directory does not exist, or is a symbolic link.
     init(_ place: WorkingPlace) throws(SystemError) {
         own = place
         try place.checkDirectory(place.directory)
@@ -199,8 +199,8 @@ struct WorkingCopies: Sendable {
 
     func removeIfEmpty() { place.removeDirectory(Self.name) }
 
-    /// The copies that nobody works on: of edits that did not come to their end, or could not be made. They are opened
-    /// one by one, as there may be more than a process can have open.
+    /// The copies that no process is working on: of edits that were interrupted or could not be committed. They are
+    /// opened one at a time, since there may be more than the limit of open files.
     static func left(in place: WorkingPlace) -> some Sequence<WorkingCopy> {
         let copies = (try? place.exists()) == true ? try? WorkingCopies(place) : nil
         let names = (try? copies?.directory.names()) ?? []

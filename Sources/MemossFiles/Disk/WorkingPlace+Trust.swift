@@ -6,20 +6,20 @@
     internal import Darwin
 #endif
 
-/// The one rule for what stands in `.memoss`: a folder can come from somebody else, and its `.memoss` with it.
+/// The rule for trusting the contents of `.memoss`: a folder may come from elsewhere, together with its `.memoss`.
 ///
-/// It is used if it is what `mm` makes: a directory, or a regular file that is not longer than `mm` writes one, of an owner
-/// whose files count. No link is followed, and nothing else is opened. What it says is read as any stranger's input.
+/// An entry is used only if `mm` could have created it: a directory, or a regular file of at most the maximum size, with
+/// a trusted owner. No symbolic link is followed, and nothing else is opened. The contents are parsed as untrusted input.
 extension WorkingPlace {
-    /// Bytes of the longest file of each kind.
+    /// The maximum size of each kind of file, in bytes.
     enum Longest {
         static let image = Disk.longest
-        /// The lock, and what is said of a copy.
+        /// The lock file, and the record of a working copy.
         static let note = 64 << 10
     }
 
-    /// Whose files count: those of this user, of root (what was done with sudo) and of whoever owns the folder; and inside
-    /// `.memoss` those of its group, if its owner lets the group write there.
+    /// Whether the owner is trusted: the current user, root (for edits made with sudo), or the owner of the folder;
+    /// inside `.memoss` also members of its group, if its owner lets the group write there.
     private func isTrusted(_ status: stat) throws(SystemError) -> Bool {
         if status.st_uid == geteuid() || status.st_uid == 0 { return true }
         if try disk.status(at: root)?.st_uid == status.st_uid { return true }
@@ -35,19 +35,19 @@ extension WorkingPlace {
         guard try isTrusted(status) else { throw SystemError(foreign: path, code: EPERM) }
     }
 
-    /// - Throws: a `SystemError` if something stands there that is no directory of ours.
+    /// - Throws: a `SystemError` if the path exists and is not a trusted directory.
     func checkDirectory(_ path: String) throws(SystemError) {
         if let status = try disk.status(at: path) { try check(path, status, is: .directory) }
     }
 
-    /// - Throws: a `SystemError` if something stands there that is no file of ours.
+    /// - Throws: a `SystemError` if the path exists and is not a trusted file.
     func checkFile(_ path: String) throws(SystemError) {
         if let status = try disk.status(at: path) { try check(path, status, is: .regular) }
     }
 
-    /// A file of ours, through directories of ours.
+    /// Reads a trusted file in trusted directories.
     ///
-    /// - Parameter ofAnyone: whether it has the owner of the reminder that it was made of, as images and copies do.
+    /// - Parameter ofAnyone: whether the file may have any owner, since images and copies have the owner of the original.
     func read(_ path: String, limit: Int, ofAnyone: Bool = false) throws(SystemError) -> FileContents {
         let file = try open(path)
         let status = try disk.status(file, path)
@@ -57,9 +57,9 @@ extension WorkingPlace {
         return try disk.contents(of: file, limit: limit, path)
     }
 
-    /// The journal of an interrupted edit, or the manifest of one that can be undone.
+    /// Reads the journal of an interrupted edit, or the manifest of one that can be undone.
     ///
-    /// - Returns: nil for one that is longer than any that is written.
+    /// - Returns: nil if it is longer than `mm` would write.
     func readJournal(_ path: String) throws(SystemError) -> [UInt8]? {
         do throws(SystemError) {
             return try read(path, limit: Journal.longest).bytes
@@ -69,7 +69,7 @@ extension WorkingPlace {
         }
     }
 
-    /// Opens a file to read it, directory by directory.
+    /// Opens a file for reading, one path component at a time.
     private func open(_ path: String) throws(SystemError) -> FileDescriptor {
         let names = path.dropFirst(directory.count).split(separator: "/").map(String.init)
         do throws(SystemError) {
@@ -80,7 +80,7 @@ extension WorkingPlace {
             }
             return try disk.open(names.last ?? "", at: above.raw, O_RDONLY | O_NOFOLLOW)
         } catch {
-            // The error of a link looks like that of a name which is not there.
+            // The error for a symbolic link does not tell it from a missing name.
             if error.code != ENOENT {
                 var checked = directory
                 for name in names {

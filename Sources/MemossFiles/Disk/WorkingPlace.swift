@@ -6,7 +6,7 @@
     internal import Darwin
 #endif
 
-/// Where `mm` keeps its own in a folder, `.memoss/`: the lock, the journal and the undo store.
+/// The directory `.memoss/` of a folder: the lock, the journal and the undo store.
 struct WorkingPlace: Sendable {
     static let name = ".memoss"
 
@@ -22,7 +22,7 @@ struct WorkingPlace: Sendable {
 
     func absolute(_ path: String) -> String { path.isEmpty ? root : "\(base)/\(path)" }
 
-    /// The images and the manifest of one edit.
+    /// The directory for the images and the manifest of one edit.
     func images(_ number: Int) -> String { "\(undo)/\(number)" }
     func manifest(_ number: Int) -> String { images(number) + "/manifest" }
     func fromImage(_ entry: Journal.Entry, _ journal: Journal) -> String {
@@ -31,19 +31,19 @@ struct WorkingPlace: Sendable {
     func toImage(_ entry: Journal.Entry, _ journal: Journal) -> String {
         "\(images(journal.number))/\(journal.toImage(entry))"
     }
-    /// Where a new file waits for its place, and the old one goes from there.
+    /// The temporary path: of the new file before the exchange, and of the old file after it.
     func temporary(_ entry: Journal.Entry, _ journal: Journal) -> String {
         journal.beside.contains(entry.index)
             ? absolute(journal.neighbour(entry)) : "\(images(journal.number))/\(journal.staged(entry))"
     }
 
-    /// Where an old file is made ready to go back.
+    /// The path where an old file is prepared to be restored.
     func restored(_ entry: Journal.Entry, _ journal: Journal) -> String {
         journal.beside.contains(entry.index)
             ? absolute(journal.neighbour(entry)) + ".old" : "\(images(journal.number))/\(journal.restored(entry))"
     }
 
-    /// Takes away every file that an edit may have left under a name of its own, wherever that is.
+    /// Deletes every temporary file that an edit may have left, wherever it is.
     func removeTemporaries(_ entry: Journal.Entry, _ journal: Journal) throws(SystemError) {
         for beside in [[], [entry.index]] as [Set<Int>] {
             var journal = journal
@@ -52,28 +52,28 @@ struct WorkingPlace: Sendable {
         }
     }
 
-    /// Whether an edit was interrupted: one look where there is nothing, as every command does this.
+    /// Whether an edit was interrupted. If not, this takes a single system call, since every command does it.
     func holdsJournal() throws(SystemError) -> Bool {
         guard try disk.exists(directory) else { return false }
         try checkDirectory(directory)
         return try disk.exists(journal)
     }
 
-    /// Whether it is there. A link in its place, or in that of the undo store, would lead our own files elsewhere.
+    /// Whether the directory exists. If it or the undo store is a symbolic link, our own files would be redirected.
     func exists() throws(SystemError) -> Bool {
         for path in [directory, undo] { try checkDirectory(path) }
         return try disk.exists(directory)
     }
 
-    /// Whether something else than a directory stands there: a link, above all.
+    /// Whether something other than a directory exists at the path, in particular a symbolic link.
     func isElsewhere(_ path: String) throws(SystemError) -> Bool {
         guard let status = try disk.status(at: path) else { return false }
         return status.st_mode & S_IFMT != S_IFDIR
     }
 
-    /// That it can be made, or be written if it is there, without doing so.
+    /// Checks that the directory can be created or, if it exists, written to; changes nothing.
     ///
-    /// - Parameter store: where images will be put: the undo store, or what it keeps of the edit that is undone.
+    /// - Parameter store: the directory for images: the undo store, or the directory in it of the edit to undo.
     func checkWritable(_ store: String) throws(SystemError) {
         guard try exists() else { return try disk.checkWritable(root) }
         try disk.checkWritable(directory)
@@ -81,7 +81,7 @@ struct WorkingPlace: Sendable {
         for path in [store, lock] where try disk.exists(path) { try disk.checkWritable(path) }
     }
 
-    /// Makes what is missing of it.
+    /// Creates what is missing.
     func make() throws(SystemError) {
         let isNew = try !exists()
         if isNew { try disk.makeDirectory(directory) }
@@ -90,14 +90,14 @@ struct WorkingPlace: Sendable {
         if isNew { try disk.synchronize(directory: root) }
     }
 
-    /// A crash, or somebody else, may have left the file empty.
+    /// A crash or another program may have left the file empty.
     private func hideFromGit() throws(SystemError) {
         let ignore = directory + "/.gitignore"
         let text = Array("*\n".utf8)
         do throws(SystemError) {
             if try read(ignore, limit: Longest.note).bytes == text { return }
         } catch {
-            // What is none of ours goes: a link, but not what it leads to.
+            // A foreign file is replaced: a symbolic link itself, never its target.
             if !error.isMissing, !error.isForeign { throw error }
         }
         do throws(SystemError) {
@@ -106,18 +106,18 @@ struct WorkingPlace: Sendable {
             try disk.synchronize(directory: directory)
         } catch {
             if error.code == EISDIR || error.code == EPERM { throw SystemError(foreign: ignore, code: EINVAL) }
-            // Another process was as quick.
+            // Another process created it at the same time.
             if error.code != EEXIST { throw error }
         }
     }
 
-    /// The digest of a file as it stands, nil if there is none.
+    /// The digest of the current contents of a file; nil if it does not exist.
     func digest(_ path: String) throws(SystemError) -> String? {
         do throws(SystemError) {
             return SHA256.hex(try disk.read(path).bytes)
         } catch {
             if error.isMissing { return nil }
-            // A link or a directory in the place of a file: nobody's digest.
+            // A symbolic link or a directory instead of a file matches no digest.
             if error.code == ELOOP || error.code == EISDIR || error.code == EINVAL { return "" }
             throw error
         }

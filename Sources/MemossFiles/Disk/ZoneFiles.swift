@@ -12,16 +12,16 @@ public struct ZoneFiles: Sendable {
 
     public init(directory: String = "/usr/share/zoneinfo") { self.directory = directory }
 
-    /// The bytes of a zone's file. The name must have been checked: it becomes a path.
+    /// The bytes of a zone's file. The name must have been validated, since it becomes part of a path.
     package func bytes(named name: String) throws(SystemError) -> [UInt8] {
         try FileContents.read("\(directory)/\(name)", limit: 1 << 20).bytes
     }
 
-    /// Whether there is a tz database at all.
+    /// Whether a tz database is installed.
     package var isInstalled: Bool { access("\(directory)/UTC", R_OK) == 0 || access("\(directory)/Etc/UTC", R_OK) == 0 }
 
-    /// The zone of the machine: where `/etc/localtime` leads to, and its name if that is in the database. Nil where there
-    /// is no such file: that is a machine of UTC (localtime(5)), as for `date` and `git`.
+    /// The local time zone: the target of `/etc/localtime`, and its name if the target is in the database. Nil if the
+    /// file does not exist: the machine then uses UTC (localtime(5)), as `date` and `git` assume.
     package func local(link: String = "/etc/localtime") throws(SystemError) -> (name: String?, bytes: [UInt8])? {
         guard try Disk.system.exists(link) else { return nil }
         let bytes = try FileContents.read(link, limit: 1 << 20).bytes
@@ -32,14 +32,14 @@ public struct ZoneFiles: Sendable {
         return (nil, bytes)
     }
 
-    /// All names, for a suggestion.
+    /// All names, for suggestions.
     package func names() -> [String] {
         guard let table = try? FileContents.read("\(directory)/tzdata.zi", limit: 1 << 20).bytes else {
             return namesInTable("zone1970.tab") + namesInTable("zone.tab")
         }
         return table.split(separator: Ascii.lineFeed).compactMap { line in
             let words = line.split(separator: Ascii.blank)
-            // `Z NAME …` is a zone, `L TARGET NAME` a link.
+            // `Z NAME …` defines a zone, `L TARGET NAME` a link.
             guard words.count > 1 else { return nil }
             switch words[0].first {
             case UInt8(ascii: "Z"): return String(decoding: words[1], as: UTF8.self)
