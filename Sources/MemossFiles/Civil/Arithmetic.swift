@@ -1,24 +1,24 @@
 extension BinaryInteger {
-    /// Division that rounds towards minus infinity; `divisor` is positive.
+    /// Division rounded towards negative infinity; `divisor` must be positive.
     func floorDivided(by divisor: Self) -> Self {
         let quotient = self / divisor
         return self < quotient * divisor ? quotient - 1 : quotient
     }
 
-    /// The remainder of `floorDivided(by:)`, never negative; `divisor` is positive.
+    /// The remainder of `floorDivided(by:)`, never negative; `divisor` must be positive.
     func modulo(_ divisor: Self) -> Self {
         let remainder = self % divisor
         return remainder < 0 ? remainder + divisor : remainder
     }
 
-    /// Decimal, filled up with zeros on the left; the number is not negative.
+    /// The decimal representation, padded with zeros on the left; the number must not be negative.
     func padded(_ width: Int) -> String {
         guard self >= 0, self < 1_000_000_000 else { return String(self) }
         var count = 1
         var bound = 10
         while self >= bound { (count, bound) = (count + 1, bound * 10) }
         count = Swift.max(count, width)
-        // Listings write many dates.
+        // Optimized because listings write many dates.
         return String(unsafeUninitializedCapacity: count) { digits in
             var rest = self
             for index in (0..<count).reversed() {

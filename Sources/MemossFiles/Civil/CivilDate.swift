@@ -1,8 +1,8 @@
-/// A day of the proleptic Gregorian calendar, from 0001-01-01 to 9999-12-31, in no time zone.
+/// A day of the proleptic Gregorian calendar, from 0001-01-01 to 9999-12-31, without a time zone.
 ///
-/// Arithmetic that would leave this range stops at its ends.
+/// Arithmetic saturates at the ends of this range.
 public struct CivilDate: Sendable, Hashable, Comparable, CustomStringConvertible {
-    /// Year, month and day as one number that sorts as they do: 4 bytes, for there are many dates in memory.
+    /// Year, month and day packed into an integer that sorts as they do: 4 bytes, since many dates are in memory.
     private let packed: Int32
 
     public var year: Int { Int(packed >> 9) }
@@ -14,7 +14,7 @@ public struct CivilDate: Sendable, Hashable, Comparable, CustomStringConvertible
     public static let min = CivilDate(unchecked: 1, 1, 1)
     public static let max = CivilDate(unchecked: 9999, 12, 31)
 
-    /// Nil where there is no such day.
+    /// Nil if the day does not exist.
     public init?(year: Int, month: Int, day: Int) {
         guard 1...9999 ~= year, 1...12 ~= month, 1...Self.daysInMonth(year: year, month: month) ~= day else {
             return nil
@@ -22,12 +22,12 @@ public struct CivilDate: Sendable, Hashable, Comparable, CustomStringConvertible
         self.init(unchecked: year, month, day)
     }
 
-    /// For numbers that are known to be a day.
+    /// For numbers that are known to be a valid date.
     init(unchecked year: Int, _ month: Int, _ day: Int) {
         packed = Int32(truncatingIfNeeded: year << 9 | month << 5 | day)
     }
 
-    /// The day that is so many days after 1970-01-01.
+    /// The day this many days after 1970-01-01.
     public init(daysSinceEpoch days: Int) {
         guard days > Self.minDays else {
             self = .min
@@ -37,7 +37,7 @@ public struct CivilDate: Sendable, Hashable, Comparable, CustomStringConvertible
             self = .max
             return
         }
-        // Years begin in March, so that the leap day is the last: eras of 400 years, 146,097 days each.
+        // Years begin in March, so that the leap day comes last; an era is 400 years or 146,097 days.
         let shifted = days + 719_468
         let era = shifted / 146_097
         let dayOfEra = shifted - era * 146_097
@@ -55,7 +55,7 @@ public struct CivilDate: Sendable, Hashable, Comparable, CustomStringConvertible
     /// Days since 1970-01-01.
     public var daysSinceEpoch: Int { Self.daysSinceEpoch(year: year, month: month, day: day) }
 
-    /// Also right for a `day` outside the month: the 0th is the day before the 1st.
+    /// Also valid for a `day` outside the month: the 0th is the day before the 1st.
     static func daysSinceEpoch(year: Int, month: Int, day: Int) -> Int {
         let shiftedYear = month <= 2 ? year - 1 : year
         let era = shiftedYear.floorDivided(by: 400)
@@ -80,11 +80,11 @@ public struct CivilDate: Sendable, Hashable, Comparable, CustomStringConvertible
     public var isInLeapYear: Bool { Self.isLeap(year: year) }
     package var weekday: Weekday { Weekday(ofDay: daysSinceEpoch) }
 
-    /// From 1.
+    /// Counted from 1.
     public var dayOfYear: Int { daysSinceEpoch - Self.daysSinceEpoch(year: year, month: 1, day: 0) }
 
-    /// Weeks begin on Monday; week 1 is the one that holds 4 January, so the first and last days of a year
-    /// can belong to a week of its neighbour (ISO 8601).
+    /// Weeks begin on Monday, and week 1 is the one that contains 4 January, so the first and last days of a year can
+    /// belong to a week of a neighbouring year (ISO 8601).
     public var isoWeek: (year: Int, week: Int) {
         let thursday = daysSinceEpoch - weekday.number + 4
         let date = CivilDate(daysSinceEpoch: thursday)
@@ -97,7 +97,7 @@ public struct CivilDate: Sendable, Hashable, Comparable, CustomStringConvertible
         return CivilDate(daysSinceEpoch: sum)
     }
 
-    /// The same day so many months on, or the month's last day where it has no such day.
+    /// The same day of the month this many months later, or the last day of that month if it is shorter.
     public func adding(months: Int) -> CivilDate {
         let (sum, overflow) = (year * 12 + month - 1).addingReportingOverflow(months)
         if overflow { return months < 0 ? .min : .max }

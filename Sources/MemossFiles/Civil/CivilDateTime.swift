@@ -1,4 +1,4 @@
-/// A date and a time on the clock on the wall, in no time zone.
+/// A local date and time, without a time zone.
 public struct CivilDateTime: Sendable, Hashable, Comparable, CustomStringConvertible {
     public var date: CivilDate
     package var time: CivilTime
@@ -8,7 +8,7 @@ public struct CivilDateTime: Sendable, Hashable, Comparable, CustomStringConvert
         self.time = time
     }
 
-    /// The clock so many seconds after 1970-01-01T00:00 on the same clock; stops at the ends of `CivilDate`.
+    /// The local time this many seconds after 1970-01-01T00:00; saturates at the ends of `CivilDate`.
     init(clockSeconds seconds: Int64) {
         let day = seconds.floorDivided(by: 86_400)
         if day < Int64(CivilDate.minDays) {
@@ -20,13 +20,13 @@ public struct CivilDateTime: Sendable, Hashable, Comparable, CustomStringConvert
         }
     }
 
-    /// Seconds since 1970-01-01T00:00 on the same clock, as if it were never changed.
+    /// Seconds since 1970-01-01T00:00 in local time, ignoring clock changes.
     var clockSeconds: Int64 { Int64(date.daysSinceEpoch) * 86_400 + Int64(time.secondOfDay) }
 
     public static func < (a: CivilDateTime, b: CivilDateTime) -> Bool {
         a.date == b.date ? a.time < b.time : a.date < b.date
     }
 
-    /// `2026-11-22T09:00`, or `2026-11-22T09:00:30` where there are seconds.
+    /// `2026-11-22T09:00`, or `2026-11-22T09:00:30` if the seconds are not zero.
     public var description: String { "\(date)T\(time)" }
 }

@@ -1,5 +1,5 @@
-/// A length of time as people say it: `15m`, `1h30m`, `2 weeks`. Months and days are counted on the calendar
-/// (RFC 5545 calls such durations nominal), the rest on the clock.
+/// A duration as people write it: `15m`, `1h30m`, `2 weeks`. Months and days are calendar units (RFC 5545 calls such
+/// durations nominal), the others are exact.
 public struct CivilDuration: Sendable, Hashable, CustomStringConvertible {
     package var months: Int
     package var days: Int
@@ -11,11 +11,11 @@ public struct CivilDuration: Sendable, Hashable, CustomStringConvertible {
         self.seconds = seconds
     }
 
-    /// Whether it moves a date and leaves the time of day alone.
+    /// Whether it moves a date without changing the time of day.
     package var isWholeDays: Bool { seconds == 0 }
 
-    /// Numbers with units, as many as needed: minutes (`m`, `min`), hours (`h`), days (`d`), weeks (`w`), months (`mo`)
-    /// and years (`y`), or these words in full; in any case, with blanks or without.
+    /// Parses numbers with units: minutes (`m`, `min`), hours (`h`), days (`d`), weeks (`w`), months (`mo`) and years
+    /// (`y`), or these words in full; case-insensitive, with or without blanks.
     package init(parsing text: String) throws(ParseError) {
         self.init()
         var position = text.startIndex
@@ -86,7 +86,7 @@ public struct CivilDuration: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// `1mo 2d 1h30m`: what `init(parsing:)` reads; `0m` for none. Seconds are left out.
+    /// `1mo 2d 1h30m`, which `init(parsing:)` accepts; `0m` for zero. Seconds are omitted.
     public var description: String {
         let minutes = seconds / 60
         var text = ""
@@ -99,7 +99,7 @@ public struct CivilDuration: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension CivilDateTime {
-    /// Months first, then days, then the clock. Stops at the ends of `CivilDate`.
+    /// Adds months first, then days, then the time. Saturates at the ends of `CivilDate`.
     package func adding(_ duration: CivilDuration) -> CivilDateTime {
         let moved = CivilDateTime(date.adding(months: duration.months).adding(days: duration.days), time)
         let (sum, overflow) = moved.clockSeconds.addingReportingOverflow(duration.seconds)

@@ -1,4 +1,4 @@
-/// A time of day on the clock on the wall, to the second.
+/// A local time of day, to the second.
 public struct CivilTime: Sendable, Hashable, Comparable, CustomStringConvertible {
     /// Seconds since midnight, 0 to 86,399.
     private let seconds: Int32
@@ -6,7 +6,7 @@ public struct CivilTime: Sendable, Hashable, Comparable, CustomStringConvertible
     public static let midnight = CivilTime(unchecked: 0)
     public static let noon = CivilTime(unchecked: 43_200)
 
-    /// Nil where no clock shows this. A leap second (`second` 60) is not a time here.
+    /// Nil if the time does not exist. Leap seconds (`second` 60) are not supported.
     public init?(hour: Int, minute: Int, second: Int = 0) {
         guard 0...23 ~= hour, 0...59 ~= minute, 0...59 ~= second else { return nil }
         self.init(unchecked: hour * 3_600 + minute * 60 + second)
@@ -23,7 +23,7 @@ public struct CivilTime: Sendable, Hashable, Comparable, CustomStringConvertible
 
     public static func < (a: CivilTime, b: CivilTime) -> Bool { a.seconds < b.seconds }
 
-    /// `09:00`, or `09:00:30` where there are seconds.
+    /// `09:00`, or `09:00:30` if the seconds are not zero.
     public var description: String { text(seconds: second != 0) }
 
     func text(seconds: Bool) -> String {

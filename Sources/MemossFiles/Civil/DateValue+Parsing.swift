@@ -1,14 +1,14 @@
 extension DateValue {
-    /// `2026-11-22`, `2026-11-22T09:00` or `2026-11-22 09:00`, with seconds or not; after a time `Z`, `+01:00`, `+0100`
-    /// or `+01` (ISO 8601). Nothing may stand before or after it.
+    /// Parses `2026-11-22`, `2026-11-22T09:00` or `2026-11-22 09:00`, with or without seconds; a time may be followed by
+    /// `Z`, `+01:00`, `+0100` or `+01` (ISO 8601). Nothing else may surround it.
     ///
-    /// - Throws: `ParseError` that says what is impossible (`February 2026 has 28 days`), with a spelling that would
-    ///   do where one can be guessed (`2026-1-5` → `2026-01-05`).
+    /// - Throws: a `ParseError` that says what is impossible (`February 2026 has 28 days`), with a valid spelling if one
+    ///   can be guessed (`2026-1-5` → `2026-01-05`).
     package init(parsing text: String) throws(ParseError) {
         try self.init(parsing: text.utf8)
     }
 
-    /// The same from UTF-8 bytes.
+    /// Parses UTF-8 bytes.
     package init(parsing bytes: some Collection<UInt8>) throws(ParseError) {
         let result =
             bytes.withContiguousStorageIfAvailable(Self.parse)
@@ -146,7 +146,8 @@ private struct DateScanner {
         return ParseError("\(text) is not a date: expected \(expected) \(found)", offset: position)
     }
 
-    /// The right spelling of what is nearly a date: other separators, missing zeros, lower-case letters, fractions.
+    /// The valid spelling of something close to a date: other separators, missing zeros, lower-case letters, fractional
+    /// seconds.
     static func repaired(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
         guard 8...40 ~= bytes.count else { return nil }
         let upper = String(decoding: bytes, as: UTF8.self).uppercased()
@@ -156,7 +157,7 @@ private struct DateScanner {
         if parts.count == 1, first.utf8.count == 8 {
             parts = [String(first.prefix(4)), String(first.dropFirst(4).prefix(2)), String(first.suffix(2))]
         }
-        // A year that does not stand first leaves open which of the others is the month.
+        // Unless the year comes first, which of the others is the month is ambiguous.
         guard parts.count == 3, parts[0].utf8.count == 4 else { return nil }
         var text = parts.map { $0.utf8.count == 1 ? "0" + $0 : $0 }.joined(separator: "-")
         if groups.count == 2 {

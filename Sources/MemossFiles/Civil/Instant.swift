@@ -1,17 +1,17 @@
-/// A moment, the same everywhere, to the second.
+/// An instant on the UTC time line, to the second.
 public struct Instant: Sendable, Hashable, Comparable, CustomStringConvertible {
-    /// Seconds since 1970-01-01T00:00:00Z, leap seconds not counted (POSIX).
+    /// Seconds since 1970-01-01T00:00:00Z without leap seconds (POSIX time).
     package var secondsSince1970: Int64
 
     package init(secondsSince1970 seconds: Int64) { secondsSince1970 = seconds }
 
-    /// The moment when a clock in UTC shows this.
+    /// The instant of a date and time in UTC.
     public init(utc clock: CivilDateTime) { secondsSince1970 = clock.clockSeconds }
 
-    /// What a clock in UTC shows.
+    /// The date and time in UTC.
     package var utc: CivilDateTime { CivilDateTime(clockSeconds: secondsSince1970) }
 
-    /// Stops at the ends of what 64 bits hold.
+    /// Saturates at the limits of 64 bits.
     package func adding(seconds: Int64) -> Instant {
         let (sum, overflow) = secondsSince1970.addingReportingOverflow(seconds)
         return Instant(secondsSince1970: overflow ? (seconds < 0 ? .min : .max) : sum)

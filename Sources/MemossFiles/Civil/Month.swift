@@ -3,7 +3,7 @@ package enum Month: Int8, Sendable, Hashable, CaseIterable {
     case january = 1
     case february, march, april, may, june, july, august, september, october, november, december
 
-    /// An English name, its first three letters, or `sept`; in any case.
+    /// An English name, its first three letters, or `sept`; case-insensitive.
     package init?(name: some StringProtocol) {
         let word = name.lowercased()
         let found = Self.allCases.first { $0.name.lowercased() == word || $0.shortName.lowercased() == word }
@@ -35,6 +35,6 @@ package enum Month: Int8, Sendable, Hashable, CaseIterable {
     /// January is 1.
     package var number: Int { Int(rawValue) }
 
-    /// The most days the month ever has: 29 for February.
+    /// The maximum length of the month: 29 for February.
     package var longest: Int { CivilDate.daysInMonth(year: 2000, month: number) }
 }

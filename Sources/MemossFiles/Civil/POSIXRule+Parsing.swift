@@ -1,6 +1,6 @@
 extension POSIXRule {
-    /// `std offset [dst [offset] [,start[/time],end[/time]]]` (POSIX 8.3; RFC 9636, 3.3.1 for signed hours up to 167).
-    /// Without days those of the United States hold, as is the custom.
+    /// Parses `std offset [dst [offset] [,start[/time],end[/time]]]` (POSIX 8.3; RFC 9636, 3.3.1 for signed hours up to
+    /// 167). If the dates are missing, those of the United States apply, as is customary.
     init(parsing text: String) throws(ParseError) {
         var scanner = POSIXScanner(text: text)
         self = try scanner.rule()

@@ -1,22 +1,22 @@
-/// The rule by which a zone's clocks are changed every year, as POSIX's variable `TZ` and the last line of a TZif file
-/// say it: `CET-1CEST,M3.5.0,M10.5.0/3`. Offsets here are seconds east of Greenwich; in the text they are west.
+/// The annual daylight saving rule of a time zone, as in the POSIX variable `TZ` and the footer of a TZif file:
+/// `CET-1CEST,M3.5.0,M10.5.0/3`. Offsets here are seconds east of Greenwich; in the text they are west.
 struct POSIXRule: Sendable, Hashable {
-    /// A day of each year, and the time on it.
+    /// A day of each year, and the time of the change.
     struct Change: Sendable, Hashable {
         enum Day: Sendable, Hashable {
             /// 1 to 365; 29 February is never counted.
             case julian(Int)
             /// 0 to 365; 29 February is counted.
             case zeroBased(Int)
-            /// The `week`th such weekday of the month, the last one for 5; Sunday is 0.
+            /// The `week`th such weekday of the month, 5 meaning the last; Sunday is 0.
             case weekday(month: Int, week: Int, weekday: Int)
         }
 
         var day: Day
-        /// Seconds after midnight, −167 to 167 hours.
+        /// In seconds after midnight, from −167 to 167 hours.
         var time: Int
 
-        /// Seconds from 1970-01-01T00:00, on the clock that is then about to be changed.
+        /// Local seconds since 1970-01-01T00:00, before the change.
         func clockSeconds(in year: Int) -> Int64 {
             Int64(dayNumber(in: year)) * 86_400 + Int64(time)
         }
@@ -47,7 +47,7 @@ struct POSIXRule: Sendable, Hashable {
     var standard: Int
     var daylight: Daylight?
 
-    /// The two changes of a year, the earlier first; none where the clocks are never changed.
+    /// The two changes of a year, the earlier one first; nil if there is no daylight saving time.
     private func transitions(in year: Int) -> (first: Zone.Transition, second: Zone.Transition)? {
         guard let daylight, daylight.offset != standard else { return nil }
         let start = daylight.start.clockSeconds(in: year) - Int64(standard)
@@ -57,7 +57,7 @@ struct POSIXRule: Sendable, Hashable {
         return start < end ? (forward, back) : (back, forward)
     }
 
-    /// Whether daylight time of one year ends when, or after, that of the next begins (RFC 9636, 3.3.1).
+    /// Whether daylight saving time of one year ends when, or after, that of the next begins (RFC 9636, 3.3.1).
     var isAlwaysDaylight: Bool {
         guard let daylight, let this = transitions(in: 2001), let next = transitions(in: 2002) else { return false }
         return this.first.after == daylight.offset && this.second.at >= next.first.at
@@ -66,7 +66,7 @@ struct POSIXRule: Sendable, Hashable {
     private static func year(of seconds: Int64) -> Int { CivilDateTime(clockSeconds: seconds).date.year }
 
     func offset(at time: Int64) -> Int {
-        // A change can fall a week outside its year, so the neighbours count too.
+        // A change can be up to a week outside its year, so check the neighbouring years too.
         let year = Self.year(of: time)
         for year in (year - 1)...(year + 1) {
             guard let (first, second) = transitions(in: year) else { return standard }
@@ -76,7 +76,7 @@ struct POSIXRule: Sendable, Hashable {
         return standard
     }
 
-    /// The first change whose skipped or repeated wall-clock times do not all lie at or before `local`.
+    /// The first change whose skipped or repeated local times do not all precede or equal `local`.
     func transition(endingAfter local: Int64, startingAfter instant: Int64 = .min) -> Zone.Transition? {
         let year = Self.year(of: local)
         for year in (year - 1)...(year + 1) {

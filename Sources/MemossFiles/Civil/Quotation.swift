@@ -1,4 +1,4 @@
-/// Text of a user's as an error message shows it: in quotes, at most 40 characters, control characters escaped.
+/// Text from the user for an error message: quoted, at most 40 characters, with control characters escaped.
 func quoted(_ text: some StringProtocol) -> String {
     var shown = ""
     for scalar in text.unicodeScalars.prefix(40) {

@@ -1,4 +1,4 @@
-/// Reads the rules of a zone from the bytes of a TZif file (RFC 9636), trusting none of them.
+/// Parses the rules of a time zone from a TZif file (RFC 9636). The input is untrusted.
 struct TZifReader {
     private let name: String
     private let bytes: [UInt8]
@@ -13,7 +13,7 @@ struct TZifReader {
         var version: UInt8
         var isUT, isStd, leap, times, types, chars: Int
 
-        /// Bytes of the data that follow, where a time takes `width` bytes.
+        /// The length in bytes of the data block, if a time takes `width` bytes.
         func length(width: Int) -> Int {
             times * (width + 1) + types * 6 + chars + leap * (width + 4) + isStd + isUT
         }
@@ -22,7 +22,7 @@ struct TZifReader {
     mutating func zone() throws(ParseError) -> Zone {
         let first = try header()
         if first.version == 0 { return try body(first, width: 4) }
-        // A later version repeats everything with times of 64 bits, and adds a rule for the future.
+        // Version 2 and later repeat all data with 64-bit times, and add a footer for the future.
         try skip(first.length(width: 4))
         return try body(try header(), width: 8)
     }
@@ -46,7 +46,7 @@ struct TZifReader {
 
     private mutating func body(_ header: Header, width: Int) throws(ParseError) -> Zone {
         guard header.leap == 0 else { throw error("counts leap seconds, which reminders do not") }
-        // The counts are below 2^31, so that no sum here overflows.
+        // The counts are below 2^31, so no sum here overflows.
         guard header.length(width: width) <= bytes.count - position else { throw error("is cut off") }
         guard 1...256 ~= header.types else { throw error("has \(header.types) kinds of local time, not 1 to 256") }
         let times = position
@@ -65,7 +65,7 @@ struct TZifReader {
         return Zone(name: name, initial: offsets[0], transitions: transitions, rule: width == 8 ? try footer() : nil)
     }
 
-    /// The changes of the offset; those of the abbreviation alone are left out.
+    /// The changes of the offset; those of the abbreviation alone are dropped.
     private mutating func transitions(
         _ header: Header,
         width: Int,
@@ -86,7 +86,7 @@ struct TZifReader {
                 position = indices + index
                 throw error("names a kind of local time that it does not have")
             }
-            // Farther than any date; so sums with offsets cannot overflow.
+            // Beyond any supported date, but small enough that sums with offsets cannot overflow.
             let at = min(max(raw, -1 << 59), 1 << 59)
             if offsets[type] != current {
                 transitions.append(Zone.Transition(at: at, before: current, after: offsets[type]))
@@ -96,7 +96,7 @@ struct TZifReader {
         return transitions
     }
 
-    /// A line break, the rule, a line break. An empty rule means that the last offset goes on.
+    /// The footer: a line break, the rule, a line break. If the rule is empty, the last offset remains in effect.
     private mutating func footer() throws(ParseError) -> POSIXRule? {
         let newline = UInt8(ascii: "\n")
         guard position < bytes.count, bytes[position] == newline else { throw error("is cut off before its last line") }

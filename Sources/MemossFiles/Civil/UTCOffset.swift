@@ -1,4 +1,4 @@
-/// How far a clock is ahead of UTC, and how a file spells it: `Z` and `+00:00` are different spellings of one offset.
+/// An offset from UTC and its spelling in the file: `Z` and `+00:00` are different spellings of the same offset.
 package struct UTCOffset: Sendable, Hashable, CustomStringConvertible {
     package enum Spelling: Sendable {
         /// `Z`
@@ -19,7 +19,7 @@ package struct UTCOffset: Sendable, Hashable, CustomStringConvertible {
 
     package static let zulu = UTCOffset(seconds: 0, spelling: .zulu)
 
-    /// A spelling that cannot hold the offset gives way to the nearest that can.
+    /// If a spelling cannot represent the offset, the nearest one that can is used.
     package init(seconds: Int, spelling: Spelling = .extended) {
         stored = Int32(clamping: seconds)
         self.spelling =
@@ -30,7 +30,8 @@ package struct UTCOffset: Sendable, Hashable, CustomStringConvertible {
             }
     }
 
-    /// `Z`, `+01:00`, `-0330`, `+05`. Seconds (local mean times before about 1930) are left out: no file can spell them.
+    /// `Z`, `+01:00`, `-0330`, `+05`. Seconds (local mean times before about 1930) are omitted, since no file can contain
+    /// them.
     package var description: String {
         if spelling == .zulu { return "Z" }
         let minutes = seconds.magnitude / 60

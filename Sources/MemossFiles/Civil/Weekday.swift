@@ -16,7 +16,7 @@ package enum Weekday: Int8, Sendable, Hashable, CaseIterable, Comparable {
         }
     }
 
-    /// An English name, its first three letters, or `tues`, `thur`, `thurs`; in any case.
+    /// An English name, its first three letters, or `tues`, `thur`, `thurs`; case-insensitive.
     package init?(name: some StringProtocol) {
         switch name.lowercased() {
         case "monday", "mon": self = .monday

@@ -1,4 +1,4 @@
-/// The days and times that WHEN is made of.
+/// Parses the days and times in a WHEN.
 extension WhenParser {
     private func word(_ ahead: Int) -> String? {
         position + ahead < words.count ? words[position + ahead].text : nil
@@ -12,7 +12,7 @@ extension WhenParser {
         return true
     }
 
-    /// `9am`, `9 am`, `9:30pm`, `21:30`, `17h`, `17h30`, `noon`; nil where no time begins here.
+    /// `9am`, `9 am`, `9:30pm`, `21:30`, `17h`, `17h30`, `noon`; nil if there is no time here.
     mutating func readTime() throws(ParseError) -> CivilTime? {
         let first = words[position]
         if let clock = first.hourMark, let time = CivilTime(hour: clock.hour, minute: clock.minute, second: 0) {
@@ -74,7 +74,7 @@ extension WhenParser {
         throw unknown(first)
     }
 
-    /// A weekday with a date of its own after it, as `mm` prints it: `Mon 30 Nov`.
+    /// A weekday followed by a date, as `mm` prints it: `Mon 30 Nov`.
     func weekdayBeforeDate() -> Weekday? {
         guard let weekday = Weekday(name: words[position].text), let second = word(1), let third = word(2) else {
             return word(1).flatMap { isISO($0) ? Weekday(name: words[position].text) : nil }
@@ -143,7 +143,7 @@ extension WhenParser {
         return date
     }
 
-    /// `in 3 days`, `in a week`, `+2w`, `+2 weeks`: days and longer units, for hours have a time of their own.
+    /// `in 3 days`, `in a week`, `+2w`, `+2 weeks`: only days and longer units, since hours determine the time too.
     private mutating func counted() throws(ParseError) -> CivilDate {
         let start = words[position]
         var length = 1
@@ -155,7 +155,7 @@ extension WhenParser {
         } else {
             parts.append(Word(text: String(start.text.dropFirst()), offset: start.offset + 1))
         }
-        // A number takes the unit after it along.
+        // A number is followed by its unit.
         while let next = word(length) {
             let offset = words[position + length].offset
             if next == "a" || next == "an" || next == "one", parts.isEmpty {
@@ -177,7 +177,7 @@ extension WhenParser {
         return now.adding(duration).date
     }
 
-    /// `25 dec`, `dec 25`, `25th december 2027`; nil where neither stands here.
+    /// `25 dec`, `dec 25`, `25th december 2027`; nil if there is neither here.
     private mutating func monthAndDay() throws(ParseError) -> Day? {
         guard let second = word(1) else { return nil }
         let first = words[position]
@@ -248,12 +248,12 @@ extension WhenParser {
 }
 
 extension WhenParser.Word {
-    /// An hour with its mark, as in `17h` and `17h30`: a time, or a duration.
+    /// An hour with `h`, as in `17h` and `17h30`: a time or a duration.
     struct HourMark {
         var hour: Int
         var minute: Int
 
-        /// From one to twelve hours people mean either.
+        /// From one to twelve hours, either may be intended.
         func ambiguity(_ word: WhenParser.Word) -> ParseError {
             let duration = "in \(hour)h" + (minute == 0 ? "" : "\(minute)m")
             let clock = "\(hour):\(minute < 10 ? "0" : "")\(minute)"
@@ -262,7 +262,7 @@ extension WhenParser.Word {
         }
     }
 
-    /// Nil for `48h`, which no clock shows.
+    /// Nil for `48h`, which is not a time of day.
     var hourMark: HourMark? {
         let parts = text.split(separator: "h", omittingEmptySubsequences: false)
         guard parts.count == 2, 1...2 ~= parts[0].utf8.count, parts[1].isEmpty || parts[1].utf8.count == 2,

@@ -1,34 +1,34 @@
-/// A moment as people type it (WHEN in the manual), and which of day and time they named. In any case:
+/// A date and time as typed by the user (WHEN in the manual), and which parts were named. Case-insensitive:
 /// - a date or date-time as in a file;
-/// - a day: `today`, `tomorrow`, `yesterday`, `friday`, `next friday`, `25 dec`, `dec 25`, `25 dec 2027`,
-///   `next week`, `end of month`, `in 3 days`, `+2w`; alone it is a whole day;
-/// - a time: `9am`, `9:30 pm`, `21:30`, `17h`, `noon`, `midnight`; alone it is its next coming;
-/// - a day and a time in either order, with `at` between them or not; `in 2 hours`, `+90m`, `now`;
+/// - a day: `today`, `tomorrow`, `yesterday`, `friday`, `next friday`, `25 dec`, `dec 25`, `25 dec 2027`, `next week`,
+///   `end of month`, `in 3 days`, `+2w`; alone, it is an all-day date;
+/// - a time: `9am`, `9:30 pm`, `21:30`, `17h`, `noon`, `midnight`; alone, it is the next such time;
+/// - a day and a time in either order, optionally with `at` between them; `in 2 hours`, `+90m`, `now`;
 /// - `all day`, with a day or alone.
 ///
-/// A weekday is the next one after today, with `next` or without: where people disagree the earlier day does no
-/// harm. A date without a year is its next coming, today included unless its time has passed. `end of month` on the
-/// last day is today. Hours and minutes are counted on the clock on the wall, and end on a full minute, never early.
+/// A weekday is the next one after today, with or without `next`: people disagree about its meaning, and the earlier day
+/// does no harm. A date without a year is the next such date, including today unless its time has passed. `end of month`
+/// on the last day is today. Hours and minutes are added to the local time and rounded up to a full minute.
 package struct When: Sendable, Hashable {
-    /// What was named; the rest is what `value` fills in.
+    /// What was named; `value` supplies the rest.
     package enum Named: Sendable, Hashable {
         case day, time, both
-        /// `all day`: that there is no time.
+        /// `all day`: explicitly no time.
         case allDay
         case dayWithoutTime
     }
 
-    /// What it means where nothing is to be kept.
+    /// The value if no existing date supplies the missing parts.
     package let value: DateValue
     package let named: Named
 
-    /// - Parameter timeIsToday: a time alone is that of today, past or not, as where something has been done.
+    /// - Parameter timeIsToday: whether a time alone is today's even if it has passed, as when something was completed.
     package init(parsing text: String, now: CivilDateTime, timeIsToday: Bool = false) throws(ParseError) {
         let trimmed = text.trimmingBlanks
         let iso = trimmed.utf8.prefix(5)
         if iso.count == 5, iso.prefix(4).allSatisfy({ 48...57 ~= $0 }), !trimmed.contains(" ") || trimmed.contains(":")
         {
-            // A date first and a time in words ("2026-11-22 9am") is left to the words.
+            // A date followed by a time in words ("2026-11-22 9am") is parsed below.
             if let value = try? DateValue(parsing: trimmed) {
                 self.value = value
                 named = value.isAllDay ? .day : .both
@@ -40,7 +40,7 @@ package struct When: Sendable, Hashable {
         named = parser.named
     }
 
-    /// Whether a text is a moment, whenever it is typed.
+    /// Whether the text is a valid WHEN at any time.
     package static func isPhrase(_ text: String) -> Bool {
         let moment = CivilDateTime(CivilDate(daysSinceEpoch: 0))
         if (try? When(parsing: text, now: moment)) != nil { return true }
@@ -49,11 +49,11 @@ package struct When: Sendable, Hashable {
         return (try? parser.value()) != nil
     }
 
-    /// Another value for a date that is there: what was not named is kept.
+    /// Changes an existing date; parts that were not named are kept.
     ///
     /// - Parameters:
-    ///   - date: what is there; nil for nothing.
-    ///   - zone: in which `date` is read.
+    ///   - date: the existing date; nil for none.
+    ///   - zone: the time zone in which `date` is read.
     package func changing(_ date: DateValue?, in zone: Zone) -> DateValue {
         guard let date else { return value }
         let clock = date.clock(in: zone, allDayAt: .midnight)
@@ -70,7 +70,7 @@ package struct When: Sendable, Hashable {
 }
 
 extension DateValue {
-    /// What `When` means where nothing is to be kept.
+    /// The value of a WHEN without an existing date.
     public init(when text: String, now: CivilDateTime, timeIsToday: Bool = false) throws(ParseError) {
         self = try When(parsing: text, now: now, timeIsToday: timeIsToday).value
     }
@@ -82,10 +82,10 @@ struct WhenParser {
         var offset: Int
     }
 
-    /// A day that was found, and whether it may be moved on if its time has passed.
+    /// A parsed day, and whether it may be moved on if its time has passed.
     enum Day {
         case fixed(CivilDate)
-        /// Each year on this day.
+        /// This day of every year.
         case yearly(month: Int, day: Int)
     }
 
@@ -97,7 +97,7 @@ struct WhenParser {
     var day: Day?
     var time: CivilTime?
     var isAllDay = false
-    /// Whether a weekday before a date has to be that of the date.
+    /// Whether a weekday before a date must match the date.
     var checksWeekday = true
     private var weekday: (day: Weekday, word: Word)?
     private(set) var named = When.Named.both
@@ -144,7 +144,7 @@ struct WhenParser {
     private mutating func result() -> DateValue {
         guard let day else {
             named = isAllDay ? .allDay : .time
-            // Alone a time is its next coming.
+            // A time alone is the next such time.
             guard let time else { return DateValue(now.date) }
             let date = timeIsToday || time > now.time ? now.date : now.date.adding(days: 1)
             return DateValue(CivilDateTime(date, time))
@@ -162,7 +162,7 @@ struct WhenParser {
     }
 
     private func nextComing(month: Int, day: Int) -> CivilDate {
-        // 29 February can be eight years off (1897, 2097).
+        // 29 February can be eight years away (1897, 2097).
         for year in now.date.year...(now.date.year + 8) {
             guard let date = CivilDate(year: year, month: month, day: day), date >= now.date else { continue }
             if date == now.date, let time, time <= now.time { continue }
@@ -171,7 +171,7 @@ struct WhenParser {
         return now.date
     }
 
-    /// `now`, and what counts hours or minutes: it has a time of its own.
+    /// `now`, and durations with hours or minutes, which determine the time too.
     private mutating func elapsed() throws(ParseError) -> DateValue? {
         if words.count == 1, words[0].text == "now" {
             return DateValue(CivilDateTime(clockSeconds: now.clockSeconds.floorDivided(by: 60) * 60))
@@ -201,7 +201,7 @@ struct WhenParser {
 }
 
 extension String {
-    /// Without blanks and tabs at its ends.
+    /// Without leading and trailing blanks and tabs.
     var trimmingBlanks: String {
         let isBlank = { (byte: UInt8) in byte == 32 || byte == 9 || byte == 10 || byte == 13 }
         let front = utf8.drop(while: isBlank)
@@ -210,7 +210,7 @@ extension String {
     }
 }
 
-/// The words of a text between blanks and commas, with their offsets in bytes.
+/// The words of a text, separated by blanks and commas, with their byte offsets.
 func splitWords(_ text: String) -> [(text: String, offset: Int)] {
     var words: [(text: String, offset: Int)] = []
     var start: Int?

@@ -1,7 +1,7 @@
-/// The conflict markers that git and Jujutsu leave in a file that two sides changed, and the versions of the file that
-/// they separate.
+/// The conflict markers that git and Jujutsu leave in a file that was changed on two sides, and the versions of the file
+/// that they separate.
 ///
-/// A marker is a line that begins with seven or more of one character, then a space or the end of the line:
+/// A marker is a line that begins with seven or more of one character, followed by a space or the end of the line:
 ///
 ///     <<<<<<< HEAD
 ///     scheduled: 2026-11-22
@@ -11,31 +11,31 @@
 ///     scheduled: 2026-11-23
 ///     >>>>>>> theirs
 ///
-/// All markers of one conflict have the same length (gitattributes(5), `conflict-marker-size`): a line of another length
-/// between them is text. Conflicts nest. Markers may be missing, because somebody deleted some of them by hand.
+/// All markers of one conflict have the same length (gitattributes(5), `conflict-marker-size`); a line of another length
+/// between them is text. Conflicts can be nested. Markers may be missing if some were deleted by hand.
 struct ConflictMarkers: Sendable {
-    /// Where the first marker stands: the start of a line.
+    /// The offset of the first marker, which is the start of a line.
     let offset: Int
     private let bytes: [UInt8]
     private let events: [ConflictScanner.Event]
     private let conflicts: [ConflictScanner.Conflict]
     private let choices: [Choice]
 
-    /// A version takes the same side of every conflict, or the last one of those that have fewer.
+    /// A version uses the same side of every conflict, or the last side of conflicts that have fewer.
     private struct Choice {
         var side: Int
-        /// Of conflicts within conflicts.
+        /// The side of nested conflicts.
         var nestedSide: Int
     }
 
-    /// More versions than this are not looked at.
+    /// The maximum number of versions to examine.
     private static let mostVersions = 16
 
-    /// Finds the markers of a file whose front matter has some.
+    /// Finds the markers of a file whose front matter contains some.
     ///
     /// - Parameters:
-    ///   - front: where a marker makes a conflict of the front matter. Those after it may be text of the body.
-    ///   - isParsed: whether the front matter is valid YAML all the same. Then a `>>>>>>>` alone is no conflict.
+    ///   - front: the range in which a marker is a conflict of the front matter. Later ones may be text of the body.
+    ///   - isParsed: whether the front matter is valid YAML nevertheless. A lone `>>>>>>>` is then no conflict.
     /// - Returns: nil if there is no marker in that range.
     init?(in bytes: [UInt8], front: Range<Int>, isParsed: Bool = false) {
         guard ConflictScanner.holdsMarker(bytes, front, unlessParsed: !isParsed) else { return nil }
@@ -51,14 +51,14 @@ struct ConflictMarkers: Sendable {
         choices = Array(all.prefix(Self.mostVersions))
     }
 
-    /// The whole file as one side has it, without markers.
+    /// The whole file as on one side, without markers.
     struct Version {
-        /// What git calls the side, such as `HEAD`; nil where the marker does not say.
+        /// The label git gives the side, such as `HEAD`; nil if the marker has none.
         var label: String?
         var bytes: [UInt8]
     }
 
-    /// Of each side one, made one after the other.
+    /// The versions, one for each side, computed lazily.
     var versions: some Sequence<Version> {
         choices.lazy.map { Version(label: label(of: $0), bytes: version($0)) }
     }
@@ -88,7 +88,7 @@ struct ConflictMarkers: Sendable {
             case .close:
                 open.removeLast()
             case .side, .base, .label:
-                // A second separator is text of a side that began with the first.
+                // A second separator is text of the side that the first one began.
                 if event.kind.isSide, open[open.count - 1].isLastSide { position = event.line.lowerBound }
                 open[open.count - 1].step(event.kind)
             }
@@ -100,7 +100,7 @@ struct ConflictMarkers: Sendable {
     private struct OpenConflict {
         let chosen: Int
         let style: ConflictScanner.Style
-        /// The side that is being read; of Jujutsu none at first.
+        /// The current side; in the Jujutsu style none at first.
         var side: Int
         var isBase = false
         var isDifference = false
@@ -110,7 +110,8 @@ struct ConflictMarkers: Sendable {
             side = style == .git ? 0 : -1
         }
 
-        /// What is a heading in the body, and what separates the sides, cannot be told apart if both have the same length. So
+        /// A heading underline in the body cannot be told from a separator of the same length. So the first side ends at
+        /// the first such line, and the last side begins after each of them.
         /// the first side ends with the first such line, and there is a last side after each.
         var isLastSide: Bool { style == .git && chosen > 0 && side >= chosen }
         var isChosen: Bool { !isBase && (side == chosen || isLastSide) }
@@ -125,7 +126,7 @@ struct ConflictMarkers: Sendable {
         }
     }
 
-    /// Appends text between two markers if its side is chosen in all conflicts that it stands in.
+    /// Appends text between two markers if its side is chosen in all enclosing conflicts.
     private func append(_ range: Range<Int>, of open: [OpenConflict], to version: inout [UInt8]) {
         guard open.allSatisfy(\.isChosen) else { return }
         guard open.last?.isDifference == true else { return version.append(contentsOf: bytes[range]) }
@@ -143,9 +144,10 @@ struct ConflictMarkers: Sendable {
 }
 
 extension YAMLDocument {
-    /// Reads a document that git may have left a conflict in.
+    /// Parses a document that may contain a git conflict.
     ///
-    /// - Throws: as `parse`, and a `Fault` for conflict markers. Inside quotes and brackets these are valid YAML.
+    /// - Throws: the errors of `parse`, and a `Fault` for conflict markers, which are valid YAML inside quotes and
+    ///   brackets.
     static func read(_ bytes: [UInt8], range: Range<Int>) throws(Fault) -> YAMLDocument {
         let document: YAMLDocument
         do throws(Fault) {

@@ -1,4 +1,4 @@
-/// Finds the conflict markers of a file, and which belong together.
+/// Finds the conflict markers of a file and determines which ones belong together.
 struct ConflictScanner {
     /// Jujutsu writes the difference from the common ancestor to a side, or the sides themselves, each with a title:
     ///
@@ -11,15 +11,15 @@ struct ConflictScanner {
     ///     >>>>>>> Conflict 1 of 1 ends
     enum Style: Hashable { case git, jujutsu }
 
-    /// A marker. What stands between two of them is text of the sides that are open there.
+    /// A marker. Text between two events belongs to the sides that are open there.
     struct Event {
         enum Kind: Hashable {
             case open(Style)
-            /// The next side begins: its text, or the difference that leads to it.
+            /// The next side begins: its text, or a difference that leads to it.
             case side(isDifference: Bool)
-            /// The common ancestor's text, which no side has any more.
+            /// The text of the common ancestor begins; it belongs to no side.
             case base
-            /// Another line of a title.
+            /// A further title line.
             case label
             case close
 
@@ -27,22 +27,22 @@ struct ConflictScanner {
         }
 
         var kind: Kind
-        /// Its number, in the order of the first lines.
+        /// The number of the conflict, in the order of the opening markers.
         var conflict: Int
-        /// With its line end; empty for a marker that is missing.
+        /// Including the line ending; empty for a missing marker.
         var line: Range<Int>
     }
 
     struct Conflict {
         enum Place {
             case file
-            /// Within another conflict: in a side, or in what no side has any more.
+            /// Nested in another conflict: in one of its sides, or in the text of its common ancestor.
             case side, base
         }
 
         var place: Place
         var sideCount: Int
-        /// What the markers call the first side and the last one: places in the file.
+        /// The labels of the first and last side, as ranges in the file.
         var firstLabel = 0..<0
         var lastLabel = 0..<0
     }
@@ -58,27 +58,28 @@ struct ConflictScanner {
     private(set) var conflicts: [Conflict] = []
     private let bytes: [UInt8]
     private var open: [OpenConflict] = []
-    /// A line `=======` in a file without a `<<<<<<<`.
+    /// A line `=======` in a file without `<<<<<<<`.
     private var stray: Marker?
     private var hasBegun = false
 
-    /// Conflicts deeper than this are text: merging merges gives two or three levels.
+    /// Deeper conflicts are treated as text: merging merges nests two or three levels.
     private static let deepest = 8
 
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
         guard let end = scan(closingAt: nil) else { return }
-        // Without its last marker a conflict would take up the rest of the file. It ends with the front matter at the latest.
+        // A conflict without a closing marker would extend to the end of the file, so it ends with the front matter at
+        // the latest.
         (events, conflicts, open, hasBegun) = ([], [], [], false)
         _ = scan(closingAt: end)
     }
 
-    /// How many sides the conflicts have at most, at least 1.
+    /// The largest number of sides of any conflict, at least 1.
     func mostSides(in place: Conflict.Place) -> Int {
         conflicts.reduce(1) { $1.place == place ? max($0, $1.sideCount) : $0 }
     }
 
-    /// Whether a marker begins a line of the range: `<<<<<<<`, or, if asked for, `>>>>>>>`.
+    /// Whether a line of the range begins with a marker: `<<<<<<<` or, on request, `>>>>>>>`.
     static func holdsMarker(_ bytes: [UInt8], _ range: Range<Int>, unlessParsed: Bool) -> Bool {
         var line = max(range.lowerBound, start(of: bytes))
         while line < range.upperBound {
@@ -94,7 +95,7 @@ struct ConflictScanner {
 
     private static func start(of bytes: [UInt8]) -> Int { bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0 }
 
-    /// The offset behind the line feed of a line.
+    /// The offset after the line feed of a line.
     static func lineEnd(_ bytes: [UInt8], from start: Int) -> Int {
         var index = start
         while index < bytes.count, bytes[index] != Ascii.lineFeed { index += 1 }
@@ -103,8 +104,8 @@ struct ConflictScanner {
 
     // MARK: Lines
 
-    /// - Parameter end: the line before which whatever is still open then ends.
-    /// - Returns: the line before which a conflict without an end may end; nil if there is no such conflict or line.
+    /// - Parameter end: the line before which all conflicts still open are closed.
+    /// - Returns: the line before which an unclosed conflict may end; nil if there is no such conflict or line.
     private mutating func scan(closingAt end: Int?) -> Int? {
         var line = Self.start(of: bytes)
         var fence: Int?
@@ -123,7 +124,7 @@ struct ConflictScanner {
         return end == nil ? fence : nil
     }
 
-    /// - Returns: whether the line is a marker of a conflict, and no text.
+    /// - Returns: whether the line is a marker of a conflict rather than text.
     private mutating func read(_ marker: Marker) -> Bool {
         if marker.sign == UInt8(ascii: "<") { return begin(marker) }
         let index = open.lastIndex { $0.size == marker.size && marker.belongs(to: $0.style) }
@@ -136,7 +137,7 @@ struct ConflictScanner {
             open.removeLast()
             events.append(Event(kind: .close, conflict: number, line: marker.line))
         case (UInt8(ascii: "|"), .git):
-            // The ancestor's text comes after the first side's, and once.
+            // The ancestor's text follows that of the first side, and occurs once.
             guard conflicts[number].sideCount == 1, !open[index].hasBase else { return false }
             open[index].hasBase = true
             step(.base, index, marker)
@@ -179,15 +180,15 @@ struct ConflictScanner {
         events.append(Event(kind: kind, conflict: open[index].number, line: marker.line))
     }
 
-    /// Ends conflicts whose last marker is missing.
+    /// Closes conflicts whose closing marker is missing.
     private mutating func close(downTo count: Int, at offset: Int) {
         while open.count > count, let last = open.popLast() {
             events.append(Event(kind: .close, conflict: last.number, line: offset..<offset))
         }
     }
 
-    /// A marker of a file without a `<<<<<<<`: from a `=======` on stands what only the second side has. In other files such
-    /// lines are text: a heading, or a mail that was quoted often.
+    /// Handles a marker in a file without `<<<<<<<`: after a `=======`, text belongs to the second side only. In a file
+    /// with an opening marker, such lines are text: a heading underline, or a quoted mail.
     private mutating func readStray(_ marker: Marker) -> Bool {
         guard !hasBegun else { return false }
         if marker.sign == UInt8(ascii: "=") { stray = marker }
@@ -209,12 +210,12 @@ struct ConflictScanner {
     }
 }
 
-/// A line that begins with seven or more of a sign that markers are made of.
+/// A line that begins with seven or more of a marker character.
 private struct Marker {
     var sign: UInt8
     var size: Int
     var line: Range<Int>
-    /// The text behind the signs, without spaces around it.
+    /// The text after the marker characters, trimmed.
     var label: Range<Int>
 
     private static let signs = Array("<>=|%+-\\".utf8)

@@ -1,16 +1,16 @@
-/// A document that is edited step by step, each step on fresh marks.
+/// A document edited in steps; it is parsed again after each step.
 struct DocumentEdit {
     private(set) var document: YAMLDocument
-    /// Applied one after the other, they give the bytes before the edit again.
+    /// Splices that restore the original bytes when applied in order.
     private(set) var inverse: [SpliceSet] = []
 
     init(_ document: YAMLDocument) { self.document = document }
 
     var isEmpty: Bool { inverse.isEmpty }
 
-    /// Makes one step.
+    /// Applies one step.
     ///
-    /// - Throws: an `EditRefusal` if the splices overlap, or leave no YAML.
+    /// - Throws: an `EditRefusal` if the splices overlap, or the result is not valid YAML.
     mutating func apply(_ splices: [Splice]) throws(EditRefusal) {
         try apply(try SpliceSet(editing: splices))
     }

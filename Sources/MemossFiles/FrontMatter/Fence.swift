@@ -1,10 +1,10 @@
-/// Where the front matter of a file stands between its `---` marks. Found on bytes: the body is never decoded.
+/// The location of the front matter between its `---` fences. It is found on bytes; the body is never decoded.
 package struct Fence: Sendable, Hashable {
-    /// The lines between the marks, with their line ends.
+    /// The lines between the fences, including their line endings.
     package var content: Range<Int>
-    /// From the closing mark to the end of its line, line end included.
+    /// The line of the closing fence, including its line ending.
     package var closing: Range<Int>
-    /// The line end of the opening mark, which new lines take.
+    /// The line ending of the opening fence, which is used for new lines.
     package var lineEnd: LineEnd
 
     package enum LineEnd: Sendable {
@@ -13,15 +13,15 @@ package struct Fence: Sendable, Hashable {
     }
 
     package enum Search: Sendable, Hashable {
-        /// The file has no front matter: a note.
+        /// The file has no front matter: it is a note.
         case absent
         case found(Fence)
-        /// An opening mark without a closing one.
+        /// The opening fence has no closing one.
         case unclosed
     }
 
-    /// Front matter begins at byte 0, a byte order mark allowed, with a line `---`, and ends at the next line `---` or
-    /// `...`; blanks and tabs may follow the marks.
+    /// Front matter begins at byte 0, optionally after a byte order mark, with a line `---`, and ends at the next line
+    /// `---` or `...`; blanks and tabs may follow the marks.
     package static func search(_ bytes: some RandomAccessCollection<UInt8>) -> Search {
         bytes.withContiguousStorageIfAvailable { search($0) } ?? Array(bytes).withUnsafeBufferPointer { search($0) }
     }
@@ -30,7 +30,7 @@ package struct Fence: Sendable, Hashable {
         let hasMark = bytes.count >= 3 && bytes[0] == 0xEF && bytes[1] == 0xBB && bytes[2] == 0xBF
         let start = hasMark ? 3 : 0
         guard let opening = markEnd(bytes, at: start, Ascii.dash, Ascii.dash) else { return .absent }
-        // Without a line end after the mark there is no room for a closing one.
+        // Without a line ending after the opening fence, there cannot be a closing one.
         guard opening > start, bytes[opening - 1] == Ascii.lineFeed else { return .unclosed }
         let crlf = opening - start >= 2 && bytes[opening - 2] == Ascii.carriageReturn
         var line = opening
@@ -44,12 +44,12 @@ package struct Fence: Sendable, Hashable {
         return .unclosed
     }
 
-    /// Whether the line at `start` could end front matter.
+    /// Whether the line at `start` could be a closing fence.
     static func isClosingMark(_ bytes: [UInt8], at start: Int) -> Bool {
         bytes.withUnsafeBufferPointer { markEnd($0, at: start, Ascii.dash, Ascii.dot) } != nil
     }
 
-    /// The end of the line at `start` if that line is three times one of two marks, then blanks only.
+    /// The end of the line at `start` if it consists of one of two characters three times, followed only by blanks.
     private static func markEnd(
         _ bytes: UnsafeBufferPointer<UInt8>,
         at start: Int,

@@ -1,17 +1,18 @@
-/// What a key is to say: one line of text, or a list of them.
+/// The value to set for a key: one line of text, or a list of them.
 package enum FieldValue: Sendable, Hashable {
     case text(Item)
     case list([Item])
 
     /// One line of text.
     package struct Item: Sendable, Hashable {
-        /// What plain text must not be read as; it gets quotes where it would.
+        /// How the text must be read back; it is quoted if a plain scalar would be read differently.
         package enum Reading: Sendable {
-            /// As it comes: dates, numbers and booleans are written plain.
+            /// As YAML resolves it: dates, numbers and booleans are written plain.
             case any
-            /// Null would be no text at all, and what has no value in YAML 1.1 would keep others from loading the file.
+            /// Not as null, and not as a YAML 1.1 type without a value, which would prevent other programs from loading
+            /// the file.
             case notNull
-            /// A string in YAML 1.1 and 1.2: it was given in quotes, or is a tag.
+            /// As a string in YAML 1.1 and 1.2: it was entered in quotes, or is a tag.
             case string
         }
 
@@ -24,10 +25,9 @@ package enum FieldValue: Sendable, Hashable {
         }
     }
 
-    /// Reads a value as people type it: a flow list of single values is a list, and anything else is text.
+    /// Parses a value as typed by the user: a flow sequence of scalars is a list, and everything else is text.
     ///
-    /// - Throws: a `ParseError` for a list with an item that is itself a list or a mapping. `[[Note]]`, a link of
-    ///   Obsidian's, is text.
+    /// - Throws: a `ParseError` if a list item is itself a list or a mapping. `[[Note]]`, an Obsidian link, is text.
     package init(parsing text: String) throws(ParseError) {
         self = try FieldValue.items(text).map(FieldValue.list) ?? .text(Item(text))
     }
@@ -52,7 +52,7 @@ package enum FieldValue: Sendable, Hashable {
         return items
     }
 
-    /// As the value of a new key.
+    /// The YAML for the value of a new key.
     var written: String {
         switch self {
         case .text(let item): ScalarText.written(item, inFlow: false)
@@ -62,10 +62,10 @@ package enum FieldValue: Sendable, Hashable {
 }
 
 extension ScalarText {
-    /// A scalar that reads as `item`: in `style` if it can be written in it, else in double quotes.
+    /// A scalar that reads back as `item`: in `style` if possible, otherwise in double quotes.
     static func written(_ item: FieldValue.Item, as style: Node.Style = .plain, inFlow: Bool) -> String {
         switch style {
-        // PyYAML takes no tab in plain text, where libyaml does.
+        // Unlike libyaml, PyYAML does not allow tabs in plain scalars.
         case .plain where isPlainSafe(item.text, inFlow: inFlow) && !item.text.utf8.contains(Ascii.tab) && isRead(item):
             item.text
         case .singleQuoted where !item.text.unicodeScalars.contains(where: needsEscape):
@@ -74,10 +74,10 @@ extension ScalarText {
         }
     }
 
-    /// Whether the plain text is read as what is meant.
+    /// Whether the plain scalar is read back as intended.
     private static func isRead(_ item: FieldValue.Item) -> Bool {
         switch item.reading {
-        // PyYAML reads nothing of a file with one of these.
+        // PyYAML cannot load a file that contains one of these.
         case .any: !["=", "<<"].contains(item.text)
         case .notNull: !hasNoValue(item.text) && !["~", "null", "Null", "NULL"].contains(item.text)
         case .string: isPlainString(item.text)

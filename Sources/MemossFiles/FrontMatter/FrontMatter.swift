@@ -1,16 +1,16 @@
-/// The front matter of a file: its YAML between the marks, and the body after them.
+/// The front matter of a file: the YAML between the fences, and the body that follows.
 package struct FrontMatter: Sendable, Hashable {
     package let fence: Fence
     package let document: YAMLDocument
 
-    /// Reads the front matter of a whole file.
+    /// Parses the front matter of a whole file.
     ///
-    /// - Returns: nil for a file that has none.
-    /// - Throws: a `YAMLDocument.Fault`; front matter without a closing mark, or with conflict markers, is malformed too.
+    /// - Returns: nil for a file without front matter.
+    /// - Throws: a `YAMLDocument.Fault`; an unclosed fence and conflict markers are faults too.
     package static func read(_ bytes: [UInt8]) throws(YAMLDocument.Fault) -> FrontMatter? {
         switch Fence.search(bytes) {
         case .absent:
-            // The first line of all may be a marker, with the opening mark of each side below it.
+            // The first line of the file may be a conflict marker, with the opening fence of each side below it.
             guard let markers = ConflictMarkers(in: bytes, front: 0..<min(bytes.count, 8), isParsed: true),
                 markers.versions.contains(where: { Fence.search($0.bytes) != .absent })
             else { return nil }
@@ -27,11 +27,12 @@ package struct FrontMatter: Sendable, Hashable {
         }
     }
 
-    /// What may well be front matter to other programs: the file is a note, and front matter above it would harm it.
+    /// Detects a note whose beginning other programs may treat as front matter, so that adding front matter above it
+    /// would do damage.
     ///
-    /// - Returns: what is in the way; nil for a file that `mm` reads as others do.
+    /// - Returns: the obstacle; nil for a file that `mm` and other programs read alike.
     static func obstacle(to bytes: [UInt8]) -> String? {
-        // Blanks and line ends have a byte of zero there in any script.
+        // In UTF-16, blanks and line breaks contain a zero byte in any script.
         if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]), bytes.prefix(1_024).contains(0) {
             return "the file is UTF-16, expected UTF-8"
         }

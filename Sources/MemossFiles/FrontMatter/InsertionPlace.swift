@@ -1,4 +1,4 @@
-/// Where new items of a list go, in its own style.
+/// Inserts items into a list, in the style of the list.
 struct InsertionPlace {
     private let document: YAMLDocument
     private let sequence: Int
@@ -12,7 +12,7 @@ struct InsertionPlace {
         lines = LineTable(document)
     }
 
-    /// - Parameter index: of the item before; -1 puts them first.
+    /// - Parameter index: the item to insert after; -1 inserts at the beginning.
     func insertion(of items: [FieldValue.Item], after index: Int) throws(EditRefusal) -> [Splice] {
         let isFlow = document.nodes[sequence].style == .flow
         let texts = items.map { ScalarText.written($0, inFlow: isFlow) }
@@ -52,8 +52,8 @@ struct InsertionPlace {
         return [Splice(neighbour.upperBound..<neighbour.upperBound, Array(added.joined()))]
     }
 
-    /// What stands before the item of a flow list, or before the second, where it is nothing but a comma with blanks and
-    /// breaks around.
+    /// The separator before an item of a flow sequence, or before the second one, if it consists only of a comma with
+    /// blanks and line breaks around it.
     private func separator(at index: Int) -> [UInt8] {
         let index = max(index, 1)
         guard index < children.count else { return Array(", ".utf8) }
@@ -70,7 +70,7 @@ struct InsertionPlace {
         guard document.bytes[line.lowerBound..<dash].allSatisfy(Ascii.isBlank) else {
             throw EditRefusal(reason: "something else stands on the line of the first item", offset: dash)
         }
-        // The blanks behind the dash are part of the style.
+        // The blanks after the dash are part of the style.
         let isBeside = !first.isEmpty && document.bytes[dash + 1..<first.lowerBound].allSatisfy(Ascii.isBlank)
         let prefix = Array(document.bytes[line.lowerBound..<(isBeside ? first.lowerBound : dash + 1)])
         let place =

@@ -1,19 +1,19 @@
 extension YAMLDocument {
-    /// The splice that makes a scalar say something else. Anchor and YAML tag before it stay, and so does its style of
-    /// quotes; an empty one gets a blank before the text.
+    /// The splice that changes the value of a scalar. Its anchor, YAML tag and quoting style are kept; a blank is
+    /// inserted before the text if the value was empty.
     func splice(replacing node: Int, by item: FieldValue.Item) -> Splice {
         let old = nodes[node]
         let text = ScalarText.written(item, as: old.style, inFlow: old.isInFlow)
         return Splice(old.contentSpan, (old.contentSpan.isEmpty ? " " : "") + text)
     }
 
-    /// The same where a scalar becomes a list.
+    /// The splice that replaces a scalar by a list.
     func splice(replacing node: Int, by list: FieldValue) -> Splice {
         let span = nodes[node].contentSpan
         return Splice(span, (span.isEmpty ? " " : "") + list.written)
     }
 
-    /// A new key as a new line at the end, with the indentation of the others.
+    /// Adds a key as a new last line, indented as the others.
     func splice(adding key: String, _ value: FieldValue, lineEnd: Fence.LineEnd) throws(EditRefusal) -> Splice {
         let end = range.upperBound
         guard let root = nodes.first else { return Splice(end..<end, FieldValue.line(key, value) + lineEnd.text) }
@@ -28,7 +28,7 @@ extension YAMLDocument {
         return Splice(end..<end, indent + Array((FieldValue.line(key, value) + lineEnd.text).utf8))
     }
 
-    /// Takes a key out with its whole lines and the comment behind it. Other comments and blank lines stay.
+    /// Removes a key with all of its lines and its trailing comment. Other comments and blank lines are kept.
     func splices(removing index: Int) throws(EditRefusal) -> [Splice] {
         let entry = entries[index]
         let end = Int(nodes[entry.value].subtreeEnd)
@@ -45,7 +45,7 @@ extension YAMLDocument {
         }
         let lines = lineRange(of: span)
         let before = bytes[lines.lowerBound..<span.lowerBound]
-        // `? key` is a key too.
+        // An explicit key (`? key`) is allowed too.
         guard before.allSatisfy({ Ascii.isBlank($0) || $0 == UInt8(ascii: "?") }),
             isEndOfLine(after: afterColon(of: entry), limit: lines.upperBound)
         else {
@@ -54,7 +54,7 @@ extension YAMLDocument {
         return [Splice(lines, "")]
     }
 
-    /// Behind the value; of an empty one, behind the colon.
+    /// The offset after the value or, if it is empty, after the colon.
     private func afterColon(of entry: Entry) -> Int {
         let value = nodes[entry.value].span
         let end = max(value.upperBound, nodes[entry.key].span.upperBound)
@@ -64,7 +64,7 @@ extension YAMLDocument {
         return colon + 1
     }
 
-    /// The anchors that aliases name, by their nodes.
+    /// The names of anchors that have aliases, by node.
     var aliasedAnchors: [Int: String] {
         var anchors: [Int: String] = [:]
         for properties in properties {
@@ -73,7 +73,7 @@ extension YAMLDocument {
         return anchors
     }
 
-    /// The name of an anchor on one of the nodes that an alias among the others stands for.
+    /// The name of an anchor in the range that an alias outside of it refers to.
     func neededAnchor(in range: Range<Int>) -> String? {
         for index in nodes.indices where nodes[index].kind == .alias && !range.contains(index) {
             guard let alias = properties(of: index), let target = alias.target else { continue }
@@ -93,7 +93,7 @@ extension FieldValue {
 extension Fence.LineEnd {
     var text: String { self == .lf ? "\n" : "\r\n" }
 
-    /// That of the first line.
+    /// The line ending of the first line.
     init(of bytes: [UInt8]) {
         let first = bytes.firstIndex(of: Ascii.lineFeed)
         self = first.map { $0 > 0 && bytes[$0 - 1] == Ascii.carriageReturn } == true ? .crlf : .lf

@@ -1,8 +1,8 @@
 extension YAMLDocument {
-    /// The first lone CR, NEL, LS or PS outside quotes. libyaml, which is YAML 1.1, ends a line there and editors do
-    /// not: a file that has one is read but not edited.
+    /// The first lone CR, NEL, LS or PS outside quotes. libyaml implements YAML 1.1 and ends a line there, but editors do
+    /// not: a file that contains one is read but not edited.
     var foreignLineBreak: Int? {
-        // Scalars lie in ascending order, so one walk over both is enough.
+        // Scalars are in ascending order, so a single pass over both suffices.
         let quoted = nodes.filter { $0.kind == .scalar && $0.style.isQuoted }.map(\.contentSpan)
         var next = 0
         var index = range.lowerBound

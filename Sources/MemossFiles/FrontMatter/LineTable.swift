@@ -1,5 +1,5 @@
-/// Where the lines of a document are, for edits of many places in it: looking for the ends of a line at each place takes as
-/// long as the line, and a list may be one line.
+/// The line boundaries of a document, for edits at many places. Searching for the ends of a line at each place takes time
+/// proportional to its length, and a list may be a single line.
 struct LineTable {
     private let starts: [Int]
     private let end: Int
@@ -11,7 +11,7 @@ struct LineTable {
         end = range.upperBound
     }
 
-    /// From the start of the first line of `span` to the end of its last, line end included.
+    /// From the start of the first line of `span` to the end of its last, including the line ending.
     func range(of span: Range<Int>) -> Range<Int> {
         let next = starts.partitioningIndex { $0 > span.lowerBound }
         let after = starts.partitioningIndex { $0 > span.upperBound }

@@ -1,6 +1,6 @@
-/// Which items of a list stay when it gets others.
+/// Determines which items of a list are kept when it is replaced by another.
 enum ListAlignment {
-    /// Pairs of equal texts, ascending on both sides: as many as there can be, or nearly so in a list of thousands.
+    /// Pairs of equal texts, ascending on both sides: a longest common subsequence, or nearly so for thousands of items.
     static func matches(_ olds: [String?], _ news: [String]) -> [(Int, Int)] {
         var numbers: [ArraySlice<UInt8>: Int] = [:]
         func number(_ text: String) -> Int {
@@ -11,7 +11,7 @@ enum ListAlignment {
                     return numbers.count - 1
                 }()
         }
-        // What is no single value is like nothing else.
+        // An item that is not a scalar equals no other.
         let old = olds.enumerated().map { index, text in text.map(number) ?? -1 - index }
         let changes = LineDifference.changes(from: old, to: news.map(number))
         var pairs: [(Int, Int)] = []

@@ -2,13 +2,13 @@
 public struct EditRefusal: Error, Sendable, Hashable {
     /// One sentence without a full stop.
     public var reason: String
-    /// Into the file.
+    /// A byte offset into the file.
     public var offset: Int
     public var remedy: Remedy?
 }
 
 extension EditRefusal {
-    /// A file that cannot be read cannot be edited.
+    /// An unreadable file cannot be edited.
     init(_ fault: YAMLDocument.Fault) {
         let remedy = fault.id == .gitConflict ? Remedy.openInEditor : nil
         self.init(reason: fault.message, offset: fault.offset, remedy: remedy)
@@ -16,7 +16,7 @@ extension EditRefusal {
 }
 
 extension FrontMatter {
-    /// - Throws: an `EditRefusal` for a file that cannot be read: it cannot be edited.
+    /// - Throws: an `EditRefusal` if the file cannot be read and therefore not edited.
     static func toEdit(_ bytes: [UInt8]) throws(EditRefusal) -> FrontMatter? {
         do throws(YAMLDocument.Fault) {
             return try read(bytes)
@@ -27,16 +27,16 @@ extension FrontMatter {
 }
 
 extension YAMLDocument {
-    /// - Throws: an `EditRefusal` where YAML and editors do not mean the same by a line.
+    /// - Throws: an `EditRefusal` if YAML and editors disagree about line breaks.
     func refuseForeignLineBreak() throws(EditRefusal) {
         guard let offset = foreignLineBreak else { return }
         let reason = "the front matter has a line break that YAML and editors read differently"
         throw EditRefusal(reason: reason, offset: offset)
     }
 
-    /// The splices that take items out of a list with one separator each, so that the list stays tidy.
+    /// The splices that remove items from a list, each with one separator.
     ///
-    /// Not for the only item: the rest of the list gives the separator its shape. No two may be neighbours.
+    /// Not for the only item, because a separator is determined from its neighbours. No two items may be adjacent.
     func splices(removing items: [Int], from sequence: Int) throws(EditRefusal) -> [Splice] {
         let siblings = Array(children(of: sequence))
         let lines = LineTable(self)
@@ -61,9 +61,9 @@ extension YAMLDocument {
         return splices
     }
 
-    /// Removal from a flow list or a comma string: alone on its line with its comma, that line; first, the comma after
-    /// it; else the comma before it, so that a trailing comma stays. Comments in between stay too.
-    /// Inside one string `#` begins no comment.
+    /// Removes an item from a flow sequence or a comma-separated string. If the item is alone on its line with its comma,
+    /// removes the line; if it is the first, the comma after it; otherwise the comma before it, so that a trailing comma
+    /// is kept. Comments in between are kept too. Within a string, `#` does not begin a comment.
     func separatedRemoval(
         of item: Range<Int>,
         previous: Range<Int>?,
@@ -82,7 +82,7 @@ extension YAMLDocument {
             if inString || !bytes[before..<item.lowerBound].contains(Ascii.hash) {
                 return [Splice(previous.upperBound..<item.upperBound, "")]
             }
-            // A comment stands between the comma and the item: each goes by itself.
+            // A comment separates the comma from the item: remove each on its own.
             let alone =
                 onlyBlanks(line.lowerBound..<item.lowerBound)
                 && isEndOfLine(after: item.upperBound, limit: line.upperBound)
@@ -93,7 +93,7 @@ extension YAMLDocument {
         return [Splice(item.lowerBound..<(hasComment ? comma + 1 : next.lowerBound), "")]
     }
 
-    /// The whole line, or lines, of a block item: dash, item, its own trailing comment and the line end.
+    /// The lines of a block sequence item: dash, item, trailing comment and line ending.
     func blockRemoval(of item: Range<Int>, gapStart: Int, in lines: LineTable) throws(EditRefusal) -> Splice {
         let dash = skipGap(from: gapStart)
         let start = lines.range(of: dash..<dash).lowerBound
@@ -109,7 +109,7 @@ extension YAMLDocument {
 
     // MARK: Bytes around an item
 
-    /// From the start of the first line of `span` to the end of its last, line end included.
+    /// From the start of the first line of `span` to the end of its last, including the line ending.
     func lineRange(of span: Range<Int>) -> Range<Int> {
         var start = span.lowerBound
         while start > range.lowerBound, bytes[start - 1] != Ascii.lineFeed { start -= 1 }
@@ -117,7 +117,7 @@ extension YAMLDocument {
         return start..<(end ?? range.upperBound)
     }
 
-    /// The first byte at or after `offset` that is neither blank, break nor comment.
+    /// The first byte at or after `offset` that is not blank, a line break or in a comment.
     func skipGap(from offset: Int) -> Int {
         var index = offset
         while index < range.upperBound {
@@ -139,7 +139,7 @@ extension YAMLDocument {
 
     func onlyBlanks(_ span: Range<Int>) -> Bool { bytes[span].allSatisfy(Ascii.isBlank) }
 
-    /// Whether only blanks and a comment stand between `offset` and the line's end.
+    /// Whether only blanks and a comment follow `offset` on its line.
     func isEndOfLine(after offset: Int, limit: Int) -> Bool {
         let rest = bytes[offset..<limit].drop(while: Ascii.isBlank)
         return rest.first.map { $0 == Ascii.hash || $0 == Ascii.lineFeed || $0 == Ascii.carriageReturn } ?? true

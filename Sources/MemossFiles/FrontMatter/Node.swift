@@ -1,13 +1,13 @@
-/// One node of a YAML document, with the bytes it came from.
+/// A node of a YAML document and its byte range.
 ///
-/// Nodes lie in document order: the first child of a collection is the node after it, and the next sibling of any node
-/// is at its `subtreeEnd`. Offsets are into the file.
+/// Nodes are in document order: the first child of a collection is the next node, and the next sibling of a node is at
+/// its `subtreeEnd`. Offsets are relative to the file.
 package struct Node: Sendable, Hashable {
     package enum Kind: UInt8, Sendable {
         case scalar, sequence, mapping, alias
     }
 
-    /// How a scalar or collection is written; a scalar of no bytes is `plain`.
+    /// The style of a scalar or collection; an empty scalar is `plain`.
     package enum Style: UInt8, Sendable {
         case plain, singleQuoted, doubleQuoted, literal, folded, flow, block
         var isQuoted: Bool { self == .singleQuoted || self == .doubleQuoted }
@@ -15,19 +15,19 @@ package struct Node: Sendable, Hashable {
 
     package var kind: Kind
     package var style: Style
-    /// Inside a flow collection, where `,[]{}` cannot stand in a plain scalar.
+    /// Whether the node is inside a flow collection, where a plain scalar cannot contain `,[]{}`.
     package var isInFlow: Bool
-    /// The first byte, anchor and YAML tag included.
+    /// The offset of the first byte, including anchor and YAML tag.
     package var start: Int32
-    /// The first byte after anchor and YAML tag.
+    /// The offset of the first byte after anchor and YAML tag.
     package var content: Int32
-    /// One past the last byte; neither comments nor blank lines after it are part of it.
+    /// The offset after the last byte, without trailing comments and blank lines.
     package var end: Int32
-    /// The index one past the last node inside this one.
+    /// The index after the last descendant.
     package var subtreeEnd: Int32
-    /// Where the value of a scalar stands: its own bytes where they are the value, else bytes set apart.
+    /// Where the value of a scalar is: in the file if its bytes are the value, otherwise in a separate buffer.
     var value: Value
-    /// An index into the document's properties, -1 for none.
+    /// An index into the document's properties, or -1.
     var properties: Int32
 
     enum Value: Sendable, Hashable {
@@ -41,17 +41,17 @@ package struct Node: Sendable, Hashable {
         }
     }
 
-    /// From the first byte, anchor and YAML tag included, to the last.
+    /// The bytes of the node, including anchor and YAML tag.
     package var span: Range<Int> { Int(start)..<Int(end) }
-    /// The same without anchor and YAML tag.
+    /// The bytes of the node without anchor and YAML tag.
     package var contentSpan: Range<Int> { Int(content)..<Int(end) }
 }
 
-/// The anchor, YAML tag or alias name of a node; most nodes have none.
+/// The anchor, YAML tag or alias of a node; most nodes have none.
 package struct NodeProperties: Sendable, Hashable {
     package var anchor: String?
     package var tag: String?
-    /// Of an alias: the name after `*`, and the node that has the anchor.
+    /// For an alias: the name after `*`, and the node with the anchor.
     package var alias: String?
     package var target: Int?
 }

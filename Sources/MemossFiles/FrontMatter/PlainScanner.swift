@@ -1,13 +1,13 @@
-/// Reads the YAML that nearly every file consists of, keys at the margin with one-line values and plain lists, some
-/// twenty times as fast as libyaml; at the first byte of anything else it gives up and libyaml reads the document.
+/// Parses the subset of YAML that nearly every file uses (unindented keys with one-line values and flat lists), about 20
+/// times as fast as libyaml. At the first byte of anything else it gives up, and libyaml parses the document.
 ///
-/// The law, under test: what it reads, it reads to the very nodes that libyaml's events give. One scanner reads any number
-/// of documents, each into the room of the one before.
+/// The invariant, under test: its nodes are identical to those built from libyaml's events. A scanner can parse any
+/// number of documents and reuses its memory.
 struct PlainScanner {
     private var bytes = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
     private var end = 0
     private var position = 0
-    /// Of the last document, if it could be read.
+    /// The nodes of the last document, if it could be parsed.
     private(set) var nodes: [Node] = []
     private(set) var entries: [YAMLDocument.Entry] = []
 
@@ -22,7 +22,7 @@ struct PlainScanner {
         entries.reserveCapacity(10)
     }
 
-    /// Whether the document at `range` is a plain one. Nothing of `bytes` is kept.
+    /// Parses the document at `range`; false if it is not in the subset. `bytes` is not retained.
     mutating func scan(_ bytes: UnsafeBufferPointer<UInt8>, range: Range<Int>) -> Bool {
         guard range.count <= YAMLDocument.maximumSize else { return false }
         nodes.removeAll(keepingCapacity: true)
@@ -32,7 +32,7 @@ struct PlainScanner {
         return scanRoot()
     }
 
-    /// What was scanned, as a document of its own.
+    /// The scanned document as a value of its own.
     func document(of bytes: [UInt8], range: Range<Int>) -> YAMLDocument {
         var document = YAMLDocument(bytes: bytes, range: range)
         document.nodes = nodes
@@ -54,7 +54,7 @@ struct PlainScanner {
         return true
     }
 
-    /// Steps over blank lines and comments; false at a tab or a byte that libyaml may refuse.
+    /// Skips blank lines and comments; false at a tab or a byte that libyaml may reject.
     private mutating func skipEmptyLines() -> Bool {
         while position < end {
             var index = position
@@ -100,7 +100,7 @@ struct PlainScanner {
         return endLine(after: position) && isAtMargin()
     }
 
-    /// The items below an entry whose line ends with its colon; an empty value if there are none.
+    /// Parses the items below a key whose line ends with the colon; adds an empty value if there are none.
     private mutating func scanBlockSequence(orEmptyAt afterColon: Int) -> Bool {
         var sequence: Int?
         var indentation = 0
@@ -110,7 +110,7 @@ struct PlainScanner {
             skipBlanks()
             let isItem = position + 1 < end && bytes[position] == Ascii.dash && bytes[position + 1] == Ascii.blank
             guard isItem, sequence == nil || position - line == indentation else {
-                // Anything indented here is a mapping or a continued scalar.
+                // Any other indented line is a mapping or a continued scalar.
                 guard position == line || position >= end else { return false }
                 position = line
                 break
@@ -159,7 +159,7 @@ struct PlainScanner {
         return true
     }
 
-    /// A scalar on one line; `position` is left right behind it.
+    /// Parses a scalar on one line; `position` is then directly after it.
     private mutating func scanScalar(isInFlow: Bool) -> Bool {
         let first = bytes[position]
         if first == Ascii.quote || first == Ascii.apostrophe { return scanQuoted(first, isInFlow: isInFlow) }
@@ -167,7 +167,7 @@ struct PlainScanner {
         let start = position
         var last = start
         while true {
-            // What nearly all text consists of is no mark anywhere.
+            // The most common characters have no special meaning anywhere.
             let plain = endOfWords(from: position)
             if plain > position {
                 last = bytes[plain - 1] == Ascii.blank ? lastInk(before: plain, from: position) ?? last : plain
@@ -207,7 +207,7 @@ struct PlainScanner {
 
     // MARK: Bytes
 
-    /// The offset behind letters, digits, dashes and blanks.
+    /// The offset after letters, digits, dashes and blanks.
     private func endOfWords(from start: Int) -> Int {
         var index = start
         while index < end {
@@ -220,14 +220,14 @@ struct PlainScanner {
         return index
     }
 
-    /// The offset behind the last byte that is no blank.
+    /// The offset after the last non-blank byte.
     private func lastInk(before end: Int, from start: Int) -> Int? {
         var index = end
         while index > start, bytes[index - 1] == Ascii.blank { index -= 1 }
         return index > start ? index : nil
     }
 
-    /// Only blanks, then perhaps a comment with a blank before it, stand between `offset` and the end of the line.
+    /// Expects only blanks and an optional comment, preceded by a blank, between `offset` and the end of the line.
     private mutating func endLine(after offset: Int) -> Bool {
         position = offset
         skipBlanks()
@@ -238,7 +238,7 @@ struct PlainScanner {
         return true
     }
 
-    /// Whether the next line that says anything begins at the margin: else it continues the value.
+    /// Whether the next line with content is unindented; otherwise it continues the value.
     private mutating func isAtMargin() -> Bool {
         guard skipEmptyLines() else { return false }
         return position >= end || bytes[position] != Ascii.blank
@@ -259,7 +259,7 @@ struct PlainScanner {
         while position < end, bytes[position] == Ascii.blank { position += 1 }
     }
 
-    /// The offset behind the LF or CR LF that stands at `index`.
+    /// The offset after the LF or CR LF at `index`.
     private func lineBreak(at index: Int) -> Int? {
         if bytes[index] == Ascii.lineFeed { return index + 1 }
         guard bytes[index] == Ascii.carriageReturn, index + 1 < end, bytes[index + 1] == Ascii.lineFeed else {
@@ -268,7 +268,7 @@ struct PlainScanner {
         return index + 2
     }
 
-    /// Steps over one character that libyaml's reader lets pass and that is no line break; a tab is left to libyaml.
+    /// Skips one character that libyaml's reader accepts and that is not a line break; a tab is left to libyaml.
     private mutating func stepOverCharacter() -> Bool {
         let byte = bytes[position]
         if byte < 0x80 {

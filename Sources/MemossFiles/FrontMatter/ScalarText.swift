@@ -1,11 +1,11 @@
-/// How a string is written as a YAML scalar, so that libyaml reads the same string back.
+/// Writes strings as YAML scalars that libyaml reads back unchanged.
 enum ScalarText {
-    /// `text` within quotes of `style`, which must be single or double.
+    /// `text` in quotes of `style`, which must be single or double.
     static func quoted(_ text: String, _ style: Node.Style) -> String {
         style == .singleQuoted ? "'\(escaped(text, style))'" : "\"\(escaped(text, .doubleQuoted))\""
     }
 
-    /// `text` as it stands inside a scalar of `style`.
+    /// `text` as it is written inside a scalar of `style`.
     static func escaped(_ text: String, _ style: Node.Style) -> String {
         switch style {
         case .singleQuoted: replacing(text, ["'": "''"])
@@ -14,7 +14,7 @@ enum ScalarText {
         }
     }
 
-    /// What libyaml does not take as it stands, or would take for a line's end.
+    /// Whether libyaml would reject the character or treat it as a line break.
     static func needsEscape(_ scalar: Unicode.Scalar) -> Bool {
         scalar != "\t" && (isBreakOrControl(scalar) || [0xFEFF, 0xFFFE, 0xFFFF].contains(scalar.value))
     }
@@ -42,10 +42,10 @@ enum ScalarText {
         return String(result)
     }
 
-    /// Where the bytes begin that stand for what comes after the first `count` bytes of a scalar's value.
+    /// The offset of the bytes that represent the rest of a scalar after the first `count` bytes of its value.
     ///
     /// - Parameter raw: the scalar without its quotes.
-    /// - Returns: nil where an escape stands across the place, or a line is folded before it.
+    /// - Returns: nil if the position is inside an escape, or a line is folded before it.
     static func step(over count: Int, in raw: ArraySlice<UInt8>, _ style: Node.Style) -> Int? {
         var (index, value) = (raw.startIndex, 0)
         while value < count {
@@ -65,7 +65,7 @@ enum ScalarText {
         return value == count && index <= raw.endIndex ? index : nil
     }
 
-    /// The length of an escape in a double-quoted scalar, and how many bytes of UTF-8 it stands for.
+    /// The length of an escape in a double-quoted scalar, and the number of UTF-8 bytes that it represents.
     private static func escape(at index: Int, in raw: ArraySlice<UInt8>) -> (length: Int, width: Int)? {
         guard index + 1 < raw.endIndex else { return nil }
         let digits: Int
@@ -83,15 +83,15 @@ enum ScalarText {
         return (2 + digits, UTF8.width(scalar))
     }
 
-    /// Whether `text` can stand plain: valid YAML in its place, and nothing of it cut off. PyYAML takes no `?` inside a flow
-    /// collection, where libyaml does.
+    /// Whether `text` can be a plain scalar: valid YAML in its context and not truncated. Unlike libyaml, PyYAML does not
+    /// allow `?` inside a flow collection.
     static func isPlainSafe(_ text: String, inFlow: Bool) -> Bool {
         let scalars = Array(text.unicodeScalars)
         guard let first = scalars.first, let last = scalars.last else { return false }
         guard !isBlank(first), !isBlank(last), last != ":" else { return false }
         guard !text.utf8.starts(with: "---".utf8), !text.utf8.starts(with: "...".utf8) else { return false }
         if "-?:".unicodeScalars.contains(first) {
-            // libyaml misreads `:x` inside a flow collection.
+            // libyaml misparses `:x` inside a flow collection.
             guard scalars.count > 1, !isBlank(scalars[1]), first == "-" || !inFlow else { return false }
         } else if ",[]{}#&*!|>'\"%@`".unicodeScalars.contains(first) {
             return false
@@ -109,23 +109,23 @@ enum ScalarText {
 
     private static func isBlank(_ scalar: Unicode.Scalar) -> Bool { scalar == " " || scalar == "\t" }
 
-    /// What ends a line for YAML 1.1.
+    /// Whether the character is a line break in YAML 1.1.
     static func isBreak(_ scalar: Unicode.Scalar) -> Bool {
         ["\n", "\r", "\u{85}", "\u{2028}", "\u{2029}"].contains(scalar)
     }
 
-    /// C0, DEL, C1 (NEL among them), LS and PS: libyaml breaks lines at some and refuses others.
+    /// C0, DEL, C1 (including NEL), LS and PS: libyaml breaks lines at some of them and rejects others.
     static func isBreakOrControl(_ scalar: Unicode.Scalar) -> Bool {
         scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) || scalar.value == 0x2028 || scalar.value == 0x2029
     }
 
-    /// Whether plain `text` would be read as a string in YAML 1.1 and in the 1.2 core schema.
+    /// Whether the plain scalar `text` is a string in YAML 1.1 and in the YAML 1.2 core schema.
     static func isPlainString(_ text: String) -> Bool {
         if ["", "~", "<<", "="].contains(text) { return false }
         let words = ["null", "y", "yes", "n", "no", "true", "false", "on", "off"]
         let lower = text.lowercased()
         if words.contains(lower) {
-            // Only these three spellings are meant: `yEs` is a string.
+            // Only these three spellings are booleans: `yEs` is a string.
             let capital = lower.prefix(1).uppercased() + lower.dropFirst()
             return ![lower, capital, lower.uppercased()].contains(text)
         }
@@ -133,8 +133,8 @@ enum ScalarText {
         return !isNumber(text) && !isTimestamp(text)
     }
 
-    /// Whether YAML 1.1 takes plain `text` for a type in which it has no value, so that loading the file fails: a merge
-    /// key, a number without digits, a day that does not exist.
+    /// Whether YAML 1.1 resolves the plain scalar `text` to a type in which it has no value, so that loading the file
+    /// fails: a merge key, a number without digits, a nonexistent date.
     static func hasNoValue(_ text: String) -> Bool {
         if text == "=" || text == "<<" { return true }
         var digits = Substring(text)
@@ -145,7 +145,7 @@ enum ScalarText {
         return isTimestamp(text) && !isMoment(text)
     }
 
-    /// YAML 1.1 int and float, base 60 included, and those of 1.2 (`0o17`, `1e3`).
+    /// An int or float of YAML 1.1, including base 60, or of YAML 1.2 (`0o17`, `1e3`).
     private static func isNumber(_ text: String) -> Bool {
         var digits = Substring(text.lowercased())
         if digits.hasPrefix("+") || digits.hasPrefix("-") { digits.removeFirst() }
@@ -167,7 +167,7 @@ enum ScalarText {
             if power.hasPrefix("+") || power.hasPrefix("-") { power.removeFirst() }
             guard !power.isEmpty, power.utf8.allSatisfy(isDigit) else { return false }
         }
-        // `1.2.3` is a string everywhere; a lone dot is a float in YAML 1.1.
+        // `1.2.3` is always a string; a lone dot is a float in YAML 1.1.
         let dots = mantissa.utf8.count { $0 == Ascii.dot }
         guard dots <= 1, mantissa.utf8.allSatisfy({ isDigit($0) || $0 == Ascii.dot || $0 == UInt8(ascii: "_") }) else {
             return false
@@ -175,7 +175,7 @@ enum ScalarText {
         return mantissa.utf8.contains(where: isDigit) || mantissa == "."
     }
 
-    /// `2026-11-22`, alone or with a time after it.
+    /// `2026-11-22`, alone or followed by a time.
     private static func isTimestamp(_ text: String) -> Bool {
         let parts = text.split(separator: "-", maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count == 3, parts[0].utf8.count == 4, (1...2).contains(parts[1].utf8.count) else { return false }
@@ -194,7 +194,7 @@ enum ScalarText {
         let days = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][numbers[1] - 1]
         guard (1...days).contains(numbers[2]) else { return false }
         guard numbers.count >= 6 else { return true }
-        // Behind the seconds stand a fraction and an offset.
+        // The seconds are followed by a fraction and an offset.
         let sign = text.dropFirst(10).lastIndex { $0 == "+" || $0 == "-" }
         let hours = sign.flatMap { Int(text[$0...].dropFirst().prefix(while: \.isNumber)) } ?? 0
         return numbers[3] < 24 && numbers[4] < 60 && numbers[5] < 60 && hours < 24

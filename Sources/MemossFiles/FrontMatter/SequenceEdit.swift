@@ -1,6 +1,6 @@
-/// Gives a list other items, in its own style. Items that stay keep their bytes.
+/// Replaces the items of a list, in the style of the list. Items that remain keep their bytes.
 struct SequenceEdit {
-    /// What becomes of one of the old items.
+    /// The fate of an old item.
     private enum Fate {
         case stays
         case becomes(FieldValue.Item)
@@ -8,7 +8,7 @@ struct SequenceEdit {
     }
 
     private var edit: DocumentEdit
-    /// Among the entries of the document.
+    /// The index of the entry in the document.
     private let entry: Int
     private let lineEnd: String
 
@@ -22,8 +22,7 @@ struct SequenceEdit {
     private var sequence: Int { document.entries[entry].value }
     private var children: [Int] { Array(document.children(of: sequence)) }
 
-    /// - Throws: an `EditRefusal` where an item that is to go is an alias, has an anchor that is needed, or is no single
-    ///   value.
+    /// - Throws: an `EditRefusal` if an item to be removed is an alias, has an anchor that is in use, or is not a scalar.
     mutating func replace(by wanted: [FieldValue.Item]) throws(EditRefusal) -> DocumentEdit {
         let olds = document.itemTexts(of: sequence)
         guard !wanted.isEmpty else {
@@ -87,8 +86,8 @@ struct SequenceEdit {
         try remove(removed)
     }
 
-    /// Takes items out, by their places, but never all: neighbours one after the other, each time on fresh marks, so that
-    /// no two want the same comma.
+    /// Removes items by index, but never all of them. Adjacent items are removed one at a time, parsing in between, so
+    /// that they never claim the same comma.
     private mutating func remove(_ places: [Int]) throws(EditRefusal) {
         var places = places
         while !places.isEmpty {
@@ -108,7 +107,7 @@ struct SequenceEdit {
         }
     }
 
-    /// - Parameter anchors: those that aliases name, where the item is to go.
+    /// - Parameter anchors: the anchors in use, if the item is to be removed.
     private func checkIsFree(_ child: Int, _ anchors: [Int: String] = [:]) throws(EditRefusal) {
         let node = document.nodes[child]
         let offset = node.span.lowerBound
@@ -127,7 +126,7 @@ struct SequenceEdit {
         }
     }
 
-    // MARK: Taking all out
+    // MARK: Removing all items
 
     /// Leaves `[]`.
     private mutating func removeAll() throws(EditRefusal) {
@@ -137,9 +136,9 @@ struct SequenceEdit {
         try edit.apply(try document.splices(emptying: document.entries[entry]))
     }
 
-    // MARK: Putting in
+    // MARK: Adding
 
-    /// Puts items behind the others.
+    /// Appends items.
     mutating func append(_ items: [FieldValue.Item]) throws(EditRefusal) -> DocumentEdit {
         let place = InsertionPlace(in: sequence, of: document, lineEnd: lineEnd)
         try edit.apply(try place.insertion(of: items, after: children.count - 1))
@@ -148,7 +147,7 @@ struct SequenceEdit {
 }
 
 extension YAMLDocument {
-    /// What the items of a list say; nil for one that is no single value, and for null.
+    /// The texts of the items of a list; nil for null and for an item that is not a scalar.
     func itemTexts(of sequence: Int) -> [String?] {
         children(of: sequence).map { child in
             let node = resolved(child)
@@ -157,7 +156,7 @@ extension YAMLDocument {
         }
     }
 
-    /// The splices that take the only item out of the list of a key, and leave `[]`.
+    /// The splices that remove the only item of a list and leave `[]`.
     func splices(emptying entry: Entry) throws(EditRefusal) -> [Splice] {
         let node = nodes[entry.value]
         let item = nodes[entry.value + 1].span
@@ -174,7 +173,7 @@ extension YAMLDocument {
         return [Splice(place..<place, " []"), line]
     }
 
-    /// Behind the colon of a key, and behind anchor and YAML tag of its value.
+    /// The offset after the colon of a key, and after the anchor and YAML tag of its value.
     func valueStart(of entry: Entry) -> Int {
         let value = nodes[entry.value]
         guard value.start < value.content else {

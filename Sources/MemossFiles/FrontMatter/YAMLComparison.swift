@@ -1,6 +1,6 @@
 extension YAMLDocument {
-    /// Whether two documents say the same outside the values of some top-level keys: same keys in the same order, same
-    /// kinds, values, anchors, YAML tags and aliases. Aliases are compared by name, never expanded.
+    /// Whether two documents are equal except for the values of some top-level keys: the same keys in the same order,
+    /// with the same kinds, values, anchors, YAML tags and aliases. Aliases are compared by name, never expanded.
     func isEqual(to other: YAMLDocument, exceptValuesOf keys: [String]) -> Bool {
         guard entries.count == other.entries.count else { return false }
         return zip(entries, other.entries).allSatisfy { mine, theirs in
@@ -10,7 +10,7 @@ extension YAMLDocument {
         }
     }
 
-    /// Whether two nodes say the same, with all that is inside them.
+    /// Whether two nodes and their descendants are equal.
     func isEqual(_ node: Int, to theirNode: Int, in other: YAMLDocument) -> Bool {
         let count = Int(nodes[node].subtreeEnd) - node
         guard count == Int(other.nodes[theirNode].subtreeEnd) - theirNode else { return false }

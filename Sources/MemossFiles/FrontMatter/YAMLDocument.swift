@@ -1,6 +1,6 @@
-/// A YAML document whose nodes remember their bytes: the front matter of a file, or the tag registry.
+/// A YAML document whose nodes know their byte ranges: the front matter of a file, or the tag registry.
 ///
-/// Read with `YAMLDocument.parse`; edits are splices on `bytes`, nothing is ever serialised anew.
+/// Created by `YAMLDocument.parse`. Edits are splices on `bytes`; nothing is ever serialized again.
 package struct YAMLDocument: Sendable, Hashable {
     /// A key of the root mapping and its value, as indices into `nodes`.
     package struct Entry: Sendable, Hashable {
@@ -10,13 +10,13 @@ package struct YAMLDocument: Sendable, Hashable {
 
     /// The whole file.
     package let bytes: [UInt8]
-    /// Where the document stands in the file.
+    /// The range of the document in the file.
     package let range: Range<Int>
-    /// In document order; empty where the document is.
+    /// In document order; empty for an empty document.
     package internal(set) var nodes: [Node] = []
     var apart: [UInt8] = []
     var properties: [NodeProperties] = []
-    /// The entries of the root mapping, in order, duplicates included.
+    /// The entries of the root mapping, in order, including duplicates.
     package internal(set) var entries: [Entry] = []
 
     init(bytes: [UInt8], range: Range<Int>) {
@@ -24,16 +24,16 @@ package struct YAMLDocument: Sendable, Hashable {
         self.range = range
     }
 
-    /// Why a document cannot be read. `offset` is into the file.
+    /// Why a document cannot be parsed. `offset` is relative to the file.
     package struct Fault: Error, Sendable, Hashable {
         package var id: ProblemID
         package var message: String
         package var offset: Int
     }
 
-    /// More nesting than people write; libyaml's time grows with its square.
+    /// The maximum nesting depth, more than people write: the time libyaml takes grows with its square.
     package static let maximumDepth = 64
-    /// Bytes of front matter, or of a registry.
+    /// The maximum size in bytes of front matter or a registry.
     package static let maximumSize = 1 << 20
 
     // MARK: Look-up
@@ -45,7 +45,7 @@ package struct YAMLDocument: Sendable, Hashable {
         entries.first { text(of: $0.key, equals: key) }
     }
 
-    /// Entries whose key stood before, each with the one it repeats.
+    /// Entries with a duplicate key, each with the first entry of that key.
     package var duplicateEntries: [(entry: Entry, first: Entry)] {
         guard entries.count <= 64 else { return manyDuplicateEntries }
         var found: [(Entry, Entry)] = []
@@ -58,7 +58,7 @@ package struct YAMLDocument: Sendable, Hashable {
         return found
     }
 
-    /// The same where comparing each with each would take minutes: a hostile file has a hundred thousand keys.
+    /// The same for many entries, where comparing all pairs would take minutes: a hostile file has 100,000 keys.
     private var manyDuplicateEntries: [(entry: Entry, first: Entry)] {
         var found: [(Entry, Entry)] = []
         var firsts: [ArraySlice<UInt8>: Entry] = [:]
@@ -85,7 +85,7 @@ package struct YAMLDocument: Sendable, Hashable {
         Children(nodes: nodes, position: node + 1, end: Int(nodes[node].subtreeEnd))
     }
 
-    /// The nodes right inside a collection, as indices.
+    /// The indices of the direct children of a collection.
     package struct Children: Sequence, IteratorProtocol, Sendable {
         fileprivate let nodes: [Node]
         fileprivate var position: Int
@@ -98,7 +98,7 @@ package struct YAMLDocument: Sendable, Hashable {
         }
     }
 
-    /// The node itself, or the one that an alias stands for.
+    /// The node itself or, for an alias, the node with the anchor.
     package func resolved(_ node: Int) -> Int {
         nodes[node].kind == .alias ? properties(of: node)?.target ?? node : node
     }
@@ -110,7 +110,7 @@ package struct YAMLDocument: Sendable, Hashable {
 
     // MARK: Values
 
-    /// The bytes of a scalar's value: escapes and folding resolved.
+    /// The bytes of a scalar's value, with escapes and folding resolved.
     package func valueBytes(of node: Int) -> ArraySlice<UInt8> {
         switch nodes[node].value {
         case .source(let start, let end): bytes[Int(start)..<Int(end)]
@@ -118,17 +118,17 @@ package struct YAMLDocument: Sendable, Hashable {
         }
     }
 
-    /// The text of a scalar; libyaml lets no invalid UTF-8 pass.
+    /// The text of a scalar; libyaml accepts only valid UTF-8.
     package func text(of node: Int) -> String { String(ordering: valueBytes(of: node)) }
 
     func text(of node: Int, equals other: String) -> Bool {
         nodes[node].kind == .scalar && valueBytes(of: node).elementsEqual(other.utf8)
     }
 
-    /// Whether a scalar is null: nothing at all, or `null` or `~` written plain.
+    /// Whether a scalar is null: empty, or a plain `null` or `~`.
     package func isNull(_ node: Int) -> Bool {
         guard nodes[node].kind == .scalar, nodes[node].style == .plain else { return false }
-        // `!!str null` says that it is a text.
+        // `!!str null` is a string.
         guard properties(of: node)?.tag == nil else { return false }
         let value = valueBytes(of: node)
         if value.isEmpty { return true }

@@ -1,10 +1,11 @@
 internal import CYAML
 
 extension YAMLDocument {
-    /// Reads the document at `range` of `bytes`. A plain one is read without libyaml, to the same nodes.
+    /// Parses the document at `range` of `bytes`. `PlainScanner` parses most documents without libyaml, to identical
+    /// nodes.
     ///
-    /// - Throws: a `Fault`: malformed YAML, nesting deeper than 64, over 1 MiB, an undefined alias, a second document, a
-    ///   root that is not a mapping. Duplicate keys are no fault here: see `duplicateEntries`.
+    /// - Throws: a `Fault` for malformed YAML, nesting deeper than 64, more than 1 MiB, an undefined alias, a second
+    ///   document, or a root that is not a mapping. Duplicate keys are not a fault: see `duplicateEntries`.
     package static func parse(_ bytes: [UInt8], range: Range<Int>) throws(Fault) -> YAMLDocument {
         if let plain = PlainScanner.scan(bytes, range: range) { return plain }
         return try parseWithLibYAML(bytes, range: range)
@@ -24,7 +25,7 @@ extension YAMLDocument {
     }
 }
 
-/// Turns libyaml's events into nodes.
+/// Builds nodes from libyaml's events.
 private struct NodeBuilder {
     var document: YAMLDocument
     var open: [Int] = []
@@ -47,7 +48,7 @@ private struct NodeBuilder {
         // The slice must outlive the parser, which keeps a pointer into it.
         let slice = Array(document.bytes[document.range])
         let result: Result<Void, YAMLDocument.Fault> = slice.withUnsafeBufferPointer { buffer in
-            // libyaml takes no null pointer, which an empty buffer may have.
+            // libyaml does not accept a null pointer, which an empty buffer may have.
             guard let base = buffer.baseAddress, !buffer.isEmpty else { return .success(()) }
             yaml_parser_set_encoding(&parser, YAML_UTF8_ENCODING)
             yaml_parser_set_input_string(&parser, base, buffer.count)
@@ -157,7 +158,7 @@ private struct NodeBuilder {
         if node.style == .flow, opensFlow, event.start_mark.index != event.end_mark.index {
             node.end = Int32(marks.offset(event.end_mark.index))
         } else {
-            // The marks overshoot here: a collection without brackets ends with its last child.
+            // The end mark is too late here: a block collection ends with its last child.
             var child = index + 1
             while child < Int(node.subtreeEnd) {
                 node.start = min(node.start, document.nodes[child].start)
@@ -188,7 +189,7 @@ private struct NodeBuilder {
         tag: UnsafeMutablePointer<yaml_char_t>?
     ) -> Node {
         let start = marks.offset(event.start_mark.index)
-        // The end of a collection is known when it closes; its start event ends with its first token.
+        // The end of a collection is only known when it closes; the start event ends with its first token.
         let end = marks.offset(event.end_mark.index)
         var node = Node(
             kind: kind,
@@ -214,8 +215,8 @@ private struct NodeBuilder {
         return node
     }
 
-    /// Steps over anchor and YAML tag, with the blanks, breaks and comments after them. No plain scalar begins with `&`
-    /// or `!`, so this cannot step too far.
+    /// Skips anchor and YAML tag, and the blanks, line breaks and comments after them. No plain scalar begins with `&` or
+    /// `!`, so this never skips too much.
     private func contentStart(from start: Int, limit: Int) -> Int {
         let bytes = document.bytes
         var index = start
@@ -233,7 +234,7 @@ private struct NodeBuilder {
         return index
     }
 
-    /// The mark of a block scalar's end lies behind the blank lines after it; this is the end of its last line.
+    /// The end of the last line of a block scalar; libyaml's end mark is after the blank lines that follow.
     private func blockScalarEnd(_ node: Node) -> Int {
         let bytes = document.bytes
         var last = Int(node.end)
@@ -247,7 +248,7 @@ private struct NodeBuilder {
     private mutating func finish() throws(YAMLDocument.Fault) {
         guard let root = document.nodes.first else { return }
         if root.kind == .scalar, root.start == root.end {
-            // A line `---` and nothing after it: as good as no document.
+            // A lone `---` line is equivalent to an empty document.
             document.nodes = []
             return
         }
@@ -284,7 +285,7 @@ private struct NodeBuilder {
     }
 }
 
-/// Byte offsets for libyaml's marks, which count code points.
+/// Converts libyaml's marks, which count code points, to byte offsets.
 private struct MarkCursor {
     let bytes: [UInt8]
     let range: Range<Int>
@@ -301,7 +302,7 @@ private struct MarkCursor {
 
     mutating func offset(_ mark: Int) -> Int {
         if isASCII { return min(range.lowerBound + mark, range.upperBound) }
-        // Marks go back by a token at the most.
+        // Marks go back by at most one token.
         while index > mark, position > range.lowerBound {
             position -= 1
             while position > range.lowerBound, bytes[position] & 0xC0 == 0x80 { position -= 1 }

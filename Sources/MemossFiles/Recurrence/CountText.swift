@@ -1,5 +1,5 @@
 extension RecurrenceRule {
-    /// The text of an RFC 5545 rule with another COUNT, and every other byte as it was; nil if it has no COUNT.
+    /// The text of an RFC 5545 rule with a different COUNT and all other bytes unchanged; nil if it has no COUNT.
     package static func replacingCount(in text: String, with count: Int) -> String? {
         let bytes = Array(text.utf8)
         let key = Array("COUNT=".utf8)

@@ -1,14 +1,14 @@
-/// The days that a rule gives in each of its periods: years, months, weeks or days (the table of RFC 5545, 3.3.10).
-/// Days are counted from 1970-01-01.
+/// Expands the periods of a rule (years, months, weeks or days) to days, according to the table in RFC 5545, 3.3.10. Days
+/// are counted from 1970-01-01.
 struct DayExpander: Sendable {
     private let frequency: RecurrenceRule.Frequency
     private let interval: Int
     private let weekStart: Weekday
     private let skip: RecurrenceRule.Skip
     private let anchor: CivilDate
-    /// The number of the period that holds the anchor: its year, its month, the first day of its week, its day.
+    /// The number of the period that contains the anchor: its year, month, first day of the week, or day.
     private(set) var first: Int
-    /// A bit for each month; all of them where the rule names none.
+    /// A bit for each month; all are set if the rule names none.
     private let months: UInt16
     private let hasMonths: Bool
     private let monthDays: [Int]
@@ -44,11 +44,10 @@ struct DayExpander: Sendable {
         if isMoved(anchor) { first += skip == .forward ? -1 : 1 }
     }
 
-    /// Whether a year is that of its weeks, which begins and ends up to three days before or after the calendar's.
+    /// Whether years are week-numbering years, which begin and end up to three days before or after the calendar year.
     private var hasWeekYears: Bool { frequency == .yearly && !weekNumbers.isEmpty && yearDays.isEmpty }
 
-    /// Whether a series begins on a day that its own period does not name, but to which SKIP moves one of the period
-    /// before or after.
+    /// Whether the anchor is a day that SKIP moved there from the previous or next period.
     private func isMoved(_ anchor: CivilDate) -> Bool {
         guard frequency == .monthly && !monthDays.isEmpty || frequency == .yearly && !yearDays.isEmpty else {
             return false
@@ -70,7 +69,7 @@ struct DayExpander: Sendable {
         day - (Weekday(ofDay: day).number - start.number).modulo(7)
     }
 
-    /// The last period that begins at or before the one that holds the day; the first is 0.
+    /// The last period that begins at or before the one that contains the day; the first is 0.
     func period(holding day: Int) -> Int {
         let date = CivilDate(daysSinceEpoch: day)
         let passed =
@@ -80,11 +79,11 @@ struct DayExpander: Sendable {
             case .weekly: (day - first).floorDivided(by: 7)
             default: day - first
             }
-        // Days that are moved forward, and those of a year's last week, can lie in the period after theirs.
+        // Days moved forward, and days of the last week of a year, can be in the following period.
         return max(0, passed.floorDivided(by: interval) - (skip == .forward || hasWeekYears ? 1 : 0))
     }
 
-    /// Puts the days of a period into `days`, ascending. Returns the next period worth a look; nil after the year 9999.
+    /// Expands a period into `days`, ascending. Returns the next period that may contain days; nil after the year 9999.
     func expand(_ period: Int, into days: inout [Int]) -> Int? {
         days.removeAll(keepingCapacity: true)
         let (passed, overflow) = period.multipliedReportingOverflow(by: interval)
@@ -101,7 +100,7 @@ struct DayExpander: Sendable {
         case .weekly:
             let start = first + passed * 7
             guard start <= CivilDate.maxDays else { return nil }
-            // The calendar can begin and end within a week.
+            // The supported range can begin and end within a week.
             for day in max(start, CivilDate.minDays)..<min(start + 7, CivilDate.maxDays + 1) where isOnWeekday(day) {
                 if !hasMonths || passes(day, CivilDate(daysSinceEpoch: day)) { days.append(day) }
             }
@@ -151,8 +150,8 @@ struct DayExpander: Sendable {
         }
     }
 
-    /// The days of the weeks that the rule names. A week belongs to the year that has four days of it or more, and so
-    /// do its days that lie in the neighbouring year.
+    /// The days of the weeks in BYWEEKNO. A week belongs to the year that contains at least four of its days, and so do
+    /// its days in the neighbouring year.
     private func expandWeeks(_ year: Int, into days: inout [Int]) {
         let first = firstWeek(of: year)
         let count = (firstWeek(of: year + 1) - first) / 7
@@ -168,17 +167,17 @@ struct DayExpander: Sendable {
 
     private static let calendar = CivilDate.minDays...CivilDate.maxDays
 
-    /// The year whose week holds the day.
+    /// The week-numbering year of the day.
     private func weekYear(of day: Int) -> Int {
         CivilDate(daysSinceEpoch: Self.startOfWeek(day, weekStart) + 3).year
     }
 
-    /// The first day of the first week that has four days or more in the year.
+    /// The first day of the first week with at least four days in the year.
     private func firstWeek(of year: Int) -> Int {
         Self.startOfWeek(CivilDate.daysSinceEpoch(year: year, month: 1, day: 4), weekStart)
     }
 
-    /// A month, counted from that of the year 0, if it is one of the rule's.
+    /// Expands a month, counted from January of year 0, if it is one of the rule's.
     private func expandMonth(_ number: Int, into days: inout [Int]) {
         if isInMonth(number % 12 + 1) { expandMonth(number / 12, number % 12 + 1, into: &days) }
     }
@@ -198,8 +197,8 @@ struct DayExpander: Sendable {
         }
     }
 
-    /// The numbered day of a month or year, counted from its end below zero, or what SKIP makes of one that it lacks:
-    /// the nearest day before or after. The 31st to last of April would be the day before the 1st.
+    /// The nth day of a month or year, counted from the end if negative. If it does not exist, the day that SKIP yields:
+    /// the nearest one before or after. The 31st to last day of April yields the day before the 1st.
     private func day(_ number: Int, in range: Range<Int>) -> Int? {
         let day = number > 0 ? range.lowerBound + number - 1 : range.upperBound + number
         if range ~= day { return day }
@@ -226,19 +225,19 @@ struct DayExpander: Sendable {
 
     // MARK: Limits
 
-    /// Whether no day is left out: nothing is asked of it.
+    /// Whether the rule does not restrict days.
     var isUnlimited: Bool { !hasMonths && monthDays.isEmpty && yearDays.isEmpty && byDay.isEmpty }
 
     func isInMonth(_ month: Int) -> Bool { months >> UInt16(month) & 1 == 1 }
 
-    /// In a week a weekday that is not named is the anchor's, unless days of the month are named.
+    /// In a weekly rule without weekdays, the weekday of the anchor, unless BYMONTHDAY is set.
     private func isOnWeekday(_ day: Int) -> Bool {
         let weekday = Weekday(ofDay: day)
         if byDay.isEmpty { return !monthDays.isEmpty || weekday == anchor.weekday }
         return weekdays >> UInt8(weekday.rawValue) & 1 == 1
     }
 
-    /// Whether a day meets all that the rule asks of one, its week of the year apart, which only a year asks.
+    /// Whether a day satisfies all limits of the rule, except BYWEEKNO, which only applies to yearly rules.
     func passes(_ day: Int, _ date: CivilDate) -> Bool {
         guard passesApartFromYear(day, date) else { return false }
         if yearDays.isEmpty { return true }
@@ -247,7 +246,7 @@ struct DayExpander: Sendable {
         return yearDays.contains { $0 == number || $0 == fromEnd }
     }
 
-    /// Its month, its day of the month and its weekday.
+    /// Whether its month, day of the month and weekday satisfy the limits.
     private func passesApartFromYear(_ day: Int, _ date: CivilDate) -> Bool {
         guard isInMonth(date.month) else { return false }
         if !monthDays.isEmpty {

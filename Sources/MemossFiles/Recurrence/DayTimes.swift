@@ -1,15 +1,15 @@
-/// The times of day that a rule gives on each of its days, ascending; never held as a list, for there can be 86,400.
+/// The times of day of a rule, ascending. They are computed, never stored, since there can be 86,400.
 struct DayTimes: Sendable {
     private var hours: [Int] = []
     private var minutes: [Int] = []
     private var seconds: [Int] = []
-    /// That of a rule which names none, as nearly all do.
+    /// The single time if the rule names none, as nearly all do.
     private let only: Int
     let count: Int
 
     init(_ rule: RecurrenceRule, start: CivilTime, isAllDay: Bool) {
         only = start.secondOfDay
-        // RFC 5545, 3.3.10: with a date as start the parts of the clock are ignored.
+        // RFC 5545, 3.3.10: BYHOUR, BYMINUTE and BYSECOND are ignored if DTSTART is a date.
         if isAllDay || rule.byHour.isEmpty && rule.byMinute.isEmpty && rule.bySecond.isEmpty {
             count = 1
             return
@@ -20,7 +20,7 @@ struct DayTimes: Sendable {
         count = hours.count * minutes.count * seconds.count
     }
 
-    /// Seconds after midnight.
+    /// In seconds after midnight.
     subscript(index: Int) -> Int {
         if hours.isEmpty { return only }
         let perHour = minutes.count * seconds.count
@@ -30,7 +30,7 @@ struct DayTimes: Sendable {
 }
 
 extension [Int] {
-    /// The places, from 0 and ascending, that BYSETPOS means in a set of `count`.
+    /// The indices, from 0 and ascending, that BYSETPOS selects from a set of `count`.
     func places(in count: Int) -> [Int] {
         Set(map { $0 > 0 ? $0 - 1 : count + $0 }).filter { 0..<count ~= $0 }.sorted()
     }

@@ -1,6 +1,6 @@
 extension RecurrenceRule {
-    /// The rule as a person would say it: `Every Monday`, `Monthly on the 31st`, `Yearly on 29 February`.
-    /// - Parameter anchor: the start of the series, from which a rule without a day takes it.
+    /// The rule in words: `Every Monday`, `Monthly on the 31st`, `Yearly on 29 February`.
+    /// - Parameter anchor: the start of the series, which supplies the day if the rule has none.
     public func displayName(anchor: DateValue) -> String {
         let rule = completed(from: (start ?? anchor).date).plainer(at: (start ?? anchor).time)
         return rule.period + rule.times + rule.onlySome + rule.bounds
@@ -43,7 +43,7 @@ extension RecurrenceRule {
         return dayPosition.map { " on the \($0) of \(days)" } ?? " on \(days)"
     }
 
-    /// Of a month or a year.
+    /// The days within a month or a year.
     private var onDaysOfMonths: String {
         let ofYear = frequency == .yearly && byMonth.isEmpty ? " of the year" : ""
         let isPlain = byDay.allSatisfy { $0.ordinal == 0 }
@@ -63,12 +63,12 @@ extension RecurrenceRule {
         return on + inMonths
     }
 
-    /// A day that a month lacks: where it is the last one instead, the number says enough.
+    /// What happens in a month without the day. If the last day is used instead, the number alone is clear enough.
     private var movedForward: String {
         skip == .forward && byMonthDay.contains { $0 > 28 } ? ", or on the 1st after" : ""
     }
 
-    /// `the last weekday`, `the 1st Tuesday or Wednesday`; nil where there is more to it.
+    /// `the last weekday`, `the 1st Tuesday or Wednesday`; nil if the rule is more complex.
     private var positioned: String? {
         guard let position = dayPosition, !byDay.isEmpty, byMonthDay.isEmpty, byYearDay.isEmpty, byWeekNumber.isEmpty,
             byDay.allSatisfy({ $0.ordinal == 0 })
@@ -95,7 +95,7 @@ extension RecurrenceRule {
         return parts.isEmpty ? last : parts.joined(separator: ", if it is on ") + ", if it is \(place) \(last)"
     }
 
-    /// `the 1st, 15th and last day`; of a rule that nobody types by hand, days in a row are `1st to 8th`.
+    /// `the 1st, 15th and last day`; for RFC 5545 rules, consecutive days become `1st to 8th`.
     private var daysOfMonth: String? {
         guard !byMonthDay.isEmpty else { return nil }
         let forward = byMonthDay.filter { $0 > 0 }.sorted()
@@ -112,7 +112,7 @@ extension RecurrenceRule {
             }
         }
         let backward = byMonthDay.filter { $0 < 0 }.sorted().map(rank)
-        // With the word after each, a friendly rule is read as it is shown.
+        // With `day` after each, the text of a friendly rule can be parsed again.
         if notation == .friendly { return "the \(listed(items + backward.map { "\($0) day" }))" }
         return "the \(listed(items + backward))\(backward.isEmpty ? "" : " " + dayWord(items + backward))"
     }
@@ -142,14 +142,14 @@ extension RecurrenceRule {
     /// `last`, `2nd and last`.
     private var position: String? { bySetPosition.isEmpty ? nil : ranks(bySetPosition) }
 
-    /// The position, where it chooses among the days of one kind, and not among times: `the last Friday`.
+    /// The position if it selects among days of one kind rather than among times: `the last Friday`.
     private var dayPosition: String? {
         let kinds = [!byDay.isEmpty, !byMonthDay.isEmpty, !byYearDay.isEmpty, !byWeekNumber.isEmpty].count { $0 }
         let isOften = [.minutely, .hourly, .daily].contains(frequency)
         return isOften || max(1, byHour.count) * max(1, byMinute.count) > 1 || kinds != 1 ? nil : position
     }
 
-    /// Else it says which of them: of a day's times, or of all that there are in a week, a month or a year.
+    /// Otherwise, what the position selects from: the times of a day, or everything in a week, month or year.
     private var onlySome: String {
         guard let position, dayPosition == nil else { return "" }
         let isOften = [.minutely, .hourly, .daily].contains(frequency)
@@ -181,7 +181,7 @@ extension RecurrenceRule {
 
     private var shownAtMost: Int { 7 }
 
-    /// `a, b and c`; at most seven, the others are counted.
+    /// `a, b and c`; at most seven items, the others are counted.
     private func listed(_ items: [String], _ word: String = "and") -> String {
         let shown = items.count > shownAtMost ? items.prefix(6) + ["\(items.count - 6) more"] : items[...]
         guard let last = shown.last, shown.count > 1 else { return shown.first ?? "" }
@@ -190,8 +190,8 @@ extension RecurrenceRule {
 }
 
 extension RecurrenceRule {
-    /// The same days and times in the plainest terms that have them: daily on Mondays is weekly, and an hour without a
-    /// minute has that of the start.
+    /// The simplest rule with the same days and times: daily on Mondays is weekly, and an hour without a minute takes the
+    /// minute of the start.
     func plainer(at time: CivilTime?) -> RecurrenceRule {
         var rule = self
         if let time, frequency != .minutely, frequency != .hourly {
@@ -205,7 +205,7 @@ extension RecurrenceRule {
         if byMonthDay.isEmpty {
             if !byDay.isEmpty, !isOften { rule.frequency = .weekly }
         } else if frequency == .daily && skip == .omit || frequency == .yearly && byMonth.isEmpty {
-            // A daily rule never names a day that does not exist, so SKIP would move days only if it were monthly.
+            // A daily rule never names a day that does not exist, so SKIP would only move days if it were monthly.
             rule.frequency = .monthly
         }
         if rule.frequency == .weekly, rule.byDay.count == 7 { (rule.frequency, rule.byDay) = (.daily, []) }

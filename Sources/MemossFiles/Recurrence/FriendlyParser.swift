@@ -1,4 +1,5 @@
-/// Reads the friendly spellings: `weekly on monday`, `every 2 weeks on mon, thu`, `monthly on last friday`; in any case.
+/// Parses the friendly notation: `weekly on monday`, `every 2 weeks on mon, thu`, `monthly on last friday`;
+/// case-insensitive.
 struct FriendlyParser {
     private typealias Word = (text: String, offset: Int)
 
@@ -38,7 +39,7 @@ struct FriendlyParser {
         }
         if let on = peek {
             guard on.text == "on" else {
-                // Two letters are too short for the nearest word to be told by its letters.
+                // Two letters are too few to find the nearest word by edit distance.
                 let nearest = ["in", "at", "of", "no"].contains(on.text) ? "on" : nil
                 let reason = "unexpected \(quoted(on.text)) after \(quoted(shown(before: on)))"
                 throw ParseError(reason, suggestion: nearest, offset: on.offset)
@@ -58,7 +59,7 @@ struct FriendlyParser {
         return rule
     }
 
-    /// What follows `every`: a unit, a number or `other` with a unit, weekdays.
+    /// The part after `every`: a unit, a number or `other` with a unit, or weekdays.
     private mutating func every() throws(ParseError) -> RecurrenceRule {
         let expected = "a number, a unit of time or a weekday"
         guard let word = next() else {
@@ -101,7 +102,7 @@ struct FriendlyParser {
         return rule
     }
 
-    /// The frequency whose unit this is, in the singular or plural.
+    /// The frequency for a unit, singular or plural.
     private static func frequency(_ word: String) -> RecurrenceRule.Frequency? {
         switch word {
         case "minute", "minutes": .minutely
@@ -190,7 +191,7 @@ struct FriendlyParser {
         rule.byDay = weekdays.sortedOnce()
     }
 
-    /// `last` or `to last` of `2nd last day`, but not of `2nd, last day`, which are two days.
+    /// Consumes `last` or `to last` in `2nd last day`, but not in `2nd, last day`, which is two days.
     private mutating func takesLast(after word: (text: String, offset: Int)) -> Bool {
         let isTo = peek?.text == "to"
         let index = position + (isTo ? 1 : 0)
@@ -247,7 +248,7 @@ struct FriendlyParser {
         }
     }
 
-    /// Whether another item follows; takes `and` and `the` before it. Commas are no words.
+    /// Whether another item follows; consumes `and` and `the` before it. Commas are not words.
     private mutating func continues() -> Bool {
         skipFillers()
         return position < words.count
@@ -271,7 +272,7 @@ struct FriendlyParser {
 }
 
 extension RecurrenceRule {
-    /// Whether a day of the rule, or one that it may take from its start, is missing in some month that it names.
+    /// Whether a day of the rule, or one that it may take from its start, does not exist in some month of the rule.
     fileprivate var takesShortMonths: Bool {
         guard byDay.isEmpty else { return false }
         switch frequency {

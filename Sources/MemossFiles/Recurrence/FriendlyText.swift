@@ -1,11 +1,11 @@
 extension RecurrenceRule {
-    /// The canonical friendly text, which reads as the same rule; nil for what no friendly form says.
+    /// The canonical friendly text, which parses to an equal rule; nil if the rule has no friendly form.
     package var friendlyText: String? {
         guard count == nil, until == nil, start == nil, weekStart == .monday, bySetPosition.isEmpty,
             byWeekNumber.isEmpty, byYearDay.isEmpty, byHour.isEmpty, byMinute.isEmpty, bySecond.isEmpty
         else { return nil }
         guard let text = textOfDays else { return nil }
-        // The friendly forms have their own view of short months; a rule that differs there is none of them.
+        // The friendly notation has its own treatment of short months; a rule that differs has no friendly form.
         guard let read = try? RecurrenceRule(parsing: text), read.skip == skip else { return nil }
         return text
     }

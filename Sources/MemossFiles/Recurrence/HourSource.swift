@@ -1,17 +1,17 @@
-/// Times on the wall clock, as seconds from 1970-01-01T00:00 on it, for RFC 5545's rules of hours and minutes. These
-/// count on that clock too ("computed local start time", 3.3.10): every two hours from 08:00 is 10:00 in summer as in
+/// Generates local times, as local seconds since 1970-01-01T00:00, for hourly and minutely rules of RFC 5545. These count
+/// in local time too ("computed local start time", 3.3.10): every two hours from 08:00 includes 10:00 in summer and in
 /// winter.
 struct HourSource: Sendable {
     private let plan: SeriesPlan
     private let start: Int64
     private let step: Int64
-    /// No time before this is of interest.
+    /// Earlier times are skipped.
     private let floor: Int64
     private var period: Int64
     private var times: [Int64] = []
     private var index = 0
 
-    /// - Parameter floor: a time on the clock; a period before the one that holds it is not looked at.
+    /// - Parameter floor: a local time; periods before the one that contains it are skipped.
     init(_ plan: SeriesPlan, from floor: Int64) {
         self.plan = plan
         start = plan.start.clockSeconds
@@ -36,7 +36,8 @@ struct HourSource: Sendable {
         }
     }
 
-    /// Fills `times` with those of the period that begins at `time`, and goes on to the next period worth a look.
+    /// Fills `times` with those of the period that begins at `time`, and advances to the next period that may contain
+    /// some.
     private mutating func expand(_ time: Int64, _ budget: inout Int) {
         times.removeAll(keepingCapacity: true)
         index = 0
@@ -64,7 +65,7 @@ struct HourSource: Sendable {
         if !rule.bySetPosition.isEmpty { times = rule.bySetPosition.places(in: times.count).map { times[$0] } }
     }
 
-    /// Passes over the periods that begin before a time.
+    /// Skips the periods that begin before a time.
     private mutating func goTo(_ time: Int64) {
         period = max(period, (time - start + step - 1).floorDivided(by: step))
     }

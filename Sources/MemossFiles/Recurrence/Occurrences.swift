@@ -1,40 +1,40 @@
-/// The occurrences of a series after some instant, strictly ascending. Computed one by one: without COUNT the first
-/// costs no more than any other, however long ago the series began.
+/// The occurrences of a series after an instant, strictly ascending and computed lazily. Without COUNT, the first costs
+/// no more than any other, however long ago the series began.
 public struct Occurrences: Sequence, IteratorProtocol, Sendable {
-    /// Why there are no more.
+    /// Why there are no more occurrences.
     package enum Ending: Sendable, Hashable {
-        /// The rule's UNTIL or COUNT, or the reminder's `until`.
+        /// UNTIL or COUNT of the rule, or the `until` of the reminder.
         case rule
-        /// The year 9999.
+        /// The end of the year 9999.
         case calendar
-        /// None was found in `searched` periods and days in a row.
+        /// No occurrence was found in `searched` consecutive periods and days.
         case search
-        /// COUNT counts from the start, and more than `counted` occurrences come before the first that was asked for.
+        /// COUNT counts from the start, and more than `counted` occurrences precede the first one requested.
         case counting
     }
 
     private let plan: SeriesPlan
     private let after: Instant?
     private let end: Int64
-    /// One of the three is there, by the rule's frequency.
+    /// Exactly one of the three sources is set, depending on the frequency.
     private var days: WallClockSource?
     private var hours: HourSource?
     private var elapsed: ElapsedSource?
-    /// How many may still come, by COUNT.
+    /// How many more occurrences COUNT allows.
     private var remaining: Int
-    /// Whether `remaining` is exact, and not the least that it can be.
+    /// Whether `remaining` is exact rather than a lower bound.
     private var isExact = true
     private var last = Instant(secondsSince1970: .min)
-    /// Those shifted out of a gap, which can come after times that the rule has later.
+    /// Occurrences shifted out of a gap, which can follow later times of the rule.
     private var shifted: ArraySlice<Occurrence> = []
-    /// The next one that is not shifted, if it has been computed.
+    /// The next occurrence that is not shifted, if it has been computed.
     private var ahead: Occurrence?
-    /// Nil as long as there may be another.
+    /// Nil as long as there may be another occurrence.
     package private(set) var ending: Ending?
 
-    /// Periods and days that are looked at in vain before a rule is taken to have no more dates.
+    /// The number of periods and days to search in vain before giving up on a rule.
     package static let searched = 200_000
-    /// Occurrences that COUNT counts one by one before the first that is asked for.
+    /// The maximum number of occurrences to count for COUNT before the first one requested.
     package static let counted = 1_000_000
 
     init(_ plan: SeriesPlan, after: Instant?, endless: Bool = false) {
@@ -50,7 +50,7 @@ public struct Occurrences: Sequence, IteratorProtocol, Sendable {
         }
         var floor = after.map { Self.earliestClock(after: $0, in: plan.zone) }
         if let clock = floor, remaining != .max {
-            // Where COUNT is far from running out there is no need to count.
+            // No need to count if COUNT is far from exhausted.
             let passed = plan.mostOccurrences(before: clock)
             isExact = passed <= Self.counted || remaining - passed <= Self.counted
             if isExact { floor = nil } else { remaining -= passed }
@@ -62,8 +62,8 @@ public struct Occurrences: Sequence, IteratorProtocol, Sendable {
         }
     }
 
-    /// The earliest time on the clock whose instant can be after another. One in a gap is shifted by the gap's length, a
-    /// day at most.
+    /// The earliest local time whose instant can be after another one. A time in a gap is shifted by the length of the
+    /// gap, at most a day.
     private static func earliestClock(after instant: Instant, in zone: Zone) -> Int64 {
         let offset = Swift.min(
             zone.offsetSeconds(at: instant),
@@ -91,7 +91,7 @@ public struct Occurrences: Sequence, IteratorProtocol, Sendable {
                 ending = .rule
                 break
             }
-            // Two times that a gap makes one are one.
+            // Two times that a gap shifts to the same instant are one occurrence.
             if occurrence.instant <= last { continue }
             last = occurrence.instant
             if plan.rule.count != nil { remaining -= 1 }
@@ -105,7 +105,8 @@ public struct Occurrences: Sequence, IteratorProtocol, Sendable {
         return nil
     }
 
-    /// The next by its instant. Times in a gap are shifted behind others, so those up to where it went are seen first.
+    /// The next occurrence by instant. A time in a gap is shifted past later times, so those up to its new position must
+    /// be seen first.
     private mutating func ascending(_ budget: inout Int) -> Occurrence? {
         while ahead == nil, !isShiftedPast, let candidate = candidate(&budget) {
             if candidate.local == candidate.nominal {
@@ -121,7 +122,7 @@ public struct Occurrences: Sequence, IteratorProtocol, Sendable {
         return ahead
     }
 
-    /// Whether all that could come before the first shifted one has been seen.
+    /// Whether everything that could precede the first shifted occurrence has been seen.
     private var isShiftedPast: Bool {
         guard let first = shifted.first, let last = shifted.last else { return false }
         return last.nominal > first.local

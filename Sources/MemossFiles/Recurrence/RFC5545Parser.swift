@@ -1,4 +1,4 @@
-/// Reads a rule in the notation of RFC 5545, 3.3.10, with SKIP of RFC 7529; keys and values in any case.
+/// Parses a rule in the notation of RFC 5545, 3.3.10, with SKIP of RFC 7529; keys and values are case-insensitive.
 struct RFC5545Parser {
     private struct Part {
         var key: String
@@ -31,7 +31,7 @@ struct RFC5545Parser {
         return rule
     }
 
-    /// The parts between semicolons or line breaks, without `RRULE:`; none may be there twice.
+    /// The parts between semicolons or line breaks, without `RRULE:`; duplicates are errors.
     private mutating func parts() throws(ParseError) -> [Part] {
         var parts: [Part] = []
         let pieces = text.utf8.split { $0 == UInt8(ascii: ";") || $0 == UInt8(ascii: "\n") }
@@ -66,7 +66,7 @@ struct RFC5545Parser {
         return parts
     }
 
-    /// `20250801` or `20250801T090000Z`, whose `Z` is read as the clock on the wall, as TaskNotes means it.
+    /// `20250801` or `20250801T090000Z`; the `Z` is ignored and the time is local, as in TaskNotes.
     private mutating func readStart(_ value: Substring, offset: Int) throws(ParseError) {
         if rule.start != nil { throw ParseError("DTSTART is given twice", offset: offset) }
         let date = try date(value, offset: offset)
@@ -173,7 +173,7 @@ struct RFC5545Parser {
         part.valueOffset + self.text.utf8.distance(from: part.value.startIndex, to: text.startIndex)
     }
 
-    /// The basic form of ISO 8601 that RFC 5545 has, or the one with hyphens that people write.
+    /// A date in the basic format of ISO 8601, which RFC 5545 requires, or in the extended format that people write.
     private func date(_ text: Substring, offset: Int) throws(ParseError) -> DateValue {
         let basic = Array(text.uppercased())
         var shown = String(text)
@@ -186,7 +186,7 @@ struct RFC5545Parser {
         }
         do throws(ParseError) {
             let date = try DateValue(parsing: shown)
-            // Without the spelling, which `rfcText` does not keep either.
+            // Drop the spelling, which `rfcText` does not keep either.
             return date.isAllDay ? DateValue(date.date) : DateValue(date.clock, offset: date.offset)
         } catch {
             let form = "expected 20261122, 20261122T090000 or 20261122T090000Z"
@@ -198,6 +198,6 @@ struct RFC5545Parser {
 }
 
 extension StringProtocol {
-    /// At most 40 characters, for messages; without what could upset a terminal.
+    /// At most 40 characters, for messages; without characters that could affect a terminal.
     var clipped: String { String(quoted(self).dropFirst().dropLast()) }
 }

@@ -1,27 +1,28 @@
 extension RecurrenceRule {
-    /// The rule in the notation of RFC 5545, without `RRULE:`; a start of its own stands before it as `DTSTART:…;`.
+    /// The rule in the notation of RFC 5545, without `RRULE:`; its own start precedes it as `DTSTART:…;`.
     ///
-    /// A friendly day of the month that shorter months do not have is written so that readers without SKIP clamp it:
-    /// `monthly on 31` is `FREQ=MONTHLY;BYMONTHDAY=28,29,30,31;BYSETPOS=-1`.
-    /// - Parameter anchor: the start of the series; with it a day that the rule takes from there is written so too.
+    /// A friendly rule for a day that shorter months lack is written so that programs without SKIP clamp it: `monthly on
+    /// 31` becomes `FREQ=MONTHLY;BYMONTHDAY=28,29,30,31;BYSETPOS=-1`.
+    /// - Parameter anchor: the start of the series; if given, a day that the rule takes from it is written in the same
+    ///   way.
     package func rfcText(anchor: DateValue? = nil) -> String {
         var rule = self
         if let anchor {
             rule = pinnedRule(to: anchor.date) ?? self
-            // Where every month has the day there is nothing to skip.
+            // If every month has the day, SKIP is not needed.
             if notation == .friendly, rule == self, byMonthDay.isEmpty { rule.skip = .omit }
         }
         return rule.clampedByPosition?.plainText ?? rule.plainText
     }
 
-    /// The same dates without SKIP, where there is a way to say so.
+    /// A rule with the same dates but without SKIP, if there is one.
     private var clampedByPosition: RecurrenceRule? {
         guard notation == .friendly, skip == .backward, bySetPosition.isEmpty, byDay.isEmpty else { return nil }
         guard byMonth.count == (frequency == .yearly ? 1 : 0), byMonthDay.allSatisfy({ $0 > 0 }) else { return nil }
         let shortest = frequency == .yearly ? CivilDate.daysInMonth(year: 2001, month: byMonth[0]) : 28
         let certain = byMonthDay.filter { $0 <= shortest }
         let clamped = byMonthDay.filter { $0 > shortest }
-        // Two days that are clamped to one cannot be told apart by their positions.
+        // BYSETPOS cannot distinguish two days that are clamped to the same one.
         guard clamped.count == 1, let last = clamped.first else { return nil }
         var rule = self
         rule.skip = .omit
@@ -65,7 +66,7 @@ extension Weekday {
 }
 
 extension DateValue {
-    /// `20261122T090000Z`; an offset that is not `Z` cannot be spelled so and stays in the extended form.
+    /// `20261122T090000Z`; an offset other than `Z` has no basic form and remains in the extended format.
     fileprivate var basic: String {
         let date = "\(date.year.padded(4))\(date.month.padded(2))\(date.day.padded(2))"
         guard let time else { return date }

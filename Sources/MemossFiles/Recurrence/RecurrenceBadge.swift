@@ -1,10 +1,10 @@
-/// One or two words for a listing that say how often a rule occurs: `Daily`, `Every 2 weeks`, `Mon, Thu`, `4× a year`. Where
-/// there is no such word that is always true, it is `Repeats`.
+/// One or two words for a listing that say how often a rule occurs: `Daily`, `Every 2 weeks`, `Mon, Thu`, `4× a year`. If
+/// no such wording is always true, it is `Repeats`.
 ///
-/// `Daily`, `Weekly`, `Monthly` and `Yearly` are exactly one occurrence in each day, week, month or year. COUNT and UNTIL, and
-/// times that clocks skip, are left aside.
+/// `Daily`, `Weekly`, `Monthly` and `Yearly` mean exactly one occurrence in each day, week, month or year. COUNT, UNTIL
+/// and times skipped by clock changes are not considered.
 package struct RecurrenceBadge: Sendable, Hashable {
-    /// From the longest spelling to the shortest; all say the same.
+    /// From longest to shortest; all have the same meaning.
     package let spellings: [String]
 
     private init(_ spellings: String...) { self.spellings = spellings }
@@ -55,13 +55,13 @@ package struct RecurrenceBadge: Sendable, Hashable {
     }
 }
 
-/// How often a rule occurs, where that is the same in each of its periods.
+/// How many times a rule occurs per period, if that is constant.
 struct RecurrenceFrequency {
     var times: Int
     var interval: Int
     var unit: RecurrenceRule.Frequency
 
-    /// Nil where it differs, or is not certain.
+    /// Nil if it varies or is uncertain.
     init?(_ rule: RecurrenceRule) {
         var unit = rule.frequency
         var often: Int?
@@ -73,7 +73,7 @@ struct RecurrenceFrequency {
         case .monthly where rule.interval == 1:
             unit = .yearly
             often = Self.days(of: rule, in: rule.byMonth).map { $0 * rule.byMonth.count }
-        // Which of the months an interval meets depends on the start.
+        // Which months an interval hits depends on the start.
         case .monthly: often = nil
         case .yearly: often = Self.days(ofYear: rule)
         }
@@ -82,14 +82,14 @@ struct RecurrenceFrequency {
             guard rule.bySetPosition.isEmpty else { return nil }
             often *= rule.timesADay
         }
-        // All twelve months of a year are every month.
+        // All twelve months of a year means monthly.
         if unit == .yearly, rule.interval == 1, rule.byMonth.count == 12, rule.bySetPosition.isEmpty {
             (unit, often) = (.monthly, often / 12)
         }
         (times, interval, self.unit) = (often, rule.interval, unit)
     }
 
-    /// Only without what leaves hours or days out.
+    /// Only if nothing excludes hours or days.
     private static func times(ofHours rule: RecurrenceRule) -> Int? {
         guard !rule.hasDays, rule.byHour.isEmpty, rule.bySetPosition.isEmpty, rule.bySecond.count < 2 else {
             return nil
@@ -98,7 +98,7 @@ struct RecurrenceFrequency {
         return rule.byMinute.isEmpty ? 1 : nil
     }
 
-    /// Days in each of the months.
+    /// The number of days in each of the months.
     private static func days(of rule: RecurrenceRule, in months: [Int]) -> Int? {
         guard rule.byYearDay.isEmpty, rule.byWeekNumber.isEmpty else { return nil }
         let count: Int
@@ -109,7 +109,7 @@ struct RecurrenceFrequency {
             guard areInEach(rule.byMonthDay, of: months, rule.skip) else { return nil }
             count = rule.byMonthDay.count
         case (true, false) where rule.byDay.allSatisfy({ $0.ordinal == 0 }):
-            // Each weekday comes four times at least.
+            // Each weekday occurs at least four times.
             guard !rule.bySetPosition.isEmpty else { return nil }
             count = 4 * rule.byDay.count
         case (true, false):
@@ -136,7 +136,7 @@ struct RecurrenceFrequency {
             else { return nil }
             return rule.byDay.count
         }
-        // With neither month nor day it is the day of the start.
+        // Without month and day, it is the day of the start.
         if rule.byMonth.isEmpty, rule.byMonthDay.isEmpty { return rule.bySetPosition.isEmpty ? 1 : nil }
         let months = rule.byMonth.isEmpty ? Array(1...12) : rule.byMonth
         var inMonth = rule
@@ -153,7 +153,7 @@ struct RecurrenceFrequency {
     private static func areInEach(_ days: [Int], of months: [Int], _ skip: RecurrenceRule.Skip) -> Bool {
         let shortest = months.map { CivilDate.daysInMonth(year: 2001, month: $0) }.min() ?? 28
         guard haveOneSign(days) else {
-            // Up to the 27th no day is the last one.
+            // Up to the 27th, no day is also the last one.
             return days.allSatisfy { -1...27 ~= $0 }
         }
         if days.allSatisfy({ abs($0) <= shortest }) { return true }
@@ -161,7 +161,7 @@ struct RecurrenceFrequency {
         return skip == .backward && late.count == 1 && days.allSatisfy { $0 > 0 }
     }
 
-    /// Whether no two of them can be the same day: the 4th and the last Monday can.
+    /// Whether no two of them can be the same day, as the 4th and the last Monday can.
     private static func areApart(_ days: [RecurrenceRule.OrdinalWeekday]) -> Bool {
         days.allSatisfy { day in
             days.allSatisfy { $0.weekday != day.weekday || ($0.ordinal > 0) == (day.ordinal > 0) }
@@ -172,7 +172,7 @@ struct RecurrenceFrequency {
         numbers.allSatisfy { $0 > 0 } || numbers.allSatisfy { $0 < 0 }
     }
 
-    /// How many positions choose from a set of so many, or more.
+    /// How many positions select an element of a set of at least `count`.
     private static func chosen(_ positions: [Int], of count: Int) -> Int? {
         haveOneSign(positions) && positions.allSatisfy { abs($0) <= count } ? positions.count : nil
     }
@@ -181,23 +181,23 @@ struct RecurrenceFrequency {
 extension RecurrenceRule {
     /// How often it occurs, for a listing.
     ///
-    /// - Parameter anchor: the start of the series, from which a rule without a day takes it; nil where that is not known.
+    /// - Parameter anchor: the start of the series, which supplies the day if the rule has none; nil if it is unknown.
     package func badge(anchor: DateValue?) -> RecurrenceBadge {
         let start = start ?? anchor
         var rule = start.map { completed(from: $0.date) } ?? self
-        // A whole day has no times.
+        // An all-day series has no times.
         if start?.isAllDay == true, frequency >= .daily { (rule.byHour, rule.byMinute, rule.bySecond) = ([], [], []) }
         return RecurrenceBadge(rule.plainer(at: nil).timesAsDays)
     }
 
-    /// On how many of the clock's times a day has.
+    /// The number of times per day.
     var timesADay: Int { max(1, byHour.count) * max(1, byMinute.count) * max(1, bySecond.count) }
 
     fileprivate var hasDays: Bool {
         !(byMonth.isEmpty && byMonthDay.isEmpty && byDay.isEmpty && byYearDay.isEmpty && byWeekNumber.isEmpty)
     }
 
-    /// Every hour from nine to eleven is three times a day.
+    /// Converts every hour from nine to eleven to three times a day.
     fileprivate var timesAsDays: RecurrenceRule {
         guard frequency == .hourly, interval == 1, !byHour.isEmpty, bySetPosition.isEmpty else { return self }
         var rule = self

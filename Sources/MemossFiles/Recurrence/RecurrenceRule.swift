@@ -1,7 +1,7 @@
-/// How often something comes back: the parts of an RFC 5545 recurrence rule (3.3.10), to which the friendly spellings
-/// are mapped too. Lists are sorted and hold nothing twice.
+/// How often something recurs: the parts of an RFC 5545 recurrence rule (3.3.10). The friendly notation is mapped to them
+/// too. Lists are sorted and contain no duplicates.
 public struct RecurrenceRule: Sendable, Hashable, CustomStringConvertible {
-    /// How a rule is spelled in its file, and so written back.
+    /// The notation of a rule in its file, in which it is also written back.
     package enum Notation: Sendable {
         /// `weekly on monday`
         case friendly
@@ -43,9 +43,9 @@ public struct RecurrenceRule: Sendable, Hashable, CustomStringConvertible {
         package static func < (a: Frequency, b: Frequency) -> Bool { a.order < b.order }
     }
 
-    /// A weekday, or the nth of the month or year, counted from its end where the ordinal is negative.
+    /// A weekday, or the nth of the month or year, counted from the end if negative.
     package struct OrdinalWeekday: Sendable, Hashable, Comparable {
-        /// 0: every one.
+        /// 0 means every one.
         package var ordinal: Int
         package var weekday: Weekday
 
@@ -59,7 +59,7 @@ public struct RecurrenceRule: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// What becomes of a day that its month does not have (RFC 7529, 4.1).
+    /// What to do if a month does not have the day (RFC 7529, 4.1).
     package enum Skip: String, Sendable, CaseIterable {
         case omit = "OMIT"
         /// The last day of the month.
@@ -84,7 +84,7 @@ public struct RecurrenceRule: Sendable, Hashable, CustomStringConvertible {
     package var bySecond: [Int] = []
     package var bySetPosition: [Int] = []
     package var skip = Skip.omit
-    /// Where the series begins, if the rule says so itself; takes the place of the reminder's date.
+    /// The start of the series (`DTSTART`), if the rule specifies one; it overrides the reminder's date.
     package var start: DateValue?
 
     init(_ notation: Notation, _ frequency: Frequency) {
@@ -92,17 +92,17 @@ public struct RecurrenceRule: Sendable, Hashable, CustomStringConvertible {
         self.frequency = frequency
     }
 
-    /// Whether the words mean that there is no rule: `none`, `never` and `once` in any case, or nothing.
+    /// Whether the text means that there is no rule: `none`, `never` and `once` in any case, or empty.
     static func isNone(_ text: some Collection<UInt8>) -> Bool {
         guard text.count <= 5 else { return false }
         return text.isEmpty
             || ["none", "never", "once"].contains { $0.utf8.elementsEqual(text) { $0 == $1 | 0x20 } }
     }
 
-    /// A friendly form (`weekly on monday`), or an RFC 5545 rule if there is `FREQ=` in it.
+    /// Parses the friendly notation (`weekly on monday`), or an RFC 5545 rule if the text contains `FREQ=`.
     ///
-    /// - Throws: `ParseError` that names what is wrong and the nearest right word; rules that RFC 5545 forbids and
-    ///   rules whose dates no calendar has are refused too.
+    /// - Throws: a `ParseError` that names the fault and the nearest valid word. Rules that RFC 5545 forbids, and rules
+    ///   with impossible dates, are refused too.
     public init(parsing text: String) throws(ParseError) {
         guard text.utf8.count <= Self.longestText else {
             throw ParseError("a rule of \(text.utf8.count) bytes: the longest has \(Self.longestText)")
@@ -126,7 +126,7 @@ public struct RecurrenceRule: Sendable, Hashable, CustomStringConvertible {
         notation == .friendly ? friendlyText ?? rfcText() : rfcText()
     }
 
-    /// Whether the day comes from the start of the series, and is one that not every month or year has.
+    /// Whether the day is taken from the start of the series and does not exist in every month or year.
     func takesClampableDay(from date: CivilDate) -> Bool {
         guard skip != .omit, byMonthDay.isEmpty, byDay.isEmpty, byYearDay.isEmpty, byWeekNumber.isEmpty else {
             return false
@@ -140,8 +140,8 @@ public struct RecurrenceRule: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// The text of the rule with the day of `date` in it, where the rule takes its day from the start of the series and
-    /// a shorter month would move that start: `monthly` → `monthly on 31`. Nil where nothing can be moved.
+    /// The text of the rule with the day of `date` added, if the rule takes its day from the start of the series and a
+    /// shorter month would change it: `monthly` → `monthly on 31`. Nil if the day cannot change.
     package func pinned(to date: DateValue) -> String? {
         pinnedRule(to: date.date)?.description
     }
@@ -154,7 +154,7 @@ public struct RecurrenceRule: Sendable, Hashable, CustomStringConvertible {
         return rule
     }
 
-    /// The rule with what it takes from the start of the series written out; times of day are not.
+    /// The rule with everything that it takes from the start of the series written out, except times of day.
     func completed(from date: CivilDate) -> RecurrenceRule {
         guard byMonthDay.isEmpty, byDay.isEmpty, byYearDay.isEmpty else { return self }
         var rule = self

@@ -1,7 +1,7 @@
-/// What RFC 5545 forbids, and what no calendar has.
+/// Refuses rules that RFC 5545 forbids, and impossible dates.
 struct RecurrenceRuleCheck {
     let rule: RecurrenceRule
-    /// Where a part stands in the text.
+    /// The offset of a part in the text.
     let offset: (_ key: String) -> Int
 
     func run() throws(ParseError) {
@@ -33,7 +33,7 @@ struct RecurrenceRuleCheck {
         if condition { throw ParseError("\(key) \(reason)", offset: offset(key)) }
     }
 
-    /// 30 February, and a day of the year in none of the months.
+    /// Refuses 30 February, and a day of the year that is in none of the months.
     private func refuseImpossibleDays() throws(ParseError) {
         guard !rule.byMonth.isEmpty, !rule.byMonthDay.isEmpty, rule.skip == .omit else { return }
         let longest = rule.byMonth.map { CivilDate.daysInMonth(year: 2000, month: $0) }.max() ?? 31

@@ -1,29 +1,29 @@
-/// A time in which a series is silent for unusually long, so that its rule may not say what was meant.
+/// An unusually long time without occurrences, which suggests that the rule does not mean what was intended.
 ///
-/// It is counted in days, so that a night between hours is none, and compared with the usual distance of two days that have
-/// an occurrence: their median, or the rule's own period where that is longer, so that the rest of the month after
-/// `monthly on 1, 2, 3` is none either.
+/// It is measured in days, so a night between hours is not a gap. It is compared with the usual distance between two days
+/// with occurrences: their median, or the period of the rule if that is longer, so that the rest of the month after
+/// `monthly on 1, 2, 3` is not a gap either.
 struct RuleGap: Sendable, Hashable {
-    /// The last day before the gap, and the first after it.
+    /// The last day before the gap, and the first one after it.
     var last: CivilDate
     var next: CivilDate
-    /// Days.
+    /// In days.
     var usual: Int
 
     var days: Int { next.daysSinceEpoch - last.daysSinceEpoch }
 
-    /// How many times the usual distance is too long.
+    /// A gap is at least this many times the usual distance.
     private static let factor = 10
-    /// Days with an occurrence that are looked at: more than a year's, so that every season is among them.
+    /// The number of days with occurrences to examine: more than a year's, so that every season is included.
     private static let looked = 400
-    /// And no farther than in a century.
+    /// The maximum time to examine, in days: a century.
     private static let horizon = 36_525
 
     /// The first gap of the series after an instant; nil if there is none.
     init?(in series: Series, after instant: Instant) {
         let rule = series.rule
         guard rule.canLeaveGaps else { return nil }
-        // From day to day, whatever comes in it. COUNT would be counted anew for each.
+        // Jump to the next day after each occurrence. Not with COUNT, which would be counted again each time.
         let jumps = rule.givesSeveralADay && rule.count == nil
         var occurrences = series.occurrences(after: instant)
         var days: [Int] = []
@@ -49,7 +49,7 @@ struct RuleGap: Sendable, Hashable {
 }
 
 extension RecurrenceRule {
-    /// Whether a part of the rule can leave out many of its periods. Friendly rules have none.
+    /// Whether a part of the rule can exclude many of its periods. Friendly rules have no such part.
     fileprivate var canLeaveGaps: Bool {
         guard notation == .rfc5545 else { return false }
         let areLimited = !byYearDay.isEmpty || !byWeekNumber.isEmpty || !byMonthDay.isEmpty || !byDay.isEmpty
@@ -61,7 +61,7 @@ extension RecurrenceRule {
         }
     }
 
-    /// The days of a period, at least one.
+    /// The length of a period in days, at least one.
     fileprivate var periodDays: Int {
         switch frequency {
         case .minutely: max(1, interval / 1_440)

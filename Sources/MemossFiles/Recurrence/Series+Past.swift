@@ -1,8 +1,9 @@
 extension Series {
-    /// The same rule begun so much earlier, at the same pace, that all its occurrences from a day on are among them:
-    /// what comes before the date in the file, as far as a rule can say. COUNT, which counts from there, is left out.
+    /// The same rule with an earlier start that preserves its phase, so that it includes all occurrences from a day on:
+    /// those before the date in the file, as far as the rule determines them. COUNT is dropped, because it counts from
+    /// that date.
     ///
-    /// - Returns: nil if the series covers the whole day itself, or begins where its rule says (`DTSTART`).
+    /// - Returns: nil if the series already covers the whole day, or the rule has its own start (`DTSTART`).
     func begun(before day: CivilDate) -> Series? {
         let gap = start.date.daysSinceEpoch - day.daysSinceEpoch
         guard rule.start == nil, gap > 0 || gap == 0 && rule.givesSeveralADay else { return nil }
@@ -13,31 +14,31 @@ extension Series {
         case .minutely, .hourly:
             first = plan.countsElapsedTime ? elapsedStart(before: day) : clockStart(before: day)
         case .daily:
-            // One more, as the first day begins with the time of the start.
+            // One more, because the first day begins with the time of the start.
             first = CivilDateTime(start.date.adding(days: -roundedUp(gap + 1)), start.time)
         case .weekly:
             let weeks = roundedUp(gap / 7 + 1)
             first = CivilDateTime(start.date.adding(days: -7 * weeks), start.time)
         case .monthly:
-            // A day that SKIP moves forward is in the month after its own.
+            // A day that SKIP moves forward is in the following month.
             let month = plan.expander.first
             let months = roundedUp(month - (day.year * 12 + day.month - 1) + 1)
-            // Not on a 1st, which could be a day that was moved forward.
+            // Not the 1st, which could be a day that was moved forward.
             let second = CivilDate(unchecked: month / 12, month % 12 + 1, 2)
             first = CivilDateTime(second.adding(months: -months), start.time)
         case .yearly:
             let year = plan.expander.first
             let years = roundedUp(year - day.year + 1)
-            // In the middle of the year, which is the same year of weeks, and to which SKIP moves nothing.
+            // In the middle of the year, where the week-numbering year is the same and SKIP moves nothing.
             first = CivilDateTime(CivilDate(unchecked: year, 7, 2).adding(months: -12 * years), start.time)
         }
-        // At the end of the calendar the pace would be lost.
+        // At the start of the calendar, the phase would be lost.
         guard first.date > .min, first.date < start.date else { return nil }
         let anchor = plan.isAllDay ? DateValue(first.date) : DateValue(first)
         return Series(rule: rule, anchor: anchor, zone: zone, allDayAt: plan.allDayAt)
     }
 
-    /// Periods, as many as a multiple of the interval has.
+    /// A number of periods, rounded up to a multiple of the interval.
     private func roundedUp(_ periods: Int) -> Int {
         (periods + rule.interval - 1).floorDivided(by: rule.interval) * rule.interval
     }
@@ -52,7 +53,7 @@ extension Series {
         let origin = plan.origin.secondsSince1970
         let wanted = zone.instant(of: CivilDateTime(day)).secondsSince1970
         var instant = origin - ((origin - wanted).floorDivided(by: step) + 1) * step
-        // A time that the clock shows twice is read as the first.
+        // A local time that occurs twice would be read as the first.
         for _ in 0..<200 {
             let clock = zone.civil(at: Instant(secondsSince1970: instant))
             if zone.instant(of: clock).secondsSince1970 == instant { break }
@@ -61,10 +62,10 @@ extension Series {
         return zone.civil(at: Instant(secondsSince1970: instant))
     }
 
-    /// From a day on, up to and with an instant, those before the start of the series among them; at most `limit`, the
-    /// first ones.
+    /// The occurrences from a day on, up to and including an instant, even before the start of the series; at most the
+    /// first `limit`.
     func occurrences(from day: CivilDate, through last: Instant, limit: Int = .max) -> [Occurrence] {
-        // The clock of a shifted time can show the day before or after.
+        // The local date of a shifted time can be the day before or after.
         let floor = zone.instant(of: CivilDateTime(day.adding(days: -1))).adding(seconds: -1)
         let own = plan.origin
         var found: [Occurrence] = []
@@ -80,7 +81,7 @@ extension Series {
         return found
     }
 
-    /// The last occurrence before a day; nil if there is none in the eleven years before.
+    /// The last occurrence before a day; nil if there is none in the preceding eleven years.
     func last(before day: CivilDate) -> Occurrence? {
         for span in [35, 400, 4_020] {
             let found = occurrences(from: day.adding(days: -span), through: zone.instant(of: CivilDateTime(day)))
@@ -89,8 +90,8 @@ extension Series {
         return nil
     }
 
-    /// The last occurrence of a series that ends on a day, found from its end; nil if it has no such end, or none in the
-    /// eleven years before it.
+    /// The last occurrence of a series that ends on a date, searched backwards from the end; nil if there is no such end,
+    /// or no occurrence in the preceding eleven years.
     var last: Occurrence? {
         guard plan.end < .max else { return nil }
         let end = zone.civil(at: Instant(secondsSince1970: plan.end)).date
@@ -99,7 +100,7 @@ extension Series {
 }
 
 extension RecurrenceRule {
-    /// Whether there can be two occurrences in one day, so that a date does not say which.
+    /// Whether a day can have several occurrences, so that a date alone is ambiguous.
     var givesSeveralADay: Bool {
         frequency < .daily || max(1, byHour.count) * max(1, byMinute.count) * max(1, bySecond.count) > 1
     }

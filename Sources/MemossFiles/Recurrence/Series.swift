@@ -1,24 +1,24 @@
-/// A rule from its start on, in a time zone: all its occurrences, computed as they are asked for.
+/// A rule with a start and a time zone: all of its occurrences, computed lazily.
 public struct Series: Sendable {
     let plan: SeriesPlan
 
     /// - Parameters:
     ///   - rule: when it repeats.
     ///   - zone: on whose clock the occurrences are computed.
-    ///   - anchor: where the series begins, and what the rule's missing parts are taken from; a start of the rule's own
-    ///     (`DTSTART`) takes its place. One with an offset is computed on the clock of the zone.
-    ///   - until: the last day or the last instant; of it and the rule's UNTIL the earlier holds.
-    ///   - allDayAt: when a whole day is told of.
+    ///   - anchor: the start of the series, which also supplies what the rule does not specify. The rule's own start
+    ///     (`DTSTART`) overrides it. An anchor with an offset is converted to local time in the zone.
+    ///   - until: the last day or instant, inclusive; the earlier of this and the rule's UNTIL applies.
+    ///   - allDayAt: the time of day at which all-day occurrences are notified.
     public init(rule: RecurrenceRule, anchor: DateValue, zone: Zone, until: DateValue? = nil, allDayAt: CivilTime) {
         plan = SeriesPlan(rule: rule, anchor: anchor, zone: zone, until: until, allDayAt: allDayAt)
     }
 
     package var rule: RecurrenceRule { plan.rule }
     package var zone: Zone { plan.zone }
-    /// The start on the clock on the wall; it is an occurrence only if it is on the rule's pattern.
+    /// The start in local time; an occurrence only if it is on the rule's pattern.
     package var start: CivilDateTime { plan.start }
 
-    /// Those strictly after an instant, ascending; from the start on without one.
+    /// The occurrences strictly after an instant, ascending; from the start if it is nil.
     public func occurrences(after instant: Instant? = nil) -> Occurrences { Occurrences(plan, after: instant) }
 
     /// The first occurrence strictly after an instant; nil if the series is over.
@@ -27,16 +27,16 @@ public struct Series: Sendable {
         return occurrences.next()
     }
 
-    /// Whether the instant that a date stands for is one of the series'.
+    /// Whether the instant of a date is an occurrence of the series.
     package func contains(_ date: DateValue) -> Bool {
         let instant = date.instant(in: zone, allDayAt: plan.allDayAt)
         return next(after: instant.adding(seconds: -1))?.instant == instant
     }
 
-    /// Whether the series is not over yet at an instant, on its pattern or off it.
+    /// Whether the series has not ended at an instant, on its pattern or off it.
     package func isBeforeEnd(_ instant: Instant) -> Bool { instant.secondsSince1970 < plan.end }
 
-    /// The occurrence that a date in the file is, on the rule's pattern or off it.
+    /// The occurrence that a date in the file denotes, on the rule's pattern or off it.
     func current(_ date: DateValue) -> Occurrence {
         let instant = date.instant(in: zone, allDayAt: plan.allDayAt)
         return Occurrence(
@@ -47,13 +47,13 @@ public struct Series: Sendable {
         )
     }
 
-    /// Whether the start is itself an occurrence: a rule `weekly on monday` has no other start than a Monday.
+    /// Whether the start is itself an occurrence: with `weekly on monday`, only if it is a Monday.
     package var startIsOnPattern: Bool {
         var occurrences = occurrences()
         return occurrences.next()?.nominal == start
     }
 
-    /// - Throws: `ParseError` if the rule gives no date at all from its start on, whatever its end.
+    /// - Throws: a `ParseError` if the rule has no dates at all from its start on, regardless of its end.
     package func check() throws(ParseError) {
         var occurrences = Occurrences(plan, after: nil, endless: true)
         if occurrences.next() == nil {
@@ -61,11 +61,11 @@ public struct Series: Sendable {
         }
     }
 
-    /// The rule's text with the day of the series' start in it, where moving the start could change the series.
+    /// The rule with the day of the series' start added, if moving the start could change the series.
     package var pinnedText: String? { rule.pinned(to: DateValue(start.date)) }
 
-    /// The date of an occurrence in the style of another: what `scheduled` becomes. A whole day stays one, unless the
-    /// rule counts hours or minutes.
+    /// The date of an occurrence in the format of another: the next value of `scheduled`. An all-day date remains one,
+    /// unless the rule is hourly or minutely.
     package func date(of occurrence: Occurrence, like date: DateValue) -> DateValue {
         if date.isAllDay, !occurrence.isAllDay { return DateValue(occurrence.nominal) }
         return date.offset == nil
@@ -73,14 +73,14 @@ public struct Series: Sendable {
     }
 }
 
-/// One time of a series.
+/// An occurrence of a series.
 public struct Occurrence: Sendable, Hashable {
-    /// What the rule says, on its clock: 02:30 also on the day when clocks skip it. Stands in the file.
+    /// The local time that the rule gives, which is recorded in the file: 02:30 even on the day when clocks skip it.
     public var nominal: CivilDateTime
-    /// What the clock on the wall shows at that instant: 03:30 then.
+    /// The actual local time at the instant: 03:30 in that case.
     package var local: CivilDateTime
     package var instant: Instant
-    /// The time is that at which whole days are told of.
+    /// Whether the time is that at which all-day occurrences are notified.
     package var isAllDay: Bool
 }
 
@@ -90,12 +90,12 @@ final class SeriesPlan: Sendable {
     let zone: Zone
     let allDayAt: CivilTime
     let start: CivilDateTime
-    /// From where time is counted that passes.
+    /// The origin for elapsed time.
     let origin: Instant
     let isAllDay: Bool
     let expander: DayExpander
     let times: DayTimes
-    /// The first instant at which the series is over.
+    /// The first instant after the end of the series.
     let end: Int64
 
     init(rule: RecurrenceRule, anchor: DateValue, zone: Zone, until: DateValue?, allDayAt: CivilTime) {
@@ -103,7 +103,7 @@ final class SeriesPlan: Sendable {
         self.zone = zone
         self.allDayAt = allDayAt
         var first = rule.start ?? anchor
-        // A start without a time has that of the reminder.
+        // A start without a time takes that of the reminder.
         if first.isAllDay, !anchor.isAllDay {
             first = DateValue(CivilDateTime(first.date, anchor.clock(in: zone, allDayAt: allDayAt).time))
         }
@@ -115,7 +115,7 @@ final class SeriesPlan: Sendable {
         expander = DayExpander(rule, anchor: start.date)
         times = DayTimes(rule, start: start.time, isAllDay: isAllDay)
         let ends = [until, rule.until].compactMap(\.self).map { last in
-            // Whole days are compared as days, however the last one is spelled.
+            // All-day series are compared by day, regardless of the format of the end.
             if isAllDay { return zone.instant(of: CivilDateTime(last.date, allDayAt)).secondsSince1970 + 1 }
             if last.isAllDay { return zone.instant(of: CivilDateTime(last.date.adding(days: 1))).secondsSince1970 }
             return last.instant(in: zone, allDayAt: allDayAt).secondsSince1970 + 1
@@ -123,16 +123,16 @@ final class SeriesPlan: Sendable {
         end = ends.min() ?? .max
     }
 
-    /// The seconds between two periods of a rule of hours or minutes.
+    /// The seconds between two periods of an hourly or minutely rule.
     var step: Int64 { Int64(rule.interval) * (rule.frequency == .hourly ? 3_600 : 60) }
 
-    /// Whether periods are counted in elapsed time, and not on the wall clock: `hourly`, `every 90 minutes`.
+    /// Whether periods are counted in elapsed time rather than local time: `hourly`, `every 90 minutes`.
     var countsElapsedTime: Bool {
         rule.frequency < .daily && rule.notation == .friendly && expander.isUnlimited
             && rule.byHour.isEmpty && rule.byMinute.isEmpty && rule.bySecond.isEmpty
     }
 
-    /// At least as many as there can be from the start up to a time on the clock, in seconds.
+    /// An upper bound for the number of occurrences from the start up to a local time, in seconds.
     func mostOccurrences(before clock: Int64) -> Int {
         guard clock > start.clockSeconds else { return 0 }
         return (Int(clock - start.clockSeconds) / 86_400 + 2) * mostInADay

@@ -1,16 +1,16 @@
-/// Times on the clock on the wall, as seconds from 1970-01-01T00:00 on it, for rules of days and longer periods.
+/// Generates local times, as local seconds since 1970-01-01T00:00, for rules of days and longer periods.
 struct WallClockSource: Sendable {
     private let plan: SeriesPlan
-    /// No time before this is of interest.
+    /// Earlier times are skipped.
     private let floor: Int64
     private var period: Int?
     private var days: [Int] = []
-    /// What BYSETPOS leaves of the period, if there is one.
+    /// The indices that BYSETPOS selects in the period, if there is one.
     private var places: [Int]?
     private var index = 0
     private var end = 0
 
-    /// - Parameter floor: a time on the clock; a period before the one that holds it is not looked at.
+    /// - Parameter floor: a local time; periods before the one that contains it are skipped.
     init(_ plan: SeriesPlan, from floor: Int64) {
         self.plan = plan
         self.floor = max(floor, plan.start.clockSeconds)
@@ -37,7 +37,7 @@ struct WallClockSource: Sendable {
         }
     }
 
-    /// The place of the first day that can matter, so that a day of many times is not walked through.
+    /// The index of the first day that can matter, so that the many times of a day need not be enumerated.
     private func firstPlace() -> Int {
         let day = floor.floorDivided(by: 86_400)
         return (days.firstIndex { Int64($0) >= day } ?? days.count) * plan.times.count
