@@ -117,7 +117,7 @@ extension ReminderFolder {
         return (EditPlan(edits: [FileEdit(path: TagRegistry.fileName, before: nil, after: bytes)]), made)
     }
 
-    // MARK: Folders in folders
+    // MARK: Nested folders
 
     /// The enclosing folder whose commands also read the files of this one; nil if there is none, or if it ignores this
     /// one.

@@ -91,7 +91,7 @@ extension ReminderFolder {
     /// Applies a plan: all of its changes or none.
     ///
     /// - Parameters:
-    ///   - plan: worked out for this folder while its lock was held.
+    ///   - plan: computed for this folder while its lock was held.
     ///   - what: the description of the edit in `mm undo --list`.
     ///   - moment: the time of the edit.
     /// - Returns: what was written, and which files were skipped.

@@ -18,7 +18,7 @@ public struct ReminderFolder: Sendable {
     static let readLimit = 16 << 20
 
     /// - Parameters:
-    ///   - root: the real path of a directory that holds a registry.
+    ///   - root: the real path of a directory that contains a registry.
     ///   - zones: the time zone database.
     public init(root: String, zones: ZoneDatabase = ZoneDatabase()) {
         self.init(root: root, zones: zones, disk: .system)
@@ -130,8 +130,8 @@ public struct ReminderFolder: Sendable {
     /// Plans an edit. Nothing is written.
     ///
     /// - Parameters:
-    ///   - edit: what is to be changed.
-    ///   - snapshot: of this folder, as it was read for the edit.
+    ///   - edit: the edit to plan.
+    ///   - snapshot: a snapshot of this folder, read for the edit.
     /// - Throws: the `MemossError` of the edit.
     public func plan<Edit: FolderEdit>(_ edit: Edit, in snapshot: Snapshot) throws(MemossError) -> Edit.Outcome {
         var context = EditContext(snapshot, files: place, zones: zones)

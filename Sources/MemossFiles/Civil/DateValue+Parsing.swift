@@ -28,7 +28,7 @@ extension DateValue {
     }
 }
 
-/// Reads a `DateValue` from front to back.
+/// Parses a `DateValue`, one byte after another.
 private struct DateScanner {
     let bytes: UnsafeBufferPointer<UInt8>
     var position = 0

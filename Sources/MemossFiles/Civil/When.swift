@@ -4,7 +4,7 @@
 ///   `end of month`, `in 3 days`, `+2w`; alone, it is an all-day date;
 /// - a time: `9am`, `9:30 pm`, `21:30`, `17h`, `noon`, `midnight`; alone, it is the next such time;
 /// - a day and a time in either order, optionally with `at` between them; `in 2 hours`, `+90m`, `now`;
-/// - `all day`, with a day or alone.
+/// - `all day`, alone or with a day.
 ///
 /// A weekday is the next one after today, with or without `next`: people disagree about its meaning, and the earlier day
 /// does no harm. A date without a year is the next such date, including today unless its time has passed. `end of month`

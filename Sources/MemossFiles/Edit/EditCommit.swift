@@ -3,7 +3,7 @@ extension EditPlan {
     ///
     /// - Parameters:
     ///   - what: the description of the edit in `mm undo --list`: `rename the tag 'work' to 'job'`.
-    ///   - place: of a folder whose lock the caller holds, with nothing left to recover.
+    ///   - place: the `.memoss` directory of a folder whose lock the caller holds, with nothing left to recover.
     /// - Returns: the plan as applied: files that could not be written safely are among the skipped.
     /// - Throws: a `MemossError` if a file has changed since it was read, or the disk is full or fails. Nothing is then
     ///   written.

@@ -6,8 +6,8 @@ public struct FieldEdit: Sendable, Hashable {
 
     /// - Parameters:
     ///   - key: a top-level key of the front matter.
-    ///   - text: one line; where the key may hold a list, `[a, b]` is one.
-    ///   - zones: looks up the value of `timezone`.
+    ///   - text: one line; `[a, b]` is a list if the key accepts one.
+    ///   - zones: validates the value of `timezone`.
     /// - Throws: a `ParseError`, with the wording of `mm check`, if the value is invalid for the key.
     public init(setting key: String, to text: String, zones: ZoneDatabase) throws(ParseError) {
         self.key = try FieldRules.checked(key)

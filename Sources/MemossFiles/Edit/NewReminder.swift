@@ -20,9 +20,9 @@ public struct NewReminder: Sendable, Hashable {
     public var body: [UInt8] = []
 
     /// - Parameters:
-    ///   - title: one line; blanks around it are dropped.
+    ///   - title: one line; surrounding blanks are removed.
     ///   - id: a lower-case UUID.
-    ///   - created: the present moment on the clock of whoever adds it.
+    ///   - created: the current time, in the user's local time.
     /// - Throws: a `ParseError` if the title is invisible or has more than one line.
     public init(title: String, id: String, created: CivilDateTime) throws(ParseError) {
         self.title = TagName.trimmed(title)
@@ -55,8 +55,8 @@ public struct NewReminder: Sendable, Hashable {
     /// Checks the constraints between fields.
     ///
     /// - Parameters:
-    ///   - zone: that of the dates.
-    ///   - allDayAt: when an all-day reminder is delivered.
+    ///   - zone: the time zone of the dates.
+    ///   - allDayAt: the time of day at which all-day reminders are delivered.
     /// - Throws: a `Fault` if the rule is invalid or has no occurrences, or the series ends before it begins.
     public func check(in zone: Zone, allDayAt: CivilTime) throws(Fault) {
         guard let recurrence, let date else { return }

@@ -67,8 +67,8 @@ public struct ReminderEdit: Sendable, Hashable {
     /// Checks the end of the resulting series against its date, if one of them is set; as for a new reminder.
     ///
     /// - Parameters:
-    ///   - reminder: as the file has it now.
-    ///   - zone: that of the reminder after the edit.
+    ///   - reminder: the reminder before the edit.
+    ///   - zone: the time zone of the reminder after the edit.
     /// - Throws: a `Fault` if there is an end without a rule, or it precedes the start of the series.
     public func check(on reminder: Reminder, in zone: Zone) throws(NewReminder.Fault) {
         let hasRule = recurrence == .kept ? reminder.recurrence != nil : recurrence != .removed

@@ -112,7 +112,6 @@ struct ConflictMarkers: Sendable {
 
         /// A heading underline in the body cannot be told from a separator of the same length. So the first side ends at
         /// the first such line, and the last side begins after each of them.
-        /// the first side ends with the first such line, and there is a last side after each.
         var isLastSide: Bool { style == .git && chosen > 0 && side >= chosen }
         var isChosen: Bool { !isBase && (side == chosen || isLastSide) }
 

@@ -107,7 +107,7 @@ extension YAMLDocument {
         return Splice(start..<end, "")
     }
 
-    // MARK: Bytes around an item
+    // MARK: Surroundings of an item
 
     /// From the start of the first line of `span` to the end of its last, including the line ending.
     func lineRange(of span: Range<Int>) -> Range<Int> {

@@ -46,10 +46,10 @@ package struct NotifyEngine: Sendable {
     /// Up to this many deliveries at once are shown one by one; more become five and a summary.
     static let burst = 6
     static let singles = 5
-    /// A checkout deletes files and creates them again; a file must be missing this long to count as deleted.
+    /// How long a file must be missing to count as deleted: a checkout deletes files and creates them again.
     static let graceMilliseconds: Int64 = 1_500
     static let lateSeconds: Int64 = 60
-    /// A reminder that was due within a minute before the first start is still delivered, in seconds.
+    /// In seconds: a reminder that was due this long before the first start is still delivered.
     static let headStart: Int64 = 60
 
     /// - Parameters:
@@ -140,7 +140,7 @@ package struct NotifyEngine: Sendable {
         return wake
     }
 
-    // MARK: What is due
+    // MARK: Due reminders
 
     private mutating func takeDue(_ moment: Moment) {
         guard let folder else { return }

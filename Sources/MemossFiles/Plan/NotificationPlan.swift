@@ -10,8 +10,8 @@ public struct NotificationPlan: Sendable {
         public static let standard = Budget(limit: 64, reserve: 14)
 
         /// - Parameters:
-        ///   - limit: notifications in all; below 0 is 0.
-        ///   - reserve: places for one-time reminders, at most `limit`.
+        ///   - limit: the total number of slots; negative values count as 0.
+        ///   - reserve: slots reserved for one-time reminders, at most `limit`.
         public init(limit: Int, reserve: Int) {
             self.limit = max(0, limit)
             self.reserve = min(max(0, reserve), self.limit)
@@ -29,9 +29,9 @@ public struct NotificationPlan: Sendable {
 
     /// - Parameters:
     ///   - reminders: in path order; completed ones and notes are ignored.
-    ///   - context: the moment from which the plan counts, and the zones.
-    ///   - budget: how many notifications there may be.
-    ///   - horizon: nothing after this is a candidate; nil for no end.
+    ///   - context: the current time and the time zones.
+    ///   - budget: the number of slots.
+    ///   - horizon: later notifications are ignored; nil for no limit.
     public init(
         _ reminders: [Reminder],
         in context: TimeContext,
@@ -131,8 +131,8 @@ extension NotificationPlan {
     }
 
     /// - Parameters:
-    ///   - reminder: one of those that the plan was made of.
-    ///   - context: that of the plan.
+    ///   - reminder: one of the reminders that the plan was computed from.
+    ///   - context: the context that the plan was computed in.
     public func standing(of reminder: Reminder, in context: TimeContext) -> Standing {
         if reminder.isNote { return .note }
         if reminder.isCompleted { return .completed }

@@ -1,6 +1,6 @@
 /// An operation that cannot be performed. A fault in a file is not an error but a `Problem`.
 public struct MemossError: Error, Sendable, Hashable {
-    /// The kinds of error that have an exit status of their own (`sysexits.h`).
+    /// The kind of error, which determines the exit status.
     public enum Kind: Sendable {
         /// The arguments are invalid (64).
         case usage
@@ -32,8 +32,8 @@ public struct MemossError: Error, Sendable, Hashable {
     /// An error about text from an argument, a value or the environment that does not parse.
     ///
     /// - Parameters:
-    ///   - kind: the exit status that it leads to.
-    ///   - error: what is wrong with the text.
+    ///   - kind: determines the exit status.
+    ///   - error: the syntax error in the text.
     ///   - source: the name of the argument, value or variable that held the text.
     public init(_ kind: Kind, _ error: ParseError, at source: String? = nil) {
         self.init(kind, (source.map { $0 + ": " } ?? "") + error.message, hints: error.hints)

@@ -70,7 +70,6 @@ package struct ProblemGroup: Sendable, Hashable {
 
     /// The maximum number of identical problems to list separately. An error has to be fixed in each file; a note concerns
     /// another program, and the folder may be full of that program's files.
-    /// another program, and the folder may be full of that program's files.
     private static func mostApart(_ severity: Problem.Severity) -> Int {
         switch severity {
         case .error: mostLines
@@ -83,7 +82,6 @@ package struct ProblemGroup: Sendable, Hashable {
         /// Equal for identical problems in different places.
         var exact: String
         /// Equal for problems that differ only in a tag, date or name: the message without numbers and quoted text.
-        /// without what is quoted.
         var kind: String
 
         init(_ problem: Problem) {

@@ -3,7 +3,6 @@ package enum Spelling {
     /// The candidates nearest to `word`, best first, at most `limit`: those whose edit distance (insertions, deletions,
     /// substitutions, transpositions) is at most a third of its length, and those of which either word is a prefix of the
     /// other.
-    /// (insert, remove, replace, swap neighbours), and those that it begins or that begin with it.
     package static func nearest(to word: String, among candidates: some Sequence<String>, limit: Int = 1) -> [String] {
         SpellingIndex(candidates).nearest(to: word, limit: limit)
     }

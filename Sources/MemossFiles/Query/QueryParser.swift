@@ -3,8 +3,8 @@ extension Query {
     /// leading `-` or `NOT` are supported.
     ///
     /// - Parameters:
-    ///   - text: the query; empty for everything.
-    ///   - now: what `today` and other relative days mean.
+    ///   - text: the query; an empty one matches everything.
+    ///   - now: the time that `today` and other relative days refer to.
     /// - Throws: a `ParseError` with the offset into the text: an unknown term or state, an impossible date, or an
     ///   unclosed parenthesis or quote.
     public init(parsing text: String, now: CivilDateTime) throws(ParseError) {

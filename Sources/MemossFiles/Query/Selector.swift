@@ -100,7 +100,7 @@ package struct Selector: Sendable {
 
     /// The path of the single file that the selector denotes. The file may be unreadable: the caller wants to fix it.
     ///
-    /// - Throws: as `resolve`.
+    /// - Throws: the errors of `resolve`.
     package func resolvePath(in snapshot: Snapshot, from prefix: String) throws(MemossError) -> String {
         if candidates(in: snapshot, from: prefix).isEmpty, let path = leftOut(in: snapshot, from: prefix) {
             return path

@@ -64,7 +64,7 @@ package struct TagSuggestions: Sendable {
         return Set(Spelling.nearest(to: typed.key, among: names, limit: names.count))
     }
 
-    // MARK: How well a name fits
+    // MARK: Ranking
 
     private enum Rank: Int, Comparable {
         case exact, prefix, word, inside, near

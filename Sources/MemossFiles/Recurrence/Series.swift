@@ -3,8 +3,8 @@ public struct Series: Sendable {
     let plan: SeriesPlan
 
     /// - Parameters:
-    ///   - rule: when it repeats.
-    ///   - zone: on whose clock the occurrences are computed.
+    ///   - rule: the recurrence rule.
+    ///   - zone: the time zone in whose local time the occurrences are computed.
     ///   - anchor: the start of the series, which also supplies what the rule does not specify. The rule's own start
     ///     (`DTSTART`) overrides it. An anchor with an offset is converted to local time in the zone.
     ///   - until: the last day or instant, inclusive; the earlier of this and the rule's UNTIL applies.
