@@ -62,7 +62,7 @@ struct Journal: Sendable, Hashable {
 
     // MARK: Names
 
-    /// The name of the new file in the directory of the images; the old file has it while it is restored.
+    /// The names in the directory of the images: of the new file, and of the old file while it is restored.
     func staged(_ entry: Entry) -> String { "\(entry.index).new" }
     func restored(_ entry: Entry) -> String { "\(entry.index).old" }
 

@@ -68,7 +68,7 @@ public struct StepOutcome: Sendable, Hashable {
     /// more.
     public var passed = 0
     public static let mostPassed = SeriesAdvance.mostCounted
-    /// Whether the step concerned another occurrence than the current one, which stays current.
+    /// Whether the step concerned an occurrence other than the current one, which stays current.
     public var isAside = false
     /// What the user can do if nothing changed.
     public var remedy: Remedy?
