@@ -60,7 +60,7 @@ def hung_at_start(world: World):
     server.process.send_signal(signal.SIGSTOP)
     world.start()
     world.add("bins", 1)
-    assert wait_for(lambda: "nothing is shown for now: the notification server does not answer" in world.said(), 15)
+    assert wait_for(lambda: "notifications cannot be shown yet: the notification server does not answer" in world.said(), 15)
     server.process.send_signal(signal.SIGCONT)
     server.wait_posts(1)
     assert "Mark Complete" in server.posts()[0], server.posts()
@@ -94,7 +94,7 @@ def swallowed(world: World):
     assert wait_for(bus_has_server)
     world.start()
     world.add("bins", 1)
-    assert wait_for(lambda: "did not take a notification: no answer in 10 seconds" in world.said(), 15), world.said()
+    assert wait_for(lambda: "refused a notification: no answer in 10 seconds" in world.said(), 15), world.said()
     assert wait_for(lambda: world.state() == {"bins.md": "shown"}, 4), world.state()
 
 

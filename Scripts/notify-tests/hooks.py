@@ -97,7 +97,7 @@ def limit(world: World):
     assert wait_for(lambda: (world.home / "done").exists() and (world.home / "done").read_text().count("x") == 3)
     grandchild = pathlib.Path(f"/proc/{(world.home / 'grandchild').read_text().strip()}/stat")
     assert grandchild.exists()
-    ended = "notify_command took more than 30 seconds and was ended"
+    ended = "notify_command took more than 30 seconds and was killed"
     assert wait_for(lambda: ended in world.said(), 40), world.said()
     assert 27 < time.monotonic() - start < 35, time.monotonic() - start
     assert wait_for(lambda: not grandchild.exists() or grandchild.read_text().split()[2] == "Z"), "a grandchild is left"

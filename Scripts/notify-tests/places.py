@@ -267,7 +267,7 @@ def state_damaged(world: World):
         assert server.posts(f"before{number}") == [], server.posts()
         assert world.stop() == 0
     said = world.said()
-    assert said.count("and is now notify.state.unreadable: what was due before now is not told") == 4, said
+    assert said.count("and is now notify.state.unreadable: reminders that were due before now are not shown") == 4, said
     assert said.count("was written by a later version of mm") == 1, said
 
 

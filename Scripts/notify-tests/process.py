@@ -48,7 +48,7 @@ def state_lost(world: World):
     place.rmdir()
     world.add("bins", 1)
     assert wait_for(lambda: world.daemon.poll() is not None), "it goes on"
-    assert world.daemon.returncode == 73 and "cannot be kept" in world.said(), world.said()
+    assert world.daemon.returncode == 73 and "cannot record notifications" in world.said(), world.said()
     assert server.posts() == []
 
 

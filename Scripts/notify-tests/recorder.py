@@ -210,7 +210,7 @@ def no_bus(world: World):
     assert wait_for(lambda: (world.home / "told").exists() and "bins" in (world.home / "told").read_text())
     time.sleep(2.5)
     assert world.daemon.poll() is None
-    assert world.said().count("nothing is shown for now: the session bus cannot be reached") == 1, world.said()
+    assert world.said().count("notifications cannot be shown yet: the session bus cannot be reached") == 1, world.said()
 
 
 def bus_mute(world: World):
@@ -276,7 +276,7 @@ def server_refuses(world: World):
     refuse = 'raise dbus.exceptions.DBusException("enough", name="org.freedesktop.Notifications.MaxNotificationsExceeded")'
     server.call("org.freedesktop.DBus.Mock.AddMethod", NAME, "Notify", "susssasa{sv}i", "u", refuse)
     world.add("bins", 1)
-    assert wait_for(lambda: "did not take a notification: enough" in world.said()), world.said()
+    assert wait_for(lambda: "refused a notification: enough" in world.said()), world.said()
     server.call("org.freedesktop.DBus.Mock.AddMethod", NAME, "Notify", "susssasa{sv}i", "u", "ret = 42")
     assert wait_for(lambda: world.state() == {"bins.md": "shown"}, 10), world.state()
 

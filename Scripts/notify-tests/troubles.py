@@ -109,14 +109,14 @@ def reconfigured(world: World):
     time.sleep(0.5)
     world.add("four", 1)
     assert wait_for(lambda: "four" in told(world, "told-2")), world.said()
-    assert world.said().count("stays as it was") == 1, world.said()
-    assert any("stays as it was" in reason for reason in world.status()["reasons"]), world.status()
+    assert world.said().count("the previous one still applies") == 1, world.said()
+    assert any("the previous one still applies" in reason for reason in world.status()["reasons"]), world.status()
     config.unlink()
     time.sleep(0.5)
     world.add("five", 1)
     assert wait_for(lambda: world.state().get("five.md") == "shown")
     assert "five" not in told(world) + told(world, "told-2")
-    assert not any("stays as it was" in reason for reason in world.status()["reasons"]), world.status()
+    assert not any("the previous one still applies" in reason for reason in world.status()["reasons"]), world.status()
 
 
 def reconfigured_link(world: World):
@@ -185,7 +185,7 @@ def status_reasons(world: World):
     world.add("bins", 1)
     has = lambda text: any(text in reason for reason in world.status()["reasons"])
     assert wait_for(lambda: has("notify_command failed with status 7")), world.status()
-    assert wait_for(lambda: has("the notification server refuses: enough")), world.status()
+    assert wait_for(lambda: has("the notification server refused a notification: enough")), world.status()
     server.call("org.freedesktop.DBus.Mock.AddMethod", "org.freedesktop.Notifications", "Notify", "susssasa{sv}i", "u", "ret = 42")
     world.configure("notify_command: exit 0\n")
     world.add("other", 1)

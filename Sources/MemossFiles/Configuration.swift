@@ -37,7 +37,7 @@ package struct Configuration: Sendable {
                 let offset = document.nodes[entry.value].span.lowerBound
                 if document.isNull(node) { continue }
                 guard document.nodes[node].kind == .scalar else {
-                    report(.invalidValue, "found no single value for '\(key)'", at: offset)
+                    report(.invalidValue, "'\(key)' needs a single value", at: offset)
                     continue
                 }
                 let value = document.text(of: node)

@@ -32,7 +32,7 @@ extension ReminderFolder {
     package func path(forNewAt text: String, from directory: String) throws(MemossError) -> String {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard let name = parts.last, name.utf8.count > 3, name.lowercased().hasSuffix(".md") else {
-            throw MemossError(.failure, "'\(text)' does not end in .md, as a reminder's file does")
+            throw MemossError(.failure, "'\(text)' does not end in .md")
         }
         var real = text.hasPrefix("/") ? "/" : directory
         var missing: [String] = []
@@ -46,12 +46,12 @@ extension ReminderFolder {
             }
         }
         guard let base = try entered(real), let inside = pathFromRoot(base) else {
-            throw MemossError(.failure, "'\(text)' leads out of the folder, where nothing is written")
+            throw MemossError(.failure, "'\(text)' is outside the folder")
         }
         let path = ([inside].filter { !$0.isEmpty } + missing + [String(name)]).joined(separator: "/")
         try checkIsRead(path)
         let isTaken = try failing(path) { () throws(SystemError) in try disk.exists(place(path)) }
-        guard !isTaken else { throw MemossError(.failure, "\(path) is there already") }
+        guard !isTaken else { throw MemossError(.failure, "\(path) already exists") }
         return path
     }
 

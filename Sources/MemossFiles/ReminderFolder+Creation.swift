@@ -77,7 +77,7 @@ extension ReminderFolder {
             _ = try disk.realPath(path)
             return true
         } catch {
-            let reason = error.isMissing ? "the symbolic link leads nowhere" : error.reason
+            let reason = error.isMissing ? "the symbolic link is broken" : error.reason
             throw MemossError(.failure, "\(path): \(reason): nothing was changed")
         }
     }

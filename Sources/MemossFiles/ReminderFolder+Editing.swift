@@ -52,7 +52,7 @@ extension ReminderFolder {
                 Problem(
                     path: copy.origin,
                     id: .unfinishedEdit,
-                    message: "an edit did not come to its end: what was written is kept in "
+                    message: "an edit was interrupted; what you wrote is in "
                         + "\(WorkingPlace.name)\(String(decoding: findings, as: UTF8.self))"
                 )
             )

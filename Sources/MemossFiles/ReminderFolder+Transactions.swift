@@ -81,9 +81,9 @@ extension ReminderFolder {
     }
 
     private static func unrecovered(_ error: SystemError) -> String {
-        if error.isForeign { return "\(error.whole): nothing can be edited while it is there" }
-        return "an edit was interrupted, and can neither be finished nor taken back: \(error.reason): "
-            + "what is read may be half of it"
+        if error.isForeign { return "\(error.whole): nothing can be edited until it is gone" }
+        return "an edit was interrupted and can be neither finished nor reverted: \(error.reason): "
+            + "files may be only partly edited"
     }
 
     // MARK: Edits

@@ -103,7 +103,7 @@ public struct ReminderFolder: Sendable {
         } catch {
             // A dangling symbolic link is an unreadable list, not a missing one.
             if error.isMissing, (try? disk.exists(path)) == false { return (IgnoreList(), nil) }
-            let message = "the list of what is left out cannot be read: \(error.reason)"
+            let message = "the ignore list cannot be read: \(error.reason)"
             return (IgnoreList(), Problem(path: IgnoreList.fileName, id: .unreadableFile, message: message))
         }
     }

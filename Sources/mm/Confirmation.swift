@@ -44,8 +44,8 @@ extension Session {
         guard Confirmation.isPossible else {
             throw MemossError(
                 .failure,
-                "this needs a yes, and there is no terminal to ask at: nothing was changed",
-                hints: ["to do it without being asked: --yes"]
+                "not asking for confirmation, as this is not a terminal: nothing was changed",
+                hints: ["add --yes to confirm"]
             )
         }
         console.flush()

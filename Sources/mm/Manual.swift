@@ -12,9 +12,9 @@ enum Manual {
         ManualPage.Section(
             "selectors",
             text: """
-                A SELECTOR means one reminder: a path, relative to the working directory, then to the root of the \
-                folder; an id or a prefix of one, of four or more characters; the name of a file without its .md; or \
-                words that together match one title. Where several match they are listed, and nothing is done.
+                A SELECTOR names one reminder: a path, relative to the working directory or to the root of the folder; an \
+                id or a prefix of one with at least four characters; a file name without .md; or words that all appear in \
+                one title. If several reminders match, mm lists them and does nothing.
                 """
         ),
         ManualPage.Section(
@@ -22,19 +22,19 @@ enum Manual {
             terms: [
                 ManualPage.Term(
                     "MM_DIR",
-                    "the folder that is meant where none is found from the working directory upwards"
+                    "the folder to use if neither the working directory nor one above it is in a folder"
                 ),
-                ManualPage.Term("MM_NOW", "as --now"),
-                ManualPage.Term("MM_TIMEZONE", "as --timezone"),
-                ManualPage.Term("TZ", "the time zone of this machine; without it /etc/localtime"),
-                ManualPage.Term("NO_COLOR", "if it is set and not empty, no colours"),
+                ManualPage.Term("MM_NOW", "the same as --now"),
+                ManualPage.Term("MM_TIMEZONE", "the same as --timezone"),
+                ManualPage.Term("TZ", "the time zone of this machine; if unset, /etc/localtime"),
+                ManualPage.Term("NO_COLOR", "if set and not empty, disables colours"),
             ]
         ),
         ManualPage.Section(
             "files",
             terms: [
                 ManualPage.Term("tags.yaml", "the registry at the root of a folder: its tags and their colours"),
-                ManualPage.Term(".mmignore", "globs of what is left out, one a line"),
+                ManualPage.Term(".mmignore", "patterns of files to ignore, one per line"),
                 ManualPage.Term("$XDG_CONFIG_HOME/mm/config.yaml", "directory, all_day_at, notify_command"),
             ]
         ),

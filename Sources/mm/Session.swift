@@ -86,7 +86,7 @@ struct Session {
         return MemossError(
             .failure,
             "no \(TagRegistry.fileName) in \(name)",
-            hints: ["to make a folder here: mm init"]
+            hints: ["make one here with: mm init"]
         )
     }
 
@@ -97,15 +97,15 @@ struct Session {
         if let loaded { return loaded.configuration }
         for name in Environment.ignoredBases {
             console.warn(
-                "\(name) is not an absolute path and is ignored",
-                hint: "set it to a path that begins with '/'"
+                "ignoring \(name): it is not an absolute path",
+                hint: "use a path that begins with '/'"
             )
         }
         var bytes: [UInt8] = []
         do throws(SystemError) {
             bytes = try Self.configurationBytes()
         } catch {
-            console.warn("\(error.path): cannot be read: \(error.reason)", hint: "the defaults apply until it can")
+            console.warn("\(error.path): cannot be read: \(error.reason)", hint: "using the defaults")
         }
         return load(Configuration(parsing: bytes, path: Environment.configurationPath ?? ""), bytes)
     }
@@ -272,7 +272,7 @@ struct Session {
         guard !isPartial else { return }
         for problem in snapshot.incomplete {
             isPartial = true
-            let hint = "reminders in it may be missing from this answer"
+            let hint = "reminders in it may be missing from the output"
             console.report(MemossError(.failure, "\(problem.path): \(problem.message)", hints: [hint]))
         }
     }

@@ -12,15 +12,16 @@ import MemossFiles
 struct TextEditor {
     enum Failure: Error {
         case cannotRun(String)
+        case notFound(String)
         case exited(Int32)
         case killed(signal: Int32)
 
         var reason: String {
             switch self {
-            case .cannotRun(let reason): "the editor cannot be run: \(reason)"
-            case .exited(127): "the editor cannot be run: the shell does not find it"
+            case .cannotRun(let reason): "cannot run the editor: \(reason)"
+            case .notFound(let command): "the editor '\(command)' was not found"
             case .exited(let status): "the editor failed with status \(status)"
-            case .killed(let signal): "the editor was ended by signal \(signal)"
+            case .killed(let signal): "the editor was killed by signal \(signal)"
             }
         }
     }
@@ -37,8 +38,8 @@ struct TextEditor {
         guard Environment.isTerminal(0), Environment.isTerminal(1) else {
             throw MemossError(
                 .failure,
-                "there is no terminal to edit at, and neither VISUAL nor EDITOR names an editor",
-                hints: ["to set fields at once: mm edit SELECTOR --title TEXT"]
+                "no editor: standard input or output is not a terminal, and neither VISUAL nor EDITOR is set",
+                hints: ["set fields without an editor: mm edit SELECTOR --title TEXT"]
             )
         }
         return TextEditor("vi")
@@ -66,6 +67,8 @@ struct TextEditor {
         let signal = status & 0x7F
         guard signal == 0 else { throw .killed(signal: signal) }
         let code = status >> 8 & 0xFF
+        // The shell's status for a command that it does not find.
+        guard code != 127 else { throw .notFound(command) }
         guard code == 0 else { throw .exited(code) }
     }
 

@@ -42,7 +42,7 @@ import Testing
                 line: 3,
                 column: 17,
                 id: .invalidValue,
-                message: "found no single value for 'notify_command'"
+                message: "'notify_command' needs a single value"
             ),
         ]
         #expect(configuration.problems == expected)

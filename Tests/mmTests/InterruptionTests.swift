@@ -210,8 +210,8 @@ import Testing
             #expect(try stage.run(interrupt).isEmpty)
             #expect(
                 try stage.run("cd disk; mm tag list") == [
-                    "warning: an edit was interrupted, and can neither be finished nor taken back: Read-only file system: "
-                        + "what is read may be half of it", "[Work]  100",
+                    "warning: an edit was interrupted and can be neither finished nor reverted: Read-only file system: "
+                        + "files may be only partly edited", "[Work]  100",
                 ]
             )
         #endif

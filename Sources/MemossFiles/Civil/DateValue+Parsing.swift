@@ -39,13 +39,16 @@ private struct DateScanner {
         let date = try date()
         guard let mark = peek else { return DateValue(date) }
         guard mark == UInt8(ascii: "T") || mark == UInt8(ascii: " ") else {
-            throw unexpected("a time after T or a blank")
+            throw ParseError(
+                "\(text) is not a date: after the day, write T or a space and a time, as in 2026-12-06T09:00",
+                offset: position
+            )
         }
         position += 1
         let separator: DateValue.Separator = mark == UInt8(ascii: " ") ? .blank : .t
         let (time, showsSeconds) = try time()
         let offset = try offset()
-        guard position == bytes.count else { throw unexpected("the end") }
+        guard position == bytes.count else { throw malformed }
         return DateValue(date, time, offset, separator, showsSeconds)
     }
 
@@ -78,7 +81,7 @@ private struct DateScanner {
             position += 1
             second = try digits(2)
             if peek == UInt8(ascii: ".") || peek == UInt8(ascii: ",") {
-                throw ParseError("fractions of a second are not kept", offset: position)
+                throw ParseError("fractions of a second are not supported", offset: position)
             }
         }
         if let time = CivilTime(hour: hour, minute: minute, second: second) { return (time, hasSeconds) }
@@ -94,7 +97,7 @@ private struct DateScanner {
             return .zulu
         }
         guard mark == UInt8(ascii: "+") || mark == UInt8(ascii: "-") else {
-            throw unexpected("Z, an offset or the end")
+            throw malformed
         }
         let start = position
         position += 1
@@ -125,7 +128,7 @@ private struct DateScanner {
     private mutating func digits(_ count: Int) throws(ParseError) -> Int {
         var value = 0
         for _ in 0..<count {
-            guard let byte = peek, 48...57 ~= byte else { throw unexpected("a digit") }
+            guard let byte = peek, 48...57 ~= byte else { throw malformed }
             value = value * 10 + Int(byte - 48)
             position += 1
         }
@@ -133,17 +136,16 @@ private struct DateScanner {
     }
 
     private mutating func expect(_ mark: Unicode.Scalar) throws(ParseError) {
-        guard let byte = peek, byte == UInt8(ascii: mark) else { throw unexpected("'\(mark)'") }
+        guard let byte = peek, byte == UInt8(ascii: mark) else { throw malformed }
         position += 1
     }
 
-    private func unexpected(_ expected: String) -> ParseError {
+    private var text: String { quoted(String(decoding: bytes, as: UTF8.self)) }
+
+    private var malformed: ParseError {
         let form = "a date is written 2026-11-22 or 2026-11-22T09:00"
-        if bytes.isEmpty { return ParseError("no date: \(form)") }
-        let text = quoted(String(decoding: bytes, as: UTF8.self))
-        if position == 0 { return ParseError("\(text) is not a date: \(form)") }
-        let found = position < bytes.count ? "at byte \(position + 1)" : "after its end"
-        return ParseError("\(text) is not a date: expected \(expected) \(found)", offset: position)
+        return bytes.isEmpty
+            ? ParseError("no date: \(form)") : ParseError("\(text) is not a date: \(form)", offset: position)
     }
 
     /// The valid spelling of something close to a date: other separators, missing zeros, lower-case letters, fractional

@@ -171,7 +171,7 @@ extension WhenParser {
         let offset = parts.first?.offset ?? start.offset
         let duration = try shifting(by: offset) { () throws(ParseError) in try CivilDuration(parsing: text) }
         guard duration.isWholeDays else {
-            throw ParseError("a duration in hours or minutes takes no day and no time beside it", offset: offset)
+            throw ParseError("a duration in hours or minutes cannot be combined with a day or a time", offset: offset)
         }
         position += length
         return now.adding(duration).date
@@ -257,7 +257,7 @@ extension WhenParser.Word {
         func ambiguity(_ word: WhenParser.Word) -> ParseError {
             let duration = "in \(hour)h" + (minute == 0 ? "" : "\(minute)m")
             let clock = "\(hour):\(minute < 10 ? "0" : "")\(minute)"
-            let reason = "\(quoted(word.text)) has two readings: write '\(duration)' or '\(clock)'"
+            let reason = "\(quoted(word.text)) is ambiguous: write '\(duration)' or '\(clock)'"
             return ParseError(reason, offset: word.offset)
         }
     }

@@ -119,7 +119,7 @@ struct WhenParser {
             } else if readAllDay() {
                 isAllDay = true
             } else if let found = try readTime() {
-                guard time == nil else { throw ParseError("a second time in \(quoted(text))", offset: start.offset) }
+                guard time == nil else { throw ParseError("\(quoted(text)) has two times", offset: start.offset) }
                 time = found
             } else {
                 let named = weekday == nil ? weekdayBeforeDate() : nil
@@ -128,7 +128,7 @@ struct WhenParser {
                     position += 1
                 }
                 let found = try readDay()
-                guard day == nil else { throw ParseError("a second day in \(quoted(text))", offset: start.offset) }
+                guard day == nil else { throw ParseError("\(quoted(text)) has two days", offset: start.offset) }
                 day = found
             }
         }
@@ -136,7 +136,7 @@ struct WhenParser {
         let value = result()
         if checksWeekday, let (weekday, word) = weekday, value.date.weekday != weekday {
             let found = value.date.weekday.name
-            throw ParseError("\(value.date) is a \(found), no \(weekday.name)", offset: word.offset)
+            throw ParseError("\(value.date) is a \(found), not a \(weekday.name)", offset: word.offset)
         }
         return value
     }

@@ -77,7 +77,7 @@ struct DirectoryListing: Sendable {
         guard var kind = try Self.kind(of: entry, in: directory, on: disk) else { return }
         guard kind == .directory || Self.hasMarkdownSuffix(bytes) else { return }
         guard let text = String(validatingCString: name) else {
-            return leaveOut(String(cString: name), "the name is not valid UTF-8, so the file is left out")
+            return leaveOut(String(cString: name), "the file is ignored, because its name is not valid UTF-8")
         }
         guard !ignored.matches(name: text, path: path + text, isDirectory: kind == .directory) else { return }
         if kind == .directory {
@@ -85,7 +85,7 @@ struct DirectoryListing: Sendable {
             return
         }
         if Self.isConflictCopy(bytes) {
-            let message = "a sync tool's conflict copy, which is left out: merge it by hand and delete it"
+            let message = "this conflict copy of a sync tool is ignored: merge it by hand and delete it"
             problems.append(Problem(path: path + text, id: .conflictCopy, message: message))
             return
         }
@@ -95,7 +95,7 @@ struct DirectoryListing: Sendable {
                 kind = FileKind(try disk.status(name, at: directory, follows: true))
             } catch {
                 let leadsNowhere = error.isMissing || error.isLoop
-                let what = leadsNowhere ? "the symbolic link leads nowhere" : "the symbolic link cannot be followed"
+                let what = leadsNowhere ? "the symbolic link is broken" : "the symbolic link cannot be followed"
                 return leaveOut(text, "\(what): \(error.reason)")
             }
         }
@@ -105,7 +105,7 @@ struct DirectoryListing: Sendable {
             if isLink { links.append(text) }
         case .directory: break
         case .link, .other:
-            leaveOut(text, "not a regular file (a FIFO, a socket or a device), so it is never opened")
+            leaveOut(text, "ignored, because it is not a regular file (a FIFO, a socket or a device)")
         }
     }
 

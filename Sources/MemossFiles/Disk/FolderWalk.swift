@@ -59,13 +59,13 @@ struct FolderWalk: Sendable {
             let isDirectory = index < names.count - 1
             let shown = names.count > 1 ? "'\(name)' " : "the name "
             if name.utf8.first == Ascii.dot { return shown + "begins with a dot" }
-            if isDirectory, name == DirectoryListing.leftOut { return "what is in \(name) is left out" }
+            if isDirectory, name == DirectoryListing.leftOut { return "the directory \(name) is ignored" }
             let above = names[...index].joined(separator: "/")
             if ignored.matches(name: name, path: above, isDirectory: isDirectory) {
                 return "\(IgnoreList.fileName) names \(above == path ? "it" : "'\(above)'")"
             }
             if !isDirectory, Array(name.utf8).withUnsafeBufferPointer(DirectoryListing.isConflictCopy) {
-                return "it is named as a sync tool's conflict copy"
+                return "its name is that of a sync tool's conflict copy"
             }
         }
         return nil

@@ -33,18 +33,18 @@ public struct SystemError: Error, Sendable, Hashable {
 
     private var foreignness: String {
         switch code {
-        case ELOOP: "a symbolic link"
-        case ENOTDIR: "not a directory"
-        case EPERM: "of another user"
-        case EFBIG: "longer than mm makes it"
-        default: "not a regular file"
+        case ELOOP: "this is a symbolic link"
+        case ENOTDIR: "this is not a directory"
+        case EPERM: "this belongs to another user"
+        case EFBIG: "this is too long"
+        default: "this is not a regular file"
         }
     }
 
     /// The text of strerror(3): `Permission denied`.
     package var reason: String {
         switch (operation, code) {
-        case (Self.trust, _): "\(foreignness), and none of mm's own files: move it away or delete it"
+        case (Self.trust, _): "\(foreignness), which mm did not create: move it away or delete it"
         // A FIFO, a socket or a device, which is never read.
         case ("read", EINVAL): "not a regular file"
         case ("read", EFBIG): "larger than the 256 MiB that mm edits"

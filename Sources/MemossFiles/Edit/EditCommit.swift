@@ -73,7 +73,7 @@ extension MemossError {
         case .stuck(let error):
             self.init(
                 .failure,
-                "the edit was interrupted half way, and could not be taken back: \(error.path): \(error.reason)",
+                "the edit was interrupted halfway and could not be reverted: \(error.path): \(error.reason)",
                 remedy: .recover
             )
         }
@@ -84,10 +84,10 @@ extension MemossError {
         case .system(let error) where error.isOutOfSpace: error.reason
         case .system(let error): "cannot be written: \(error.reason)"
         case .conflict: "changed by another program meanwhile"
-        case .outside: "the symbolic link leads out of the folder, where nothing is written"
-        case .hidden: "it leads to a hidden place, where nothing is written"
-        case .link: "a symbolic link, which is not the file itself"
-        case .owner: "cannot be written: the file belongs to another user, which a new file would not"
+        case .outside: "the symbolic link points outside the folder"
+        case .hidden: "it points to a hidden file or directory"
+        case .link: "it is a symbolic link, not the file itself"
+        case .owner: "cannot be written: the file belongs to another user, and mm cannot keep the owner"
         }
     }
 
@@ -97,7 +97,7 @@ extension MemossError {
             let who = process.map { "another mm (process \($0))" } ?? "another mm"
             self.init(
                 .failure,
-                "\(who) is writing in this folder, and was not done in \(FolderLock.patience / 1_000) seconds: "
+                "\(who) is writing to this folder, and did not finish within \(FolderLock.patience / 1_000) seconds: "
                     + "nothing was changed",
                 remedy: .retry
             )

@@ -52,7 +52,7 @@ public struct FieldEdit: Sendable, Hashable {
         for (entry, first) in document.duplicateEntries where document.text(of: entry.key, equals: key) {
             let line = TextPosition(of: document.nodes[first.key].span.lowerBound, in: bytes).line
             let offset = document.nodes[entry.key].span.lowerBound
-            throw EditRefusal(reason: "the key '\(key)' stands twice, first in line \(line)", offset: offset)
+            throw EditRefusal(reason: "the key '\(key)' appears twice, first in line \(line)", offset: offset)
         }
         let edit = try rewrite(document, lineEnd: frontMatter.fence.lineEnd)
         guard !edit.isEmpty else { return nil }
@@ -108,8 +108,8 @@ public struct FieldEdit: Sendable, Hashable {
         switch (old.kind, old.style, value) {
         case (.alias, _, _):
             let name = document.properties(of: node)?.alias ?? ""
-            reason = "'\(key)' is the alias *\(name), which follows its anchor and is not edited"
-        case (.mapping, _, _): reason = "'\(key)' holds keys with values, which cannot be replaced by a value"
+            reason = "'\(key)' is the alias *\(name), which mm does not edit"
+        case (.mapping, _, _): reason = "'\(key)' is a mapping, which cannot be replaced by a value"
         case (.sequence, .flow, .text(let item)) where FieldRules.isDate(key) || key == "title":
             return Splice(old.contentSpan, ScalarText.written(item, inFlow: old.isInFlow))
         case (.sequence, _, _): reason = "'\(key)' is a list: expected one, such as [a, b]"
@@ -118,7 +118,7 @@ public struct FieldEdit: Sendable, Hashable {
         case (.scalar, _, .text(let item)): return document.splice(replacing: node, by: item)
         case (.scalar, _, .list):
             guard document.properties(of: node)?.tag != nil else { return document.splice(replacing: node, by: value) }
-            reason = "'\(key)' has a YAML tag, so that it cannot become a list"
+            reason = "'\(key)' has a YAML tag, so it cannot become a list"
         }
         throw EditRefusal(reason: reason, offset: old.span.lowerBound)
     }

@@ -117,11 +117,11 @@ public struct HistoryStep: Sendable {
         let verb = direction == .undo ? "undone" : "redone"
         if !moved.isEmpty {
             let names = moved.joined(separator: ", ")
-            return MemossError(.failure, "not as mm left it: \(names): nothing was \(verb) (\(what))")
+            return MemossError(.failure, "changed since the edit: \(names): nothing was \(verb) (\(what))")
         }
         if !lost.isEmpty {
             let names = lost.joined(separator: ", ")
-            return MemossError(.failure, "the kept bytes are gone: \(names): nothing was \(verb) (\(what))")
+            return MemossError(.failure, "the saved contents are missing: \(names): nothing was \(verb) (\(what))")
         }
         return nil
     }

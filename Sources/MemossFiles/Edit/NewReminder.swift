@@ -29,7 +29,7 @@ public struct NewReminder: Sendable, Hashable {
         self.id = id
         self.created = created
         guard self.title.unicodeScalars.contains(where: Self.isVisible) else {
-            throw ParseError("the title is empty, expected what to be reminded of")
+            throw ParseError("the title is empty")
         }
         guard !self.title.unicodeScalars.contains(where: ScalarText.isBreak) else {
             throw ParseError("the title has a line break, expected one line")
@@ -86,7 +86,7 @@ public struct NewReminder: Sendable, Hashable {
         if let last = body.last, last != Ascii.lineFeed { bytes.append(Ascii.lineFeed) }
         let read = ReminderDecoder.decode(bytes, path: "new.md", keeping: .whole)
         guard read.problems.isEmpty, let reminder = read.reminder, isSame(reminder) else {
-            let reason = read.problems.first?.message ?? "what is read back is not what was meant"
+            let reason = read.problems.first?.message ?? "the new file would not read back correctly"
             throw EditRefusal(reason: reason, offset: 0)
         }
         return bytes

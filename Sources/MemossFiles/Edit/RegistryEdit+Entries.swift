@@ -139,7 +139,7 @@ extension RegistryEdit {
         guard old.kind == .scalar, old.style != .literal, old.style != .folded else {
             let reason =
                 old.kind == .alias
-                ? "the colour of '\(name)' is an alias, which follows its anchor and is not edited"
+                ? "the colour of '\(name)' is an alias, which mm does not edit"
                 : "the colour of '\(name)' cannot be edited in place: it is not one line of text"
             throw EditRefusal(reason: reason, offset: old.span.lowerBound)
         }

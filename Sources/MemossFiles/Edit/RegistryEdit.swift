@@ -95,11 +95,11 @@ struct RegistryEdit {
                 offset: offset
             )
         }
-        let set = try SpliceSet(editing: splices, "two edits of the registry want the same bytes")
+        let set = try SpliceSet(editing: splices, "two edits of the registry overlap")
         let bytes = set.applied(to: document.bytes)
         guard bytes.count - document.range.lowerBound <= YAMLDocument.maximumSize else {
             throw EditRefusal(
-                reason: "the registry would be larger than 1 MiB, and of a larger one nothing is read",
+                reason: "the registry would be larger than the limit of 1 MiB",
                 offset: splices[0].range.lowerBound
             )
         }

@@ -73,7 +73,7 @@ public struct ReminderEdit: Sendable, Hashable {
     public func check(on reminder: Reminder, in zone: Zone) throws(NewReminder.Fault) {
         let hasRule = recurrence == .kept ? reminder.recurrence != nil : recurrence != .removed
         if case .set = until, !hasRule {
-            let error = ParseError("'\(reminder.title)' does not repeat: an end needs a rule")
+            let error = ParseError("'\(reminder.title)' does not repeat, so it cannot have an end: it needs a rule")
             throw NewReminder.Fault(part: .until, error: error)
         }
         let isMoved = scheduled != .kept || deadline != .kept || until != .kept
@@ -84,7 +84,7 @@ public struct ReminderEdit: Sendable, Hashable {
             try NewReminder.check(end, with: start, in: zone)
         } catch {
             guard until == .kept else { throw error }
-            let reason = "\(start) is after \(end), when the series ends: move 'until' too"
+            let reason = "\(start) is after \(end), when the series ends: change 'until' too"
             throw NewReminder.Fault(part: scheduled == .kept ? .deadline : .scheduled, error: ParseError(reason))
         }
     }

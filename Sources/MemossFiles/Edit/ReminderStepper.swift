@@ -16,7 +16,7 @@ struct ReminderStepper {
         if reminder.isNote {
             throw MemossError(
                 .failure,
-                "'\(reminder.title)' is a note, which is not to be done",
+                "'\(reminder.title)' is a note, not a reminder",
                 remedy: .setDate(path: reminder.path, isNote: true)
             )
         }
@@ -25,7 +25,7 @@ struct ReminderStepper {
             guard let steps = SeriesSteps(self) else {
                 throw MemossError(
                     .failure,
-                    "'\(reminder.title)' repeats, but has no date to go on from",
+                    "'\(reminder.title)' repeats, but has no date",
                     remedy: .setDate(path: reminder.path, isNote: false)
                 )
             }
@@ -46,7 +46,7 @@ struct ReminderStepper {
         default:
             throw MemossError(
                 .failure,
-                "'\(reminder.title)' does not repeat: there is no occurrence to leave out",
+                "'\(reminder.title)' does not repeat: there is no occurrence to skip",
                 remedy: reminder.isCompleted ? nil : .complete(path: reminder.path)
             )
         }
@@ -70,7 +70,7 @@ struct ReminderStepper {
     }
 
     private func complete() -> StepOutcome {
-        guard !reminder.isCompleted else { return StepOutcome(.unchanged("it is completed already"), reminder) }
+        guard !reminder.isCompleted else { return StepOutcome(.unchanged("it is already completed"), reminder) }
         var outcome = StepOutcome(.completed, reminder)
         outcome.isCompleted = true
         let clock = zone.civil(at: context.now)
@@ -81,7 +81,7 @@ struct ReminderStepper {
     }
 
     private func reopen() -> StepOutcome {
-        guard reminder.isCompleted else { return StepOutcome(.unchanged("it is open already"), reminder) }
+        guard reminder.isCompleted else { return StepOutcome(.unchanged("it is already open"), reminder) }
         var outcome = StepOutcome(.reopened, reminder)
         outcome.isCompleted = false
         outcome.changes = reopening
@@ -125,9 +125,11 @@ struct ReminderStepper {
     // MARK: Snoozing
 
     private func snooze(by duration: CivilDuration) throws(MemossError) -> StepOutcome {
-        if reminder.isCompleted { throw MemossError(.failure, "'\(reminder.title)' is completed: nothing to put off") }
+        if reminder.isCompleted {
+            throw MemossError(.failure, "'\(reminder.title)' is completed, so it cannot be snoozed")
+        }
         guard reminder.date != nil else {
-            throw MemossError(.failure, "'\(reminder.title)' has no date: there is nothing to put off")
+            throw MemossError(.failure, "'\(reminder.title)' has no date, so it cannot be snoozed")
         }
         // Days and months are added to the local date, hours and minutes to elapsed time.
         let moved = zone.civil(at: context.now).adding(CivilDuration(months: duration.months, days: duration.days))
@@ -135,7 +137,7 @@ struct ReminderStepper {
         let seconds = start.adding(seconds: duration.seconds).secondsSince1970
         let instant = Instant(secondsSince1970: (seconds + 59).floorDivided(by: 60) * 60)
         guard instant > context.now else {
-            throw MemossError(.failure, "a snooze of \(duration) ends at once: expected a minute or more")
+            throw MemossError(.failure, "a snooze of \(duration) is too short: expected a minute or more")
         }
         let clock = zone.civil(at: instant)
         var value = DateValue(clock)

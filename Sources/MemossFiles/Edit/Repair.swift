@@ -72,7 +72,7 @@ package struct Repair: Sendable {
         }
         let known = Set(all(bytes).map(\.message))
         if let other = all(result).first(where: { !known.contains($0.message) }) {
-            throw EditRefusal(reason: "what is mended would bring another problem: \(other.message)", offset: 0)
+            throw EditRefusal(reason: "the fix would cause another problem: \(other.message)", offset: 0)
         }
     }
 

@@ -65,7 +65,7 @@ extension SeriesSteps {
             let rest = found.count > named.count ? range(of: found, on: clock.date, named: named.count) : nil
             throw MemossError(
                 .failure,
-                "'\(reminder.title)' has \(found.count) occurrences on \(clock.date): say which",
+                "'\(reminder.title)' has \(found.count) occurrences on \(clock.date); choose one:",
                 remedy: .chooseOccurrence(named, rest: rest)
             )
         }
@@ -75,8 +75,9 @@ extension SeriesSteps {
             ofDay.last { $0.nominal < clock } ?? series.last(before: clock.date),
             ofDay.first { $0.nominal > clock } ?? next,
         ].compactMap(\.self)
-        let nearest = near.isEmpty ? "it has none near" : "the nearest are \(near.map(text).joined(separator: " and "))"
-        throw MemossError(.failure, "\(day) is no occurrence of '\(reminder.title)': \(nearest)")
+        let nearest =
+            near.isEmpty ? "there are none nearby" : "the nearest are \(near.map(text).joined(separator: " and "))"
+        throw MemossError(.failure, "\(day) is not an occurrence of '\(reminder.title)': \(nearest)")
     }
 
     /// The occurrences of a day; its first occurrence may precede the start of the series.

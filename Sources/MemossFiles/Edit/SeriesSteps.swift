@@ -28,18 +28,18 @@ struct SeriesSteps {
 
     func complete(on day: DateValue?, catchesUp: Bool) throws(MemossError) -> StepOutcome {
         if let day, let recorded = record(on: day, in: .complete) {
-            return unchanged("the occurrence of \(recorded) is completed already", recorded)
+            return unchanged("the occurrence of \(recorded) is already completed", recorded)
         }
         let occurrence = try day.map { day throws(MemossError) in try self.occurrence(on: day) } ?? current
         try checkRule()
         guard occurrence.instant == current.instant else { return aside(occurrence, .completed) }
-        if reminder.isCompleted { return StepOutcome(.unchanged("it is completed already"), reminder) }
+        if reminder.isCompleted { return StepOutcome(.unchanged("it is already completed"), reminder) }
         return stepOn(.completed, catchesUp: catchesUp || reminder.missed == .skip)
     }
 
     func skip(on day: DateValue?) throws(MemossError) -> StepOutcome {
         if let day, let recorded = record(on: day, in: .skipped) {
-            return unchanged("the occurrence of \(recorded) is left out already", recorded)
+            return unchanged("the occurrence of \(recorded) is already skipped", recorded)
         }
         let occurrence = try day.map { day throws(MemossError) in try self.occurrence(on: day) } ?? current
         try checkRule()
@@ -47,7 +47,7 @@ struct SeriesSteps {
         if isCurrent, reminder.isCompleted {
             throw MemossError(
                 .failure,
-                "'\(reminder.title)' is completed: there is no occurrence to leave out",
+                "'\(reminder.title)' is completed: there is no occurrence to skip",
                 remedy: .reopen(path: reminder.path, occurrence: nil)
             )
         }
@@ -152,7 +152,7 @@ struct SeriesSteps {
             guard let value = record(on: day, in: .complete) ?? record(on: day, in: .skipped) else {
                 // Only an existing occurrence can be reported as open.
                 let value = instance(of: try occurrence(on: day))
-                return unchanged("the occurrence of \(value) is open already", value)
+                return unchanged("the occurrence of \(value) is already open", value)
             }
             let isCurrent = RecordedOccurrences([value], in: series.zone).contains(current)
             return isCurrent || value == last ? takeBack(value) : takeBackAside(value)

@@ -28,7 +28,7 @@ package struct TagAddition: FolderEdit {
             guard tag.name.isSpelled(as: name) else {
                 throw MemossError(
                     .failure,
-                    "the tag '\(tag.name)' exists already, in this spelling",
+                    "the tag '\(tag.name)' already exists, in this spelling",
                     remedy: .respell(tag: tag.name.text, as: name.text)
                 )
             }
@@ -36,7 +36,7 @@ package struct TagAddition: FolderEdit {
                 let found = tag.color.map { "the colour \($0)" } ?? "no colour"
                 throw MemossError(
                     .failure,
-                    "the tag '\(tag.name)' exists already, with \(found)",
+                    "the tag '\(tag.name)' already exists, with \(found)",
                     remedy: .recolor(tag: tag.name.text, as: color.description)
                 )
             }
@@ -120,7 +120,7 @@ package struct TagAdoption: FolderEdit {
         for name in TagSpellings(carriers, registry: registry).mostFrequent where registry.tag(named: name) == nil {
             do throws(ParseError) {
                 let validated = try TagName(validating: name.text)
-                guard validated == name else { throw ParseError("a tag's name cannot begin or end with a blank") }
+                guard validated == name else { throw ParseError("a tag's name cannot begin or end with a space") }
                 tags.append(Tag(name: validated, color: presets.next(), id: freshID(), created: today))
             } catch {
                 let carrier = carriers.first { $0.tags.contains { registry.canonical($0) == name } }

@@ -93,7 +93,7 @@ public struct TagRename: FolderEdit {
     private func exists(_ name: TagName) -> MemossError {
         MemossError(
             .failure,
-            "the tag '\(name)' exists already",
+            "the tag '\(name)' already exists",
             remedy: .merge(tag: old.text, into: new.text)
         )
     }

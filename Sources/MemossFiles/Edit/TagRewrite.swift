@@ -44,7 +44,7 @@ struct TagRewrite: Sendable {
             let names = values.flatMap { TagItems(of: $0, in: document).items.map(\.name) }
             guard names.contains(where: { change($0) != nil }) else { return nil }
             let offset = document.nodes[entry.key].span.lowerBound
-            throw EditRefusal(reason: "the key 'tags' stands twice", offset: offset)
+            throw EditRefusal(reason: "the key 'tags' appears twice", offset: offset)
         }
         let items = TagItems(of: document)
         guard items.items.contains(where: { change($0.name) != nil }) else { return nil }
@@ -114,7 +114,7 @@ struct TagRewrite: Sendable {
                 intended.append(item.name)
                 guard result.unreachable.isEmpty else { continue }
                 let offset = document.nodes[item.node].span.lowerBound
-                let reason = "the tag '\(item.name)' is an alias of an anchor in another key, which is not touched"
+                let reason = "the tag '\(item.name)' is an alias of an anchor in another key, which mm does not edit"
                 result.unreachable.append(EditRefusal(reason: reason, offset: offset))
             }
         }
@@ -151,7 +151,7 @@ struct TagRewrite: Sendable {
     ) throws(EditRefusal) {
         guard let anchor = anchors[item.node] else { return }
         throw EditRefusal(
-            reason: "the tag '\(item.name)' cannot be taken out: the alias *\(anchor) needs it",
+            reason: "the tag '\(item.name)' cannot be removed: the alias *\(anchor) needs it",
             offset: document.nodes[item.node].span.lowerBound
         )
     }

@@ -70,15 +70,15 @@ public struct TagsEdit: Sendable, Hashable {
         let value = document.entries[entry].value
         let offset = document.nodes[value].span.lowerBound
         if document.duplicateEntries.contains(where: { document.text(of: $0.entry.key, equals: "tags") }) {
-            throw EditRefusal(reason: "the key 'tags' stands twice", offset: offset)
+            throw EditRefusal(reason: "the key 'tags' appears twice", offset: offset)
         }
         switch document.nodes[value].kind {
         case .alias:
             let name = document.properties(of: value)?.alias ?? ""
-            let reason = "'tags' is the alias *\(name), which follows its anchor and is not edited"
+            let reason = "'tags' is the alias *\(name), which mm does not edit"
             throw EditRefusal(reason: reason, offset: offset)
         case .mapping:
-            throw EditRefusal(reason: "'tags' holds keys with values, expected a list of names", offset: offset)
+            throw EditRefusal(reason: "'tags' is a mapping, expected a list of names", offset: offset)
         case .scalar, .sequence: break
         }
         try document.refuseForeignLineBreak()

@@ -32,7 +32,7 @@ struct DocumentEdit {
 
 extension SpliceSet {
     /// - Throws: an `EditRefusal` if splices overlap.
-    init(editing splices: [Splice], _ reason: String = "two edits want the same bytes") throws(EditRefusal) {
+    init(editing splices: [Splice], _ reason: String = "two edits overlap") throws(EditRefusal) {
         do throws(SpliceConflict) {
             self = try SpliceSet(splices)
         } catch {

@@ -44,7 +44,7 @@ package enum FieldValue: Sendable, Hashable {
         var items: [Item] = []
         for child in children {
             guard document.nodes[child].kind == .scalar, document.properties(of: child) == nil else {
-                let message = "an item of the list is not a single value: text with brackets or braces goes in quotes"
+                let message = "an item of the list is not a single value: quote text that contains brackets or braces"
                 throw ParseError(message, offset: document.nodes[child].span.lowerBound - 3)
             }
             items.append(Item(document.text(of: child), document.nodes[child].style.isQuoted ? .string : .any))

@@ -68,7 +68,7 @@ struct InsertionPlace {
         let dash = document.skipGap(from: document.nodes[sequence].contentSpan.lowerBound)
         let line = lines.range(of: dash..<dash)
         guard document.bytes[line.lowerBound..<dash].allSatisfy(Ascii.isBlank) else {
-            throw EditRefusal(reason: "something else stands on the line of the first item", offset: dash)
+            throw EditRefusal(reason: "there is something else on the line of the first item", offset: dash)
         }
         // The blanks after the dash are part of the style.
         let isBeside = !first.isEmpty && document.bytes[dash + 1..<first.lowerBound].allSatisfy(Ascii.isBlank)

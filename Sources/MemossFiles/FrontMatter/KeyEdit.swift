@@ -19,7 +19,7 @@ extension YAMLDocument {
         guard let root = nodes.first else { return Splice(end..<end, FieldValue.line(key, value) + lineEnd.text) }
         guard root.style != .flow else {
             throw EditRefusal(
-                reason: "the front matter is written in braces, where no key can be added as a line of its own",
+                reason: "the front matter is written in braces, so a key cannot be added on its own line",
                 offset: root.contentSpan.lowerBound
             )
         }
@@ -49,7 +49,7 @@ extension YAMLDocument {
         guard before.allSatisfy({ Ascii.isBlank($0) || $0 == UInt8(ascii: "?") }),
             isEndOfLine(after: afterColon(of: entry), limit: lines.upperBound)
         else {
-            throw EditRefusal(reason: "something else stands on the line of the key", offset: span.lowerBound)
+            throw EditRefusal(reason: "there is something else on the line of the key", offset: span.lowerBound)
         }
         return [Splice(lines, "")]
     }

@@ -45,7 +45,7 @@ extension YAMLDocument {
         for item in items {
             guard let index = places[item], siblings.count > 1 else {
                 throw EditRefusal(
-                    reason: "the only item of a list cannot be taken out",
+                    reason: "the only item of a list cannot be removed",
                     offset: nodes[item].span.lowerBound
                 )
             }
@@ -98,11 +98,11 @@ extension YAMLDocument {
         let dash = skipGap(from: gapStart)
         let start = lines.range(of: dash..<dash).lowerBound
         guard dash < item.lowerBound, bytes[dash] == Ascii.dash, onlyBlanks(start..<dash) else {
-            throw EditRefusal(reason: "something else stands on the line of the item", offset: item.lowerBound)
+            throw EditRefusal(reason: "there is something else on the line of the item", offset: item.lowerBound)
         }
         let end = lines.range(of: item).upperBound
         guard isEndOfLine(after: item.upperBound, limit: end) else {
-            throw EditRefusal(reason: "something else stands on the line of the item", offset: item.upperBound)
+            throw EditRefusal(reason: "there is something else on the line of the item", offset: item.upperBound)
         }
         return Splice(start..<end, "")
     }

@@ -114,15 +114,15 @@ struct SequenceEdit {
         if node.kind == .alias {
             let name = document.properties(of: child)?.alias ?? ""
             throw EditRefusal(
-                reason: "the item *\(name) is an alias, which follows its anchor and is not edited",
+                reason: "the item *\(name) is an alias, which mm does not edit",
                 offset: offset
             )
         }
         guard node.kind == .scalar, node.style != .literal, node.style != .folded else {
-            throw EditRefusal(reason: "an item that would have to go is not a single line", offset: offset)
+            throw EditRefusal(reason: "an item to remove is not on a single line", offset: offset)
         }
         if let anchor = anchors[child] {
-            throw EditRefusal(reason: "an item cannot be taken out: the alias *\(anchor) needs it", offset: offset)
+            throw EditRefusal(reason: "an item cannot be removed: the alias *\(anchor) needs it", offset: offset)
         }
     }
 

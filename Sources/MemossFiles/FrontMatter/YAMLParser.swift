@@ -15,7 +15,7 @@ extension YAMLDocument {
         guard range.count <= maximumSize else {
             throw Fault(
                 id: .frontMatterTooLarge,
-                message: "\(range.count) bytes of YAML are more than the 1 MiB that is read",
+                message: "\(range.count) bytes of YAML: the limit is 1 MiB",
                 offset: range.lowerBound
             )
         }

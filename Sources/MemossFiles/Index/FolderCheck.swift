@@ -59,7 +59,7 @@ struct FolderCheck {
         for reminder in reminders {
             guard let id = reminder.writtenID else { continue }
             if let owner = owners[id] {
-                report(.duplicateID, "the id \(id) is that of \(owner) too", reminder.path, key: "id")
+                report(.duplicateID, "\(owner) has the same id \(id)", reminder.path, key: "id")
             } else {
                 owners[id] = reminder.path
             }
@@ -93,7 +93,7 @@ struct FolderCheck {
                 let suggestion = nearest[tag] ?? nil
                 report(
                     .unknownTag,
-                    "the registry does not know the tag '\(tag)'",
+                    "the tag '\(tag)' is not in the registry",
                     reminder.path,
                     tag: index,
                     suggestion
@@ -137,10 +137,10 @@ struct FolderCheck {
         let recorded = RecordedOccurrences(reminder.completeInstances + reminder.skippedInstances, in: zone)
         if !reminder.isCompleted, recorded.contains(series.current(date)) {
             let message =
-                "the occurrence of \(date) is recorded as completed or skipped, and \(reminder.dateKey) still names it"
+                "the occurrence of \(date) is recorded as completed or skipped, but \(reminder.dateKey) is still on it"
             report(.offPattern, message, reminder.path, key: reminder.dateKey)
         } else if !series.contains(date) {
-            let message = "\(date) is no occurrence of its rule (\(rule.displayName(anchor: date)))"
+            let message = "\(date) is not an occurrence of its rule (\(rule.displayName(anchor: date)))"
             report(.offPattern, message, reminder.path, key: reminder.dateKey)
         }
         if !reminder.isCompleted { checkGap(in: series, of: reminder, from: date) }
@@ -157,10 +157,10 @@ struct FolderCheck {
     private mutating func checkGap(in series: Series, of reminder: Reminder, from date: DateValue) {
         guard let gap = gap(in: series, of: reminder, from: date) else { return }
         if let until = reminder.until, until.date < gap.next { return }
-        let usual = gap.usual == 1 ? "every day" : "within \(gap.usual) days"
+        let usual = gap.usual == 1 ? "1 day" : "at most \(gap.usual) days"
         let message =
-            "nothing comes between \(gap.last) and \(gap.next), \(gap.days) days; it usually comes \(usual): "
-            + "fine if the rule means a season"
+            "no occurrence between \(gap.last) and \(gap.next) (\(gap.days) days); the usual gap is \(usual): "
+            + "fine if the rule is seasonal"
         report(.ruleGap, message, reminder.path, key: "recurrence")
     }
 

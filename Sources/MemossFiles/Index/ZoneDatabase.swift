@@ -31,7 +31,7 @@ public struct ZoneDatabase: Sendable {
 
     private func zone(named name: String, _ names: () -> SpellingIndex) throws(ParseError) -> Zone {
         guard Zone.isLegalName(name) else {
-            throw ParseError("'\(name)' is no time zone name, expected one such as Europe/Paris")
+            throw ParseError("'\(name)' is not a time zone name, expected one such as Europe/Paris")
         }
         let bytes: [UInt8]
         do throws(SystemError) {

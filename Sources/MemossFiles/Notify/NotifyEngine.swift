@@ -170,7 +170,9 @@ package struct NotifyEngine: Sendable {
         }
         for record in state.records(.waiting) where record.due < now.adding(seconds: -Self.catchUp) {
             state.records[record.key]?.phase = .passed
-            if !tells { effects.append(.say("no screen to show it on for a day: \(record.path)")) }
+            if !tells {
+                effects.append(.say("not shown, as there was no notification server for a day: \(record.path)"))
+            }
         }
         if tells { tell(new, now) }
     }

@@ -52,7 +52,7 @@ public struct DateCondition: Sendable, Hashable {
             (lastDay, latest) = (span.last, span.time)
         }
         if let firstDay, let lastDay, firstDay > lastDay {
-            throw ParseError("nothing is both from \(from) and up to \(to)", suggestion: "\(to)..\(from)")
+            throw ParseError("the range is empty: \(from) is after \(to)", suggestion: "\(to)..\(from)")
         }
     }
 

@@ -49,7 +49,7 @@ struct FileReader {
     ) -> Bool {
         if !file.isWhole, explains || body == .whole { return false }
         if file.isCut, body == .whole {
-            let message = "larger than the 256 MiB that are searched: the text beyond them is not"
+            let message = "only the first 256 MiB of this file are searched"
             part.add(ReminderDecoder.Output(cut: Problem(path: file.path, id: .unreadableFile, message: message)))
         }
         // A closing fence at the end of a partial read may be the beginning of a longer line.

@@ -79,7 +79,7 @@ struct QueryLexer {
     private mutating func phrase() throws(ParseError) -> String {
         let start = position
         guard let end = bytes[(start + 1)...].firstIndex(of: Ascii.quote) else {
-            throw ParseError("the quote that begins here is never closed", offset: start)
+            throw ParseError("this quote is never closed", offset: start)
         }
         position = end + 1
         return String(decoding: bytes[start + 1..<end], as: UTF8.self)

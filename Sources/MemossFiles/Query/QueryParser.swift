@@ -35,7 +35,7 @@ struct QueryParser {
     mutating func parse() throws(ParseError) -> Query {
         guard !tokens.isEmpty else { return .everything }
         let query = try disjunction()
-        guard next == nil else { throw ParseError("this parenthesis closes nothing", offset: offset) }
+        guard next == nil else { throw ParseError("this parenthesis has no opening one", offset: offset) }
         return query
     }
 
@@ -76,12 +76,12 @@ struct QueryParser {
         case .open:
             let inner = try disjunction()
             guard next == .close else {
-                throw ParseError("the parenthesis that begins here is never closed", offset: start)
+                throw ParseError("this parenthesis is never closed", offset: start)
             }
             index += 1
             return inner
         case .close:
-            throw ParseError("this parenthesis closes nothing", offset: start)
+            throw ParseError("this parenthesis has no opening one", offset: start)
         case .word(nil, "NOT", false):
             try expectTerm("after NOT")
             return .not(try factor())
@@ -129,7 +129,7 @@ struct QueryParser {
     private func unknownTerm(_ key: String, _ text: String, at offset: Int) -> ParseError {
         let nearest = Spelling.nearest(to: key, among: Self.keys).first
         let expected = Self.keys.map { $0 + ":" }.joined(separator: ", ")
-        let message = "unknown term '\(key):', expected one of \(expected); text with a colon goes in quotes"
+        let message = "unknown term '\(key):', expected one of \(expected); quote text that contains a colon"
         return ParseError(message, suggestion: nearest.map { "\($0):\(text)" }, offset: offset)
     }
 

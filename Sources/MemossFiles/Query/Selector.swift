@@ -56,10 +56,10 @@ package struct Selector: Sendable {
             var hints = found.prefix(10).map { "\(handles.handle(of: $0.id))  \($0.title)  (\($0.path))" }
             let others = found.count - hints.count
             let query = others > 0 ? query(for: found) : nil
-            if others > 0, query == nil { hints.append("and \(others) more: more of the path or of the id says which") }
+            if others > 0, query == nil { hints.append("and \(others) more: give more of the path or the id") }
             throw MemossError(
                 .failure,
-                "'\(text)' means \(found.count) reminders: say which",
+                "'\(text)' matches \(found.count) reminders; be more specific:",
                 hints: hints,
                 remedy: query.map { .listOthers(count: others, query: $0) }
             )

@@ -157,7 +157,7 @@ struct FriendlyParser {
             if number > 0, takesLast(after: word) {
                 guard !isNumber else {
                     let reason =
-                        "\(quoted("\(word.text) last")) has two readings: write '\(word.text), last' or, as in 2nd last, an ordinal"
+                        "\(quoted("\(word.text) last")) is ambiguous: write '\(word.text), last' or, as in 2nd last, an ordinal"
                     throw ParseError(reason, offset: word.offset)
                 }
                 number = -number
@@ -166,7 +166,7 @@ struct FriendlyParser {
                 position += 1
                 guard number >= -28 else {
                     throw ParseError(
-                        "counted from its end, a day of every month is one of 28 at most",
+                        "days counted from the end of every month go from 1 to 28",
                         offset: word.offset
                     )
                 }

@@ -21,7 +21,7 @@ struct RFC5545Parser {
         let parts = try parts()
         guard let frequency = parts.first(where: { $0.key == "FREQ" }) else {
             let nearest = parts.first.flatMap { Spelling.nearest(to: $0.key, among: ["FREQ"]).first }
-            throw ParseError("no FREQ in the rule: a rule begins with FREQ=DAILY or the like", suggestion: nearest)
+            throw ParseError("the rule has no FREQ: begin it with one, such as FREQ=DAILY", suggestion: nearest)
         }
         rule.frequency = try self.frequency(frequency)
         for part in parts { try read(part) }

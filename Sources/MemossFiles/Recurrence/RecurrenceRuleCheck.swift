@@ -6,26 +6,26 @@ struct RecurrenceRuleCheck {
 
     func run() throws(ParseError) {
         let frequency = rule.frequency
-        try refuse("UNTIL", rule.until != nil && rule.count != nil, "cannot stand beside COUNT: use one of them")
+        try refuse("UNTIL", rule.until != nil && rule.count != nil, "and COUNT cannot be used together")
         try refuse("BYWEEKNO", !rule.byWeekNumber.isEmpty && frequency != .yearly, "needs FREQ=YEARLY")
         try refuse(
             "BYYEARDAY",
             !rule.byYearDay.isEmpty && [.daily, .weekly, .monthly].contains(frequency),
-            "cannot stand beside FREQ=\(frequency.rawValue)"
+            "and FREQ=\(frequency.rawValue) cannot be used together"
         )
         try refuse(
             "BYMONTHDAY",
             !rule.byMonthDay.isEmpty && frequency == .weekly,
-            "cannot stand beside FREQ=WEEKLY"
+            "and FREQ=WEEKLY cannot be used together"
         )
         if rule.byDay.contains(where: { $0.ordinal != 0 }) {
             try refuse("BYDAY", frequency < .monthly, "with a number needs FREQ=MONTHLY or FREQ=YEARLY")
-            try refuse("BYDAY", !rule.byWeekNumber.isEmpty, "with a number cannot stand beside BYWEEKNO")
+            try refuse("BYDAY", !rule.byWeekNumber.isEmpty, "with a number and BYWEEKNO cannot be used together")
         }
         let others =
             rule.byMonth.count + rule.byWeekNumber.count + rule.byYearDay.count + rule.byMonthDay.count
             + rule.byDay.count + rule.byHour.count + rule.byMinute.count + rule.bySecond.count
-        try refuse("BYSETPOS", !rule.bySetPosition.isEmpty && others == 0, "needs another BY part beside it")
+        try refuse("BYSETPOS", !rule.bySetPosition.isEmpty && others == 0, "needs another BY part")
         try refuseImpossibleDays()
     }
 

@@ -57,7 +57,7 @@ public struct Series: Sendable {
     package func check() throws(ParseError) {
         var occurrences = Occurrences(plan, after: nil, endless: true)
         if occurrences.next() == nil {
-            throw ParseError("the rule never matches: it gives no date from \(start) on")
+            throw ParseError("the rule never matches: it has no occurrence from \(start) on")
         }
     }
 

@@ -20,7 +20,7 @@ struct ForeignReading {
             }
         }
         if let offset = Self.tag(in: bytes[bodyStart...]) {
-            report(.textTag, "a tag in the text is not read, only those of the key 'tags' are", at: offset)
+            report(.textTag, "tags in the text are not read: use the key 'tags'", at: offset)
         }
     }
 
@@ -56,7 +56,7 @@ struct ForeignReading {
             guard words.count > 1, !text.utf8.contains(Ascii.comma) else { return }
             report(
                 .blankSeparatedTags,
-                "these words are one tag: tags are parted by commas, not by blanks as Jekyll and zk do it",
+                "these words are one tag: separate tags with commas, not with spaces as in Jekyll and zk",
                 at: document.nodes[entry.value].contentSpan.lowerBound,
                 suggestion: text.utf8.count <= 60 ? "[\(words.joined(separator: ", "))]" : nil
             )
@@ -66,7 +66,7 @@ struct ForeignReading {
                 !Reminder.isCompleted(status: text.utf8)
             else { return }
             let completed = Reminder.completedStatuses.dropLast().joined(separator: ", ")
-            let message = "the status '\(text)' counts as open: \(completed) and true are completed"
+            let message = "the status '\(text)' counts as open: only \(completed) and true count as completed"
             report(.foreignKey, message, at: document.nodes[entry.value].contentSpan.lowerBound)
         default:
             let lower = key.lowercased()
@@ -76,7 +76,7 @@ struct ForeignReading {
             } else if Self.known.contains(lower), key != lower, key != "completedDate" {
                 report(
                     .foreignKey,
-                    "the key '\(key)' is not read: capitals count in keys",
+                    "the key '\(key)' is not read: keys are case-sensitive",
                     at: offset,
                     suggestion: lower
                 )

@@ -161,7 +161,7 @@ public struct ReminderDecoder {
         for (entry, first) in duplicates {
             let key = document.text(of: entry.key)
             let line = positions.line(of: document.nodes[first.key].span.lowerBound, in: bytes)
-            let message = "the key '\(key)' stands twice, first in line \(line)"
+            let message = "the key '\(key)' appears twice, first in line \(line)"
             report(.duplicateKey, message, at: document.nodes[entry.key].span.lowerBound, key: key)
         }
     }
@@ -215,7 +215,7 @@ public struct ReminderDecoder {
         reminder.tags = common.tags(items.items.map(\.name))
         for fault in items.faults { report(.invalidTags, fault.message, at: fault.offset, key: "tags") }
         for offset in document.commentedTags(below: entry) {
-            let message = "'#' begins a comment here, so there is no tag: write it without '#', or in quotes"
+            let message = "'#' begins a comment here, so there is no tag: remove the '#', or quote the tag"
             report(.commentedTag, message, at: offset, key: "tags")
         }
     }
@@ -262,7 +262,7 @@ public struct ReminderDecoder {
         guard let document, !isNull(value) else { return nil }
         let node = document.resolved(value)
         guard document.nodes[node].kind == .scalar else {
-            let found = document.nodes[node].kind == .sequence ? "a list" : "keys with values"
+            let found = document.nodes[node].kind == .sequence ? "a list" : "a mapping"
             report(id, "found \(found) for '\(key)', expected one value", at: offset(of: value), key: key)
             return nil
         }
@@ -273,7 +273,7 @@ public struct ReminderDecoder {
         guard let document, !isNull(value) else { return nil }
         let node = document.resolved(value)
         guard document.nodes[node].kind == .scalar else {
-            let found = document.nodes[node].kind == .sequence ? "a list" : "keys with values"
+            let found = document.nodes[node].kind == .sequence ? "a list" : "a mapping"
             report(.invalidDate, "found \(found) for '\(key)', expected a date", at: offset(of: value), key: key)
             return nil
         }

@@ -89,10 +89,10 @@ package struct TagColor: Sendable, Hashable {
     }
 
     private static func unknownName(_ name: String, _ bytes: ArraySlice<UInt8>, offset: Int) -> ParseError {
-        if name.isEmpty { return ParseError("a colour is empty, expected #RRGGBB, #RGB or \(names)") }
+        if name.isEmpty { return ParseError("the colour is empty, expected #RRGGBB, #RGB or \(names)") }
         if bytes.count == 3 || bytes.count == 6, bytes.allSatisfy({ hexValue($0) != nil }) {
             return ParseError(
-                "'\(name)' is not a colour, a hexadecimal one begins with '#'",
+                "'\(name)' is not a colour: a hexadecimal colour begins with '#'",
                 suggestion: "#" + name.uppercased(),
                 offset: offset
             )

@@ -49,7 +49,7 @@ package struct TagItems: Sendable, Hashable {
             addSegments(of: node, in: document)
         case .mapping, .alias:
             let offset = document.nodes[value].span.lowerBound
-            faults.append(Fault(offset: offset, message: "found keys with values in 'tags', expected a list of names"))
+            faults.append(Fault(offset: offset, message: "'tags' is a mapping, expected a list of names"))
         }
     }
 

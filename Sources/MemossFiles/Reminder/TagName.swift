@@ -30,13 +30,13 @@ public struct TagName: Sendable, Hashable, CustomStringConvertible {
         }
         // YAML limits an implicit key to 1,024 characters, including quotes and escapes.
         guard trimmed.utf8.count <= 1_000 else {
-            throw ParseError("a tag's name has at most 1,000 bytes, this one \(trimmed.utf8.count)")
+            throw ParseError("a tag's name can have at most 1,000 bytes, but this one has \(trimmed.utf8.count)")
         }
         var offset = 0
         for scalar in trimmed.unicodeScalars {
-            if scalar == "," { throw ParseError("a tag's name cannot have a comma", offset: offset) }
+            if scalar == "," { throw ParseError("a tag's name cannot contain a comma", offset: offset) }
             if ScalarText.isBreakOrControl(scalar) || (0xFFFE...0xFFFF).contains(scalar.value) {
-                throw ParseError("a tag's name cannot have a line break or a control character", offset: offset)
+                throw ParseError("a tag's name cannot contain a line break or a control character", offset: offset)
             }
             offset += UTF8.width(scalar)
         }

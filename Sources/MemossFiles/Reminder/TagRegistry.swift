@@ -136,7 +136,7 @@ public struct TagRegistry: Sendable {
         }
         if let first = index(named: tag.name) {
             isAmbiguous = true
-            let message = "the tag '\(tag.name)' stands twice, first as '\(tags[first].name)'"
+            let message = "the tag '\(tag.name)' appears twice, first as '\(tags[first].name)'"
             return report(.duplicateTag, message, at: offset, in: document.bytes)
         }
         read(entry.value, into: &tag, in: document)
@@ -154,7 +154,7 @@ public struct TagRegistry: Sendable {
             guard let owner, tags[owner].name != tag.name else { continue }
             let isName = index(named: alias) != nil
             let message =
-                "the alias '\(alias)' of '\(tag.name)' is \(isName ? "the name" : "an alias") of '\(tags[owner].name)' too"
+                "the alias '\(alias)' of '\(tag.name)' is also \(isName ? "the name" : "an alias") of '\(tags[owner].name)'"
             report(.duplicateTag, message, at: document.nodes[entry.key].span.lowerBound, in: document.bytes)
         }
     }

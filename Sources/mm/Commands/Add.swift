@@ -1,31 +1,32 @@
 import MemossFiles
 
 extension ArgumentSyntax {
-    fileprivate static let title = ArgumentSyntax("TITLE", .some, help: "what to be reminded of; needs no quotes")
+    fileprivate static let title = ArgumentSyntax("TITLE", .some, help: "the title; needs no quotes")
 }
 
 extension OptionSyntax {
-    fileprivate static let note = OptionSyntax("note", help: "make a note, which has no date and is not to be done")
+    fileprivate static let note = OptionSyntax("note", help: "create a note, which has no date and cannot be completed")
     fileprivate static let path = OptionSyntax(
         "path",
         value: "FILE",
-        help: "the new file's place, instead of one made of the title",
+        help: "the path of the new file, instead of one derived from the title",
         completion: .file
     )
-    fileprivate static let edit = OptionSyntax("edit", help: "open it in your editor then, as 'mm edit' does")
+    fileprivate static let edit = OptionSyntax("edit", help: "then open it in your editor, like 'mm edit'")
 }
 
 extension Command {
     static let add = Command(
         syntax: CommandSyntax(
             ["add"],
-            summary: "make a reminder or a note",
+            summary: "create a reminder or a note",
             discussion: """
-                Writes a new file at the root of the folder, named after the title, and prints its path. Without a date the \
-                reminder is for someday. Tags that the registry does not know are added to it.
+                Writes a new file at the root of the folder, named after the title, and prints its path. Without a \
+                date, the reminder goes under Someday. Tags that are not in the registry are added to it.
 
-                WHEN is a date, or words, which need no quotes: tomorrow 9am, friday, 25 dec, in 3 days, +2w. RULE is 'daily', \
-                'weekly on monday', 'monthly on 31' and the like, or an RFC 5545 rule; 'mm occurrences' tries one.
+                WHEN is a date in digits or words, which need no quotes: tomorrow 9am, friday, 25 dec, in 3 days, \
+                +2w. RULE is 'daily', 'weekly on monday', 'monthly on 31' and so on, or an RFC 5545 rule; try one \
+                with 'mm occurrences'.
                 """,
             section: "Edits",
             arguments: [.title],
@@ -33,18 +34,21 @@ extension Command {
                 .scheduled, .due, .zone, .tag, .recurrence, .until, .body, .note, .path, .edit, .dryRun,
             ],
             examples: [
-                CommandSyntax.Example("mm add Buy milk", "for someday"),
+                CommandSyntax.Example("mm add Buy milk", "Create a reminder without a date."),
                 CommandSyntax.Example(
                     "mm add Pay the rent --scheduled end of month --recurrence monthly",
-                    "a series"
+                    "Create a series."
                 ),
-                CommandSyntax.Example("git log -1 | mm add Review this --tag work --body -", "with a text"),
+                CommandSyntax.Example(
+                    "git log -1 | mm add Review this --tag work --body -",
+                    "Create a reminder with standard input as its text."
+                ),
             ]
         )
     ) { invocation, session throws(MemossError) in
         let isEdited = invocation.flag(.edit)
         if isEdited {
-            if session.isJSON { throw invocation.usageError("'--edit' cannot stand beside '--json'") }
+            if session.isJSON { throw invocation.usageError("'--edit' and '--json' cannot be used together") }
             _ = try TextEditor.ofUser()
         }
         let (path, time) = try add(invocation, &session)
@@ -123,18 +127,22 @@ extension Invocation {
     private func checkTogether(_ new: NewReminder) throws(MemossError) {
         if new.isNote {
             let given = [OptionSyntax.scheduled, .due, .zone, .recurrence, .until].first { option($0) != nil }
-            if let given { throw usageError("'\(given.name)' cannot stand beside '--note': a note has no date") }
+            if let given {
+                throw usageError("'\(given.name)' and '--note' cannot be used together: a note has no date")
+            }
             if new.tags.contains(where: { $0.isAtOrBelow(TagName("task")) }) {
-                throw usageError("'--note' cannot stand beside the tag 'task', which makes a reminder of a file")
+                throw usageError(
+                    "'--note' and the tag 'task' cannot be used together: the tag makes the file a reminder"
+                )
             }
         }
         for given in [OptionSyntax.zone, .recurrence] where option(given) != nil && new.date == nil {
             throw usageError(
-                "'\(given.name)' needs '--scheduled' or '--due': without a date there is nothing to begin at"
+                "'\(given.name)' needs '--scheduled' or '--due': give a date too"
             )
         }
         if new.until != nil, new.recurrence == nil {
-            throw usageError("'--until' needs '--recurrence': it is where a series ends")
+            throw usageError("'--until' needs '--recurrence': it sets the end of a series")
         }
     }
 }

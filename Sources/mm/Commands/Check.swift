@@ -10,7 +10,7 @@ extension ArgumentSyntax {
 }
 
 extension OptionSyntax {
-    static let fix = OptionSyntax("fix", help: "mend what has one right answer")
+    static let fix = OptionSyntax("fix", help: "fix problems that have only one right answer")
 }
 
 extension Command {
@@ -19,29 +19,30 @@ extension Command {
             ["check"],
             summary: "report every problem in the folder",
             discussion: """
-                Prints 'path:line:column: severity: message [id]', which editors can jump to, and exits with 1 if there is \
-                any problem, with 0 if there is none. A note is no problem: it says what other tools read in these files and \
-                mm does not.
+                Prints 'path:line:column: severity: message [id]', which editors can jump to. Exits with 1 if there \
+                are any problems, otherwise with 0. A note is not a problem: it points out something that other \
+                tools read in these files and mm does not.
 
-                What repeats is one line at the first place, with how often it was found, in how many files, and the \
-                command that fixes it, if there is one: a warning found more than three times, a note found twice, and \
-                any kind of problem that would take more than twenty lines. --all prints a line for each problem, and \
-                --json lists them all.
+                Repeated problems are grouped into one line at the place of the first. It gives the number of \
+                occurrences and files, and the command that fixes them, if there is one. A warning is grouped if it \
+                occurs more than three times, a note if it occurs twice, and any kind of problem that would take \
+                more than twenty lines. --all prints a line for each problem, and --json lists them all.
 
-                With --fix it mends what has one right answer, and touches no other byte: a tag, a zone or a word in \
-                the wrong case, a date without its zeros, a colour without its '#'. Each is listed, all are one edit \
-                that 'mm undo' takes back, and the exit status is that of what is left.
+                --fix fixes problems that have only one right answer: a tag, a time zone or a word in the wrong \
+                case, a date without its leading zeros, a colour without its '#'. It changes no other byte. Each \
+                fix is listed, and together they are one edit that 'mm undo' reverts. The exit status reflects the \
+                problems that remain.
                 """,
             arguments: [.paths],
-            options: [.all.with(help: "print a line for each problem, however often it repeats"), .fix, .dryRun],
+            options: [.all.with(help: "print a line for each problem, even if it repeats"), .fix, .dryRun],
             examples: [
-                CommandSyntax.Example("mm check", "for a git hook, or after a sync"),
-                CommandSyntax.Example("mm check --fix --dry-run", "see what would be mended"),
+                CommandSyntax.Example("mm check", "Check the folder, for example in a git hook or after a sync."),
+                CommandSyntax.Example("mm check --fix --dry-run", "Show what would be fixed."),
             ]
         )
     ) { invocation, session throws(MemossError) in
         guard invocation.flag(.fix) || !invocation.flag(.dryRun) else {
-            throw invocation.usageError("'--dry-run' goes with '--fix': without it nothing is written")
+            throw invocation.usageError("'--dry-run' needs '--fix': without it, nothing is written anyway")
         }
         let folder = invocation.flag(.fix) ? try session.folder(toEdit: invocation) : try session.folder()
         let (snapshot, zones) = try folder.read(explaining: true)
@@ -74,7 +75,7 @@ extension Command {
         if isDryRun, !session.isJSON { session.console.write(done.patch) }
         report(left, mended: gone, done, invocation, in: &session)
         for skipped in done.skipped {
-            session.console.report(MemossError(.failure, "left out: \(skipped.path): \(skipped.advisedReason)"))
+            session.console.report(MemossError(.failure, "skipped: \(skipped.path): \(skipped.advisedReason)"))
         }
         if isDryRun, !done.isEmpty { session.console.say("nothing was written") }
         if !done.skipped.isEmpty { return .failure }
@@ -111,12 +112,12 @@ extension Command {
             }
         }
         session.console.flush()
-        let mending = mended.map { $0.isEmpty ? "nothing to mend, " : "\(counted($0.count, "problem")) mended, " } ?? ""
+        let mending = mended.map { $0.isEmpty ? "nothing to fix, " : "\(counted($0.count, "problem")) fixed, " } ?? ""
         if problems.isEmpty {
             session.console.say(mended?.isEmpty == false ? mending + "none left" : "no problems")
         } else {
             let isGrouped = lines > 0 && lines < problems.count
-            let more = isGrouped ? ", in \(counted(lines, "line")); to see each: mm check --all" : ""
+            let more = isGrouped ? ", in \(counted(lines, "line")); list each with: mm check --all" : ""
             session.console.say(mending + counts(problems) + more)
         }
     }
@@ -132,10 +133,10 @@ extension Command {
     /// What fixes all of a group at once.
     private static func remedy(for group: ProblemGroup, _ canMend: (Problem) -> Bool) -> String? {
         if group.example.id == .unknownTag {
-            return "to register \(group.isUniform ? "it" : "all of them"): mm tag adopt"
+            return "register \(group.isUniform ? "it" : "them all") with: mm tag adopt"
         }
         guard canMend(group.example) else { return nil }
-        return "to fix \(group.isUniform ? "all of them" : "those with one right answer"): mm check --fix"
+        return "fix \(group.isUniform ? "them all" : "those with one right answer") with: mm check --fix"
     }
 
     private static func counted(_ count: Int, _ noun: String) -> String {

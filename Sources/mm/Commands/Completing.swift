@@ -6,10 +6,10 @@ extension ArgumentSyntax {
 
 extension OptionSyntax {
     fileprivate static let on = OptionSyntax("on", value: "WHEN", help: "")
-    fileprivate static let catchUp = OptionSyntax("catch-up", help: "step over all occurrences that have passed")
+    fileprivate static let catchUp = OptionSyntax("catch-up", help: "pass over all missed occurrences")
 
     fileprivate static func on(_ help: String) -> OptionSyntax {
-        on.with(help: help + "; a time alone is that of today")
+        on.with(help: help + "; a time alone means today")
     }
 }
 
@@ -19,20 +19,24 @@ extension Command {
             ["done"],
             summary: "complete reminders, or one occurrence of a series",
             discussion: """
-                A series steps to its next occurrence, and keeps the completed one in 'complete_instances'; past its end \
-                it is completed itself. With --on, another occurrence than the current one is recorded, and the series \
-                stays where it is; done twice that is as once.
+                A series moves to its next occurrence, and the completed one is recorded in 'complete_instances'. \
+                After its last occurrence, the series itself is completed. If --on names an occurrence other than \
+                the current one, it is recorded and the series does not move; repeating the command changes \
+                nothing.
                 """,
             section: "Edits",
             arguments: [.selectors],
             options: [
-                .on("the occurrence that was completed (default: the current one)"), .catchUp,
+                .on("the occurrence to complete (default: the current one)"), .catchUp,
                 .dryRun,
             ],
             examples: [
-                CommandSyntax.Example("mm done vitamins", "complete the occurrence that is due"),
-                CommandSyntax.Example("mm done vitamins --on yesterday", "one that was forgotten"),
-                CommandSyntax.Example("mm done vitamins --catch-up", "and leave those missed behind"),
+                CommandSyntax.Example("mm done vitamins", "Complete the current occurrence."),
+                CommandSyntax.Example("mm done vitamins --on yesterday", "Complete yesterday's occurrence."),
+                CommandSyntax.Example(
+                    "mm done vitamins --catch-up",
+                    "Complete the current occurrence and pass over missed ones."
+                ),
             ]
         )
     ) { invocation, session throws(MemossError) in
@@ -44,32 +48,32 @@ extension Command {
     static let skip = Command(
         syntax: CommandSyntax(
             ["skip"],
-            summary: "leave one occurrence of a series out",
-            discussion: "The series steps to its next occurrence, and keeps this one in 'skipped_instances'.",
+            summary: "skip one occurrence of a series",
+            discussion: "The series moves to its next occurrence. The skipped one is recorded in 'skipped_instances'.",
             section: "Edits",
             arguments: [.selectors],
-            options: [.on("the occurrence to leave out (default: the current one)"), .dryRun],
+            options: [.on("the occurrence to skip (default: the current one)"), .dryRun],
             examples: [
-                CommandSyntax.Example("mm skip bins", "not this week"),
-                CommandSyntax.Example("mm skip bins --on 2026-12-28", "nor in that one"),
+                CommandSyntax.Example("mm skip bins", "Skip the current occurrence."),
+                CommandSyntax.Example("mm skip bins --on 2026-12-28", "Skip the occurrence of 28 December."),
             ]
         )
     ) { invocation, session throws(MemossError) in
-        try session.step(invocation, "leave out") { .skip(on: $0) }
+        try session.step(invocation, "skip") { .skip(on: $0) }
     }
 
     static let reopen = Command(
         syntax: CommandSyntax(
             ["reopen"],
-            summary: "take a completion back",
+            summary: "mark a completed reminder as open again",
             discussion: """
-                Of a series the last occurrence that was completed is taken back, and is due again, but never a later one than \
-                the current one. With --on it is a given one, completed or left out.
+                For a series, reopens the last completed occurrence up to the current one, so that it is due again. \
+                With --on, reopens a given occurrence, completed or skipped.
                 """,
             section: "Edits",
             arguments: [.selectors],
-            options: [.on("the occurrence to take back (default: the last completed)"), .dryRun],
-            examples: [CommandSyntax.Example("mm reopen vitamins", "it was not done after all")]
+            options: [.on("the occurrence to reopen (default: the last completed one)"), .dryRun],
+            examples: [CommandSyntax.Example("mm reopen vitamins", "Reopen the last completed occurrence.")]
         )
     ) { invocation, session throws(MemossError) in
         try session.step(invocation, "reopen") { .reopen(on: $0) }
@@ -78,17 +82,17 @@ extension Command {
     static let snooze = Command(
         syntax: CommandSyntax(
             ["snooze"],
-            summary: "put a reminder off for a while",
+            summary: "snooze a reminder for a while",
             discussion: """
-                From now on, for 15 minutes unless said; what it is due for stays as it is. A duration is written 15m, 2h, \
-                1d or 1h30m, and stands last.
+                Snoozes from now, for 15 minutes by default. The due date does not change. DURATION is the last \
+                argument, such as 15m, 2h, 1d or 1h30m.
                 """,
             section: "Edits",
             arguments: [.selectorWord, .duration],
             options: [.dryRun],
             examples: [
-                CommandSyntax.Example("mm snooze dentist", "a quarter of an hour"),
-                CommandSyntax.Example("mm snooze 'water meter' 1d", "the same time tomorrow"),
+                CommandSyntax.Example("mm snooze dentist", "Snooze for 15 minutes."),
+                CommandSyntax.Example("mm snooze 'water meter' 1d", "Snooze until this time tomorrow."),
             ]
         )
     ) { invocation, session throws(MemossError) in

@@ -7,10 +7,10 @@ extension Command {
             [],
             summary: "reminders and notes in plain text",
             discussion: """
-                Without a command: the dashboard, what 'mm list' shows in sections, and what was completed in the last \
-                seven days.
+                Without a command, mm shows the dashboard: open reminders in sections, and what was completed in \
+                the last seven days.
                 """,
-            examples: [CommandSyntax.Example("mm", "what is overdue, what today brings, what lies ahead")]
+            examples: [CommandSyntax.Example("mm", "Show what is overdue, due today and upcoming.")]
         )
     ) { _, session throws(MemossError) in
         let (snapshot, time) = try session.read()
@@ -49,7 +49,7 @@ struct Dashboard {
             ("today", Section(name: "Today", heading: .todayHeading, reminders: byStatus[.today] ?? [])),
             ("upcoming", Section(name: "Upcoming", heading: .heading, reminders: byStatus[.upcoming] ?? [])),
             ("undated", Section(name: "Someday", heading: .heading, reminders: byStatus[.undated] ?? [])),
-            ("completed", Section(name: "Completed lately", heading: .dimmed, reminders: lately)),
+            ("completed", Section(name: "Recently completed", heading: .dimmed, reminders: lately)),
         ]
         hasReminders = snapshot.reminders.contains { !$0.isNote }
     }
@@ -83,7 +83,7 @@ struct Dashboard {
         }
         if isFirst {
             console.say(
-                hasReminders ? "nothing is open" : "no reminders yet; to add one: mm add Buy milk --scheduled tomorrow"
+                hasReminders ? "nothing is open" : "No reminders yet. Add one: mm add Buy milk --scheduled tomorrow"
             )
         }
     }

@@ -6,18 +6,21 @@ extension Command {
             ["delete"],
             summary: "delete reminders and notes",
             discussion: """
-                Deletes the files, after asking. Each word means one, unless all of them are words of one title. Tags stay in \
-                the registry, and 'mm undo' brings the files back.
+                Deletes the files, after asking for confirmation. Each word selects a reminder, unless all the \
+                words appear in one title. Tags stay in the registry. 'mm undo' restores the files.
 
-                Without a terminal to ask at, '--yes' has to say that it is meant; else nothing is deleted. A symbolic link \
-                is left alone: it is not the file.
+                Without a terminal to ask on, nothing is deleted unless --yes is given. Symbolic links are never \
+                deleted.
                 """,
             section: "Edits",
             arguments: [.selectors],
             options: [.yes, .dryRun],
             examples: [
-                CommandSyntax.Example("mm delete poster proof", "the one with these words in its title"),
-                CommandSyntax.Example("mm delete c02c 46f8 --yes", "two, without being asked"),
+                CommandSyntax.Example("mm delete poster proof", "Delete the reminder with these words in its title."),
+                CommandSyntax.Example(
+                    "mm delete c02c 46f8 --yes",
+                    "Delete two reminders without asking for confirmation."
+                ),
             ]
         )
     ) { invocation, session throws(MemossError) in

@@ -4,24 +4,24 @@ extension Command {
     static let edit = Command(
         syntax: CommandSyntax(
             ["edit"],
-            summary: "change a reminder: in your editor, or some fields at once",
+            summary: "change a reminder: in your editor, or by setting fields",
             discussion: """
-                Without options it opens a copy of the file in $VISUAL, $EDITOR or vi, and checks what comes of it. If that \
-                has a problem, you choose to edit again, to keep it, or to take it back. The file itself is written when the \
-                editor is done, as one edit that 'mm undo' takes back; if the editor fails it is not touched. If another \
-                program wrote the file meanwhile, nothing is overwritten, and the copy is named. What an edit that was killed left \
-                behind is named the next time, and you choose to go on with it, to throw it away, or to leave it.
+                Without options, opens a copy of the file in $VISUAL, $EDITOR or vi. If your edit introduces a \
+                problem, mm asks whether to edit again, keep the result, or revert. It writes the file when the \
+                editor exits, as one edit that 'mm undo' reverts. If the editor fails, the file is not touched. If \
+                another program has changed the file in the meantime, mm overwrites nothing and says where your \
+                copy is. If an edit was interrupted, mm offers next time to resume it, discard it, or leave it.
 
-                With options it sets fields, and touches no other byte. WHEN is a date as in a file, or words such as tomorrow \
-                9am, on the clock of the reminder's zone; a day alone keeps the time, and a time alone the day. Another date \
-                ends a snooze. A tag that is not in the registry is put there.
+                With options, sets fields and changes no other byte. WHEN is a date as in a file, or words such as \
+                tomorrow 9am, in the reminder's time zone; a day alone keeps the time, and a time alone keeps the \
+                day. Changing the date ends a snooze. Tags that are not in the registry are added to it.
                 """,
             section: "Edits",
             arguments: [.selector],
             options: fieldOptions + [.dryRun],
             examples: [
-                CommandSyntax.Example("mm edit dentist", "open it in your editor"),
-                CommandSyntax.Example("mm edit dentist --scheduled friday 9am --tag Health", "set two fields"),
+                CommandSyntax.Example("mm edit dentist", "Open the reminder in your editor."),
+                CommandSyntax.Example("mm edit dentist --scheduled friday 9am --tag Health", "Set two fields."),
             ]
         )
     ) { invocation, session throws(MemossError) in
@@ -60,37 +60,38 @@ extension Command {
     private static let fieldOptions: [OptionSyntax] = [
         .title,
         .scheduled.with(
-            help: "another date: a day alone keeps the time, a time alone the day; 'all day' removes the time"
+            help: "set the date: a day alone keeps the time, a time alone keeps the day, 'all day' removes the time"
         ),
-        .noScheduled, .due.with(help: "another deadline, written like the date"), .noDue,
-        .zone.with(help: "the time zone of the date"), .noZone,
-        .recurrence.with(help: "how it recurs, such as 'weekly on monday'"), .noRecurrence,
-        .until.with(help: "the last day of the series"), .noUntil, .tag.with(help: "put a tag on it"), .untag,
-        .body.with(help: "another text below the front matter; - reads standard input"), .noBody,
+        .noScheduled, .due.with(help: "set the deadline, in the same way"), .noDue,
+        .zone.with(help: "set the time zone of the dates"), .noZone,
+        .recurrence.with(help: "set the recurrence, such as 'weekly on monday'"), .noRecurrence,
+        .until.with(help: "set the last day of the series"), .noUntil,
+        .tag.with(help: "add a tag, or several separated by commas"), .untag,
+        .body.with(help: "replace the text below the front matter; - reads standard input"), .noBody,
     ]
 }
 
 extension OptionSyntax {
-    fileprivate static let title = OptionSyntax("title", value: "TEXT", help: "another title")
+    fileprivate static let title = OptionSyntax("title", value: "TEXT", help: "set the title")
     fileprivate static let noScheduled = OptionSyntax(
         "no-scheduled",
-        help: "remove the date; without a deadline it is for someday"
+        help: "remove the date; without a deadline, it goes under Someday"
     )
     fileprivate static let noDue = OptionSyntax("no-due", help: "remove the deadline")
-    fileprivate static let noZone = OptionSyntax("no-zone", help: "take the time zone out")
+    fileprivate static let noZone = OptionSyntax("no-zone", help: "remove the time zone")
     fileprivate static let noRecurrence = OptionSyntax(
         "no-recurrence",
-        help: "take the rule out, and the end of the series: a reminder for once"
+        help: "remove the recurrence and the end of the series"
     )
-    fileprivate static let noUntil = OptionSyntax("no-until", help: "take the end of the series out")
+    fileprivate static let noUntil = OptionSyntax("no-until", help: "remove the end of the series")
     fileprivate static let untag = OptionSyntax(
         "untag",
         value: "NAME",
         isRepeatable: true,
-        help: "take a tag off it",
+        help: "remove a tag, or several separated by commas",
         completion: .tag
     )
-    fileprivate static let noBody = OptionSyntax("no-body", help: "take the text out")
+    fileprivate static let noBody = OptionSyntax("no-body", help: "remove the text below the front matter")
 }
 
 extension NewReminder.Part {
@@ -118,7 +119,7 @@ extension Session {
         ]
         for (option, removal) in opposites {
             guard invocation.option(option) == nil || !invocation.flag(removal) else {
-                throw invocation.usageError("'\(option.name)' and '\(removal.name)' ask for opposite things")
+                throw invocation.usageError("'\(option.name)' and '\(removal.name)' contradict each other")
             }
         }
         func setting<Value>(
@@ -159,7 +160,7 @@ extension Session {
         edit.tags.adding = try invocation.tags(.tag)
         edit.tags.removing = try invocation.tags(.untag)
         if let both = edit.tags.adding.first(where: edit.tags.removing.contains) {
-            throw invocation.usageError("'--tag \(both)' and '--untag \(both)' ask for opposite things")
+            throw invocation.usageError("'--tag \(both)' and '--untag \(both)' contradict each other")
         }
         edit.body = invocation.flag(.noBody) ? [] : try invocation.body()
         return edit

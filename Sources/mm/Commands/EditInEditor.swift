@@ -32,7 +32,7 @@ extension Session {
                 bytes = try copy.bytes()
             } catch {
                 let reason =
-                    error.isMissing ? "the editor left no file" : "what it left cannot be read: \(error.reason)"
+                    error.isMissing ? "the editor left no file" : "the edited file cannot be read: \(error.reason)"
                 throw abandoned(copy, "\(reason): nothing was changed")
             }
             let plan: EditPlan
@@ -48,7 +48,7 @@ extension Session {
             case .editAgain: continue
             case .takeBack:
                 putAway(copy)
-                console.say("taken back: nothing was changed")
+                console.say("reverted: nothing was changed")
                 return .done
             case .keep: break
             }
@@ -71,8 +71,8 @@ extension Session {
         for copy in folder.unfinishedEdits(of: path, clearing: !isDryRun) {
             let isUpToDate = copy.isMade(of: contents)
             console.warn(
-                "an edit of \(path) did not come to its end: what was written is kept in \(copy.findings)",
-                hint: isUpToDate ? nil : "\(path) was changed since then: take over by hand what you need of it"
+                "an edit of \(path) was interrupted; what you wrote is in \(copy.findings)",
+                hint: isUpToDate ? nil : "\(path) has changed since then: copy what you need from there by hand"
             )
             guard Confirmation.isPossible, !isDryRun else { continue }
             switch unfinishedChoice(canGoOn: isUpToDate && copy.isWhole) {
@@ -89,12 +89,12 @@ extension Session {
     private mutating func unfinishedChoice(canGoOn: Bool) -> UnfinishedChoice {
         while true {
             console.ask(
-                canGoOn ? "Go on with it, throw it away, or leave it? [g/t/l]" : "Throw it away, or leave it? [t/l]"
+                canGoOn ? "Resume it, discard it, or leave it? [r/d/l]" : "Discard it, or leave it? [d/l]"
             )
             guard let line = Confirmation.answer() else { return .leave }
             switch String(decoding: line, as: UTF8.self).lowercased().first {
-            case "g" where canGoOn: return .goOn
-            case "t": return .throwAway
+            case "r" where canGoOn: return .goOn
+            case "d": return .throwAway
             case "l": return .leave
             default: continue
             }
@@ -107,12 +107,12 @@ extension Session {
     private mutating func choice() -> Choice {
         guard Confirmation.isPossible else { return .keep }
         while true {
-            console.ask("Edit again, keep, or take back? [e/k/t]")
+            console.ask("Edit again, keep, or revert? [e/k/r]")
             guard let line = Confirmation.answer() else { return .keep }
             switch String(decoding: line, as: UTF8.self).lowercased().first {
             case "e": return .editAgain
             case "k": return .keep
-            case "t": return .takeBack
+            case "r": return .takeBack
             default: continue
             }
         }
@@ -129,8 +129,8 @@ extension Session {
 
     /// What was saved beside the copy, under another name, is nobody's to delete.
     private mutating func putAway(_ copy: WorkingCopy) {
-        if copy.remove() { console.warn("the editor left something else beside the copy", hint: kept(copy)) }
+        if copy.remove() { console.warn("the editor left another file beside the copy", hint: kept(copy)) }
     }
 
-    private func kept(_ copy: WorkingCopy) -> String { "what you wrote is kept in \(copy.findings)" }
+    private func kept(_ copy: WorkingCopy) -> String { "what you wrote is in \(copy.findings)" }
 }

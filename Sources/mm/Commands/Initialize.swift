@@ -4,7 +4,7 @@ extension ArgumentSyntax {
     fileprivate static let directory = ArgumentSyntax(
         "DIR",
         .optional,
-        help: "the directory (default: this one)",
+        help: "the directory (default: the current one)",
         completion: .directory
     )
 }
@@ -13,17 +13,17 @@ extension Command {
     static let initialize = Command(
         syntax: CommandSyntax(
             ["init"],
-            summary: "make a directory a folder of reminders",
+            summary: "turn a directory into a reminder folder",
             discussion: """
-                Writes tags.yaml, the registry of tags. If the directory has Markdown files, they become reminders and \
-                notes as they are, and their tags are registered, each in the spelling that most files use. If it has \
-                none, the registry begins with the tags Personal, Work, Health and Shopping. No file but tags.yaml is \
-                touched, and a directory that has one stays as it is.
+                Writes tags.yaml, the tag registry. Existing Markdown files become reminders and notes as they are, \
+                and their tags are registered, each in the spelling that most files use. If there are none, the \
+                registry starts with the tags Personal, Work, Health and Shopping. No other file is changed. If \
+                tags.yaml already exists, nothing is.
                 """,
             arguments: [.directory],
             examples: [
-                CommandSyntax.Example("mm init ~/reminders", "a new folder"),
-                CommandSyntax.Example("mm init", "begin with the notes that are here"),
+                CommandSyntax.Example("mm init ~/reminders", "Create a new folder."),
+                CommandSyntax.Example("mm init", "Use the Markdown files that are already here."),
             ]
         )
     ) { invocation, session throws(MemossError) in
@@ -38,7 +38,7 @@ extension Command {
             session.console.say("made \(path)\(made.contents)")
             session.warn(of: made)
         } else {
-            session.console.say("\(place == "." ? "this directory" : place) is a folder already: nothing was changed")
+            session.console.say("\(place == "." ? "this directory" : place) is already a folder: nothing was changed")
         }
         if creation.made != nil, let (outer, path) = creation.folder.enclosing() {
             session.console.warn(
@@ -81,8 +81,8 @@ extension Session {
         if made.unreadable > 0 {
             let files = made.unreadable == 1 ? "1 file or directory" : "\(made.unreadable) files or directories"
             console.warn(
-                "\(files) could not be read, so tags that only they carry are not registered: see 'mm check'",
-                hint: "once they can be read: mm tag adopt"
+                "\(files) could not be read, so tags that appear only there are not registered: see 'mm check'",
+                hint: "once they can be read, register their tags with: mm tag adopt"
             )
         }
     }

@@ -4,7 +4,7 @@ extension ArgumentSyntax {
     fileprivate static let query = ArgumentSyntax(
         "QUERY",
         .many,
-        help: "terms to match",
+        help: "the terms to match",
         completion: .query,
         capturesNegation: true
     )
@@ -16,7 +16,7 @@ extension OptionSyntax {
         "sort",
         value: "KEY",
         choices: ReminderOrder.allCases.map(\.rawValue),
-        help: "the order (default: scheduled)"
+        help: "the sort order (default: scheduled)"
     )
 }
 
@@ -26,8 +26,8 @@ extension Command {
             ["list"],
             summary: "list open reminders that match a query, soonest first",
             discussion: """
-                Terms are joined by AND; OR, parentheses and a leading '-' or NOT work. Bare words and "phrases" are sought \
-                in title, tags and body.
+                Terms are joined by AND; OR, parentheses and a leading '-' or NOT work. Bare words and "phrases" \
+                search the title, tags and body.
 
                   tag:work              the tag, or one nested in it
                   is:overdue            open completed overdue today upcoming undated
@@ -36,14 +36,18 @@ extension Command {
                   due:tomorrow          the deadline, likewise
                   path:home/  title:milk  body:milk
 
-                Completed reminders and notes are listed with --all, or where the query has is:completed or is:note. What looks \
-                like a term and is none, such as 'not' or 'tag=work', is searched for as text, with a warning.
+                Completed reminders and notes are listed only with --all, or if the query contains is:completed or \
+                is:note. A word that looks like an operator but is not one, such as 'not' or 'tag=work', is \
+                searched for as text, with a warning.
                 """,
             arguments: [.query],
             options: [.sort, .limit, .all],
             examples: [
-                CommandSyntax.Example("mm list tag:work is:overdue", "what is late at work"),
-                CommandSyntax.Example("mm list scheduled:week -tag:home", "the next seven days, home left out"),
+                CommandSyntax.Example("mm list tag:work is:overdue", "List overdue reminders with the tag work."),
+                CommandSyntax.Example(
+                    "mm list scheduled:week -tag:home",
+                    "List the next seven days, except the tag home."
+                ),
             ]
         )
     ) { invocation, session throws(MemossError) in

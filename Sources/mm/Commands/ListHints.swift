@@ -57,7 +57,7 @@ extension Session {
         }
         let isBare = query == .everything
         guard let known, !known.isEmpty else {
-            return console.say(isBare ? "nothing to list; to add a reminder: mm add TITLE" : "nothing matches")
+            return console.say(isBare ? "nothing to list; add a reminder with: mm add TITLE" : "nothing matches")
         }
         let found =
             isBare
@@ -93,7 +93,7 @@ extension Session {
             // The last part of a nested name is what people remember.
             let nested = known.first { $0.isNested(last: tag) }
             let nearest = nested?.text ?? Spelling.nearest(to: tag.text, among: known.map(\.text)).first
-            console.warn("no reminder carries the tag '\(tag)'", hint: nearest.map { "did you mean '\($0)'?" })
+            console.warn("no reminder has the tag '\(tag)'", hint: nearest.map { "did you mean '\($0)'?" })
         }
         return !missing.isEmpty
     }

@@ -7,7 +7,7 @@ extension Command {
             summary: "print the next occurrences of one reminder",
             arguments: [.selector],
             options: [.count],
-            examples: [CommandSyntax.Example("mm next vitamins --count 3", "the next three times")]
+            examples: [CommandSyntax.Example("mm next vitamins --count 3", "Print the next three occurrences.")]
         )
     ) { invocation, session throws(MemossError) in
         let count = try invocation.integer(.count, atMost: Session.mostOccurrences) ?? 10
@@ -20,7 +20,7 @@ extension Command {
         _ = occurrences.count < count ? coming?.next(count) : []
         let reason = coming?.ending.map { ": \($0.reason)" } ?? ""
         if occurrences.isEmpty, count > 0 {
-            session.console.say("nothing of '\(reminder.title)' lies ahead\(reason)")
+            session.console.say("'\(reminder.title)' has no more occurrences\(reason)")
         } else if !reason.isEmpty {
             session.console.say("no more occurrences\(reason)")
         }

@@ -1,38 +1,45 @@
 import MemossFiles
 
 extension OptionSyntax {
-    fileprivate static let once = OptionSyntax("once", help: "tell what is due and end, for cron; without buttons")
-    fileprivate static let bell = OptionSyntax("bell", help: "print a line for each, on a terminal with a bell")
-    fileprivate static let install = OptionSyntax("install", help: "write a systemd unit of this user for the folder")
+    fileprivate static let once = OptionSyntax("once", help: "deliver what is due and exit, for cron; without buttons")
+    fileprivate static let bell = OptionSyntax(
+        "bell",
+        help: "print a line for each notification, and ring the bell on a terminal"
+    )
+    fileprivate static let install = OptionSyntax("install", help: "write a systemd user unit for this folder")
     fileprivate static let uninstall = OptionSyntax("uninstall", help: "delete that unit")
-    fileprivate static let status = OptionSyntax("status", help: "say what is shown and waits, and why nothing appears")
+    fileprivate static let status = OptionSyntax(
+        "status",
+        help: "show what is shown, waiting and snoozed, and why nothing appears"
+    )
 }
 
 extension Command {
     static let notify = Command(
         syntax: CommandSyntax(
             ["notify"],
-            summary: "deliver the plan: on the desktop, to a hook, with a bell",
+            summary: "deliver notifications: on the desktop, to a hook, with a bell",
             discussion: """
-                Runs until it is stopped, and follows the folder. On a Linux desktop each notification has the buttons \
-                Mark Complete and Snooze; 'notify_command' in the configuration is run for each with JSON on its standard \
-                input. What was delivered is kept outside the folder, so that nothing comes twice and what was missed \
-                within a day comes at the next start. One process a folder: another one ends with status 75.
+                Runs until you stop it, and notices changes to the folder. On a Linux desktop, each notification \
+                has the buttons Mark Complete and Snooze. 'notify_command' in the configuration runs for each \
+                notification, with JSON on standard input. Deliveries are recorded outside the folder: nothing is \
+                delivered twice, and what was missed in the last day is shown at the next start. Only one process \
+                runs per folder; a second one exits with status 75.
                 """,
             options: [.once, .bell, .install, .uninstall, .status],
             examples: [
-                CommandSyntax.Example("mm notify", "run until stopped"),
-                CommandSyntax.Example("mm notify --once --bell", "what is due now, as from cron"),
-                CommandSyntax.Example("mm notify --install", "run it with the desktop session"),
+                CommandSyntax.Example("mm notify", "Run until stopped."),
+                CommandSyntax.Example("mm notify --once --bell", "Deliver what is due now, for example from cron."),
+                CommandSyntax.Example("mm notify --install", "Run it in every desktop session."),
             ]
         )
     ) { invocation, session throws(MemossError) in
         let ways = [OptionSyntax.once, .install, .uninstall, .status].filter(invocation.flag)
         if ways.count > 1 {
-            throw invocation.usageError("'\(ways[0].name)' and '\(ways[1].name)' do not go together")
+            throw invocation.usageError("'\(ways[0].name)' and '\(ways[1].name)' cannot be used together")
         }
         if invocation.flag(.bell), let way = ways.first, way != .once {
-            throw invocation.usageError("'--bell' and '\(way.name)' do not go together")
+            throw invocation.usageError("'--bell' and '\(way.name)' cannot be used together")
         }
         switch ways.first {
         case .install?: return try ServiceUnit.install(&session)

@@ -9,12 +9,12 @@ extension OptionSyntax {
     fileprivate static let end = OptionSyntax(
         "until",
         value: "WHEN",
-        help: "the last day, included, or the last moment"
+        help: "the last day, inclusive, or the last moment"
     )
     fileprivate static let after = OptionSyntax(
         "after",
         value: "WHEN",
-        help: "only what lies strictly after; a day means all of it"
+        help: "only occurrences strictly after this moment, or after this whole day"
     )
 }
 
@@ -22,10 +22,10 @@ extension Command {
     static let occurrences = Command(
         syntax: CommandSyntax(
             ["occurrences"],
-            summary: "try a recurrence rule, without a folder",
+            summary: "print the occurrences of a recurrence rule",
             discussion: """
-                Prints the occurrences of RULE from its start on. A start that is off the rule's pattern is not an \
-                occurrence: 'weekly on monday' from a Sunday begins on the Monday after.
+                Prints the occurrences of RULE from its start. Needs no folder. A start that does not match the \
+                rule is not an occurrence: 'weekly on monday' from a Sunday begins on the Monday after.
 
                   daily   weekly   weekly on monday   monthly   monthly on 31
                 """,
@@ -36,7 +36,7 @@ extension Command {
             examples: [
                 CommandSyntax.Example(
                     "mm occurrences 'monthly on 31' --start 2026-01-31",
-                    "month ends clamp and come back"
+                    "In shorter months, use the last day."
                 )
             ]
         )
@@ -45,7 +45,7 @@ extension Command {
         let time = try session.time()
         let when = { (text: String) throws(ParseError) in try DateValue(when: text, now: time.local) }
         guard let start = try invocation.option(.start, as: when) else {
-            throw invocation.usageError("'--start' is missing: a rule needs a date to begin at")
+            throw invocation.usageError("'--start' is missing: give the date at which the rule begins")
         }
         let after = try invocation.option(.after, as: when)
         let until = try invocation.option(.end, as: when)
@@ -64,7 +64,7 @@ extension Command {
             return .done
         }
         if !series.startIsOnPattern {
-            session.console.say("the start is off the rule's pattern, so it is no occurrence")
+            session.console.say("the start does not match the rule, so it is not an occurrence")
         }
         var occurrences = series.occurrences(after: after.map { time.end(of: $0) })
         session.show(occurrences.next(count), in: time.zone)

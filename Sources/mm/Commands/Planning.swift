@@ -1,13 +1,13 @@
 import MemossFiles
 
 extension OptionSyntax {
-    fileprivate static let limit = OptionSyntax("limit", value: "N", help: "notifications in all (default: 64)")
+    fileprivate static let limit = OptionSyntax("limit", value: "N", help: "the number of notifications (default: 64)")
     fileprivate static let reserve = OptionSyntax(
         "reserve",
         value: "N",
-        help: "places for one-time reminders (default: 14)"
+        help: "slots for one-time reminders (default: 14)"
     )
-    fileprivate static let horizon = OptionSyntax("horizon", value: "DATE", help: "nothing after this day")
+    fileprivate static let horizon = OptionSyntax("horizon", value: "DATE", help: "plan nothing after this day")
 }
 
 extension Command {
@@ -16,18 +16,18 @@ extension Command {
             ["plan"],
             summary: "print the notification plan",
             discussion: """
-                The soonest one-time reminders are certain of the reserved places, the soonest occurrences of the series of \
-                the others; places that one kind leaves free go to the other.
+                The reserved slots go to the soonest one-time reminders, the others to the soonest occurrences of \
+                series. Slots that one kind does not use go to the other.
                 """,
             options: [.limit, .reserve, .horizon],
-            examples: [CommandSyntax.Example("mm plan --horizon friday", "what will be notified up to Friday")]
+            examples: [CommandSyntax.Example("mm plan --horizon friday", "Print the notifications up to Friday.")]
         )
     ) { invocation, session throws(MemossError) in
         let standard = NotificationPlan.Budget.standard
         let limit = try invocation.integer(.limit, atMost: Session.mostOccurrences) ?? standard.limit
         let reserve = try invocation.integer(.reserve, atMost: Session.mostOccurrences) ?? standard.reserve
         guard limit >= reserve else {
-            throw invocation.usageError("'--limit \(limit)' is below the \(reserve) places of '--reserve'")
+            throw invocation.usageError("'--limit \(limit)' is less than '--reserve \(reserve)'")
         }
         let moment = try session.time()
         let day = try invocation.option(.horizon) { (text: String) throws(ParseError) in
@@ -102,9 +102,9 @@ extension NotificationPlan {
         console.flush()
         let count = notifications.count == 1 ? "1 notification" : "\(notifications.count) notifications"
         let reach = coveredUntil.map { instant in
-            ", complete until " + text.relative(DateValue(text.time.zone.civil(at: instant))).text
+            ", covers everything until " + text.relative(DateValue(text.time.zone.civil(at: instant))).text
         }
-        let left = omitted == 0 ? "" : "; \(omitted == 1 ? "1 reminder has" : "\(omitted) reminders have") no place"
-        console.say("\(count) of at most \(budget.limit)\(reach ?? (text.isWhole ? ", nothing left out" : ""))\(left)")
+        let left = omitted == 0 ? "" : "; \(omitted == 1 ? "1 reminder" : "\(omitted) reminders") did not fit"
+        console.say("\(count) of at most \(budget.limit)\(reach ?? (text.isWhole ? ", covers everything" : ""))\(left)")
     }
 }

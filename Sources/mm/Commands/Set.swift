@@ -1,7 +1,7 @@
 import MemossFiles
 
 extension ArgumentSyntax {
-    fileprivate static let key = ArgumentSyntax("KEY", help: "the key, a known one or any other")
+    fileprivate static let key = ArgumentSyntax("KEY", help: "the key, known to mm or not")
     fileprivate static let value = ArgumentSyntax("VALUE", help: "one line of text, or a list in brackets")
 }
 
@@ -9,23 +9,23 @@ extension Command {
     static let set = Command(
         syntax: CommandSyntax(
             ["set"],
-            summary: "set one key of a file's front matter",
+            summary: "set one key of the front matter",
             discussion: """
-                Writes VALUE as it is given, and touches no other byte: quotes, comments and the order of the keys stay. A key \
-                that is not there becomes the last line. A flow list such as '[a, b]' is a list, of which the items that were \
-                there already keep their bytes. The value of a key that mm knows is checked first; any other key may say \
-                anything.
+                Writes VALUE as given and changes no other byte: quotes, comments and the order of keys stay. A new \
+                key becomes the last line. Brackets make a list, such as '[a, b]'; items that are already in it \
+                keep their bytes. For a key that it knows, mm checks the value first; any other key can have any \
+                value.
 
-                Dates are written as in a file; 'mm edit --scheduled' takes words too. A value that begins with a dash goes \
-                after '--'.
+                Dates are written as in a file; 'mm edit --scheduled' also understands words. Put a value that \
+                begins with a dash after '--'.
                 """,
             section: "Edits",
             arguments: [.selectorWord, .key, .value],
             options: [.dryRun],
             examples: [
-                CommandSyntax.Example("mm set dentist scheduled 2026-12-01T15:20", "another date"),
-                CommandSyntax.Example("mm set bins tags '[Home, Garden]'", "a list"),
-                CommandSyntax.Example("mm set boiler phone '+33 4 72 00 00 00'", "a key of your own"),
+                CommandSyntax.Example("mm set dentist scheduled 2026-12-01T15:20", "Set the date."),
+                CommandSyntax.Example("mm set bins tags '[Home, Garden]'", "Set a list."),
+                CommandSyntax.Example("mm set boiler phone '+33 4 72 00 00 00'", "Set a key of your own."),
             ]
         )
     ) { invocation, session throws(MemossError) in
@@ -37,21 +37,21 @@ extension Command {
         } catch {
             throw refusal(of: key, error, invocation)
         }
-        return try session.carryOut([.field(edit)], invocation, what: "set \(key)", verb: "\(key) is set")
+        return try session.carryOut([.field(edit)], invocation, what: "set \(key)", verb: "set '\(key)'")
     }
 
     static let unset = Command(
         syntax: CommandSyntax(
             ["unset"],
-            summary: "take one key out of a file's front matter",
+            summary: "remove one key from the front matter",
             discussion: """
-                Takes out the whole lines of the key, with the comment behind its value; other comments and blank lines stay. \
-                A key that is not there is no error.
+                Removes all lines of the key, with the comment after its value. Other comments and blank lines \
+                stay. It is not an error if the key is missing.
                 """,
             section: "Edits",
             arguments: [.selectorWord, .key],
             options: [.dryRun],
-            examples: [CommandSyntax.Example("mm unset boiler phone", "without the key 'phone'")]
+            examples: [CommandSyntax.Example("mm unset boiler phone", "Remove the key 'phone'.")]
         )
     ) { invocation, session throws(MemossError) in
         _ = try session.folder(toEdit: invocation)
@@ -62,7 +62,7 @@ extension Command {
         } catch {
             throw refusal(of: key, error, invocation)
         }
-        return try session.carryOut([.field(edit)], invocation, what: "unset \(key)", verb: "\(key) is taken out")
+        return try session.carryOut([.field(edit)], invocation, what: "unset \(key)", verb: "removed '\(key)'")
     }
 
     /// A value that cannot be read is wrong usage; the id is refused, however it is written.
@@ -88,14 +88,14 @@ extension Session {
         let status = try carryOut(plan, invocation, as: "\(what) in \(path)", verb: "\(path): \(verb)", at: time.now)
         let key = invocation.argument(.key)
         if !plan.isEmpty, let nearest = FieldRules.nearest(to: key), invocation.command.path == ["set"] {
-            console.warn("'\(key)' is no key that mm knows", hint: "did you mean '\(nearest)'?")
+            console.warn("mm does not know the key '\(key)'", hint: "did you mean '\(nearest)'?")
         }
         if plan.isEmpty, plan.skipped.isEmpty, invocation.command.path == ["unset"] {
             warnOfAbsent(key, in: path)
         }
         if plan.edits.contains(where: { $0.makesNote(snapshot.registry) }) {
             console.warn(
-                "without this key \(path) is a note, and not a reminder",
+                "without this key, \(path) is a note and no longer a reminder",
                 hint: "to keep it as a reminder without a date: mm set \(path) completed false"
             )
         }

@@ -4,10 +4,10 @@ extension Command {
     static let show = Command(
         syntax: CommandSyntax(
             ["show"],
-            summary: "print everything about one reminder",
-            discussion: "With its next five occurrences, and why it is or is not in the notification plan.",
+            summary: "show everything about one reminder",
+            discussion: "Includes its next five occurrences, and whether and why it is in the notification plan.",
             arguments: [.selector],
-            examples: [CommandSyntax.Example("mm show dentist", "by a word of its title")]
+            examples: [CommandSyntax.Example("mm show dentist", "Find the reminder by a word of its title.")]
         )
     ) { invocation, session throws(MemossError) in
         let (snapshot, time) = try session.read()

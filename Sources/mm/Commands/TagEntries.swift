@@ -15,7 +15,7 @@ extension OptionSyntax {
     fileprivate static let tagColor = OptionSyntax(
         "color",
         value: "COLOR",
-        help: "its colour: \(ArgumentSyntax.color.help) (default: the preset that the fewest tags have)",
+        help: "its colour: \(ArgumentSyntax.color.help) (default: the least used preset)",
         completion: ArgumentSyntax.color.completion
     )
 }
@@ -26,13 +26,13 @@ extension Command {
             ["tag", "add"],
             summary: "register a new tag",
             discussion: """
-                Puts the tag into tags.yaml, in alphabetical place, with a colour, an id and the day. A tag that is there \
-                already, with this colour or if none is asked for, stays as it is.
+                Adds the tag to tags.yaml, in alphabetical order, with a colour, an id and the date. An existing \
+                tag stays as it is, unless you ask for another colour, which is an error.
                 """,
             section: "Tags",
             arguments: [.tag.with(help: "the tag; work/client is nested in work")],
             options: [.tagColor, .dryRun],
-            examples: [CommandSyntax.Example("mm tag add Errands --color purple", "a new tag")]
+            examples: [CommandSyntax.Example("mm tag add Errands --color purple", "Register a new tag.")]
         )
     ) { invocation, session throws(MemossError) in
         let name = try invocation.argument(.tag) { (text: String) throws(ParseError) in
@@ -55,7 +55,7 @@ extension Command {
             result.plan,
             invocation,
             as: "add the tag '\(tag)'",
-            verb: "'\(tag)' is registered",
+            verb: "registered the tag '\(tag)'",
             at: time.now
         )
     }
@@ -63,17 +63,18 @@ extension Command {
     static let tagColor = Command(
         syntax: CommandSyntax(
             ["tag", "color"],
-            summary: "give a tag another colour",
+            summary: "change the colour of a tag",
             discussion: """
-                Changes the colour in tags.yaml and no other byte: the short form stays short, and a preset's name stays a \
-                name if the new colour has one. A tag that only files know is registered with the colour.
+                Changes the colour in tags.yaml and no other byte: a short form stays short, and a preset name \
+                stays a name if the new colour has one. A tag that appears only in files is registered with the \
+                colour.
                 """,
             section: "Tags",
             arguments: [.tag, .color],
             options: [.dryRun],
             examples: [
-                CommandSyntax.Example("mm tag color Work teal", "a preset"),
-                CommandSyntax.Example("mm tag color Work '#0EA5E9'", "any colour; the shell wants the quotes"),
+                CommandSyntax.Example("mm tag color Work teal", "Use a preset."),
+                CommandSyntax.Example("mm tag color Work '#0EA5E9'", "Use any colour; quote it for the shell."),
             ]
         )
     ) { invocation, session throws(MemossError) in
@@ -103,15 +104,16 @@ extension Command {
     static let tagAdopt = Command(
         syntax: CommandSyntax(
             ["tag", "adopt"],
-            summary: "register the tags that only files know",
+            summary: "register all tags that appear only in files",
             discussion: """
-                Gives each tag that files carry and tags.yaml does not know an entry with a colour, an id and the day. Of \
-                several spellings the one that most files have is registered. No file but tags.yaml is touched: use \
-                it after notes came from elsewhere; 'mm init' has done it for those that were there.
+                Adds each tag that appears in files but not in tags.yaml to it, with a colour, an id and the date. \
+                If a tag is spelled in several ways, the spelling that most files use is registered. Only tags.yaml \
+                changes. 'mm init' does this for the files that exist at that time; use 'mm tag adopt' after adding \
+                files from other tools.
                 """,
             section: "Tags",
             options: [.dryRun],
-            examples: [CommandSyntax.Example("mm tag adopt", "register the tags of notes that came from elsewhere")]
+            examples: [CommandSyntax.Example("mm tag adopt", "Register the tags of files from other tools.")]
         )
     ) { invocation, session throws(MemossError) in
         let folder = try session.folder(toEdit: invocation)

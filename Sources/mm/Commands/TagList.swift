@@ -8,10 +8,10 @@ extension Command {
     static let tagList = Command(
         syntax: CommandSyntax(
             ["tag", "list"],
-            summary: "list the tags, with how many files carry each",
+            summary: "list the tags, with the number of files that have each",
             discussion: """
-                Registered tags and those that only files know. A file that carries a nested tag, such as work/client, counts \
-                for work too.
+                Lists registered tags and those that appear only in files. A file with a nested tag, such as \
+                work/client, counts for work too.
                 """,
             section: "Tags"
         )

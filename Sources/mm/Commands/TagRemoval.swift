@@ -4,17 +4,17 @@ extension Command {
     static let tagDelete = Command(
         syntax: CommandSyntax(
             ["tag", "delete"],
-            summary: "take a tag out of every file and of the registry",
+            summary: "remove a tag from every file and from the registry",
             discussion: """
-                Takes out the tag and those nested in it, and touches no other byte; the files themselves stay. Asks first, \
-                with the number of files. Where nobody can be asked, --yes is needed.
+                Removes the tag and those nested in it, and changes no other byte. Does not delete the files. Asks \
+                for confirmation first, with the number of files. Without a terminal to ask on, --yes is needed.
                 """,
             section: "Tags",
-            arguments: [.tag.with(help: "the tag, also by a former name")],
+            arguments: [.tag.with(help: "the tag; may be a former name")],
             options: [.yes, .dryRun],
             examples: [
-                CommandSyntax.Example("mm tag delete Errands --dry-run", "see what would change"),
-                CommandSyntax.Example("mm tag delete Errands", "change it, after a question"),
+                CommandSyntax.Example("mm tag delete Errands --dry-run", "Show what would change."),
+                CommandSyntax.Example("mm tag delete Errands", "Delete the tag after asking for confirmation."),
             ]
         )
     ) { invocation, session throws(MemossError) in
@@ -40,7 +40,7 @@ extension Command {
             result.plan,
             invocation,
             as: "delete the tag '\(tag)'",
-            verb: "'\(tag)' is deleted",
+            verb: "deleted the tag '\(tag)'",
             at: moment
         )
     }
@@ -50,21 +50,21 @@ extension Command {
         let nested = result.tags.count - 1
         let count = result.plan.edits.count { $0.path != TagRegistry.fileName }
         let others = nested == 0 ? "" : nested == 1 ? " and 1 nested in it" : " and \(nested) nested in it"
-        let files = count == 0 ? "which no file carries" : "from \(count == 1 ? "1 file" : "\(count) files")"
+        let files = count == 0 ? "which no file has" : "from \(count == 1 ? "1 file" : "\(count) files")"
         return "Delete the tag '\(tag)'\(others)\(count == 0 ? "," : "") \(files)?"
     }
 
     static let tagPrune = Command(
         syntax: CommandSyntax(
             ["tag", "prune"],
-            summary: "take tags that no file carries out of the registry",
+            summary: "remove unused tags from the registry",
             discussion: """
-                A tag stays if a file carries it, or one nested in it, by its name or a former one; and if a file that cannot \
-                be read may carry it.
+                A tag stays if a file has it, or one nested in it, by its name or a former one, or if a file that \
+                cannot be read may have it.
                 """,
             section: "Tags",
             options: [.dryRun],
-            examples: [CommandSyntax.Example("mm tag prune --dry-run", "see which ones would go")]
+            examples: [CommandSyntax.Example("mm tag prune --dry-run", "Show which tags would be removed.")]
         )
     ) { invocation, session throws(MemossError) in
         let folder = try session.folder(toEdit: invocation)

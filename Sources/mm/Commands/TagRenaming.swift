@@ -1,14 +1,14 @@
 import MemossFiles
 
 extension ArgumentSyntax {
-    fileprivate static let old = ArgumentSyntax("OLD", help: "the tag as it is called now", completion: .tag)
+    fileprivate static let old = ArgumentSyntax("OLD", help: "the current name of the tag", completion: .tag)
     fileprivate static let new = ArgumentSyntax("NEW", help: "its new name", completion: .tag)
 }
 
 extension OptionSyntax {
     fileprivate static let merge = OptionSyntax(
         "merge",
-        help: "let NEW exist already: the two become one, with NEW's colour"
+        help: "merge OLD into NEW if NEW already exists; keeps NEW's colour"
     )
     fileprivate static let noAlias = OptionSyntax("no-alias", help: "do not keep OLD as an alias")
 }
@@ -19,15 +19,16 @@ extension Command {
             ["tag", "rename"],
             summary: "rename a tag in every file and in the registry",
             discussion: """
-                Renames the tag and those nested in it, and touches no other byte. The old name stays in the registry as an \
-                alias, so that files which still carry it, from another branch or machine, count as carrying the new one.
+                Renames the tag and those nested in it, and changes no other byte. The old name stays in the \
+                registry as an alias, so that files which still have it, from another branch or machine, count as \
+                having the new one.
                 """,
             section: "Tags",
             arguments: [.old, .new],
             options: [.merge, .noAlias, .dryRun],
             examples: [
-                CommandSyntax.Example("mm tag rename work job --dry-run", "see what would change"),
-                CommandSyntax.Example("mm tag rename work job", "change it"),
+                CommandSyntax.Example("mm tag rename work job --dry-run", "Show what would change."),
+                CommandSyntax.Example("mm tag rename work job", "Rename the tag."),
             ]
         )
     ) { invocation, session throws(MemossError) in

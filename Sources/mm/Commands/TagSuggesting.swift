@@ -1,7 +1,7 @@
 import MemossFiles
 
 extension ArgumentSyntax {
-    fileprivate static let prefix = ArgumentSyntax("PREFIX", .optional, help: "what was typed so far", completion: .tag)
+    fileprivate static let prefix = ArgumentSyntax("PREFIX", .optional, help: "the text typed so far", completion: .tag)
 }
 
 extension OptionSyntax {
@@ -9,7 +9,7 @@ extension OptionSyntax {
     fileprivate static let owner = OptionSyntax(
         "for",
         value: "SELECTOR",
-        help: "leave out the tags that this reminder has",
+        help: "leave out tags that this reminder already has",
         completion: .reminder
     )
 }
@@ -18,17 +18,23 @@ extension Command {
     static let tagSuggest = Command(
         syntax: CommandSyntax(
             ["tag", "suggest"],
-            summary: "what a field for tags offers",
+            summary: "suggest tags for a prefix",
             discussion: """
-                Tags that fit what was typed so far, as editors and scripts offer them: first the one of this name, then \
-                those that begin with it, then those of which a word does, then those that have it inside or are nearly so; \
-                within each those of most use, lately above all. A former name leads to its tag. Without PREFIX all tags are \
-                listed, the most frequent first. If no tag has the name, the last line is the tag to be made.
+                Prints the tags that match a prefix, as editors and scripts suggest them: first the tag with this \
+                name, then tags that begin with it, tags with a word that begins with it, and tags that contain it \
+                or have a similar name. Each group is sorted by use, and recent use counts more. A former name \
+                suggests the tag it belongs to. Without PREFIX, all tags are listed, most used first. If no tag has \
+                this name, the last line offers it as a new tag.
                 """,
             section: "Tags",
             arguments: [.prefix],
             options: [.owner],
-            examples: [CommandSyntax.Example("mm tag suggest ga --for bins", "what else to tag it with")]
+            examples: [
+                CommandSyntax.Example(
+                    "mm tag suggest ga --for bins",
+                    "Suggest tags that the reminder does not have yet."
+                )
+            ]
         )
     ) { invocation, session throws(MemossError) in
         let (snapshot, time) = try session.read()

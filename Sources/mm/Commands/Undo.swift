@@ -8,16 +8,16 @@ extension Command {
     static let undo = Command(
         syntax: CommandSyntax(
             ["undo"],
-            summary: "take back the last edit, then the one before",
+            summary: "revert the last edit, then the one before",
             discussion: """
-                Gives every file of the last edit the bytes it had before, if all of them are as mm left them; else it names \
-                those that are not, and changes nothing. The last 20 edits are kept. 'mm redo' goes the other way, until \
-                the next edit. With nothing to take back the exit status is 1.
+                Restores every file of the last edit to the bytes it had before, if none of them has changed since. \
+                Otherwise it names those that have, and changes nothing. The last 20 edits are kept. 'mm redo' goes \
+                the other way, until the next edit. If there is nothing to undo, the exit status is 1.
                 """,
             options: [.list, .dryRun],
             examples: [
-                CommandSyntax.Example("mm undo --list", "what can be taken back"),
-                CommandSyntax.Example("mm undo --dry-run", "see what would change"),
+                CommandSyntax.Example("mm undo --list", "List the edits that can be reverted."),
+                CommandSyntax.Example("mm undo --dry-run", "Show what would change."),
             ]
         )
     ) { invocation, session throws(MemossError) in
@@ -28,10 +28,10 @@ extension Command {
     static let redo = Command(
         syntax: CommandSyntax(
             ["redo"],
-            summary: "make an edit again that was taken back",
+            summary: "repeat an edit that was undone",
             discussion: """
-                Makes the edit again that 'mm undo' took back last, if its files are still as mm left them. A new edit ends \
-                that: what was taken back before it is gone.
+                Repeats the edit that 'mm undo' reverted last, if its files have not changed since. After a new \
+                edit, there is nothing left to redo.
                 """,
             options: [.dryRun]
         )
@@ -48,7 +48,7 @@ extension Command {
         let folder = isDryRun ? try session.folder() : try session.folderToEdit()
         guard let step = try folder.step(direction) else { throw MemossError(.notFound, "nothing to \(verb)") }
         if isDryRun { try folder.rehearse(step) } else { try folder.carryOut(step) }
-        let past = direction == .undo ? "undone" : "made again"
+        let past = direction == .undo ? "undone" : "redone"
         EditReport(step.plan, isDryRun: isDryRun, verb: "\(past): \(step.entry.what)").show(in: &session)
         return .done
     }

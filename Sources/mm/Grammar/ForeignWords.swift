@@ -103,6 +103,6 @@ enum ForeignWords {
         if let option = names.lazy.compactMap({ name in known.first { $0.long == name } }).first {
             return "did you mean '\(option.usage)'?"
         }
-        return holds(keys, name) ? "a key of your own is written with 'mm set SELECTOR \(name) VALUE'" : nil
+        return holds(keys, name) ? "set a key of your own with 'mm set SELECTOR \(name) VALUE'" : nil
     }
 }

@@ -33,7 +33,7 @@ struct Help {
         layout.table((grammar.globals + Grammar.builtins).map(row))
         if let root { examples(of: root, in: &layout) }
         layout.line()
-        layout.fill("'mm help COMMAND' says more of one command.")
+        layout.fill("Run 'mm help COMMAND' for more about a command.")
         return layout.text
     }
 
@@ -48,7 +48,7 @@ struct Help {
         layout.table(children.map { ($0.path.last ?? "", $0.summary) })
         if let own { examples(of: own, in: &layout) }
         layout.line()
-        layout.fill("'\(name) COMMAND --help' says more of one command.")
+        layout.fill("Run '\(name) COMMAND --help' for more about a command.")
         return layout.text
     }
 

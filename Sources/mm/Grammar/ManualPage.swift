@@ -44,7 +44,7 @@ struct ManualPage {
         page.prose(root?.discussion ?? "")
         if let options = root?.options, !options.isEmpty { page.options(options) }
         page.lines.append(".Ss Global options")
-        page.prose("These stand before or after the command.")
+        page.prose("These options can be given before or after the command.")
         page.options(grammar.globals + Grammar.builtins)
         page.lines.append(".Sh COMMANDS")
         var seen: Set<String> = []

@@ -1,13 +1,13 @@
 /// What may stand in a query: keys of terms, the states after `is:`, tags after `tag:`.
 enum QueryCompletion {
     static let keys = [
-        Candidate("tag:", help: "carries the tag", isComplete: false),
-        Candidate("is:", help: "is in a state", isComplete: false),
-        Candidate("scheduled:", help: "is scheduled then: <2026-12-01, A..B, today, week", isComplete: false),
-        Candidate("due:", help: "has its deadline then", isComplete: false),
-        Candidate("path:", help: "lies in that folder or file", isComplete: false),
-        Candidate("title:", help: "has it in its title", isComplete: false),
-        Candidate("body:", help: "has it in its body", isComplete: false),
+        Candidate("tag:", help: "has the tag", isComplete: false),
+        Candidate("is:", help: "is in this state", isComplete: false),
+        Candidate("scheduled:", help: "is scheduled on this date: <2026-12-01, A..B, today, week", isComplete: false),
+        Candidate("due:", help: "has its deadline on this date", isComplete: false),
+        Candidate("path:", help: "is in this directory or file", isComplete: false),
+        Candidate("title:", help: "has this text in its title", isComplete: false),
+        Candidate("body:", help: "has this text in its body", isComplete: false),
     ]
 
     static let states = [

@@ -22,8 +22,8 @@ extension MemossError {
             if hints.isEmpty { hints.append("the commands are \(names.listed("and"))") }
             return .usage("'\(word)' is not a command", hints: hints, help: path)
         }
-        hints.append("its commands are \(names.listed("and"))")
-        return .usage("'\(word)' is not a command of '\(CommandSyntax.name(of: path))'", hints: hints, help: path)
+        hints.append("the subcommands are \(names.listed("and"))")
+        return .usage("'\(word)' is not a subcommand of '\(CommandSyntax.name(of: path))'", hints: hints, help: path)
     }
 
     /// A group without the command in it: the list of them.
@@ -32,7 +32,7 @@ extension MemossError {
         let list = children.map { child in
             "  \(child.name)\(String(repeating: " ", count: width - child.name.count))  \(child.summary)"
         }
-        return .usage("'\(CommandSyntax.name(of: path))' needs one of its commands", hints: list, help: path)
+        return .usage("'\(CommandSyntax.name(of: path))' needs a subcommand", hints: list, help: path)
     }
 
     static func unknownOption(
@@ -46,17 +46,17 @@ extension MemossError {
         let name = String(word.drop { $0 == "-" })
         var hint: String?
         if let elsewhere {
-            hint = "it belongs after the command: \(elsewhere.name) \(word)"
+            hint = "put it after the command: \(elsewhere.name) \(word)"
         } else if name.count == 1, let letter = known.compactMap(\.short).first(where: { String($0) == name }) {
             hint = "did you mean '-\(letter)'?"
         } else if command?.capturesNegation == true, name.count == 1, name.first?.isLetter == true {
-            hint = "to leave out what has the word '\(name)': NOT \(name)"
+            hint = "to exclude the word '\(name)', write NOT \(name)"
         } else if let foreign = ForeignWords.hint(insteadOf: name, of: command, known: known) {
             hint = foreign
         } else if let near = Spelling.nearest(to: name, among: known.map(\.long)).first, name.count > 1 {
             hint = "did you mean '--\(near)'?"
         } else if word.utf8.dropFirst().first.map({ $0 == 0x20 || 0x30...0x39 ~= $0 }) == true {
-            hint = "what begins with a dash goes after '--'"
+            hint = "put an argument that begins with a dash after '--'"
         }
         let hints = hint.map { [$0] } ?? []
         return .usage("'\(CommandSyntax.name(of: path))' has no option '\(word)'", hints: hints, help: path)
@@ -103,7 +103,7 @@ extension MemossError {
     static func unexpectedArgument(_ word: String, of command: CommandSyntax) -> MemossError {
         let expected = command.arguments.map(\.usage).joined(separator: " ")
         return .usage(
-            "'\(word)' is one argument too many: '\(command.name)' takes \(expected.isEmpty ? "none" : expected)",
+            "unexpected argument '\(word)': '\(command.name)' takes \(expected.isEmpty ? "none" : expected)",
             help: command.path
         )
     }

@@ -17,7 +17,7 @@ struct DeliveryStore {
     /// - Throws: a `MemossError` where neither `XDG_STATE_HOME` nor `HOME` says where.
     init(_ folder: ReminderFolder) throws(MemossError) {
         guard let base = Environment.statePath else {
-            throw MemossError(.cannotWrite, "neither XDG_STATE_HOME nor HOME says where to keep what was notified")
+            throw MemossError(.cannotWrite, "cannot record notifications: neither XDG_STATE_HOME nor HOME is set")
         }
         directory = StateDirectory(base: base, root: folder.root)
     }
@@ -39,7 +39,7 @@ struct DeliveryStore {
             case .system(let error): throw failure(error)
             case .taken(let holder):
                 let who = holder.map { " (process \($0))" } ?? ""
-                throw MemossError(.busy, "another 'mm notify' runs for \(folder.root)\(who)")
+                throw MemossError(.busy, "another 'mm notify' is running for \(folder.root)\(who)")
             }
         }
     }
@@ -52,7 +52,7 @@ struct DeliveryStore {
             case .success(let state): return (state, nil)
             case .failure(let reason):
                 let other = try directory.setAside(Self.name)
-                return (nil, "\(reason.text), and is now \(other): what was due before now is not told")
+                return (nil, "\(reason.text), and is now \(other): reminders that were due before now are not shown")
             }
         } catch {
             throw failure(error)
@@ -82,7 +82,9 @@ struct DeliveryStore {
             switch parse(bytes) {
             case .success(let state): return (state, nil)
             case .failure(let reason):
-                return (nil, "\(reason.text): the next start puts it aside, and does not tell what was due before")
+                return (
+                    nil, "\(reason.text): the next start sets it aside and does not show reminders that were due before"
+                )
             }
         } catch {
             return (nil, failure(error).message)
@@ -116,7 +118,7 @@ struct DeliveryStore {
             }
             if errno != ENOENT { break }
         }
-        return "what was notified cannot be kept: \(path): \(String(cString: strerror(errno)))"
+        return "cannot record notifications: \(path): \(String(cString: strerror(errno)))"
     }
 
     // MARK: Troubles
@@ -134,6 +136,6 @@ struct DeliveryStore {
     }
 
     private func failure(_ error: SystemError) -> MemossError {
-        MemossError(.cannotWrite, "what was notified cannot be kept: \(error.path): \(error.reason)")
+        MemossError(.cannotWrite, "cannot record notifications: \(error.path): \(error.reason)")
     }
 }

@@ -84,7 +84,7 @@ struct FolderWatch {
                 isStale = true
                 return
             }
-            if Self.isRemote(folder.root) { trouble = "the folder is on a network, where changes are not told" }
+            if Self.isRemote(folder.root) { trouble = "the folder is on a network, which does not report changes" }
         }
 
         /// - Returns: whether there were new ones.
@@ -101,7 +101,7 @@ struct FolderWatch {
                     isNew = true
                 } else if errno == ENOSPC || errno == ENOMEM {
                     let limit = "fs.inotify.max_user_watches"
-                    trouble = "there are more directories than this user may watch (\(limit))"
+                    trouble = "the folder has more directories than this user may watch (\(limit))"
                     isStale = true
                     return false
                 }

@@ -59,9 +59,9 @@ struct HookRunner {
             if !isOver {
                 kill(-child, SIGKILL)
                 while waitpid(child, &status, 0) < 0, errno == EINTR {}
-                said.append("notify_command took more than \(Self.limit / 1_000) seconds and was ended")
+                said.append("notify_command took more than \(Self.limit / 1_000) seconds and was killed")
             } else if status & 0x7F != 0 {
-                said.append("notify_command was ended by signal \(status & 0x7F)")
+                said.append("notify_command was killed by signal \(status & 0x7F)")
             } else if status >> 8 & 0xFF != 0 {
                 said.append("notify_command failed with status \(status >> 8 & 0xFF)")
             }

@@ -36,7 +36,7 @@ struct NotificationServer {
     /// How many notifications of one program it keeps; another one takes the oldest down, as if its time were over.
     private var room: Int? { name?.hasPrefix("gnome-shell") == true ? 3 : nil }
     /// Why nothing can be shown; nil if it can.
-    private(set) var trouble: String? = "the session bus was not asked yet"
+    private(set) var trouble: String? = "not yet connected to the session bus"
     /// Between two tries to reach the bus.
     private var retry = RetryPause()
     private var lastStart: Int64?
@@ -99,11 +99,11 @@ struct NotificationServer {
         }
         flush()
         guard let link, link.output.count > Self.longestOutput else { return [] }
-        return lose("the session bus takes nothing any more", uptime)
+        return lose("the session bus accepts no more messages", uptime)
     }
 
     private mutating func connect(at uptime: Int64) {
-        var reason = "there is no session bus (DBUS_SESSION_BUS_ADDRESS is not set)"
+        var reason = "no session bus (DBUS_SESSION_BUS_ADDRESS is not set)"
         for address in Self.addresses() {
             do throws(LocalSocket.Failure) {
                 let socket = try LocalSocket.connect(to: address)
@@ -115,7 +115,7 @@ struct NotificationServer {
         }
         guard link != nil else {
             if Environment.value("DBUS_SESSION_BUS_ADDRESS") != nil, Self.addresses().isEmpty {
-                reason = "DBUS_SESSION_BUS_ADDRESS names no Unix socket"
+                reason = "DBUS_SESSION_BUS_ADDRESS does not name a Unix socket"
             }
             return fail(reason, at: uptime)
         }
@@ -241,12 +241,12 @@ struct NotificationServer {
                 for message in messages { events += hear(message, at: uptime) }
             } catch {
                 switch error {
-                case .malformed: return events + lose("the session bus sent what is no message", uptime)
-                case .rejected(let text): return events + lose("the session bus refuses this user: \(text)", uptime)
+                case .malformed: return events + lose("the session bus sent an invalid message", uptime)
+                case .rejected(let text): return events + lose("the session bus rejects this user: \(text)", uptime)
                 }
             }
             flush()
-            return isOver ? events + lose("the session bus has gone", uptime) : events
+            return isOver ? events + lose("the session bus closed the connection", uptime) : events
         } catch {
             return lose("the session bus cannot be read: \(error.reason)", uptime)
         }
@@ -294,7 +294,7 @@ struct NotificationServer {
                 .map(\.element).joined(separator: " ")
         case .notify(let token):
             guard let number = body.first?.number, number > 0 else {
-                return [.refused(token: token, reason: "the answer has no number")]
+                return [.refused(token: token, reason: "the reply has no notification id")]
             }
             return [.posted(token: token, number: number)]
         case .probe(let serial): return giveUp(serial)
@@ -310,7 +310,7 @@ struct NotificationServer {
             // Some send a whole traceback.
             let line = reason.unicodeScalars.prefix { $0 != "\n" && $0 != "\r" }
             return [.refused(token: token, reason: NotificationText.short(String(line), 200))]
-        case .owner: trouble = "no notification server is on the session bus"
+        case .owner: trouble = "there is no notification server on the session bus"
         case .capabilities(let owner): return meet(owner, capabilities: [])
         case .probe(let serial): return giveUp(serial)
         case .hello, .information, .other: break
@@ -338,7 +338,7 @@ struct NotificationServer {
             (owner, name, greeted) = (nil, nil, nil)
             // Of the one that went nothing is wanted any more, should it still be on the bus.
             calls = calls.filter { $0.value.deadline < .max }
-            trouble = "no notification server is on the session bus"
+            trouble = "there is no notification server on the session bus"
             if !new.isEmpty { greet(new, uptime) }
             return hadOwner ? [.server(nil)] : []
         }

@@ -80,7 +80,8 @@ struct Notifier {
         while let event = events.popFirst() {
             switch event {
             case .posted: troubles[.refusal, now] = nil
-            case .refused(_, let reason): troubles[.refusal, now] = "the notification server refuses: \(reason)"
+            case .refused(_, let reason):
+                troubles[.refusal, now] = "the notification server refused a notification: \(reason)"
             default: break
             }
             for effect in engine.handle(event, at: moment) {
@@ -103,12 +104,14 @@ struct Notifier {
     /// Keeps in touch with the server, and has it started if there is something to show.
     mutating func attendServer() throws(MemossError) {
         try feed(server.attend(at: uptime))
-        if server.isHung { sayOnce("the notification server does not answer: what is due is shown when it does") }
+        if server.isHung {
+            sayOnce("the notification server does not answer: due reminders will be shown when it does")
+        }
         if engine.server != nil || server.isSettled {
             troubles[.desktop, now] = server.isHung ? "the notification server does not answer" : server.trouble
         }
         guard engine.server == nil, server.isSettled, !engine.state.records(.waiting).isEmpty else { return }
-        if attends, let trouble = server.trouble { sayOnce("nothing is shown for now: \(trouble)") }
+        if attends, let trouble = server.trouble { sayOnce("notifications cannot be shown yet: \(trouble)") }
         server.startServer(at: uptime)
     }
 
@@ -170,7 +173,7 @@ struct Notifier {
             return false
         case .gone: return true
         case .unreadable(let reason):
-            let text = "the configuration cannot be read, and stays as it was: \(reason)"
+            let text = "the configuration cannot be read, so the previous one still applies: \(reason)"
             troubles[.configuration, now] = text
             sayOnce(text)
             return false
@@ -230,7 +233,7 @@ struct Notifier {
             var time = try session.time(zones)
             time.now = now
             guard let reminder = snapshot.reminder(at: notification.path), reminder.id == notification.reminder else {
-                return "it is not there any more"
+                return "the file no longer exists"
             }
             let step: ReminderStep
             switch action {

@@ -115,9 +115,9 @@ struct NotifyLoop {
         if let unread = notifier.unread { throw MemossError(.failure, unread) }
         let waiting = notifier.engine.state.records(.waiting, .sending).count
         guard waiting > 0, !notifier.tellsOtherwise else { return }
-        let what = waiting == 1 ? "1 notification waits" : "\(waiting) notifications wait"
-        let reason = notifier.server.trouble ?? "the notification server takes none"
-        throw MemossError(.failure, "\(what), as nothing can be shown: \(reason)")
+        let what = waiting == 1 ? "1 notification is waiting" : "\(waiting) notifications are waiting"
+        let reason = notifier.server.trouble ?? "the notification server refuses them"
+        throw MemossError(.failure, "\(what) and cannot be shown: \(reason)")
     }
 
     var tellings: [Telling] { notifier.tellings }

@@ -76,7 +76,9 @@ struct NotifyStatus {
         (server, self.trouble, lacks) = NotificationServer.look()
         var reasons = [trouble, cannotSave == trouble ? nil : cannotSave].compactMap(\.self)
         if runner == nil, known == nil, reasons.isEmpty {
-            reasons.append("it has never run for this folder: what is due before its first start is not told")
+            reasons.append(
+                "it has never run for this folder: reminders that were due before mm notify first ran are not shown"
+            )
         }
         if runner == nil, let broken = session.brokenConfiguration() {
             reasons.append("the configuration cannot be read: \(broken)")
@@ -112,25 +114,25 @@ struct NotifyStatus {
 
     private func draw(in console: inout Console) {
         let who = process.map { ", process \($0)" } ?? ""
-        console.line("mm notify \(isRunning ? "runs" : "does not run") for \(Printable.line(folder))\(who)")
+        console.line("mm notify is \(isRunning ? "running" : "not running") for \(Printable.line(folder))\(who)")
         if let trouble {
-            console.line("on the desktop nothing appears: \(Printable.line(trouble))")
+            console.line("desktop: nothing is shown: \(Printable.line(trouble))")
         } else {
             let names = lacks.map { $0 == "actions" ? "buttons" : "text below the title" }
-            let without = names.isEmpty ? "" : ", which shows no \(names.joined(separator: " and no "))"
-            console.line("on the desktop: \(Printable.line(server ?? "a server without a name"))\(without)")
+            let without = names.isEmpty ? "" : ", which cannot show \(names.joined(separator: " or "))"
+            console.line("desktop: \(Printable.line(server ?? "an unnamed server"))\(without)")
         }
-        if hasHook { console.line("notify_command is run for each") }
+        if hasHook { console.line("notify_command runs for each notification") }
         for reason in reasons { console.line(Printable.line(reason)) }
-        let nothing = stateTrouble == nil ? "nothing" : "not known"
+        let nothing = stateTrouble == nil ? "none" : "unknown"
         draw("waiting", waiting, or: nothing, in: &console)
         draw("shown", shown, or: nothing, in: &console)
-        draw("snoozed", snoozed, or: "nothing", in: &console)
+        draw("snoozed", snoozed, or: "none", in: &console)
         let others = broken.isEmpty ? "" : " that can be read"
         draw(
             "next",
             [next].compactMap(\.self),
-            or: "nothing, as no open reminder has a time ahead\(others)",
+            or: "none: no open reminder\(others) has a time in the future",
             in: &console
         )
         guard !broken.isEmpty else { return }

@@ -17,14 +17,14 @@ enum ServiceUnit {
         let folder = try session.folder()
         let path = try path()
         guard let program = program else {
-            throw MemossError(.failure, "the path of this program cannot be told, which the unit has to name")
+            throw MemossError(.failure, "cannot find the path of this program, which the unit needs")
         }
         // A name that is none would end the service each time it is started.
         _ = try session.zone()
         let unit = Array(text(program: program, folder: folder.root, environment: carried(session)).utf8)
         if let old = try? FileContents.read(path).bytes {
             if old == unit {
-                session.console.say("\(path) is there already: nothing was changed")
+                session.console.say("\(path) already exists: nothing was changed")
                 return .done
             }
             guard runs(old, folder.root) else {
@@ -45,7 +45,7 @@ enum ServiceUnit {
             throw MemossError(.failure, "\(error.path): \(error.reason)")
         }
         session.console.say("wrote \(path), for \(folder.root)")
-        session.console.say("to start it now and with each session:")
+        session.console.say("to start it now and in every session:")
         // By its path it is found by a systemd too that does not know of XDG_CONFIG_HOME.
         let unitWord = Environment.absolutePath("XDG_CONFIG_HOME") == nil ? service : path.shellWord
         session.console.say("  systemctl --user daemon-reload && systemctl --user enable --now \(unitWord)")
@@ -57,11 +57,11 @@ enum ServiceUnit {
         guard unlink(path) == 0 else {
             let reason = String(cString: strerror(errno))
             guard errno == ENOENT || errno == ENOTDIR else { throw MemossError(.failure, "\(path): \(reason)") }
-            session.console.say("there is no \(path): nothing was changed")
+            session.console.say("\(path) does not exist: nothing was changed")
             return .done
         }
         session.console.say("deleted \(path)")
-        session.console.say("if it still runs: systemctl --user disable --now \(service)")
+        session.console.say("if it is still running: systemctl --user disable --now \(service)")
         return .done
     }
 
@@ -77,7 +77,10 @@ enum ServiceUnit {
 
     private static func path() throws(MemossError) -> String {
         guard let base = Environment.unitPath else {
-            throw MemossError(.failure, "neither XDG_CONFIG_HOME nor HOME says where units are")
+            throw MemossError(
+                .failure,
+                "cannot find the systemd user directory: neither XDG_CONFIG_HOME nor HOME is set"
+            )
         }
         return "\(base)/\(name)"
     }

@@ -8,22 +8,22 @@ extension OptionSyntax {
         "directory",
         short: "C",
         value: "DIR",
-        help: "use the folder that DIR is in, as if started there",
+        help: "run as if mm was started in DIR",
         completion: .directory
     )
-    static let now = OptionSyntax("now", value: "DATE-TIME", help: "ask as of another moment (also MM_NOW)")
+    static let now = OptionSyntax("now", value: "DATE-TIME", help: "use this as the current time (also MM_NOW)")
     static let timezone = OptionSyntax(
         "timezone",
         value: "IANA",
-        help: "ask as from another place, such as Europe/Paris (also MM_TIMEZONE)",
+        help: "use this time zone, such as Europe/Paris (also MM_TIMEZONE)",
         completion: .timezone
     )
     static let color = OptionSyntax(
         "color",
         value: "WHEN",
         choices: ["auto", "always", "never"],
-        help: "colour the output: auto is a terminal and no NO_COLOR"
+        help: "when to use colour: auto (on a terminal unless NO_COLOR is set)"
     )
     static let json = OptionSyntax("json", help: "print one JSON document")
-    static let quiet = OptionSyntax("quiet", short: "q", help: "say nothing but data and errors")
+    static let quiet = OptionSyntax("quiet", short: "q", help: "print only data and errors")
 }

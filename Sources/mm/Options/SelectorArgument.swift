@@ -6,18 +6,18 @@ extension ArgumentSyntax {
     static let selector = ArgumentSyntax(
         "SELECTOR",
         .some,
-        help: "a path, an id or its first letters, a file's name without .md, or words of the title",
+        help: "a path, an id or its first characters, a file name without .md, or words of the title",
         completion: .reminder
     )
     /// One reminder, where other words follow it.
     static let selectorWord = selector.with(
         .one,
-        help: "a path, an id or its first letters, a file's name without .md, or words of the title in quotes"
+        help: "a path, an id or its first characters, a file name without .md, or words of the title in quotes"
     )
     /// Each word means one reminder, unless all of them together are words of one title.
     static let selectors = selector.with(
         .some,
-        help: "paths, ids or their first letters, names of files without .md, or the words of one title"
+        help: "paths, ids or their first characters, file names without .md, or the words of one title"
     )
 }
 

@@ -28,7 +28,7 @@ struct EditReport {
         }
         session.console.flush()
         for skipped in plan.skipped {
-            session.console.report(MemossError(.failure, "left out: \(place(skipped)): \(skipped.advisedReason)"))
+            session.console.report(MemossError(.failure, "skipped: \(place(skipped)): \(skipped.advisedReason)"))
         }
         let count = plan.edits.count == 1 ? "1 file" : "\(plan.edits.count) files"
         if plan.isEmpty || !isDryRun, !steps.isEmpty {

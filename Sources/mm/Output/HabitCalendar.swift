@@ -9,7 +9,7 @@ struct HabitCalendar {
 
     /// `7 in a row; 24 of 28 in the last 30 days`.
     var summary: String {
-        if habit.isEmpty { return "no occurrence is recorded yet" }
+        if habit.isEmpty { return "no occurrence recorded yet" }
         let (completed, all) = habit.rate(days: 30)
         let rate = all == 0 ? "none due in the last 30 days" : "\(completed) of \(all) in the last 30 days"
         return "\(habit.completions) completed, \(habit.streak) in a row; \(rate)"
@@ -42,7 +42,7 @@ struct HabitCalendar {
     }
 
     private static let legend: [(mark: String, meaning: String)] = [
-        ("#", "done"), ("+", "some"), ("o", "missed"), ("-", "left out"), ("?", "open"),
+        ("#", "done"), ("+", "some"), ("o", "missed"), ("-", "skipped"), ("?", "open"),
     ]
 
     private static func cell(_ marks: Set<Habit.Mark>, isAhead: Bool) -> (String, Style) {

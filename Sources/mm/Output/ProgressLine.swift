@@ -58,7 +58,7 @@ final class ProgressLine: Sendable {
         let verb: String
         switch progress.stage {
         case .reading: verb = "Reading"
-        case .editing: verb = "Working out the edit of"
+        case .editing: verb = "Preparing the edit of"
         case .writing: verb = "Writing"
         case .settling: return "Waiting for the disk"
         }

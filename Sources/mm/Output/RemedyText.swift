@@ -6,18 +6,18 @@ extension Remedy {
     var lines: [String] {
         switch self {
         case .retry: ["run the command again"]
-        case .recover: ["the next command will finish it or take it back: mm check"]
-        case .openInEditor: ["'mm edit' opens the file"]
-        case .choosePath: ["another place: --path FILE"]
+        case .recover: ["the next command finishes or reverts it: run mm check"]
+        case .openInEditor: ["open the file with: mm edit"]
+        case .choosePath: ["choose another path with --path FILE"]
         case .nameTimeZone:
             ["set TZ or --timezone to a name such as Europe/Paris, or install the package tzdata"]
-        case .complete(let path): ["to complete it: mm done \(path.shellWord)"]
+        case .complete(let path): ["complete it with: mm done \(path.shellWord)"]
         case .reopen(let path, let occurrence):
-            ["to take that back: mm reopen \(path.shellWord)" + (occurrence.map { " --on \($0)" } ?? "")]
+            ["reopen it with: mm reopen \(path.shellWord)" + (occurrence.map { " --on \($0)" } ?? "")]
         case .reopenOccurrence(let occurrence): ["to reopen that one, add --on \(occurrence)"]
         case .setDate(let path, let isNote):
             [
-                (isNote ? "a file with a date is a reminder" : "to give it one")
+                (isNote ? "give it a date to make it a reminder" : "give it a date")
                     + ": mm set \(path.shellWord) scheduled DATE"
             ]
         case .chooseOccurrence(let occurrences, let rest):
@@ -25,11 +25,11 @@ extension Remedy {
         case .listOthers(let count, let query):
             ["and \(count) more: mm list \(query.map(\.shellWord).joined(separator: " "))"]
         case .respell(let tag, let name):
-            ["to spell it otherwise: mm tag rename \(tag.shellWord) \(name.shellWord)"]
-        case .recolor(let tag, let color): ["to change it: mm tag color \(tag.shellWord) '\(color)'"]
+            ["change its spelling with: mm tag rename \(tag.shellWord) \(name.shellWord)"]
+        case .recolor(let tag, let color): ["change it with: mm tag color \(tag.shellWord) '\(color)'"]
         case .merge(let tag, let other):
-            ["to make one tag of the two: mm tag rename \(tag.shellWord) \(other.shellWord) --merge"]
-        case .dropAlias: ["to rename without keeping the old name as an alias: --no-alias"]
+            ["merge the two with: mm tag rename \(tag.shellWord) \(other.shellWord) --merge"]
+        case .dropAlias: ["add --no-alias to rename without keeping the old name as an alias"]
         }
     }
 

@@ -66,7 +66,7 @@ struct ReminderCard {
         if end < body.count { end = body[..<end].lastIndex(of: UInt8(ascii: "\n")) ?? end }
         let more = body.count - end + missing
         defer {
-            if more > 0 { console.line("… \(more) bytes more in \(Printable.line(reminder.path))", .dimmed) }
+            if more > 0 { console.line("… \(more) more bytes in \(Printable.line(reminder.path))", .dimmed) }
         }
         let body = Printable.text(Array(body[..<end]))
         let lines = body.lines
@@ -178,11 +178,11 @@ struct ReminderCard {
         case .undated: "not in the plan: it has no date"
         case .broken: "not in the plan: \(reminder.attention?.problem.advisedStatement ?? "it cannot be read")"
         case .passed: "not in the plan: its time has passed"
-        case .over: "not in the plan: no occurrence lies ahead"
-        case .noPlace: "not in the plan: others are sooner, and all places are taken"
+        case .over: "not in the plan: no more occurrences"
+        case .noPlace: "not in the plan: sooner notifications take all the slots"
         case .planned(let first, let count):
-            "in the plan: \(text.relative(DateValue(text.time.zone.civil(at: first.instant))).text)"
-                + (count > 1 ? ", \(count) places" : "")
+            "next notification \(text.relative(DateValue(text.time.zone.civil(at: first.instant))).text)"
+                + (count > 1 ? " (\(count) slots)" : "")
         }
     }
 

@@ -24,8 +24,10 @@ extension StepOutcome {
         if isAside { return after("; still due") }
         guard occurrence != nil else { return "" }
         let number = passed < Self.mostPassed ? "\(passed)" : "\(passed) or more"
-        let missed = passed == 0 ? "" : "; stepped over \(number) that passed"
-        return missed + (isCompleted ? "; the series is over" : after("; next"))
+        let missed =
+            passed == 0
+            ? "" : "; \(passed == 1 ? "1 missed occurrence was" : "\(number) missed occurrences were") passed over"
+        return missed + (isCompleted ? "; the series has ended" : after("; next"))
     }
 
     /// When it comes up then, and the deadline where that is another date.

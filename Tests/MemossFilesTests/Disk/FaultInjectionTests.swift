@@ -105,7 +105,7 @@ import Testing
             let calls = FaultyCalls(fault, at: index, lacks: lacks)
             let refusal = try failure { try run(way, directory.path, plan, calls) }
             let folder = try waitingForOthers(directory.path, FaultyCalls(lacks: lacks))
-            if calls.fault != .death, refusal != nil, refusal?.message.contains("half way") == false {
+            if calls.fault != .death, refusal != nil, refusal?.message.contains("halfway") == false {
                 #expect(
                     // What could not be cleared away is no file of anybody's, and an empty directory.
                     try contents(directory).filter { !$0.key.contains(".mm-") && $0.value != "directory" }

@@ -78,7 +78,7 @@ import Testing
         let found = try walk(directory.path)
         #expect(found.paths == ["y.md/inside.md"])
         #expect(found.problems.map(\.path) == ["fifo-link.md", "null.md", "x.md"])
-        let message = "not a regular file (a FIFO, a socket or a device), so it is never opened"
+        let message = "ignored, because it is not a regular file (a FIFO, a socket or a device)"
         #expect(found.problems.allSatisfy { $0.id == .unreadableFile && $0.message == message })
         #expect(throws: SystemError.self) { try FileContents.read(directory.path + "/x.md") }
     }
@@ -100,9 +100,9 @@ import Testing
         let messages = found.problems.map { "\($0.path): \($0.message)" }
         #expect(
             messages == [
-                "gone.md: the symbolic link leads nowhere: No such file or directory",
-                "loop.md: the symbolic link leads nowhere: Too many levels of symbolic links",
-                "loop2.md: the symbolic link leads nowhere: Too many levels of symbolic links",
+                "gone.md: the symbolic link is broken: No such file or directory",
+                "loop.md: the symbolic link is broken: Too many levels of symbolic links",
+                "loop2.md: the symbolic link is broken: Too many levels of symbolic links",
             ]
         )
         #expect(found.problems.allSatisfy { $0.id == .unreadableFile })

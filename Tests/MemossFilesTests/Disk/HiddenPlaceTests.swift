@@ -44,7 +44,7 @@ import Testing
         let folder = ReminderFolder(root: directory.path)
         let done = try folder.commit(EditPlan(edits: [edit]), as: "test", at: Folder.now)
         #expect(
-            done.edits.isEmpty && done.skipped.map(\.reason) == ["it leads to a hidden place, where nothing is written"]
+            done.edits.isEmpty && done.skipped.map(\.reason) == ["it points to a hidden file or directory"]
         )
         #expect(directory.read(".git/config") == [UInt8]("old"))
     }

@@ -43,7 +43,7 @@ import Testing
     ]) func `what is completed stays as it is`(fields: String) throws {
         var file = Stepping(fields)
         let outcome = try file.done()
-        #expect(outcome.event == .unchanged("it is completed already"))
+        #expect(outcome.event == .unchanged("it is already completed"))
         #expect(file.fields == fields)
     }
 
@@ -69,7 +69,7 @@ import Testing
         }
         #expect(try after("completed: 2026-11-01") { try $0.reopen() } == "completed: false")
         var open = Stepping("scheduled: 2026-11-20")
-        #expect(try open.reopen().event == .unchanged("it is open already"))
+        #expect(try open.reopen().event == .unchanged("it is already open"))
     }
 
     @Test func `a note, and an occurrence that it does not have, are refused`() throws {
@@ -79,14 +79,14 @@ import Testing
             .snooze(CivilDuration(seconds: 60)),
         ] {
             let error = #expect(throws: MemossError.self) { try note.take(step) }
-            #expect(error?.message == "'Wi-Fi' is a note, which is not to be done")
+            #expect(error?.message == "'Wi-Fi' is a note, not a reminder")
         }
         var once = Stepping("title: Dentist\nscheduled: 2026-11-26T14:15")
         #expect(throws: MemossError.self) { try once.skip() }
         let error = #expect(throws: MemossError.self) { try once.done(on: "2026-11-25") }
         #expect(error?.message == "'Dentist' does not repeat: expected its date, 2026-11-26T14:15")
         #expect(try once.done(on: "2026-11-26").event == .completed)
-        #expect(try once.done(on: "2026-11-26T14:15").event == .unchanged("it is completed already"))
+        #expect(try once.done(on: "2026-11-26T14:15").event == .unchanged("it is already completed"))
         var undated = Stepping("title: Shelf\ncompleted: false")
         #expect(throws: MemossError.self) { try undated.done(on: "2026-11-25") }
     }

@@ -32,7 +32,7 @@ import Testing
         edit.scheduled = .set(try DateValue(parsing: "2026-11-21"))
         try edit.check(on: series, in: zone)
         let second = #expect(throws: NewReminder.Fault.self) { try edit.check(on: once, in: zone) }
-        #expect(second?.error.message == "'Gym' does not repeat: an end needs a rule")
+        #expect(second?.error.message == "'Gym' does not repeat, so it cannot have an end: it needs a rule")
         edit.recurrence = .set("daily")
         try edit.check(on: once, in: zone)
         edit.recurrence = .removed

@@ -312,7 +312,7 @@ import Testing
         #expect(file.reminder.scheduled?.description == "2026-11-27T09:00")
         let moved = file.fields
         #expect(
-            try file.done(on: "2026-11-23").event == .unchanged("the occurrence of 2026-11-23 is completed already")
+            try file.done(on: "2026-11-23").event == .unchanged("the occurrence of 2026-11-23 is already completed")
         )
         try file.reopen(on: "2026-11-15")
         try file.reopen(on: "2026-11-15")
@@ -329,7 +329,7 @@ import Testing
             ("2026-12-07", "the nearest are 2026-11-30T19:30"),
         ] {
             let error = #expect(throws: MemossError.self) { try file.done(on: day) }
-            #expect(error?.message == "\(day) is no occurrence of 'Bins': \(nearest)")
+            #expect(error?.message == "\(day) is not an occurrence of 'Bins': \(nearest)")
         }
         var hours = Stepping("title: Fold\nscheduled: 2026-11-21T09:30\nrecurrence: every 8 hours")
         let error = #expect(throws: MemossError.self) { try hours.done(on: "2026-11-22") }
@@ -345,7 +345,7 @@ import Testing
         var file = Stepping("title: x\nscheduled: 2026-11-21\nrecurrence: daily\nsnoozed: 2026-11-21T10:00")
         try file.skip()
         #expect(file.fields == "title: x\nscheduled: 2026-11-22\nrecurrence: daily\nskipped_instances: [2026-11-21]")
-        #expect(try file.skip(on: "2026-11-21").event == .unchanged("the occurrence of 2026-11-21 is left out already"))
+        #expect(try file.skip(on: "2026-11-21").event == .unchanged("the occurrence of 2026-11-21 is already skipped"))
         try file.done(on: "2026-11-21")
         #expect(file.fields == "title: x\nscheduled: 2026-11-22\nrecurrence: daily\ncomplete_instances: [2026-11-21]")
         let error = #expect(throws: MemossError.self) { try file.skip(on: "2026-11-21") }

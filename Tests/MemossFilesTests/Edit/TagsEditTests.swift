@@ -150,26 +150,26 @@ import Testing
         expectRefusal(
             "x: &t [a]\ntags: *t\n",
             adding: ["b"],
-            "'tags' is the alias *t, which follows its anchor and is not edited"
+            "'tags' is the alias *t, which mm does not edit"
         )
         expectRefusal(
             "x: &t [a]\ntags: *t\n",
             removing: ["a"],
-            "the tag 'a' is an alias of an anchor in another key, which is not touched"
+            "the tag 'a' is an alias of an anchor in another key, which mm does not edit"
         )
         expectRefusal(
             "tags: [&a a, *a]\n",
             removing: ["a"],
-            "the tag 'a' cannot be taken out: the alias *a needs it"
+            "the tag 'a' cannot be removed: the alias *a needs it"
         )
-        expectRefusal("tags: {a: 1}\n", adding: ["b"], "'tags' holds keys with values, expected a list of names")
-        expectRefusal("tags: [a]\ntags: [b]\n", adding: ["c"], "the key 'tags' stands twice")
-        expectRefusal("tags: [a]\ntags: [b]\n", removing: ["a"], "the key 'tags' stands twice")
+        expectRefusal("tags: {a: 1}\n", adding: ["b"], "'tags' is a mapping, expected a list of names")
+        expectRefusal("tags: [a]\ntags: [b]\n", adding: ["c"], "the key 'tags' appears twice")
+        expectRefusal("tags: [a]\ntags: [b]\n", removing: ["a"], "the key 'tags' appears twice")
         expectNone("tags: [a]\ntags: [b]\n", removing: ["c"])
         expectRefusal(
             "{title: t}\n",
             adding: ["c"],
-            "the front matter is written in braces, where no key can be added as a line of its own"
+            "the front matter is written in braces, so a key cannot be added on its own line"
         )
         expectRefusal(
             "tags: [a]\rtitle: t\n",

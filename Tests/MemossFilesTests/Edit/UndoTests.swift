@@ -89,7 +89,7 @@ import Testing
         try directory.write("c.md", "mine too")
         let error = #expect(throws: MemossError.self) { _ = try folder(directory).step(direction) }
         let verb = direction == .undo ? "undone" : "redone"
-        #expect(error?.message == "not as mm left it: b.md, c.md: nothing was \(verb) (test)")
+        #expect(error?.message == "changed since the edit: b.md, c.md: nothing was \(verb) (test)")
         #expect(text(directory, "a.md") == (direction == .undo ? "new" : "old"))
         #expect(text(directory, "b.md") == "mine")
         // Once they are again, it goes on.
@@ -139,7 +139,7 @@ import Testing
         #expect(try walk(.undo, directory) == "test")
         try directory.write(".memoss/undo/1/0.after", "damaged")
         let error = #expect(throws: MemossError.self) { _ = try folder(directory).step(.redo) }
-        #expect(error?.message == "the kept bytes are gone: a.md: nothing was redone (test)")
+        #expect(error?.message == "the saved contents are missing: a.md: nothing was redone (test)")
     }
 
     @Test func `an edit of nothing writes nothing`() throws {
@@ -189,7 +189,7 @@ import Testing
         try directory.write(".memoss/journal", "memoss 2\nsomething new\nend 0\ncommit\n")
         let said = try folder(directory).takingTurn().recover()
         let message =
-            "the journal .memoss/journal is damaged, too long, or of another version of mm: nothing is edited while it is there. If no other version of mm is in use, compare your files with a backup and delete it"
+            "the journal .memoss/journal is damaged, too long, or from another version of mm: nothing can be edited until it is gone. If no other version of mm is in use, compare your files with a backup and delete it"
         #expect(said == message)
         let error = #expect(throws: MemossError.self) { try edit(directory, ["a.md": "newer"]) }
         #expect(error?.message == message)
@@ -204,7 +204,7 @@ import Testing
         let error = #expect(throws: MemossError.self) { _ = try folder(directory).takingTurn() }
         #expect(
             error?.message
-                == "another mm (process \(getpid())) is writing in this folder, and was not done in 5 seconds: "
+                == "another mm (process \(getpid())) is writing to this folder, and did not finish within 5 seconds: "
                 + "nothing was changed"
         )
         withExtendedLifetime(first) {}

@@ -117,7 +117,7 @@ import Testing
         #expect(ReminderDecoder.decode(front(1 << 20), path: "a.md").reminder?.title == "x")
         let output = ReminderDecoder.decode(front(1 << 20 + 1), path: "a.md")
         #expect(output.reminder == nil)
-        let message = "1048577 bytes of YAML are more than the 1 MiB that is read"
+        let message = "1048577 bytes of YAML: the limit is 1 MiB"
         #expect(
             output.problems == [Problem(path: "a.md", line: 2, column: 1, id: .frontMatterTooLarge, message: message)]
         )

@@ -94,7 +94,7 @@ import Testing
         world.pass(seconds: 86_401)
         world.serve("bus :1.9")
         #expect(world.titles == [])
-        #expect(world.said == ["no screen to show it on for a day: Bins.md"])
+        #expect(world.said == ["not shown, as there was no notification server for a day: Bins.md"])
     }
 
     @Test func `a server that is started anew has lost what it showed, and gets it again`() throws {

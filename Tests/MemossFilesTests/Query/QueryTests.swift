@@ -130,12 +130,12 @@ import Testing
     private static let faults: [(query: String, offset: Int, message: String, suggestion: String?)] = [
         (
             "tagg:work", 0,
-            "unknown term 'tagg:', expected one of tag:, is:, scheduled:, due:, path:, title:, body:; text with a colon goes in quotes",
+            "unknown term 'tagg:', expected one of tag:, is:, scheduled:, due:, path:, title:, body:; quote text that contains a colon",
             "tag:work"
         ),
         (
             "milk http://x", 5,
-            "unknown term 'http:', expected one of tag:, is:, scheduled:, due:, path:, title:, body:; text with a colon goes in quotes",
+            "unknown term 'http:', expected one of tag:, is:, scheduled:, due:, path:, title:, body:; quote text that contains a colon",
             nil
         ),
         (
@@ -154,13 +154,13 @@ import Testing
         ("x scheduled:<", 13, "scheduled: expected a date after '<'", nil),
         ("scheduled:..", 10, "scheduled: expected a date before or after '..'", nil),
         (
-            "scheduled:2026-12..2026-11", 10, "scheduled: nothing is both from 2026-12 and up to 2026-11",
+            "scheduled:2026-12..2026-11", 10, "scheduled: the range is empty: 2026-12 is after 2026-11",
             "2026-11..2026-12"
         ),
-        ("(milk", 0, "the parenthesis that begins here is never closed", nil),
-        ("milk)", 4, "this parenthesis closes nothing", nil),
-        ("é \"milk", 3, "the quote that begins here is never closed", nil),
-        ("title:\"milk", 6, "the quote that begins here is never closed", nil),
+        ("(milk", 0, "this parenthesis is never closed", nil),
+        ("milk)", 4, "this parenthesis has no opening one", nil),
+        ("é \"milk", 3, "this quote is never closed", nil),
+        ("title:\"milk", 6, "this quote is never closed", nil),
         ("()", 1, "expected a term here", nil), ("OR milk", 0, "expected a term here", nil),
         ("milk OR", 7, "expected a term after OR", nil), ("milk OR OR x", 8, "expected a term after OR", nil),
         ("NOT", 3, "expected a term after NOT", nil), ("milk AND", 8, "expected a term after AND", nil),

@@ -81,11 +81,11 @@ import Testing
                 "'lst' is not a day of the month: one is written 31, last day or 2nd tuesday", "last", 11
             ),
             (
-                "monthly on 2 last day", "'2 last' has two readings: write '2, last' or, as in 2nd last, an ordinal",
+                "monthly on 2 last day", "'2 last' is ambiguous: write '2, last' or, as in 2nd last, an ordinal",
                 nil, 11
             ),
             (
-                "monthly on 29th last day", "counted from its end, a day of every month is one of 28 at most", nil,
+                "monthly on 29th last day", "days counted from the end of every month go from 1 to 28", nil,
                 11
             ),
             ("monthly on 6th last monday", "a month has 5 Mondays at most", nil, 11),

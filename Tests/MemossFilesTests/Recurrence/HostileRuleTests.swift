@@ -25,7 +25,7 @@ import Testing
     func `a rule that never matches ends with an error`(rule: String) throws {
         let series = try series(rule)
         let time = processorTime {
-            #expect(throws: ParseError("the rule never matches: it gives no date from 2026-11-22T09:00 on")) {
+            #expect(throws: ParseError("the rule never matches: it has no occurrence from 2026-11-22T09:00 on")) {
                 try series.check()
             }
         }

@@ -35,7 +35,7 @@ import Testing
             ("FREQ=DALY", "FREQ=DALY: expected MINUTELY, HOURLY, DAILY, WEEKLY, MONTHLY or YEARLY", "DAILY", 5),
             ("FREQ=", "FREQ has no value", nil, 5),
             ("FREQ", "'FREQ' has no value: parts are written KEY=VALUE", nil, 0),
-            ("INTERVAL=2", "no FREQ in the rule: a rule begins with FREQ=DAILY or the like", nil, 0),
+            ("INTERVAL=2", "the rule has no FREQ: begin it with one, such as FREQ=DAILY", nil, 0),
             ("FREQ=DAILY;INTERVALL=2", "'INTERVALL' is not a part of a rule", "INTERVAL", 11),
             ("FREQ=DAILY;FREQ=WEEKLY", "FREQ is given twice", nil, 11),
             ("FREQ=DAILY;INTERVAL=0", "INTERVAL=0: expected 1 to 999999999", nil, 20),
@@ -43,7 +43,7 @@ import Testing
                 "FREQ=DAILY;INTERVAL=99999999999999999999", "INTERVAL=99999999999999999999: expected 1 to 999999999",
                 nil, 20
             ),
-            ("FREQ=DAILY;COUNT=2;UNTIL=20261122", "UNTIL cannot stand beside COUNT: use one of them", nil, 19),
+            ("FREQ=DAILY;COUNT=2;UNTIL=20261122", "UNTIL and COUNT cannot be used together", nil, 19),
             ("FREQ=DAILY;BYMONTH=13", "BYMONTH=13: expected 1 to 12", nil, 19),
             ("FREQ=MONTHLY;BYMONTHDAY=1,32", "BYMONTHDAY=32: expected 1 to 31, or the same below zero", nil, 26),
             ("FREQ=MONTHLY;BYMONTHDAY=0", "BYMONTHDAY=0: expected 1 to 31, or the same below zero", nil, 24),
@@ -52,11 +52,11 @@ import Testing
             ("FREQ=DAILY;BYHOUR=24", "BYHOUR=24: expected 0 to 23", nil, 18),
             ("FREQ=DAILY;BYHOUR=9,", "BYHOUR=: expected 0 to 23", nil, 20),
             ("FREQ=WEEKLY;BYDAY=1MO", "BYDAY with a number needs FREQ=MONTHLY or FREQ=YEARLY", nil, 12),
-            ("FREQ=YEARLY;BYWEEKNO=2;BYDAY=1MO", "BYDAY with a number cannot stand beside BYWEEKNO", nil, 23),
-            ("FREQ=WEEKLY;BYMONTHDAY=1", "BYMONTHDAY cannot stand beside FREQ=WEEKLY", nil, 12),
-            ("FREQ=MONTHLY;BYYEARDAY=1", "BYYEARDAY cannot stand beside FREQ=MONTHLY", nil, 13),
+            ("FREQ=YEARLY;BYWEEKNO=2;BYDAY=1MO", "BYDAY with a number and BYWEEKNO cannot be used together", nil, 23),
+            ("FREQ=WEEKLY;BYMONTHDAY=1", "BYMONTHDAY and FREQ=WEEKLY cannot be used together", nil, 12),
+            ("FREQ=MONTHLY;BYYEARDAY=1", "BYYEARDAY and FREQ=MONTHLY cannot be used together", nil, 13),
             ("FREQ=MONTHLY;BYWEEKNO=1", "BYWEEKNO needs FREQ=YEARLY", nil, 13),
-            ("FREQ=DAILY;BYSETPOS=1", "BYSETPOS needs another BY part beside it", nil, 11),
+            ("FREQ=DAILY;BYSETPOS=1", "BYSETPOS needs another BY part", nil, 11),
             (
                 "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30,31", "no month of BYMONTH has such a day: the rule never matches",
                 nil, 22

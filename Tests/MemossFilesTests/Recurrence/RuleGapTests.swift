@@ -75,9 +75,9 @@ import Testing
         #expect(found == ["a.md:3:13 rule-gap", "b.md:3:13 rule-gap", "paced.md:3:13 rule-gap"])
         #expect(
             folder.problems.first?.message
-                == "nothing comes between 2027-08-31 and 2028-06-01, 275 days; it usually comes every day: fine if the rule means a season"
+                == "no occurrence between 2027-08-31 and 2028-06-01 (275 days); the usual gap is 1 day: fine if the rule is seasonal"
         )
-        #expect(folder.problems.last?.message.contains("it usually comes within 2 days") == true)
+        #expect(folder.problems.last?.message.contains("the usual gap is at most 2 days") == true)
     }
 
     @Test func `mm check says that a COUNT is too great to be counted`() throws {

@@ -316,7 +316,7 @@ import Testing
         [(front: String, line: Int, column: Int, id: ProblemID, message: String, suggestion: String?)] = [
             ("id: [a]", 2, 5, .invalidID, "found a list for 'id', expected one value", nil),
             ("title: {a: b}", 2, 8, .invalidTitle, "found keys with values for 'title', expected one value", nil),
-            ("tags: {a: b}", 2, 7, .invalidTags, "found keys with values in 'tags', expected a list of names", nil),
+            ("tags: {a: b}", 2, 7, .invalidTags, "'tags' is a mapping, expected a list of names", nil),
             ("tags: [é, [a]]", 2, 11, .invalidTags, "found a list as an item of 'tags', expected a name", nil),
             ("tags:\n  - a: b", 3, 5, .invalidTags, "found a mapping as an item of 'tags', expected a name", nil),
             (
@@ -338,14 +338,14 @@ import Testing
                 "recurrence: [daily]", 2, 13, .invalidRecurrence, "found a list for 'recurrence', expected one value",
                 nil
             ),
-            ("title: a\ntags: x\ntitle: b", 4, 1, .duplicateKey, "the key 'title' stands twice, first in line 2", nil),
+            ("title: a\ntags: x\ntitle: b", 4, 1, .duplicateKey, "the key 'title' appears twice, first in line 2", nil),
             (
                 "tags: #work", 2, 7, .commentedTag,
-                "'#' begins a comment here, so there is no tag: write it without '#', or in quotes", nil
+                "'#' begins a comment here, so there is no tag: remove the '#', or quote the tag", nil
             ),
             (
                 "tags:\n  - a\n  - #b", 4, 5, .commentedTag,
-                "'#' begins a comment here, so there is no tag: write it without '#', or in quotes", nil
+                "'#' begins a comment here, so there is no tag: remove the '#', or quote the tag", nil
             ),
         ]
 

@@ -30,8 +30,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("", "a colour is empty, expected #RRGGBB, #RGB or one of", 0),
-        (" \t ", "a colour is empty, expected #RRGGBB, #RGB or one of", 0),
+        ("", "the colour is empty, expected #RRGGBB, #RGB or one of", 0),
+        (" \t ", "the colour is empty, expected #RRGGBB, #RGB or one of", 0),
         ("#", "has 0 hexadecimal digits, expected three (#RGB) or six (#RRGGBB)", 0),
         ("#12345", "has 5 hexadecimal digits, expected three (#RGB) or six (#RRGGBB)", 0),
         ("#FF00001", "has 7 hexadecimal digits, expected three (#RGB) or six (#RRGGBB)", 0),

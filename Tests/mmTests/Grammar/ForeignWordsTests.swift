@@ -80,7 +80,7 @@ import Testing
 
     @Test func `a key of one's own is written with set`() throws {
         let hints = try error(["add", "x", "--priority", "high"]).hints
-        #expect(hints.first == "a key of your own is written with 'mm set SELECTOR priority VALUE'")
+        #expect(hints.first == "set a key of your own with 'mm set SELECTOR priority VALUE'")
         #expect((try? Grammar.mm.parse(["set", "x", "priority", "high"])) != nil)
     }
 

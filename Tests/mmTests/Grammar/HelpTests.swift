@@ -40,7 +40,7 @@ import Testing
                                    print the completion script: bash,
                                    zsh or fish
 
-            'mm help COMMAND' says more of one command.
+            Run 'mm help COMMAND' for more about a command.
 
             """
         #expect(help([]) == expected)
@@ -57,7 +57,7 @@ import Testing
               add     register a tag
               rename  rename a tag in every file
 
-            'mm tag COMMAND --help' says more of one command.
+            Run 'mm tag COMMAND --help' for more about a command.
 
             """
         #expect(help(["tag"]) == expected)

@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("to take that back: mm reopen a.md --on 1", ["mm reopen", "--on"]), ("'--\u{FFFC}' needs", ["--\u{FFFC}"]),
+        ("reopen it with: mm reopen a.md --on 1", ["mm reopen", "--on"]), ("'--\u{FFFC}' needs", ["--\u{FFFC}"]),
         ("('mm edit' opens it)", ["mm edit"]), ("--path FILE", ["--path"]), ("what mm edits", []),
         ("'---' or a--b", []),
         ("as mm left it", []),

@@ -76,7 +76,7 @@ extension Grammar {
                 ["tag", "rename"],
                 summary: "rename a tag in every file",
                 arguments: [
-                    ArgumentSyntax("OLD", help: "the tag as it is called now", completion: .tag),
+                    ArgumentSyntax("OLD", help: "the current name of the tag", completion: .tag),
                     ArgumentSyntax("NEW", help: "its new name", completion: .tag),
                 ],
                 options: [

@@ -28,20 +28,20 @@ import Testing
     @Test func `an unknown command of a group gets the list`() {
         expect(
             "tag renmae a b",
-            "'renmae' is not a command of 'mm tag'",
-            ["did you mean 'mm tag rename'?", "its commands are list, add and rename", "see 'mm tag --help'"]
+            "'renmae' is not a subcommand of 'mm tag'",
+            ["did you mean 'mm tag rename'?", "the subcommands are list, add and rename", "see 'mm tag --help'"]
         )
         expect(
             "help tag xyz",
-            "'xyz' is not a command of 'mm tag'",
-            ["its commands are list, add and rename", "see 'mm tag --help'"]
+            "'xyz' is not a subcommand of 'mm tag'",
+            ["the subcommands are list, add and rename", "see 'mm tag --help'"]
         )
     }
 
     @Test func `a group alone gets its commands`() {
         expect(
             "tag --json",
-            "'mm tag' needs one of its commands",
+            "'mm tag' needs a subcommand",
             [
                 "  mm tag list    list the tags", "  mm tag add     register a tag",
                 "  mm tag rename  rename a tag in every file", "see 'mm tag --help'",
@@ -68,7 +68,7 @@ import Testing
         expect(
             "--limit 3 list",
             "'mm' has no option '--limit'",
-            ["it belongs after the command: mm list --limit", "see 'mm --help'"]
+            ["put it after the command: mm list --limit", "see 'mm --help'"]
         )
         expect("--days 3 list", "'mm list' has no option '--days'", ["see 'mm list --help'"])
     }
@@ -96,7 +96,7 @@ import Testing
         expect(
             "tag rename",
             "'mm tag rename' needs OLD and NEW",
-            ["OLD is the tag as it is called now", "NEW is its new name", "see 'mm tag rename --help'"]
+            ["OLD is the current name of the tag", "NEW is its new name", "see 'mm tag rename --help'"]
         )
         expect("add -n", "'mm add' needs TITLE…", ["TITLE is what to be reminded of", "see 'mm add --help'"])
     }
@@ -104,10 +104,10 @@ import Testing
     @Test func `an argument too many`() {
         expect(
             "tag rename a b c",
-            "'c' is one argument too many: 'mm tag rename' takes OLD NEW",
+            "unexpected argument 'c': 'mm tag rename' takes OLD NEW",
             ["see 'mm tag rename --help'"]
         )
-        expect("tag list a", "'a' is one argument too many: 'mm tag list' takes none", ["see 'mm tag list --help'"])
+        expect("tag list a", "unexpected argument 'a': 'mm tag list' takes none", ["see 'mm tag list --help'"])
     }
 
     @Test func `a value that is none of the choices`() {

@@ -128,7 +128,7 @@ import Testing
     @Test func `what was left out is not said to be done`() throws {
         let add = "mm -q set a.md scheduled 2026-12-01; mm -q set sub/b.md scheduled 2026-12-01; chmod 444 a.md"
         guard let said = try run("\(add); mm done a.md sub/b.md 2>&1; echo $?") else { return }
-        #expect(said.count == 3 && said.first == "mm: left out: a.md: cannot be written: Permission denied", "\(said)")
+        #expect(said.count == 3 && said.first == "mm: skipped: a.md: cannot be written: Permission denied", "\(said)")
         #expect(said.dropFirst().first?.hasPrefix("done: b") == true && said.last == "2", "\(said)")
     }
 }

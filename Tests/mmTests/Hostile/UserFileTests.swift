@@ -27,7 +27,7 @@ import Testing
         )
         let ignored = variables.split(separator: " ").filter { !$0.hasSuffix("=") }.map { $0.split(separator: "=")[0] }
         for name in ignored {
-            #expect(said.contains("warning: \(name) is not an absolute path and is ignored"), "\(said)")
+            #expect(said.contains("warning: ignoring \(name): it is not an absolute path"), "\(said)")
         }
         #expect(said.contains { $0.hasSuffix("A  today 08:01") }, "\(said)")
         #expect(!said.contains { $0.contains("true") || $0.hasPrefix("./") }, "\(said)")
@@ -54,7 +54,7 @@ import Testing
                 mm list; cd ~; mm list
                 """
         )
-        #expect(said.contains { $0.contains("config.yaml") && $0.contains("more than the 1 MiB") }, "\(said)")
+        #expect(said.contains { $0.contains("config.yaml") && $0.contains("the limit is 1 MiB") }, "\(said)")
         #expect(
             said.contains { $0.hasSuffix("A  today 08:01") } && !said.contains { $0.contains("/nowhere") },
             "\(said)"

@@ -15,13 +15,13 @@ import Testing
     )
     private static let remedies: [(remedy: Remedy, lines: [String])] = [
         (.retry, ["run the command again"]),
-        (.recover, ["the next command will finish it or take it back: mm check"]),
-        (.openInEditor, ["'mm edit' opens the file"]),
-        (.choosePath, ["another place: --path FILE"]),
+        (.recover, ["the next command finishes or reverts it: run mm check"]),
+        (.openInEditor, ["open the file with: mm edit"]),
+        (.choosePath, ["choose another path with --path FILE"]),
         (.nameTimeZone, ["set TZ or --timezone to a name such as Europe/Paris, or install the package tzdata"]),
-        (.complete(path: "home/a.md"), ["to complete it: mm done home/a.md"]),
-        (.reopen(path: "a b.md", occurrence: nil), ["to take that back: mm reopen 'a b.md'"]),
-        (.reopen(path: "a.md", occurrence: "2026-11-21"), ["to take that back: mm reopen a.md --on 2026-11-21"]),
+        (.complete(path: "home/a.md"), ["complete it with: mm done home/a.md"]),
+        (.reopen(path: "a b.md", occurrence: nil), ["reopen it with: mm reopen 'a b.md'"]),
+        (.reopen(path: "a.md", occurrence: "2026-11-21"), ["reopen it with: mm reopen a.md --on 2026-11-21"]),
         (.reopenOccurrence("2026-11-21T09:00"), ["to reopen that one, add --on 2026-11-21T09:00"]),
         (.setDate(path: "a.md", isNote: true), ["a file with a date is a reminder: mm set a.md scheduled DATE"]),
         (.setDate(path: "a.md", isNote: false), ["to give it one: mm set a.md scheduled DATE"]),
@@ -43,10 +43,10 @@ import Testing
                 "and 2 more: mm list title:x '(is:open OR is:note)'"
             ]
         ),
-        (.respell(tag: "my tag", as: "My"), ["to spell it otherwise: mm tag rename 'my tag' My"]),
-        (.recolor(tag: "a", as: "#0EA5E9"), ["to change it: mm tag color a '#0EA5E9'"]),
-        (.merge(tag: "a", into: "it's"), [#"to make one tag of the two: mm tag rename a 'it'\''s' --merge"#]),
-        (.dropAlias, ["to rename without keeping the old name as an alias: --no-alias"]),
+        (.respell(tag: "my tag", as: "My"), ["change its spelling with: mm tag rename 'my tag' My"]),
+        (.recolor(tag: "a", as: "#0EA5E9"), ["change it with: mm tag color a '#0EA5E9'"]),
+        (.merge(tag: "a", into: "it's"), [#"merge the two with: mm tag rename a 'it'\''s' --merge"#]),
+        (.dropAlias, ["add --no-alias to rename without keeping the old name as an alias"]),
     ]
 
     @Test(arguments: remedies.indices) func `a remedy is said in words that mm takes`(index: Int) throws {
