@@ -13,10 +13,10 @@ import Testing
     /// A word or two that the reason of a refusal has to have, by its class.
     private let reasons = [
         "alias": "is the alias", "anchor": "the alias *", "block-scalar": "a block of several lines",
-        "depth": "nested deeper", "duplicate-key": "stands twice", "flow-root": "written in braces",
+        "depth": "nested deeper", "duplicate-key": "appears twice", "flow-root": "written in braces",
         "id": "never changed",
         "invalid-utf8": "invalid UTF-8", "line-break": "line break", "list": "is a list", "malformed": "invalid YAML",
-        "mapping": "holds keys with values", "root": "expected keys with values", "undefined-alias": "has no anchor",
+        "mapping": "is a mapping", "root": "expected keys with values", "undefined-alias": "has no anchor",
         "unterminated": "no closing line", "value": "ParseError",
     ]
     private let zones = ZoneDatabase()

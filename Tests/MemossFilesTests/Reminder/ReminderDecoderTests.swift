@@ -315,7 +315,7 @@ import Testing
     private static let faults:
         [(front: String, line: Int, column: Int, id: ProblemID, message: String, suggestion: String?)] = [
             ("id: [a]", 2, 5, .invalidID, "found a list for 'id', expected one value", nil),
-            ("title: {a: b}", 2, 8, .invalidTitle, "found keys with values for 'title', expected one value", nil),
+            ("title: {a: b}", 2, 8, .invalidTitle, "found a mapping for 'title', expected one value", nil),
             ("tags: {a: b}", 2, 7, .invalidTags, "'tags' is a mapping, expected a list of names", nil),
             ("tags: [é, [a]]", 2, 11, .invalidTags, "found a list as an item of 'tags', expected a name", nil),
             ("tags:\n  - a: b", 3, 5, .invalidTags, "found a mapping as an item of 'tags', expected a name", nil),
