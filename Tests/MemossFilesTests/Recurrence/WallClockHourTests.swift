@@ -54,6 +54,13 @@ import Testing
         #expect(found == expected)
     }
 
+    @Test func `a second before the start is none of the series`() throws {
+        let series = try series("FREQ=MINUTELY;BYSECOND=29,30", "2026-03-01T09:00:30")
+        #expect(
+            try locals(series, 3) == ["2026-03-01T09:00:30", "2026-03-01T09:01:29", "2026-03-01T09:01:30"]
+        )
+    }
+
     @Test func `seconds within the minutes are counted on the wall clock too`() throws {
         let series = try series("FREQ=MINUTELY;INTERVAL=60;BYSECOND=0,20", "2026-03-29T01:15")
         #expect(
