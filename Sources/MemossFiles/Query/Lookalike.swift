@@ -21,7 +21,12 @@ package struct Lookalike: Sendable, Hashable {
         var query: [UInt8] = []
         var end = 0
         for (index, placed) in tokens.enumerated() {
-            guard case .word(nil, let word, false) = placed.token else { continue }
+            if let phrase = datePhrase(at: index, in: tokens) {
+                found.append(Lookalike(word: phrase.rest, meant: phrase.term))
+                query += bytes[end..<placed.offset] + Array(phrase.term.utf8)
+                end = phrase.end
+            }
+            guard placed.offset >= end, case .word(nil, let word, false) = placed.token else { continue }
             let isFirst = index == 0 || [.open, .minus].contains(tokens[index - 1].token)
             let isLast = index + 1 == tokens.count || tokens[index + 1].token == .close
             guard let meant = meaning(of: word, isFirst: isFirst, isLast: isLast) else { continue }
@@ -31,6 +36,30 @@ package struct Lookalike: Sendable, Hashable {
         }
         return found.isEmpty ? nil : (found, String(decoding: query + bytes[end...], as: UTF8.self))
     }
+
+    /// A date of several words without quotes, of which the term has only the first: `due:fri 27 nov`.
+    ///
+    /// - Returns: the words after the first, the term with all of them in quotes, and where they end in the query.
+    private static func datePhrase(
+        at index: Int,
+        in tokens: [QueryLexer.Placed]
+    ) -> (rest: String, term: String, end: Int)? {
+        guard case .word(let key?, let first, false) = tokens[index].token, ["scheduled", "due"].contains(key) else {
+            return nil
+        }
+        var words: [String] = []
+        var longest: (rest: String, term: String, end: Int)?
+        for placed in tokens[(index + 1)...].prefix(mostDateWords) {
+            guard case .word(nil, let word, false) = placed.token else { break }
+            words.append(word)
+            let rest = words.joined(separator: " ")
+            guard When.isPhrase("\(first) \(rest)") else { continue }
+            longest = (rest, "\(key):\"\(first) \(rest)\"", placed.offset + word.utf8.count)
+        }
+        return longest
+    }
+
+    private static let mostDateWords = 6
 
     private static func meaning(of word: String, isFirst: Bool, isLast: Bool) -> String? {
         if operators.contains(word) {

@@ -100,7 +100,11 @@ extension Command {
             // The place is shown under the query, as compilers do.
             let column = CellWidth.of(Printable.line(String(decoding: text.utf8.prefix(error.offset), as: UTF8.self)))
             let marked = [Printable.line(text), String(repeating: " ", count: column) + "^"]
-            throw MemossError(.usage, error.message, hints: marked + error.hints + ["see 'mm list --help'"])
+            // A date of several words is right once it is quoted, and then nothing else has to be said.
+            let quoted = Lookalike.all(in: text)?.query
+            let isRight = quoted.map { (try? Query(parsing: $0, now: now)) != nil } == true
+            let hints = isRight ? [Session.suggestion(quoted ?? "")] : error.hints
+            throw MemossError(.usage, error.message, hints: marked + hints + ["see 'mm list --help'"])
         }
     }
 }

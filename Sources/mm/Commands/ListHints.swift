@@ -70,11 +70,15 @@ extension Session {
     mutating func warnOfLookalikes(in words: String) {
         guard let (found, query) = Lookalike.all(in: words) else { return }
         let list = found.map { "'\($0.word)'" }.listed("and")
-        let isPlain = query.utf8.allSatisfy { $0 == 0x20 || !"()<>!*?$'\"\\`;&|#~{}[]".utf8.contains($0) }
         console.warn(
             "\(list) \(found.count == 1 ? "is" : "are") searched for as text",
-            hint: "did you mean: mm list \(isPlain ? query : query.shellWord)"
+            hint: Self.suggestion(query)
         )
+    }
+
+    static func suggestion(_ query: String) -> String {
+        let isPlain = query.utf8.allSatisfy { $0 == 0x20 || !"()<>!*?$'\"\\`;&|#~{}[]".utf8.contains($0) }
+        return "did you mean: mm list \(isPlain ? query : query.shellWord)"
     }
 
     /// A tag that nobody carries is most likely misspelt. What is like it takes reading the whole folder; whether somebody

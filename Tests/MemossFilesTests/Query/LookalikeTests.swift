@@ -9,6 +9,8 @@ import Testing
         ("Title=milk x", "title:milk x"), ("!tag:work", "-tag:work"), ("!milk", "-milk"), ("!tag=work", "-tag:work"),
         ("today", "is:today"), ("Overdue tag:work", "is:overdue tag:work"), ("!today", "-is:today"),
         ("tomorrow", "scheduled:tomorrow"), ("-today", "-is:today"),
+        ("scheduled:27 nov", #"scheduled:"27 nov""#), ("milk due:dec 25 -tag:a", #"milk due:"dec 25" -tag:a"#),
+        ("due:in 3 days milk", #"due:"in 3 days" milk"#), ("-scheduled:next friday", #"-scheduled:"next friday""#),
     ]) func `what looks like a term is told, with the query that it looks like`(text: String, query: String) throws {
         let (found, meant) = try #require(Lookalike.all(in: text))
         #expect(meant == query)
@@ -22,7 +24,7 @@ import Testing
     @Test(arguments: [
         "", "milk", "tag:work is:today", "NOT tag:work", "milk AND bread OR butter", "\"not\" milk", "\"today\"",
         "and", "or", "not", "and milk", "milk and", "-milk", "title:today", "x=y", "tag=", "!", "note", "open",
-        "notes or", "(milk", "\"unclosed",
+        "notes or", "(milk", "\"unclosed", "scheduled:friday milk", "due:tomorrow nov", "scheduled:<2026-11 nov",
     ]) func `what is a term, or a word, is no lookalike`(text: String) {
         #expect(Lookalike.all(in: text) == nil)
     }
