@@ -32,7 +32,8 @@ extension ReminderFolder {
             }
         }
         guard var refreshed = snapshot.refreshed(changed) else { return nil }
-        let names = Set(changed.values.compactMap { $0?.reminder?.timezone }).subtracting(zones.keys)
+        let sides = changed.values.compactMap { $0?.reminder }.flatMap { [$0] + $0.versions.map(\.reminder) }
+        let names = Set(sides.compactMap(\.timezone)).subtracting(zones.keys)
         let (known, unknown) = self.zones.zones(named: names)
         if !unknown.isEmpty { refreshed.distrust(timezones: unknown, in: paths) }
         return (refreshed, zones.merging(known) { $1 })

@@ -21,17 +21,24 @@ struct InstanceHistory {
         switch kind {
         case .complete:
             insert(value, into: &complete, zone)
-            skipped.removeAll { $0 == value }
-        case .skipped where !complete.contains(value): insert(value, into: &skipped, zone)
+            skipped.removeAll { Self.isSame($0, value, zone) }
+        case .skipped where !complete.contains(where: { Self.isSame($0, value, zone) }):
+            insert(value, into: &skipped, zone)
         case .skipped: break
         }
     }
 
     /// The order does not depend on the order of insertion, so that two clones produce the same bytes.
     private func insert(_ value: DateValue, into values: inout [DateValue], _ zone: Zone) {
-        let isSame = { (other: DateValue) in other.instant(in: zone, allDayAt: .midnight) }
-        guard !values.contains(where: { isSame($0) == isSame(value) && $0.isAllDay == value.isAllDay }) else { return }
-        values.insert(value, at: values.firstIndex { isSame($0) > isSame(value) } ?? values.endIndex)
+        guard !values.contains(where: { Self.isSame($0, value, zone) }) else { return }
+        let instant = { (value: DateValue) in value.instant(in: zone, allDayAt: .midnight) }
+        values.insert(value, at: values.firstIndex { instant($0) > instant(value) } ?? values.endIndex)
+    }
+
+    /// Whether two spellings are of one occurrence: `2026-11-22 09:00` and `2026-11-22T09:00`.
+    private static func isSame(_ a: DateValue, _ b: DateValue, _ zone: Zone) -> Bool {
+        a.isAllDay == b.isAllDay
+            && a.instant(in: zone, allDayAt: .midnight) == b.instant(in: zone, allDayAt: .midnight)
     }
 
     mutating func remove(_ value: DateValue) {

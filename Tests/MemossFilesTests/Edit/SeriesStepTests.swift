@@ -11,6 +11,12 @@ import Testing
         }
     }
 
+    @Test func `an occurrence that is completed is skipped no longer, however it was spelled`() throws {
+        let fields = "scheduled: 2026-11-18T09:00\nrecurrence: every 3 hours\nskipped_instances: [2026-11-18 09:00]"
+        let expected = "scheduled: 2026-11-18T12:00\nrecurrence: every 3 hours\ncomplete_instances: [2026-11-18T09:00]"
+        #expect(try after(fields, now: "2026-11-18T09:00") { try $0.done() } == expected)
+    }
+
     /// Beyond `mostCounted` it jumps to two days before now: a whole day is ahead until it is over, which is 25 hours after it
     /// began where clocks are put back.
     @Test(arguments: ["2026-10-25T00:00", "2026-10-25T12:00", "2026-10-25T23:59", "2026-11-22T23:59"])
