@@ -7,7 +7,7 @@ extension Remedy {
         switch self {
         case .retry: ["run the command again"]
         case .recover: ["the next command finishes or reverts it: run mm check"]
-        case .openInEditor: ["open the file with: mm edit"]
+        case .openInEditor: ["open the file with 'mm edit'"]
         case .choosePath: ["choose another path with --path FILE"]
         case .nameTimeZone:
             ["set TZ or --timezone to a name such as Europe/Paris, or install the package tzdata"]

@@ -65,7 +65,7 @@ import Testing
 
     @Test func `zsh gets descriptions, and filters itself`() throws {
         #expect(try reply(["zsh", "mm", "tag", "re"]).last == ".rename:rename a tag in every file")
-        #expect(try reply(["zsh", "mm", "list", ""])[1] == #"+tag\::carries the tag"#)
+        #expect(try reply(["zsh", "mm", "list", ""])[1] == #"+tag\::has the tag"#)
         #expect(
             try reply(["zsh", "mm", "list", "tag:x"])[1...2] == [
                 #".tag\:work:3 of: them"#, #".tag\:"my tag":3 of: them"#,

@@ -39,7 +39,7 @@ import Testing
         throws
     {
         let error = try error(path + [word])
-        #expect(error.kind == .usage && error.message.hasPrefix("'\(word)' is not a command"))
+        #expect(error.kind == .usage && error.message.hasPrefix("'\(word)' is not a "))
         let lines = proposals(error)
         #expect(!lines.isEmpty, "\(error.hints)")
         for line in lines { #expect(isRight(line), "\(line)") }

@@ -125,7 +125,7 @@ import Testing
                   mkdir .memoss/editing/$i; echo "$s a.md" > .memoss/editing/$i.of; i=$((i + 1))
                 done
                 for d in .memoss/editing/*/; do echo typed > $d/a.md; done
-                ulimit -n 128; mm check --all 2>&1 >/dev/null; EDITOR=true mm edit a 2>&1 >/dev/null | grep -c 'did not come to its end'
+                ulimit -n 128; mm check --all 2>&1 >/dev/null; EDITOR=true mm edit a 2>&1 >/dev/null | grep -c 'was interrupted'
                 """
         )
         #expect(said == ["0 errors, 0 warnings, 600 notes", "600"])

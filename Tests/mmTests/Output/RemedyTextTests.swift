@@ -16,15 +16,15 @@ import Testing
     private static let remedies: [(remedy: Remedy, lines: [String])] = [
         (.retry, ["run the command again"]),
         (.recover, ["the next command finishes or reverts it: run mm check"]),
-        (.openInEditor, ["open the file with: mm edit"]),
+        (.openInEditor, ["open the file with 'mm edit'"]),
         (.choosePath, ["choose another path with --path FILE"]),
         (.nameTimeZone, ["set TZ or --timezone to a name such as Europe/Paris, or install the package tzdata"]),
         (.complete(path: "home/a.md"), ["complete it with: mm done home/a.md"]),
         (.reopen(path: "a b.md", occurrence: nil), ["reopen it with: mm reopen 'a b.md'"]),
         (.reopen(path: "a.md", occurrence: "2026-11-21"), ["reopen it with: mm reopen a.md --on 2026-11-21"]),
         (.reopenOccurrence("2026-11-21T09:00"), ["to reopen that one, add --on 2026-11-21T09:00"]),
-        (.setDate(path: "a.md", isNote: true), ["a file with a date is a reminder: mm set a.md scheduled DATE"]),
-        (.setDate(path: "a.md", isNote: false), ["to give it one: mm set a.md scheduled DATE"]),
+        (.setDate(path: "a.md", isNote: true), ["give it a date to make it a reminder: mm set a.md scheduled DATE"]),
+        (.setDate(path: "a.md", isNote: false), ["give it a date: mm set a.md scheduled DATE"]),
         (
             .chooseOccurrence(["2026-11-22T01:30", "2026-11-22"], rest: nil),
             ["--on 2026-11-22T01:30", "--on 2026-11-22"]
