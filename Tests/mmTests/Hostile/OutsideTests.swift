@@ -84,7 +84,7 @@ import Testing
               $old $new \(path) > j
             printf 'end %s\\ncommit\\n' $( (sha256sum j || shasum -a 256 j) | cut -c1-64) >> j
             mkdir .memoss/undo/7; mv j .memoss/journal; cat \(target) > seen 2>/dev/null
-            mm list 2>&1 >/dev/null | grep -c 'of another version of mm'
+            mm list 2>&1 >/dev/null | grep -c 'from another version of mm'
             mm -q tag rename Work Job 2>/dev/null && echo edited
             cat \(target) 2>/dev/null | cmp - seen
             rm -f \(directory)/\(temporary)
