@@ -70,7 +70,9 @@ import Testing
             let isDone = now == ["\(new == "Work" ? all : 0) \(new == "Job" ? all : 0) \(all) 0 0 1 \(new)"]
             let isBefore = now == ["\(old == "Work" ? all : 0) \(old == "Job" ? all : 0) \(all) 0 0 1 \(old)"]
             #expect(isDone || isBefore, "round \(round), killed after \(delay) ms: \(now), \(said)")
-            let outcomes = ["cleaned up an edit that was interrupted", "finished an interrupted", "reverted an interrupted"]
+            let outcomes = [
+                "cleaned up an edit that was interrupted", "finished an interrupted", "reverted an interrupted",
+            ]
             #expect(
                 said.count <= 1 && said.allSatisfy { line in outcomes.contains { line.hasPrefix("warning: \($0)") } },
                 "\(said)"
