@@ -179,7 +179,7 @@ def status_reasons(world: World):
     world.configure("notify_command: exit 7\n")
     world.start()
     assert world.status()["lacks"] == ["actions"] and world.status()["reasons"] == [], world.status()
-    assert "which shows no buttons" in world.run("notify", "--status")[1]
+    assert "which cannot show buttons" in world.run("notify", "--status")[1]
     refuse = 'raise dbus.exceptions.DBusException("enough", name="a.B")'
     server.call("org.freedesktop.DBus.Mock.AddMethod", "org.freedesktop.Notifications", "Notify", "susssasa{sv}i", "u", refuse)
     world.add("bins", 1)
