@@ -53,7 +53,7 @@ package struct Lookalike: Sendable, Hashable {
             guard case .word(nil, let word, false) = placed.token else { break }
             words.append(word)
             let rest = words.joined(separator: " ")
-            guard When.isPhrase("\(first) \(rest)") else { continue }
+            guard WhenPhrase.isPhrase("\(first) \(rest)") else { continue }
             longest = (rest, "\(key):\"\(first) \(rest)\"", placed.offset + word.utf8.count)
         }
         return longest

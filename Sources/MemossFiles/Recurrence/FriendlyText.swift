@@ -4,10 +4,21 @@ extension RecurrenceRule {
         guard count == nil, until == nil, start == nil, weekStart == .monday, bySetPosition.isEmpty,
             byWeekNumber.isEmpty, byYearDay.isEmpty, byHour.isEmpty, byMinute.isEmpty, bySecond.isEmpty
         else { return nil }
-        guard let text = textOfDays else { return nil }
         // The friendly notation has its own treatment of short months; a rule that differs has no friendly form.
-        guard let read = try? RecurrenceRule(parsing: text), read.skip == skip else { return nil }
-        return text
+        guard skip == (takesShortMonths ? .backward : .omit) else { return nil }
+        return textOfDays
+    }
+
+    /// Whether a day of the rule, or one that it may take from its start, does not exist in some month of the rule.
+    var takesShortMonths: Bool {
+        guard byDay.isEmpty else { return false }
+        switch frequency {
+        case .monthly: return byMonthDay.isEmpty || byMonthDay.contains { $0 > 28 }
+        case .yearly:
+            guard let month = byMonth.first else { return true }
+            return byMonthDay.contains { $0 > CivilDate.daysInMonth(year: 2001, month: month) }
+        default: return false
+        }
     }
 
     private var textOfDays: String? {

@@ -141,7 +141,7 @@ extension Session {
         let zone = zone(of: reminder, edit, time)
         let clock = zone.civil(at: time.now)
         let changing = { (date: DateValue?) in
-            { (text: String) throws(ParseError) in try When(parsing: text, now: clock).changing(date, in: zone) }
+            { (text: String) throws(ParseError) in try WhenPhrase(parsing: text, now: clock).changing(date, in: zone) }
         }
         edit.scheduled = try setting(.scheduled, or: .noScheduled, as: changing(reminder?.scheduled))
         edit.deadline = try setting(.due, or: .noDue, as: changing(reminder?.deadline))

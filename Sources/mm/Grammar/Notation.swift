@@ -38,12 +38,13 @@ enum Notation: String, Sendable {
 
     private static func isDateWord(_ word: String) -> Bool {
         let isNumber = word.utf8.allSatisfy { 0x30...0x3A ~= $0 || $0 == UInt8(ascii: "/") }
-        return !word.isEmpty && (isNumber || dayParts.contains(word) || Month(name: word) != nil || When.isPhrase(word))
+        return !word.isEmpty
+            && (isNumber || dayParts.contains(word) || Month(name: word) != nil || WhenPhrase.isPhrase(word))
     }
 
     private func isRight(_ text: String) -> Bool {
         switch self {
-        case .when, .date: When.isPhrase(text)
+        case .when, .date: WhenPhrase.isPhrase(text)
         case .rule: (try? RecurrenceRule(parsing: text)) != nil
         }
     }

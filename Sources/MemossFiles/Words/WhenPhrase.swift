@@ -9,7 +9,7 @@
 /// A weekday is the next one after today, with or without `next`: people disagree about its meaning, and the earlier day
 /// does no harm. A date without a year is the next such date, including today unless its time has passed. `end of month`
 /// on the last day is today. Hours and minutes are added to the local time and rounded up to a full minute.
-package struct When: Sendable, Hashable {
+package struct WhenPhrase: Sendable, Hashable {
     /// What was named; `value` supplies the rest.
     package enum Named: Sendable, Hashable {
         case day, time, both
@@ -22,8 +22,17 @@ package struct When: Sendable, Hashable {
     package let value: DateValue
     package let named: Named
 
-    /// - Parameter timeIsToday: whether a time alone is today's even if it has passed, as when something was completed.
-    package init(parsing text: String, now: CivilDateTime, timeIsToday: Bool = false) throws(ParseError) {
+    /// - Parameters:
+    ///   - now: the time that `today` and other relative days refer to.
+    ///   - times: what the parts of a day stand for.
+    ///   - timeIsToday: whether a time alone is today's even if it has passed, as when something was completed.
+    /// - Throws: a `ParseError` that names the words that are wrong, or both readings of what has two.
+    package init(
+        parsing text: String,
+        now: CivilDateTime,
+        times: PartsOfDay = .usual,
+        timeIsToday: Bool = false
+    ) throws(ParseError) {
         let trimmed = text.trimmingBlanks
         let iso = trimmed.utf8.prefix(5)
         if iso.count == 5, iso.prefix(4).allSatisfy({ 48...57 ~= $0 }), !trimmed.contains(" ") || trimmed.contains(":")
@@ -40,10 +49,30 @@ package struct When: Sendable, Hashable {
         named = parser.named
     }
 
+    /// The longest WHEN that the first of these words are, and how many of them.
+    ///
+    /// - Returns: nil if they do not begin with one.
+    /// - Throws: a `ParseError` if they begin with a date that does not exist or has two readings.
+    package static func longest(
+        in words: [String],
+        now: CivilDateTime,
+        times: PartsOfDay = .usual
+    ) throws(ParseError) -> (phrase: WhenPhrase, count: Int)? {
+        longestPhrase(in: words) { try? WhenPhrase(parsing: $0, now: now, times: times) }
+    }
+
+    /// How many of these words, from the first on, are a WHEN at some time; 0 if they do not begin with one.
+    package static func length(in words: [String]) -> Int {
+        longestPhrase(in: words) { isPhrase($0) ? $0 : nil }?.count ?? 0
+    }
+
+    /// What may come next in a WHEN of which this is the beginning, with its last word if that is unfinished.
+    package static func continuations(of text: String) -> [String] { [] }
+
     /// Whether the text is a valid WHEN at any time.
     package static func isPhrase(_ text: String) -> Bool {
         let moment = CivilDateTime(CivilDate(daysSinceEpoch: 0))
-        if (try? When(parsing: text, now: moment)) != nil { return true }
+        if (try? WhenPhrase(parsing: text, now: moment)) != nil { return true }
         var parser = WhenParser(text: text, now: moment)
         parser.checksWeekday = false
         return (try? parser.value()) != nil
@@ -72,7 +101,7 @@ package struct When: Sendable, Hashable {
 extension DateValue {
     /// The value of a WHEN without an existing date.
     public init(when text: String, now: CivilDateTime, timeIsToday: Bool = false) throws(ParseError) {
-        self = try When(parsing: text, now: now, timeIsToday: timeIsToday).value
+        self = try WhenPhrase(parsing: text, now: now, timeIsToday: timeIsToday).value
     }
 }
 
@@ -100,7 +129,7 @@ struct WhenParser {
     /// Whether a weekday before a date must match the date.
     var checksWeekday = true
     private var weekday: (day: Weekday, word: Word)?
-    private(set) var named = When.Named.both
+    private(set) var named = WhenPhrase.Named.both
 
     init(text: String, now: CivilDateTime, timeIsToday: Bool = false) {
         self.text = text

@@ -270,17 +270,3 @@ struct FriendlyParser {
         String(decoding: text.utf8.prefix(word.offset), as: UTF8.self).trimmingBlanks
     }
 }
-
-extension RecurrenceRule {
-    /// Whether a day of the rule, or one that it may take from its start, does not exist in some month of the rule.
-    fileprivate var takesShortMonths: Bool {
-        guard byDay.isEmpty else { return false }
-        switch frequency {
-        case .monthly: return byMonthDay.isEmpty || byMonthDay.contains { $0 > 28 }
-        case .yearly:
-            guard let month = byMonth.first else { return true }
-            return byMonthDay.contains { $0 > CivilDate.daysInMonth(year: 2001, month: month) }
-        default: return false
-        }
-    }
-}

@@ -1,7 +1,7 @@
 import MemossFiles
 import Testing
 
-@Suite struct WhenTests {
+@Suite struct WhenPhraseTests {
     /// A Saturday.
     private let now = "2026-11-21T12:00"
 
@@ -124,7 +124,7 @@ import Testing
         ("2026-12-05T23:30Z", "8:00", "2026-12-06T07:00Z"), ("2026-12-05T09:00Z", "all day", "2026-12-05"),
     ]) func `what is not named is kept`(old: String, text: String, new: String) throws {
         let zone = try TestFiles.zone("Europe/Paris")
-        let when = try When(parsing: text, now: DateValue(parsing: now).clock)
+        let when = try WhenPhrase(parsing: text, now: DateValue(parsing: now).clock)
         #expect(when.changing(try DateValue(parsing: old), in: zone).description == new)
         #expect(when.changing(nil, in: zone) == when.value)
     }

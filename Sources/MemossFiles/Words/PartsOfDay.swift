@@ -1,0 +1,19 @@
+/// The times that `morning`, `afternoon` and `evening` stand for.
+package struct PartsOfDay: Sendable, Hashable {
+    package var morning: CivilTime
+    package var afternoon: CivilTime
+    package var evening: CivilTime
+
+    package init(
+        morning: CivilTime = CivilTime(unchecked: 9 * 3_600),
+        afternoon: CivilTime = CivilTime(unchecked: 15 * 3_600),
+        evening: CivilTime = CivilTime(unchecked: 20 * 3_600)
+    ) {
+        self.morning = morning
+        self.afternoon = afternoon
+        self.evening = evening
+    }
+
+    /// 09:00, 15:00 and 20:00.
+    package static let usual = PartsOfDay()
+}
