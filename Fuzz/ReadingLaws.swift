@@ -54,7 +54,7 @@ enum ReadingLaws {
             law("a problem has a line", (1...lines).contains(problem.line ?? 1), "\(problem)")
             law("a problem has a column", (1...bytes.count + 1).contains(problem.column ?? 1), "\(problem)")
         }
-        law("problems are not endless", output.problems.count <= 2 * bytes.count + 1)
+        law("there are at most two problems for each byte", output.problems.count <= 2 * bytes.count + 1)
         guard let read = try? FrontMatter.read(bytes), let reminder = output.reminder else { return }
         _ = reminder.rule
         _ = reminder.id

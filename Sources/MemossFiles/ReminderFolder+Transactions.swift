@@ -60,7 +60,10 @@ extension ReminderFolder {
         do throws(SystemError) {
             guard try place.holdsJournal() else { return nil }
         } catch {
-            return error.isForeign ? Self.unrecovered(error) : nil
+            // Another user's `.memoss` may be closed; any other error could hide an interrupted edit.
+            if error.isForeign { return Self.unrecovered(error) }
+            return error.isLackOfRights
+                ? nil : "cannot look for an interrupted edit: \(error.reason): files may be only partly edited"
         }
         if lock != nil { return recovered() }
         do throws(FolderLock.Failure) {

@@ -84,7 +84,7 @@ public struct ReminderFolder: Sendable {
             let reader = { @Sendable in
                 FileReader(body: body, explains: explains, matcher: matcher, registry: registry)
             }
-            let limit = body == .whole ? Disk.longestEdited : Self.readLimit
+            let limit = body == .whole || explains ? Disk.longestEdited : Self.readLimit
             var found = try walk.readFiles(with: reader) { $0.read($1, limit: limit) }
             if let ignoreProblem { found.problems.append(ignoreProblem) }
             var snapshot = Snapshot(found, registry: registry)

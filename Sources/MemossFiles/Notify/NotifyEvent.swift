@@ -120,7 +120,7 @@ package struct NotifyFolder: Sendable {
         unseen: [String] = [],
         in context: TimeContext
     ) {
-        self.reminders = Dictionary(grouping: reminders.withOwnIDs, by: \.id)
+        self.reminders = Dictionary(grouping: reminders.distinct().reminders, by: \.id)
         paths = Set(reminders.map(\.path))
         broken = reminders.filter(\.isBroken) + unreadable
         doubtful = Set(broken.map(\.path))

@@ -26,6 +26,8 @@ public struct NotificationPlan: Sendable {
     public var coveredUntil: Instant?
     /// The number of future reminders without any slot.
     public var omitted = 0
+    /// Paths of reminders that are copies, and of their originals.
+    private let copies: [String: String]
 
     /// - Parameters:
     ///   - reminders: in path order; completed ones and notes are ignored.
@@ -42,6 +44,8 @@ public struct NotificationPlan: Sendable {
         now = context.now
         var once = Heap<OneTime>()
         var series = SeriesQueue(in: context, until: horizon)
+        let (reminders, copies) = reminders.distinct()
+        self.copies = copies
         for candidates in Self.candidates(reminders, in: context) {
             for candidate in candidates {
                 switch candidate {
@@ -60,7 +64,7 @@ public struct NotificationPlan: Sendable {
         while once.count > onceCount - ofOnce, let next = once.pop() {
             notifications.append(Notification(next.reminder, at: next.instant, in: context))
         }
-        notifications = notifications.sorted().withOwnIDs
+        notifications.sort()
         let leftOut = [once.first?.instant, recurring.dropFirst(chosen.count).first?.instant, series.first]
         coveredUntil = leftOut.compactMap { $0 }.min()
         omitted = once.count + seriesCount - Set(chosen.map(\.path)).count
@@ -122,6 +126,8 @@ extension NotificationPlan {
         case broken
         /// Its single date has passed.
         case passed
+        /// Another file has the same id, title, dates and rule, and is delivered.
+        case copy(of: String)
         /// The series has no future occurrences.
         case over
         /// It is due in the future, but others are sooner.
@@ -138,8 +144,8 @@ extension NotificationPlan {
         if reminder.isCompleted { return .completed }
         let once = Self.oneTime(reminder, in: context)
         guard reminder.date != nil || once != nil else { return reminder.isBroken ? .broken : .undated }
-        let id = reminder.id
-        let places = notifications.filter { $0.reminder == id && $0.path == reminder.path }
+        if let original = copies[reminder.path] { return .copy(of: original) }
+        let places = notifications.filter { $0.path == reminder.path }
         if let first = places.first { return .planned(first: first, count: places.count) }
         var rules = SeriesQueue.Rules()
         let isAhead = Self.candidate(for: reminder, &rules, in: context) != nil

@@ -1,59 +1,51 @@
-/// Resolves duplicate ids: an identical copy is the same reminder as the first in path order; any other file is a
-/// separate reminder, delivered under an id derived from its path.
 extension [Reminder] {
+    /// The reminders as they are delivered. Of open reminders that share an id, the first in path order keeps it, and each
+    /// other one gets the id of its path; a copy with the same title, dates and rule is dropped.
+    ///
     /// - Precondition: in path order.
-    var withOwnIDs: [Reminder] {
-        var first: [String: Reminder] = [:]
-        return compactMap { reminder in
-            guard let id = reminder.writtenID, let owner = first.updateValue(reminder, forKey: id) else {
-                return reminder
-            }
-            first[id] = owner
-            return reminder.isCopy(of: owner) ? nil : reminder.withPathID
+    /// - Returns: the reminders, and for each dropped path the path of the reminder that it is a copy of.
+    func distinct() -> (reminders: [Reminder], copies: [String: String]) {
+        var ids: Set<StoredID> = []
+        let isShared = contains { reminder in
+            guard reminder.isOpen, let id = reminder.storedID else { return false }
+            return !ids.insert(id).inserted
         }
+        guard isShared else { return (self, [:]) }
+        var owners: [StoredID: [Reminder]] = [:]
+        var copies: [String: String] = [:]
+        let reminders = compactMap { reminder -> Reminder? in
+            guard reminder.isOpen, let id = reminder.storedID else { return reminder }
+            let others = owners[id] ?? []
+            if let original = others.first(where: reminder.isCopy) {
+                copies[reminder.path] = original.path
+                return nil
+            }
+            owners[id, default: []].append(reminder)
+            return others.isEmpty ? reminder : reminder.withPathID
+        }
+        return (reminders, copies)
     }
 }
 
 extension Reminder {
+    /// Whether it is delivered under an id: its own, or that of its path if its own is shared.
+    package func isDelivered(as id: String) -> Bool { self.id == id || withPathID.id == id }
+
+    fileprivate var isOpen: Bool { !self.isNote && !isCompleted }
+
     fileprivate func isCopy(of other: Reminder) -> Bool {
-        func when(_ reminder: Reminder) -> [String?] {
+        func content(_ reminder: Reminder) -> [String?] {
             [
                 reminder.title, reminder.scheduled?.iso, reminder.deadline?.iso, reminder.snoozed?.iso,
                 reminder.recurrence, reminder.until?.iso, reminder.timezone,
             ]
         }
-        return when(self) == when(other) && isCompleted == other.isCompleted && self.isNote == other.isNote
+        return content(self) == content(other)
     }
 
     fileprivate var withPathID: Reminder {
         var reminder = self
         reminder.writtenID = nil
         return reminder
-    }
-}
-
-extension [Notification] {
-    /// The same for planned notifications: copies have the same identifier, title and instant.
-    var withOwnIDs: [Notification] {
-        let paths = Dictionary(grouping: self, by: \.reminder).mapValues { Set($0.map(\.path)) }
-        guard paths.contains(where: { $0.value.count > 1 }) else { return self }
-        var found: Set<Notification> = []
-        return compactMap { notification in
-            guard let owner = paths[notification.reminder]?.min(by: PathOrder.precedes), owner != notification.path
-            else { return notification }
-            var copied = notification
-            copied.path = owner
-            if contains(copied) { return nil }
-            return found.insert(notification).inserted ? notification.withPathID : nil
-        }
-    }
-}
-
-extension Notification {
-    fileprivate var withPathID: Notification {
-        var notification = self
-        notification.reminder = Reminder(path: path, title: title).id
-        notification.identifier = notification.reminder + identifier.dropFirst(reminder.count)
-        return notification
     }
 }

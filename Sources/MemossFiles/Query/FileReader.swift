@@ -47,8 +47,9 @@ struct FileReader {
         _ bytes: UnsafeBufferPointer<UInt8>,
         into part: inout Snapshot.Part
     ) -> Bool {
-        if !file.isWhole, explains || body == .whole { return false }
-        if file.isCut, body == .whole {
+        let readsBody = explains || body == .whole
+        if !file.isWhole, readsBody { return false }
+        if file.isCut, readsBody {
             let message = "only the first 256 MiB of this file are searched"
             part.add(ReminderDecoder.Output(cut: Problem(path: file.path, id: .unreadableFile, message: message)))
         }

@@ -34,7 +34,7 @@ public struct Reminder: Sendable, Hashable {
             get { storedID?.text }
             set { storedID = newValue.map(StoredID.init) }
         }
-        private var storedID: StoredID?
+        var storedID: StoredID?
         public var title: String
         /// In the order and spelling of the file; `TagRegistry.canonical` gives the registered spelling.
         public var tags: [TagName] = []

@@ -46,7 +46,7 @@ extension Command {
         if session.isJSON {
             session.console.write(plan.json)
         } else {
-            plan.draw(ReminderText(snapshot, time), in: &session.console)
+            plan.draw(snapshot, ReminderText(snapshot, time), in: &session.console)
         }
         return .done
     }
@@ -79,7 +79,7 @@ extension NotificationPlan {
     }
 
     /// A line a notification, day by day.
-    fileprivate func draw(_ text: ReminderText, in console: inout Console) {
+    fileprivate func draw(_ snapshot: Snapshot, _ text: ReminderText, in console: inout Console) {
         let columns = Columns(
             alignments: [.leading, .leading, .leading, .leading],
             yields: [
@@ -88,9 +88,11 @@ extension NotificationPlan {
             ]
         )
         let rows = notifications.map { notification in
+            // A selector takes the id that the file has, shared or not.
+            let id = snapshot.reminder(at: notification.path)?.id ?? notification.reminder
             let day = text.relative(DateValue(text.time.zone.civil(at: notification.instant)))
             return [
-                Columns.Cell.text(Printable.line(text.handles.handle(of: notification.reminder)), .handle),
+                Columns.Cell.text(Printable.line(text.handles.handle(of: id)), .handle),
                 .text(day.text, day.days == 0 ? .today : .plain), .text(Printable.line(notification.title)),
                 .text(Printable.line(notification.body ?? ""), .dimmed),
             ]

@@ -232,7 +232,9 @@ struct Notifier {
             try snapshot.requireComplete()
             var time = try session.time(zones)
             time.now = now
-            guard let reminder = snapshot.reminder(at: notification.path), reminder.id == notification.reminder else {
+            guard let reminder = snapshot.reminder(at: notification.path),
+                reminder.isDelivered(as: notification.reminder)
+            else {
                 return "the file no longer exists"
             }
             let step: ReminderStep

@@ -51,9 +51,9 @@ struct NotifyStatus {
         let state = known ?? DeliveryState(since: time.now)
         let handles = Handles(snapshot)
         func line(_ id: String, _ path: String, _ due: Instant) -> Line? {
-            guard let reminder = snapshot.reminder(at: path), reminder.id == id else { return nil }
+            guard let reminder = snapshot.reminder(at: path), reminder.isDelivered(as: id) else { return nil }
             return Line(
-                handle: handles.handle(of: id),
+                handle: handles.handle(of: reminder.id),
                 title: reminder.deliveredTitle,
                 path: path,
                 due: due,

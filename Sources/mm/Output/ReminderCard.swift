@@ -179,6 +179,7 @@ struct ReminderCard {
         case .broken: "not in the plan: \(reminder.attention?.problem.advisedStatement ?? "it cannot be read")"
         case .passed: "not in the plan: its time has passed"
         case .over: "not in the plan: no more occurrences"
+        case .copy(let original): "not in the plan: a copy of \(original), which is"
         case .noPlace: "not in the plan: sooner notifications take all the slots"
         case .planned(let first, let count):
             "next notification \(text.relative(DateValue(text.time.zone.civil(at: first.instant))).text)"

@@ -45,6 +45,16 @@ import Testing
             let first = plan.notifications.filter { $0.instant == time.due(reminders[0]) }
             #expect(Set(first.map(\.title)) == ["Gym", "Dentist"])
             #expect(Set(plan.notifications.map(\.identifier)).count == plan.notifications.count)
+            // Buttons and `show` find each by the id that it is delivered under.
+            for notification in first {
+                let reminder = try #require(reminders.first { $0.path == notification.path })
+                #expect(reminder.isDelivered(as: notification.reminder))
+                guard case .planned = plan.standing(of: reminder, in: time) else {
+                    Issue.record("\(reminder.path) is planned, and its standing is another")
+                    continue
+                }
+            }
+            #expect(plan.standing(of: reminders[2], in: time) == .copy(of: "a.md"))
             let folder = NotifyFolder(reminders, in: time)
             #expect(folder.reminders.count == 2)
             #expect(Set(folder.reminders.values.joined().map(\.title)) == ["Gym", "Dentist"])
