@@ -154,7 +154,7 @@ enum ChangeLaws {
 
     static func canonicalTags(_ text: String, registry: [UInt8], in bytes: [UInt8]) {
         let registry = TagRegistry(parsing: registry)
-        guard let edit = try? FieldEdit(setting: "tags", to: text, zones: FuzzMoment.zones).canonical(in: registry),
+        guard let edit = try? FieldChange(setting: "tags", to: text, zones: FuzzMoment.zones).canonical(in: registry),
             let result = try? edit.apply(to: bytes)?.bytes
         else { return }
         let detail = "\(edit)\(EditLaws.shown(bytes, result))"
@@ -164,7 +164,7 @@ enum ChangeLaws {
         }
         law("canonical twice is once", edit.canonical(in: registry) == edit, detail)
         var isRefused = false
-        var second: FieldEdit.Result?
+        var second: FieldChange.Result?
         do throws(EditRefusal) { second = try edit.apply(to: result) } catch { isRefused = true }
         law("law 6: twice is once", second == nil && !isRefused, detail)
     }
@@ -172,14 +172,14 @@ enum ChangeLaws {
     // MARK: Bodies
 
     static func body(_ text: [UInt8], in bytes: [UInt8]) {
-        let edit = BodyEdit(text)
+        let edit = BodyChange(text)
         guard let result = try? edit.apply(to: bytes) else { return }
         let detail = EditLaws.shown(bytes, result)
-        let (old, new) = (Fence.search(bytes), Fence.search(result))
-        if case .found(let fence) = old {
+        let (old, new) = (Delimiters.search(bytes), Delimiters.search(result))
+        if case .found(let delimiters) = old {
             law(
                 "law 2: the front matter stays",
-                new == old || result.starts(with: bytes[..<fence.closing.upperBound]),
+                new == old || result.starts(with: bytes[..<delimiters.closing.upperBound]),
                 detail
             )
         } else {
@@ -229,7 +229,7 @@ enum ChangeLaws {
         }
         // A problem behind the last that are told comes up by and by.
         law("law 6: twice is once", isDone || found.count > 20, "\(left)\(detail)")
-        let frontMatter = (try? FrontMatter.read(bytes))?.fence.closing.lowerBound ?? 0
+        let frontMatter = (try? FrontMatter.read(bytes))?.delimiters.closing.lowerBound ?? 0
         law(
             "law 2: the body stays",
             bytes[frontMatter...].elementsEqual(result.bytes.suffix(bytes.count - frontMatter)),

@@ -3,7 +3,7 @@ enum EditLaws {
     // MARK: Fields
 
     static func set(key: String, to text: String, in bytes: [UInt8]) {
-        guard let edit = try? FieldEdit(setting: key, to: text, zones: FuzzMoment.zones) else { return }
+        guard let edit = try? FieldChange(setting: key, to: text, zones: FuzzMoment.zones) else { return }
         guard let result = check(edit, bytes) else { return }
         let document = (try? FrontMatter.read(result))?.document
         law("what was set is there", document?.entry(key) != nil)
@@ -14,12 +14,12 @@ enum EditLaws {
     }
 
     static func unset(_ key: String, in bytes: [UInt8]) {
-        guard let edit = try? FieldEdit(unsetting: key), let result = check(edit, bytes) else { return }
+        guard let edit = try? FieldChange(unsetting: key), let result = check(edit, bytes) else { return }
         law("what was unset is gone", (try? FrontMatter.read(result))?.document.entry(key) == nil)
     }
 
     /// - Returns: the bytes after the edit, if there is one.
-    private static func check(_ edit: FieldEdit, _ bytes: [UInt8]) -> [UInt8]? {
+    private static func check(_ edit: FieldChange, _ bytes: [UInt8]) -> [UInt8]? {
         guard let result = try? edit.apply(to: bytes) else { return nil }
         law("law 1: an edit changes something", result.bytes != bytes)
         law("law 4: the inverse restores", result.inverse.reduce(result.bytes) { $1.applied(to: $0) } == bytes)
@@ -28,7 +28,7 @@ enum EditLaws {
         return result.bytes
     }
 
-    private static func isDone(_ edit: FieldEdit, _ bytes: [UInt8]) -> Bool {
+    private static func isDone(_ edit: FieldChange, _ bytes: [UInt8]) -> Bool {
         do throws(EditRefusal) {
             return try edit.apply(to: bytes) == nil
         } catch {
@@ -87,7 +87,7 @@ enum EditLaws {
         func names(_ text: String) -> [TagName] {
             text.split(separator: ",").compactMap { try? TagName(validating: String($0)) }
         }
-        let edit = TagsEdit(removing: names(removing), adding: names(adding))
+        let edit = TagsChange(removing: names(removing), adding: names(adding))
         guard let result = try? edit.apply(to: bytes, registry: TagRegistry()) else { return }
         checkRest(bytes, result, except: ["tags"])
         let carried = Set(tags(result))
@@ -144,7 +144,7 @@ enum EditLaws {
         let read = try? FrontMatter.read(after)
         law("law 3: the result can be read", read != nil, shown(before, after))
         guard let to = read, let from = try? FrontMatter.read(before) else { return }
-        let tails = (before[from.fence.closing.lowerBound...], after[to.fence.closing.lowerBound...])
+        let tails = (before[from.delimiters.closing.lowerBound...], after[to.delimiters.closing.lowerBound...])
         law("law 2: the body stays", tails.0 == tails.1, shown(before, after))
         let isOther = { (entry: YAMLDocument.Entry, document: YAMLDocument) in
             document.nodes[entry.key].kind != .scalar || !keys.contains(document.text(of: entry.key))

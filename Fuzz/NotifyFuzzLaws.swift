@@ -50,8 +50,8 @@ enum NotifyFuzzLaws {
     private static func live(_ state: DeliveryState) {
         let context = FuzzMoment.context
         let folder = NotifyFolder(Array(reminders), in: context)
-        for tells in [false, true] {
-            var engine = NotifyEngine(state, tells: tells, at: context.now)
+        for announces in [false, true] {
+            var engine = NotifyEngine(state, announces: announces, at: context.now)
             for event: NotifyEvent in [.folder(folder), .server("3f46 :1.7"), .tick, .closed(number: 1, reason: 2)] {
                 _ = engine.handle(event, at: NotifyEngine.Moment(now: context.now, uptime: 0))
             }

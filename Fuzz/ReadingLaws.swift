@@ -5,7 +5,7 @@ enum ReadingLaws {
     /// The plain scanner reads what libyaml reads, and every node stands inside what it is part of.
     static func frontMatter(_ bytes: [UInt8]) {
         agree(bytes, 0..<bytes.count)
-        if case .found(let fence) = Fence.search(bytes) { agree(bytes, fence.content) }
+        if case .found(let delimiters) = Delimiters.search(bytes) { agree(bytes, delimiters.content) }
         conflict(bytes)
         guard let read = try? FrontMatter.read(bytes) else { return }
         let document = read.document
@@ -58,7 +58,7 @@ enum ReadingLaws {
         guard let read = try? FrontMatter.read(bytes), let reminder = output.reminder else { return }
         _ = reminder.rule
         _ = reminder.id
-        let head = Array(bytes[..<read.fence.closing.upperBound])
+        let head = Array(bytes[..<read.delimiters.closing.upperBound])
         let other = ReminderDecoder.decode(head + Array("\n# Other\n---\ntags: [x]\n---\n".utf8), path: "a/b.md")
         // Without a title in the front matter a heading of the body is one.
         let title = read.document.entry("title").map { read.document.resolved($0.value) }

@@ -18,7 +18,7 @@ extension ReminderFolder {
     /// A validated edit that sets a key.
     ///
     /// - Throws: a `ParseError` if the value is invalid for the key.
-    package func setting(_ key: String, to text: String) throws(ParseError) -> FieldEdit {
-        try FieldEdit(setting: key, to: text, zones: zones)
+    package func setting(_ key: String, to text: String) throws(ParseError) -> FieldChange {
+        try FieldChange(setting: key, to: text, zones: zones)
     }
 }

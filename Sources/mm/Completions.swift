@@ -39,7 +39,7 @@ enum Completions {
 
     /// Each reminder by its path, or by its handle where a path with control or invisible characters cannot be offered.
     private static func words(of snapshot: Snapshot) -> [Candidate] {
-        let handles = Handles(snapshot)
+        let handles = AbbreviatedIDs(snapshot)
         return snapshot.reminders.map { reminder in
             guard !Printable.isPlain(reminder.path) else {
                 // A name that begins with a dash is an option otherwise.

@@ -46,8 +46,8 @@ import Testing
     }
 
     @Test func `an editor gets one splice for one value, at a place in UTF-16`() throws {
-        let change = FileChange.field(try FieldEdit(setting: "title", to: "Bins", zones: context.zones))
-        let plan = try FileChanges(of: "bins.md", [change]).plan(in: context)
+        let change = FileChange.field(try FieldChange(setting: "title", to: "Bins", zones: context.zones))
+        let plan = try FileUpdate(of: "bins.md", [change]).plan(in: context)
         let splice = try #require(plan.edits.first?.splices.first)
         #expect(plan.edits.first?.splices.count == 1)
         #expect(try text("bins.md", after: plan) == text("bins.md").replacing("Put the bins out", with: "Bins"))
@@ -56,20 +56,20 @@ import Testing
     }
 
     @Test func `every kind of edit of one file is worked out on strings`() throws {
-        var edit = ReminderEdit()
-        edit.tags = TagsEdit(removing: [TagName("home")], adding: [TagName("new")])
-        let change = ReminderChange(of: "bins.md", edit, today: today) { "6f9619ff-8b86-4d01-b42d-00cf4fc964ff" }
+        var edit = ReminderChange()
+        edit.tags = TagsChange(removing: [TagName("home")], adding: [TagName("new")])
+        let change = ReminderUpdate(of: "bins.md", edit, today: today) { "6f9619ff-8b86-4d01-b42d-00cf4fc964ff" }
         let tagged = try change.plan(in: context)
         #expect(tagged.edits.map(\.path) == ["bins.md", "tags.yaml"])
         #expect(try text("bins.md", after: tagged).contains("tags: [Work, new]"))
 
-        let unset = FileChanges(of: "bins.md", [.field(try FieldEdit(unsetting: "recurrence"))])
+        let unset = FileUpdate(of: "bins.md", [.field(try FieldChange(unsetting: "recurrence"))])
         #expect(
             try text("bins.md", after: unset.plan(in: context))
                 == text("bins.md").replacing("recurrence: weekly\n", with: "")
         )
 
-        let body = FileChanges(of: "notes/idea.md", [.body(BodyEdit(Array("Another\n".utf8)))])
+        let body = FileUpdate(of: "notes/idea.md", [.body(BodyChange(Array("Another\n".utf8)))])
         #expect(try text("notes/idea.md", after: body.plan(in: context)) == "Another\r\n")
 
         let bins = try #require(context.snapshot.reminders.first)
@@ -78,7 +78,7 @@ import Testing
             (.skip(on: nil), "skipped_instances: [2026-11-23]"),
             (.snooze(CivilDuration(seconds: 3_600)), "snoozed: 2026-11-22"),
         ] {
-            let (plan, outcomes) = try StepEdit(step, of: [bins], at: time()).plan(in: context)
+            let (plan, outcomes) = try StepBatch(step, of: [bins], at: time()).plan(in: context)
             #expect(outcomes.count == 1)
             #expect(try text("bins.md", after: plan).contains(line))
         }
@@ -106,8 +106,8 @@ import Testing
 
     @Test func `two edits of one file merge where they touch different bytes, and conflict where not`() throws {
         func splices(_ key: String, _ value: String) throws -> [Splice] {
-            let change = FileChange.field(try FieldEdit(setting: key, to: value, zones: context.zones))
-            return try FileChanges(of: "bins.md", [change]).plan(in: context).edits.flatMap(\.splices)
+            let change = FileChange.field(try FieldChange(setting: key, to: value, zones: context.zones))
+            return try FileUpdate(of: "bins.md", [change]).plan(in: context).edits.flatMap(\.splices)
         }
         let merged = try SpliceSet(splices("title", "Bins") + splices("scheduled", "2026-12-01"))
         let expected = text("bins.md").replacing("Put the bins out", with: "Bins").replacing("11-23", with: "12-01")

@@ -58,7 +58,7 @@ import Testing
         let folder = try ReminderFolder(root: root).takingTurn()
         let snapshot = try folder.read().snapshot
         try snapshot.requireComplete()
-        let step = StepEdit(.complete(on: nil, catchesUp: false), of: snapshot.reminders, at: moment)
+        let step = StepBatch(.complete(on: nil, catchesUp: false), of: snapshot.reminders, at: moment)
         let (plan, outcomes) = try folder.plan(step, in: snapshot)
         #expect(outcomes.map(\.event) == [.completed])
         #expect(!plan.patch.isEmpty)

@@ -17,9 +17,9 @@ struct FileNames: Sendable {
     /// Sorts by the first bytes, and compares whole names only if those are equal.
     mutating func sort() {
         bytes.withUnsafeBufferPointer { bytes in
-            let heads = starts.map { (head: TextHead(Self.name(at: $0, in: bytes)), start: $0) }
-            starts = heads.sorted { a, b in
-                if a.head != b.head { return a.head < b.head }
+            let prefixes = starts.map { (prefix: TextPrefix(Self.name(at: $0, in: bytes)), start: $0) }
+            starts = prefixes.sorted { a, b in
+                if a.prefix != b.prefix { return a.prefix < b.prefix }
                 return ByteOrder.precedes(Self.name(at: a.start, in: bytes), Self.name(at: b.start, in: bytes))
             }.map(\.start)
         }

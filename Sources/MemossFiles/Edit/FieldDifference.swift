@@ -55,7 +55,7 @@ package struct FieldDifference: Sendable, Hashable {
         for entry in document.entries where document.nodes[entry.key].kind == .scalar {
             keys.append((document.text(of: entry.key), document.shownValue(of: entry.value)))
         }
-        return (keys, bytes[frontMatter.fence.closing.upperBound...])
+        return (keys, bytes[frontMatter.delimiters.closing.upperBound...])
     }
 }
 

@@ -1,8 +1,8 @@
 /// One change to the contents of a file.
 public enum FileChange: Sendable, Hashable {
-    case field(FieldEdit)
-    case body(BodyEdit)
-    case tags(TagsEdit)
+    case field(FieldChange)
+    case body(BodyChange)
+    case tags(TagsChange)
 
     /// Whether the change writes names that depend on the registry.
     var needsRegistry: Bool {

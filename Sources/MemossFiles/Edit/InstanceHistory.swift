@@ -55,10 +55,10 @@ struct InstanceHistory {
             (Kind.complete.rawValue, reminder.completeInstances, complete),
         ] where old != new {
             if new.isEmpty, places.isLast(key, without: gone) {
-                changes.append(.field(FieldEdit(key, nil)))
+                changes.append(.field(FieldChange(key, nil)))
                 gone.insert(key)
             } else {
-                changes.append(.field(FieldEdit(key, .list(new.map { FieldValue.Item($0.description) }))))
+                changes.append(.field(FieldChange(key, .list(new.map { FieldValue.Item($0.description) }))))
             }
         }
         return changes

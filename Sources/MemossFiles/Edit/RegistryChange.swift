@@ -31,7 +31,7 @@ enum RegistryChange: Sendable {
         guard let document = registry.document else {
             throw EditRefusal(reason: "the registry cannot be read", offset: 0)
         }
-        var edit = RegistryEdit(document: document)
+        var edit = RegistryEditor(document: document)
         switch self {
         case .add(let tags):
             for (tag, place) in Self.places(of: tags, in: registry) { edit.insert(tag, at: place, of: registry) }

@@ -12,7 +12,7 @@ struct RegistryRename: Sendable {
         guard let document = registry.document else {
             throw EditRefusal(reason: "the registry cannot be read", offset: 0)
         }
-        var edit = RegistryEdit(document: document)
+        var edit = RegistryEditor(document: document)
         var intended = registry.tags
         let places = Dictionary(registry.tags.enumerated().map { ($1.name, $0) }) { first, _ in first }
         var removed: [YAMLDocument.Entry] = []
@@ -53,7 +53,7 @@ struct RegistryRename: Sendable {
     /// Makes the old name an alias of the new one if it was not registered itself.
     private func addAlias(
         to registry: TagRegistry,
-        _ edit: inout RegistryEdit,
+        _ edit: inout RegistryEditor,
         _ intended: inout [Tag]
     ) throws(EditRefusal) {
         guard registry.tag(named: old) == nil, old != new, keepsAlias else { return }

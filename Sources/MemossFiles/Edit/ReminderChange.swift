@@ -1,51 +1,110 @@
-/// Edits some fields of one file and registers its unknown tags.
-public struct ReminderChange: FolderEdit {
-    package var path: String
-    package var edit: ReminderEdit
-    /// The creation date of new tags.
-    package var today: CivilDate
-    /// Returns a new UUID at each call.
-    package var freshID: @Sendable () -> String
-
-    public init(
-        of path: String,
-        _ edit: ReminderEdit,
-        today: CivilDate,
-        freshID: @escaping @Sendable () -> String
-    ) {
-        (self.path, self.edit, self.today, self.freshID) = (path, edit, today, freshID)
+/// Several fields of one reminder or note to set at once.
+public struct ReminderChange: Sendable, Hashable {
+    public enum Setting<Value: Sendable & Hashable>: Sendable, Hashable {
+        case kept
+        case set(Value)
+        case removed
     }
 
-    /// - Throws: a `MemossError` if a value is invalid for its key, or as `FileChanges` does.
-    public func plan(in context: EditContext) throws(MemossError) -> EditPlan {
-        let contents = try context.contents(of: path)
-        let changes: [FileChange]
-        do throws(ParseError) {
-            changes = try edit.changes(of: contents.bytes, zones: context.zones)
-        } catch {
-            throw MemossError(.failure, error)
+    public var title: String?
+    /// Rescheduling ends a snooze, since a snooze belongs to the occurrence as scheduled.
+    public var scheduled = Setting<DateValue>.kept
+    /// The value of `due`; without `scheduled`, changing it reschedules the reminder.
+    public var deadline = Setting<DateValue>.kept
+    public var timezone = Setting<String>.kept
+    public var recurrence = Setting<String>.kept
+    public var until = Setting<DateValue>.kept
+    public var tags = TagsChange()
+    /// Markdown; an empty body removes it.
+    public var body: [UInt8]?
+
+    public init() {}
+
+    /// The changes to a file, in the order in which new keys are written.
+    ///
+    /// - Parameter bytes: the whole file.
+    /// - Throws: a `ParseError` if a value is invalid for its key.
+    func changes(of bytes: [UInt8], zones: ZoneDatabase) throws(ParseError) -> [FileChange] {
+        var changes: [FileChange] = []
+        func add(_ key: String, _ setting: Setting<String>) throws(ParseError) {
+            switch setting {
+            case .kept: break
+            case .set(let text): changes.append(.field(try FieldChange(setting: key, to: text, zones: zones)))
+            case .removed: changes.append(.field(try FieldChange(unsetting: key)))
+            }
         }
-        if changes.contains(where: \.needsRegistry) { try context.registry.requireEditable() }
-        var plan = try context.plan(changes, of: contents, at: path)
-        guard !edit.tags.adding.isEmpty, plan.skipped.isEmpty else { return plan }
-        plan.edits += try context.registering(edit.tags.adding, today: today, id: freshID).edits
-        plan.isWhole = true
-        plan.edits.sort { PathOrder.precedes($0.path, $1.path) }
-        return plan
+        if let title { try add("title", .set(title)) }
+        if tags != TagsChange() { changes.append(.tags(tags)) }
+        try add("scheduled", scheduled.map(\.description))
+        try add("due", deadline.map(\.description))
+        try add("timezone", timezone)
+        try add("recurrence", recurrence)
+        // Without a rule, an end has no meaning.
+        try add("until", recurrence == .removed && until == .kept ? .removed : until.map(\.description))
+        if losesDate(FieldPlaces(bytes)) {
+            // `completed` keeps it a reminder without a date. If there is a `status`, it decides and the key is null.
+            try add("completed", .set(FieldPlaces(bytes).has("status") ? "null" : "false"))
+        }
+        if isRescheduled(bytes) { try add("snoozed", .removed) }
+        if let body { changes.append(.body(BodyChange(body))) }
+        return changes
+    }
+
+    /// Whether the edit removes the only date, which alone made the file a reminder.
+    private func losesDate(_ places: FieldPlaces) -> Bool {
+        let dates = [("scheduled", scheduled), ("due", deadline)]
+        return !places.has("completed") && dates.contains { places.has($0.0) }
+            && dates.allSatisfy { key, setting in setting == .removed || setting == .kept && !places.has(key) }
+    }
+
+    private func isRescheduled(_ bytes: [UInt8]) -> Bool {
+        guard let old = ReminderDecoder.decode(bytes, path: "").reminder else { return false }
+        let date = scheduled.value(besides: old.scheduled) ?? deadline.value(besides: old.deadline)
+        // In the file's format, the new date may equal the old one.
+        return date.map { $0.spelled(like: old.date ?? $0) } != old.date
+    }
+
+    /// Checks the end of the resulting series against its date, if one of them is set; as for a new reminder.
+    ///
+    /// - Parameters:
+    ///   - reminder: the reminder before the edit.
+    ///   - zone: the time zone of the reminder after the edit.
+    /// - Throws: a `Fault` if there is an end without a rule, or it precedes the start of the series.
+    public func check(on reminder: Reminder, in zone: Zone) throws(NewReminder.Fault) {
+        let hasRule = recurrence == .kept ? reminder.recurrence != nil : recurrence != .removed
+        if case .set = until, !hasRule {
+            let error = ParseError("'\(reminder.title)' does not repeat, so it cannot have an end: it needs a rule")
+            throw NewReminder.Fault(part: .until, error: error)
+        }
+        let isMoved = scheduled != .kept || deadline != .kept || until != .kept
+        guard hasRule, isMoved, let end = until.value(besides: reminder.until),
+            let start = scheduled.value(besides: reminder.scheduled) ?? deadline.value(besides: reminder.deadline)
+        else { return }
+        do throws(NewReminder.Fault) {
+            try NewReminder.check(end, with: start, in: zone)
+        } catch {
+            guard until == .kept else { throw error }
+            let reason = "\(start) is after \(end), when the series ends: change 'until' too"
+            throw NewReminder.Fault(part: scheduled == .kept ? .deadline : .scheduled, error: ParseError(reason))
+        }
     }
 }
 
-/// Changes to one file.
-public struct FileChanges: FolderEdit {
-    package var path: String
-    package var changes: [FileChange]
+extension ReminderChange.Setting {
+    func map<Other>(_ transform: (Value) -> Other) -> ReminderChange.Setting<Other> {
+        switch self {
+        case .kept: .kept
+        case .set(let value): .set(transform(value))
+        case .removed: .removed
+        }
+    }
 
-    public init(of path: String, _ changes: [FileChange]) { (self.path, self.changes) = (path, changes) }
-
-    /// - Returns: a plan without edits if nothing changes; a file that cannot be edited is among the skipped.
-    /// - Throws: a `MemossError` if the file cannot be read, or the registry for an edit of tags.
-    public func plan(in context: EditContext) throws(MemossError) -> EditPlan {
-        if changes.contains(where: \.needsRegistry) { try context.registry.requireEditable() }
-        return try context.plan(changes, of: try context.contents(of: path), at: path)
+    /// The value after the edit.
+    func value(besides old: Value?) -> Value? {
+        switch self {
+        case .kept: old
+        case .set(let value): value
+        case .removed: nil
+        }
     }
 }

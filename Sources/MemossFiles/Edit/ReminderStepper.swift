@@ -120,7 +120,7 @@ struct ReminderStepper {
         return changes
     }
 
-    func removal(of key: String) -> [FileChange] { places.has(key) ? [.field(FieldEdit(key, nil))] : [] }
+    func removal(of key: String) -> [FileChange] { places.has(key) ? [.field(FieldChange(key, nil))] : [] }
 
     // MARK: Snoozing
 
@@ -153,6 +153,6 @@ struct ReminderStepper {
 
 extension FileChange {
     static func setting(_ key: String, _ text: String) -> FileChange {
-        .field(FieldEdit(key, .text(FieldValue.Item(text))))
+        .field(FieldChange(key, .text(FieldValue.Item(text))))
     }
 }

@@ -39,7 +39,7 @@ package struct Repair: Sendable {
         let isRegistry = problems.first?.path == TagRegistry.fileName
         let document = isRegistry ? TagRegistry(parsing: bytes).document : (try? FrontMatter.read(bytes))?.document
         guard let document, document.foreignLineBreak == nil else { return nil }
-        var edit = DocumentEdit(document)
+        var edit = DocumentEditor(document)
         var mended: [Problem] = []
         var splices: [Splice] = []
         let places = Self.places(in: document)

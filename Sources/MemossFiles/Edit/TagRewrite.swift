@@ -122,13 +122,13 @@ struct TagRewrite: Sendable {
         try document.refuseForeignLineBreak()
         var current = document
         if !renamings.isEmpty {
-            current = try reparsed(try TagItemEdit(document: current).renaming(renamings), of: current, at: document)
+            current = try reparsed(try TagItemEditor(document: current).renaming(renamings), of: current, at: document)
         }
         // Adjacent items are removed one at a time, parsing in between, so that they never claim the same comma.
         while !removals.isEmpty {
             var picked: [Int] = []
             for index in removals.reversed() where picked.last != index + 1 { picked.append(index) }
-            current = try reparsed(try TagItemEdit(document: current).removing(picked), of: current, at: document)
+            current = try reparsed(try TagItemEditor(document: current).removing(picked), of: current, at: document)
             let gone = Set(picked)
             var count = 0
             removals = removals.compactMap { index in

@@ -81,9 +81,9 @@ struct UnreadableFiles {
             var skipped = SkippedFile(path, problem?.message ?? "cannot be read")
             (skipped.line, skipped.column, skipped.remedy) = (problem?.line, problem?.column, problem?.remedy)
             let front = bytes.map { bytes in
-                // In a conflict, the front matter of the other side may follow the first closing fence.
-                if problem?.id != .gitConflict, case .found(let fence) = Fence.search(bytes) {
-                    Array(bytes[fence.content])
+                // In a conflict, the front matter of the other side may follow the first closing delimiter.
+                if problem?.id != .gitConflict, case .found(let delimiters) = Delimiters.search(bytes) {
+                    Array(bytes[delimiters.content])
                 } else {
                     bytes
                 }

@@ -108,20 +108,20 @@ struct ConflictScanner {
     /// - Returns: the line before which an unclosed conflict may end; nil if there is no such conflict or line.
     private mutating func scan(closingAt end: Int?) -> Int? {
         var line = Self.start(of: bytes)
-        var fence: Int?
+        var closing: Int?
         while line < bytes.count {
             if line == end { close(downTo: 0, at: line) }
             let range = line..<Self.lineEnd(bytes, from: line)
             if let marker = Marker(bytes, range) {
-                if read(marker) { fence = nil }
-            } else if fence == nil, Fence.isClosingMark(bytes, at: line) {
-                fence = line
+                if read(marker) { closing = nil }
+            } else if closing == nil, Delimiters.isClosingMark(bytes, at: line) {
+                closing = line
             }
             line = range.upperBound
         }
         guard !open.isEmpty else { return nil }
         close(downTo: 0, at: bytes.count)
-        return end == nil ? fence : nil
+        return end == nil ? closing : nil
     }
 
     /// - Returns: whether the line is a marker of a conflict rather than text.
@@ -187,7 +187,7 @@ struct ConflictScanner {
         }
     }
 
-    /// Handles a marker in a file without `<<<<<<<`: after a `=======`, text belongs to the second side only. In a file
+    /// AbbreviatedIDs a marker in a file without `<<<<<<<`: after a `=======`, text belongs to the second side only. In a file
     /// with an opening marker, such lines are text: a heading underline, or a quoted mail.
     private mutating func readStray(_ marker: Marker) -> Bool {
         guard !hasBegun else { return false }

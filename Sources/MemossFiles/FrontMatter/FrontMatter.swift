@@ -1,18 +1,18 @@
-/// The front matter of a file: the YAML between the fences, and the body that follows.
+/// The front matter of a file: the YAML between the delimiters, and the body that follows.
 package struct FrontMatter: Sendable, Hashable {
-    package let fence: Fence
+    package let delimiters: Delimiters
     package let document: YAMLDocument
 
     /// Parses the front matter of a whole file.
     ///
     /// - Returns: nil for a file without front matter.
-    /// - Throws: a `YAMLDocument.Fault`; an unclosed fence and conflict markers are faults too.
+    /// - Throws: a `YAMLDocument.Fault`; an unclosed delimiter and conflict markers are faults too.
     package static func read(_ bytes: [UInt8]) throws(YAMLDocument.Fault) -> FrontMatter? {
-        switch Fence.search(bytes) {
+        switch Delimiters.search(bytes) {
         case .absent:
-            // The first line of the file may be a conflict marker, with the opening fence of each side below it.
+            // The first line of the file may be a conflict marker, with the opening delimiter of each side below it.
             guard let markers = ConflictMarkers(in: bytes, front: 0..<min(bytes.count, 8), isParsed: true),
-                markers.versions.contains(where: { Fence.search($0.bytes) != .absent })
+                markers.versions.contains(where: { Delimiters.search($0.bytes) != .absent })
             else { return nil }
             throw markers.fault
         case .unclosed:
@@ -22,8 +22,11 @@ package struct FrontMatter: Sendable, Hashable {
                 message: "the front matter that begins here has no closing line '---'",
                 offset: bytes.first == 0xEF ? 3 : 0
             )
-        case .found(let fence):
-            return FrontMatter(fence: fence, document: try YAMLDocument.read(bytes, range: fence.content))
+        case .found(let delimiters):
+            return FrontMatter(
+                delimiters: delimiters,
+                document: try YAMLDocument.read(bytes, range: delimiters.content)
+            )
         }
     }
 

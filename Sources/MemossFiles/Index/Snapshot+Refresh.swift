@@ -1,7 +1,7 @@
 extension Snapshot {
     /// Whether the snapshot has every reminder and none was filtered out by a query. Only such a snapshot can be
     /// refreshed.
-    private var isFull: Bool { idHeads.count == reminders.count }
+    private var isFull: Bool { idPrefixes.count == reminders.count }
 
     /// The snapshot with the given files replaced; no other file is read.
     ///
@@ -42,6 +42,6 @@ extension Snapshot {
         let range = index..<(isThere ? index + 1 : index)
         let found = output?.reminder.map { [$0] } ?? []
         reminders.replaceSubrange(range, with: found)
-        idHeads.replaceSubrange(range, with: found.map { TextHead($0.id) })
+        idPrefixes.replaceSubrange(range, with: found.map { TextPrefix($0.id) })
     }
 }

@@ -7,21 +7,21 @@ public struct Snapshot: Sendable {
     /// Sorted by path, line and column; those of the registry come first.
     public internal(set) var problems: [Problem]
     public let registry: TagRegistry
-    /// The heads of the ids of all reminders, including those filtered out; handles are computed from them.
-    var idHeads: [TextHead]
+    /// The prefixes of the ids of all reminders, including those filtered out; handles are computed from them.
+    var idPrefixes: [TextPrefix]
 
     /// The results for some of the files, in path order.
     struct Part: Sendable, Hashable {
         private(set) var reminders: [Reminder] = []
         private(set) var unreadable: [Reminder] = []
         private(set) var problems: [Problem] = []
-        private(set) var idHeads: [TextHead] = []
+        private(set) var idPrefixes: [TextPrefix] = []
 
         /// - Parameter count: the number of files.
-        init(of count: Int = 1) { idHeads.reserveCapacity(count) }
+        init(of count: Int = 1) { idPrefixes.reserveCapacity(count) }
 
         /// Records a file that has no problem and was filtered out.
-        mutating func leaveOut(_ idHead: TextHead) { idHeads.append(idHead) }
+        mutating func leaveOut(_ idPrefix: TextPrefix) { idPrefixes.append(idPrefix) }
 
         /// - Parameter filter: excludes reminders that do not pass. A reminder with a time zone always passes, because an
         ///   unknown zone must be reported in any case.
@@ -29,7 +29,7 @@ public struct Snapshot: Sendable {
             if !output.problems.isEmpty { problems += output.problems }
             if let file = output.unreadable { unreadable.append(file) }
             guard let reminder = output.reminder else { return }
-            idHeads.append(TextHead(reminder.id))
+            idPrefixes.append(TextPrefix(reminder.id))
             if reminder.timezone != nil || filter(reminder) { reminders.append(reminder) }
         }
     }
@@ -43,7 +43,7 @@ public struct Snapshot: Sendable {
             Reminder(unreadable: problem, in: problem.message.utf8)
         }
         problems = registry.problems + found.problems + found.all(\.problems)
-        idHeads = found.all(\.idHeads)
+        idPrefixes = found.all(\.idPrefixes)
     }
 
     /// A folder without files.
@@ -75,7 +75,7 @@ public struct Snapshot: Sendable {
     private init(_ part: Part, registry: TagRegistry) {
         self.registry = registry
         (reminders, unreadable) = (part.reminders, part.unreadable)
-        (problems, idHeads) = (part.problems, part.idHeads)
+        (problems, idPrefixes) = (part.problems, part.idPrefixes)
     }
 
     /// A folder that consists of one file.

@@ -29,14 +29,14 @@ package struct DeliveryRecord: Sendable, Hashable {
     /// Whether it is part of a summary; all of its records share one notification id.
     package var isFolded = false
     /// Whether the hook and the bell have finished with it.
-    package var isTold = true
+    package var isAnnounced = true
 
-    init(_ delivery: Delivery, isTold: Bool) {
+    init(_ delivery: Delivery, isAnnounced: Bool) {
         key = delivery.key
         reminder = delivery.notification.reminder
         path = delivery.notification.path
         due = delivery.due
-        self.isTold = isTold
+        self.isAnnounced = isAnnounced
     }
 
     init(key: String, reminder: String, path: String, due: Instant) {

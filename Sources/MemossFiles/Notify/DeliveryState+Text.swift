@@ -17,7 +17,7 @@ extension DeliveryState {
             let fields = [
                 record.phase.rawValue, "\(record.due.secondsSince1970)", "\(record.number)",
                 Self.escaped(record.server), (record.isFolded ? "folded" : "single"),
-                (record.isTold ? "told" : "untold"), Self.escaped(record.reminder), Self.escaped(record.path),
+                (record.isAnnounced ? "told" : "untold"), Self.escaped(record.reminder), Self.escaped(record.path),
                 Self.escaped(record.key),
             ]
             text += fields.joined(separator: "\t") + "\n"
@@ -98,6 +98,6 @@ extension DeliveryRecord {
         self.number = number
         server = texts[3]
         isFolded = texts[4] == "folded"
-        isTold = texts[5] == "told"
+        isAnnounced = texts[5] == "told"
     }
 }

@@ -10,16 +10,16 @@ extension NotifyEngine {
             // A half-written or misspelt file, or one in an inaccessible directory, says nothing about the reminder.
             if !record.isAttention, folder.hides(record.path) { continue }
             if folder.reminders[record.reminder] == nil, !isGone(record, &stillMissing, moment) { continue }
-            let wasTold = record.isTold
+            let wasAnnounced = record.isAnnounced
             take(record.key, down: .closed)
-            if tells, wasTold {
-                var telling = Telling(event: .withdrawn)
-                (telling.reminder, telling.path) = (record.reminder, record.path)
-                effects.append(.tell(telling))
+            if announces, wasAnnounced {
+                var hookEvent = HookEvent(event: .withdrawn)
+                (hookEvent.reminder, hookEvent.path) = (record.reminder, record.path)
+                effects.append(.announce(hookEvent))
             }
         }
         missing = stillMissing
-        tellUntold(folder, moment.now)
+        announceMissed(folder, moment.now)
     }
 
     /// Whether a file was missing at two checks some time apart.
@@ -95,8 +95,10 @@ extension NotifyEngine {
         let delivery = folder?.standing(record)
         guard let failure else {
             take(key, down: .closed)
-            if tells, let delivery {
-                effects.append(.tell(Telling(event: action == .snooze ? .snoozed : .withdrawn, delivery: delivery)))
+            if announces, let delivery {
+                effects.append(
+                    .announce(HookEvent(event: action == .snooze ? .snoozed : .withdrawn, delivery: delivery))
+                )
             }
             return
         }

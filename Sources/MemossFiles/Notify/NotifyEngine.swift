@@ -14,7 +14,7 @@ package struct NotifyEngine: Sendable {
 
     package internal(set) var state: DeliveryState
     /// Whether there is a hook or a bell.
-    package private(set) var tells: Bool
+    package private(set) var announces: Bool
     /// Whether it keeps running to receive button presses and closed notifications.
     let attends: Bool
     var folder: NotifyFolder?
@@ -31,7 +31,7 @@ package struct NotifyEngine: Sendable {
     /// Notifications to close on servers that are unreachable: at start, the folder is read before the bus answers.
     var leftovers: [String: Set<UInt32>] = [:]
     /// Records for which the hook had not finished when the earlier process ended.
-    var untold: Set<String> = []
+    var unannounced: Set<String> = []
     /// When files were first found missing, and how many times.
     var missing: [String: (since: Int64, looks: Int)] = [:]
     var retry = RetryPause()
@@ -54,22 +54,22 @@ package struct NotifyEngine: Sendable {
 
     /// - Parameters:
     ///   - state: the saved state; nil at the first start.
-    ///   - tells: whether there is a hook or a bell.
+    ///   - announces: whether there is a hook or a bell.
     ///   - attends: whether it keeps running after posting what is due. If not, notifications have no buttons and are
     ///     left to the server.
-    package init(_ state: DeliveryState?, tells: Bool, attends: Bool = true, at now: Instant) {
+    package init(_ state: DeliveryState?, announces: Bool, attends: Bool = true, at now: Instant) {
         isNew = state == nil
         var state = state ?? DeliveryState(since: now.adding(seconds: -Self.headStart))
         for (key, record) in state.records {
             // Whether it was shown is unknown: better twice than never.
             if record.phase == .sending { state.records[key]?.phase = .waiting }
             if record.phase == .shown, attends { foreign.insert(key) }
-            if tells, !record.isTold { untold.insert(key) }
+            if announces, !record.isAnnounced { unannounced.insert(key) }
         }
         self.state = state
-        self.tells = tells
+        self.announces = announces
         self.attends = attends
-        if !tells { forgetUntold() }
+        if !announces { forgetUnannounced() }
     }
 
     /// A post: its records, the notification it replaces, and whether none of it is new.
@@ -93,10 +93,10 @@ package struct NotifyEngine: Sendable {
         case .closed(let number, let reason): closed(number, reason)
         case .pressed(let number, let action): pressed(number, action)
         case .edited(let key, let action, let failure): edited(key, action, failure, moment)
-        case .told(let keys): for key in keys { state.records[key]?.isTold = true }
-        case .tells(let tells):
-            self.tells = tells
-            if !tells { forgetUntold() }
+        case .announced(let keys): for key in keys { state.records[key]?.isAnnounced = true }
+        case .announces(let announces):
+            self.announces = announces
+            if !announces { forgetUnannounced() }
         }
         takeDue(moment)
         post(moment)
@@ -158,23 +158,23 @@ package struct NotifyEngine: Sendable {
                 state.records[delivery.key] == nil
             else { continue }
             if live.contains(reminder.id) { overtake(by: delivery) }
-            state.records[delivery.key] = DeliveryRecord(delivery, isTold: !tells)
+            state.records[delivery.key] = DeliveryRecord(delivery, isAnnounced: !announces)
             new.append(delivery)
         }
         for reminder in folder.broken {
             guard let delivery = Delivery(attentionTo: reminder, at: now, in: folder.context),
                 state.records[delivery.key] == nil
             else { continue }
-            state.records[delivery.key] = DeliveryRecord(delivery, isTold: !tells)
+            state.records[delivery.key] = DeliveryRecord(delivery, isAnnounced: !announces)
             new.append(delivery)
         }
         for record in state.records(.waiting) where record.due < now.adding(seconds: -Self.catchUp) {
             state.records[record.key]?.phase = .passed
-            if !tells {
+            if !announces {
                 effects.append(.say("not shown, as there was no notification server for a day: \(record.path)"))
             }
         }
-        if tells { tell(new, now) }
+        if announces { announce(new, now) }
     }
 
     /// One notification per reminder: closes the earlier ones.
@@ -186,7 +186,7 @@ package struct NotifyEngine: Sendable {
     }
 
     /// Hands deliveries to hook and bell; of a large number, five and a summary.
-    mutating func tell(_ new: [Delivery], _ now: Instant) {
+    mutating func announce(_ new: [Delivery], _ now: Instant) {
         // Due reminders are reported individually before files that only need attention.
         func rank(_ delivery: Delivery) -> (Int, Instant, String, String) {
             (delivery.isAttention ? 0 : 1, delivery.due, delivery.notification.path, delivery.key)
@@ -194,41 +194,41 @@ package struct NotifyEngine: Sendable {
         let new = new.sorted { rank($0) < rank($1) }
         let folded = new.count > Self.burst ? new.dropLast(Self.singles) : []
         if !folded.isEmpty {
-            var telling = Telling(event: .summary, keys: folded.map(\.key))
-            telling.title = Self.summaryTitle(of: folded)
-            telling.count = folded.count
-            effects.append(.tell(telling))
+            var hookEvent = HookEvent(event: .summary, keys: folded.map(\.key))
+            hookEvent.title = Self.summaryTitle(of: folded)
+            hookEvent.count = folded.count
+            effects.append(.announce(hookEvent))
         }
         for delivery in new.dropFirst(folded.count) {
             let isLate = delivery.due < now.adding(seconds: -Self.lateSeconds)
-            let event: Telling.Event = delivery.isAttention ? .broken : isLate ? .missed : .due
-            effects.append(.tell(Telling(event: event, keys: [delivery.key], delivery: delivery)))
+            let event: HookEvent.Event = delivery.isAttention ? .broken : isLate ? .missed : .due
+            effects.append(.announce(HookEvent(event: event, keys: [delivery.key], delivery: delivery)))
         }
     }
 
     /// Reports the remaining records of an earlier process that are still valid. Missing files are waited for.
-    mutating func tellUntold(_ folder: NotifyFolder, _ now: Instant) {
+    mutating func announceMissed(_ folder: NotifyFolder, _ now: Instant) {
         var found: [Delivery] = []
-        for key in untold {
-            guard let record = state.records[key], !record.isTold else {
-                untold.remove(key)
+        for key in unannounced {
+            guard let record = state.records[key], !record.isAnnounced else {
+                unannounced.remove(key)
                 continue
             }
             if let delivery = folder.standing(record) {
                 found.append(delivery)
             } else if folder.reminders[record.reminder] != nil, record.isAttention || !folder.hides(record.path) {
-                state.records[key]?.isTold = true
+                state.records[key]?.isAnnounced = true
             } else {
                 continue
             }
-            untold.remove(key)
+            unannounced.remove(key)
         }
-        tell(found, now)
+        announce(found, now)
     }
 
     /// Marks all records as reported.
-    private mutating func forgetUntold() {
-        for key in state.records.keys { state.records[key]?.isTold = true }
+    private mutating func forgetUnannounced() {
+        for key in state.records.keys { state.records[key]?.isAnnounced = true }
     }
 
     static func summaryTitle(of deliveries: some Collection<Delivery>) -> String {

@@ -19,9 +19,9 @@ package enum NotifyEvent: Sendable {
     /// The edit of a button was applied, or failed for this reason.
     case edited(key: String, NotifyAction, failure: String?)
     /// The hook and the bell have finished with these.
-    case told(keys: [String])
+    case announced(keys: [String])
     /// Whether there is a hook or a bell from now on.
-    case tells(Bool)
+    case announces(Bool)
 }
 
 /// Output of the engine, to be performed in order.
@@ -32,7 +32,7 @@ package enum NotifyEffect: Sendable, Hashable {
     /// Close the notification with this id.
     case withdraw(UInt32)
     /// Run the hook and ring the bell.
-    case tell(Telling)
+    case announce(HookEvent)
     case edit(NotifyAction, Delivery)
     /// A sentence for the log.
     case say(String)
@@ -67,7 +67,7 @@ package struct NotifyPost: Sendable, Hashable {
 }
 
 /// A report for the hook or the bell.
-package struct Telling: Sendable, Hashable {
+package struct HookEvent: Sendable, Hashable {
     package enum Event: String, Sendable {
         case due
         /// Due, and late by more than a minute.

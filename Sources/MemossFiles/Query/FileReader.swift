@@ -3,8 +3,8 @@ struct FileReader {
     private let body: ReminderDecoder.Body
     private let explains: Bool
     private let matcher: QueryMatcher?
-    private let common: CommonValues
-    private var glancer: Glancer
+    private let interner: ValueInterner
+    private var prefilter: Prefilter
     /// The bytes of the file being decoded; reused, because allocating an array for each file fragmented memory.
     private var decoded: [UInt8] = []
 
@@ -17,8 +17,8 @@ struct FileReader {
         self.body = body
         self.explains = explains
         self.matcher = matcher?.forThread()
-        common = CommonValues(registry)
-        glancer = Glancer(common)
+        interner = ValueInterner(registry)
+        prefilter = Prefilter(interner)
     }
 
     mutating func read(_ run: FileRun, limit: Int) -> Snapshot.Part {
@@ -53,27 +53,28 @@ struct FileReader {
             let message = "only the first 256 MiB of this file are searched"
             part.add(ReminderDecoder.Output(cut: Problem(path: file.path, id: .unreadableFile, message: message)))
         }
-        // A closing fence at the end of a partial read may be the beginning of a longer line.
-        guard case .found(let fence) = Fence.search(bytes), file.isWhole || fence.closing.upperBound < bytes.count,
-            glancer.scan(bytes, range: fence.content)
+        // A closing delimiter at the end of a partial read may be the beginning of a longer line.
+        guard case .found(let delimiters) = Delimiters.search(bytes),
+            file.isWhole || delimiters.closing.upperBound < bytes.count,
+            prefilter.scan(bytes, range: delimiters.content)
         else {
             guard file.isWhole else { return false }
             keep(bytes)
-            var decoder = ReminderDecoder(bytes: decoded, path: file.path, common: common)
+            var decoder = ReminderDecoder(bytes: decoded, path: file.path, interner: interner)
             add(decoder.decode(keeping: body, explaining: explains), to: &part)
             return true
         }
-        if let matcher, let glance = glancer.glance(at: bytes),
-            !matcher.mayMatch(glance) || body == .whole && glance.hasTitle && !matcher.mayMatch(bytes)
+        if let matcher, let facts = prefilter.facts(in: bytes),
+            !matcher.mayMatch(facts) || body == .whole && facts.hasTitle && !matcher.mayMatch(bytes)
         {
-            part.leaveOut(glance.idHead)
+            part.leaveOut(facts.idPrefix)
             return true
         }
         keep(bytes)
-        let document = glancer.scanner.document(of: decoded, range: fence.content)
-        var decoder = ReminderDecoder(bytes: decoded, isWhole: file.isWhole, path: file.path, common: common)
+        let document = prefilter.scanner.document(of: decoded, range: delimiters.content)
+        var decoder = ReminderDecoder(bytes: decoded, isWhole: file.isWhole, path: file.path, interner: interner)
         let output = decoder.decode(
-            FrontMatter(fence: fence, document: document),
+            FrontMatter(delimiters: delimiters, document: document),
             keeping: body,
             explaining: explains
         )

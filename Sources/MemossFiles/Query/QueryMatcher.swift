@@ -10,8 +10,8 @@ public final class QueryMatcher: Sendable {
     private let terms: [Query.Term]
     /// The tag for each term that names one.
     private let sought: [SoughtTag?]
-    /// What each term can decide from a glance.
-    private let glanced: [GlancedTerm]
+    /// What each term can decide from the facts of the prefilter.
+    private let prefiltered: [FactTerm]
     /// Texts that occur in the bytes of every matching file, provided the file has a title key.
     private let needles: [[UInt8]]
 
@@ -24,10 +24,10 @@ public final class QueryMatcher: Sendable {
         var term = 0
     }
 
-    private enum GlancedTerm {
+    private enum FactTerm {
         case tag, scheduled, due
         case state(Query.State)
-        /// A glance cannot decide it.
+        /// The facts cannot decide it.
         case other
     }
 
@@ -39,7 +39,7 @@ public final class QueryMatcher: Sendable {
         sought = terms.map { term in
             if case .tag(let name) = term { SoughtTag(name, registry) } else { nil }
         }
-        glanced = terms.map { term in
+        prefiltered = terms.map { term in
             switch term {
             case .tag: .tag
             case .scheduled: .scheduled
@@ -83,11 +83,11 @@ public final class QueryMatcher: Sendable {
     package func mayMatch(_ reminder: Reminder) -> Bool { answer(0) { answer($0, reminder) } != false }
 
     /// False only if no match is possible, whatever else the file says.
-    func mayMatch(_ glance: Glance) -> Bool { answer(0) { answer($0, glance) } != false }
+    func mayMatch(_ facts: PrefilterFacts) -> Bool { answer(0) { answer($0, facts) } != false }
 
     /// False only if the bytes of a file rule out a match.
     ///
-    /// - Parameter file: a whole file with a title that was glanced at, so that its values appear verbatim in the bytes.
+    /// - Parameter file: a whole file with a title that the prefilter has read, so that its values appear verbatim in the bytes.
     func mayMatch(_ file: UnsafeBufferPointer<UInt8>) -> Bool { needles.allSatisfy { TextSearch.contains(file, $0) } }
 
     /// - Parameter answer: evaluates the term with an index; nil if undecided.
@@ -144,25 +144,25 @@ public final class QueryMatcher: Sendable {
         return context.map { condition.matches($0.shown(date, of: reminder)) }
     }
 
-    /// Nil if a glance cannot decide it.
-    private func answer(_ number: Int, _ glance: Glance) -> Bool? {
-        switch glanced[number] {
+    /// Nil if the facts cannot decide it.
+    private func answer(_ number: Int, _ facts: PrefilterFacts) -> Bool? {
+        switch prefiltered[number] {
         case .tag:
             guard let beginnings = sought[number]?.beginnings else { return nil }
-            return glance.hasNoTag(of: beginnings) ? false : nil
-        case .scheduled: return glance.hasScheduled ? nil : false
-        case .due: return glance.hasDeadline ? nil : false
-        case .state(.note): return glance.isNote
-        case .state(.completed): return glance.isCompleted
-        case .state(.open): return !glance.isNote && !glance.isCompleted
-        case .state(.undated): return !glance.isNote && !glance.hasDate
-        // A glance is only possible for a file without problems.
+            return facts.hasNoTag(of: beginnings) ? false : nil
+        case .scheduled: return facts.hasScheduled ? nil : false
+        case .due: return facts.hasDeadline ? nil : false
+        case .state(.note): return facts.isNote
+        case .state(.completed): return facts.isCompleted
+        case .state(.open): return !facts.isNote && !facts.isCompleted
+        case .state(.undated): return !facts.isNote && !facts.hasDate
+        // Only a file without problems has facts.
         case .state(.broken): return false
-        case .state(.recurring): return glance.isSeries
-        case .state(.untagged): return glance.tags.isEmpty ? true : nil
+        case .state(.recurring): return facts.isSeries
+        case .state(.untagged): return facts.tags.isEmpty ? true : nil
         case .state(.overdue), .state(.today), .state(.upcoming):
-            return glance.isNote || glance.isCompleted || !glance.hasDate ? false : nil
-        case .state(.snoozed): return glance.hasSnooze ? nil : false
+            return facts.isNote || facts.isCompleted || !facts.hasDate ? false : nil
+        case .state(.snoozed): return facts.hasSnooze ? nil : false
         case .other: return nil
         }
     }

@@ -27,7 +27,7 @@ package struct Selector: Sendable {
             // `mm` writes ids in lower case, but users may copy them from elsewhere.
             let exact = index.reminders(withID: prefix)
             if !exact.isEmpty { return exact }
-            guard prefix.utf8.count >= Handles.minimumLength else { continue }
+            guard prefix.utf8.count >= AbbreviatedIDs.minimumLength else { continue }
             let prefixed = index.reminders(withIDPrefix: prefix)
             if !prefixed.isEmpty { return prefixed }
         }
@@ -52,7 +52,7 @@ package struct Selector: Sendable {
         let found = candidates(in: snapshot, index, from: prefix)
         if found.count == 1 { return found[0] }
         guard found.isEmpty else {
-            let handles = Handles(snapshot)
+            let handles = AbbreviatedIDs(snapshot)
             var hints = found.prefix(10).map { "\(handles.handle(of: $0.id))  \($0.title)  (\($0.path))" }
             let others = found.count - hints.count
             let query = others > 0 ? query(for: found) : nil

@@ -33,7 +33,7 @@ public struct ReminderDecoder {
     private let isWhole: Bool
     /// Whether decoding needed more of the file than it was given; the output is then invalid.
     private(set) var isShort = false
-    let common: CommonValues
+    let interner: ValueInterner
     private var reminder: Reminder.Fields
     private var problems: [Problem] = []
     private var positions = TextPositions()
@@ -56,14 +56,14 @@ public struct ReminderDecoder {
         explaining explains: Bool = false,
         registry: TagRegistry = TagRegistry()
     ) -> Output {
-        var decoder = ReminderDecoder(bytes: bytes, path: path, common: CommonValues(registry))
+        var decoder = ReminderDecoder(bytes: bytes, path: path, interner: ValueInterner(registry))
         return decoder.decode(keeping: body, explaining: explains)
     }
 
-    init(bytes: [UInt8], isWhole: Bool = true, path: String, common: CommonValues) {
+    init(bytes: [UInt8], isWhole: Bool = true, path: String, interner: ValueInterner) {
         self.bytes = bytes
         self.isWhole = isWhole
-        self.common = common
+        self.interner = interner
         reminder = Reminder.Fields(path: path, title: "")
     }
 
@@ -80,7 +80,7 @@ public struct ReminderDecoder {
 
     private mutating func unreadable(_ id: ProblemID, _ message: String, at offset: Int) -> Output {
         var end = min(bytes.count, YAMLDocument.maximumSize)
-        if case .found(let fence) = Fence.search(bytes) { end = fence.closing.upperBound }
+        if case .found(let delimiters) = Delimiters.search(bytes) { end = delimiters.closing.upperBound }
         return Output(unreadable: problem(id, message, at: offset), in: bytes[..<end])
     }
 
@@ -89,7 +89,7 @@ public struct ReminderDecoder {
         var bodyStart = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         if let frontMatter {
             document = frontMatter.document
-            bodyStart = frontMatter.fence.closing.upperBound
+            bodyStart = frontMatter.delimiters.closing.upperBound
             readFields(of: frontMatter.document)
         } else if let reason = FrontMatter.obstacle(to: bytes) {
             // In UTF-16, a zero byte accompanies each dash.
@@ -151,7 +151,7 @@ public struct ReminderDecoder {
             }
             read(entry, key: key, in: document)
         }
-        if reminder.isNote, common.areOfTask(reminder.tags) { reminder.isNote = false }
+        if reminder.isNote, interner.areOfTask(reminder.tags) { reminder.isNote = false }
         if reminder.isNote {
             reminder = reminder.note
             problems.removeAll { $0.key.map { !["title", "tags"].contains($0) } ?? false }
@@ -212,7 +212,7 @@ public struct ReminderDecoder {
 
     private mutating func readTags(_ entry: YAMLDocument.Entry, in document: YAMLDocument) {
         let items = TagItems(of: entry.value, in: document)
-        reminder.tags = common.tags(items.items.map(\.name))
+        reminder.tags = interner.tags(items.items.map(\.name))
         for fault in items.faults { report(.invalidTags, fault.message, at: fault.offset, key: "tags") }
         for offset in document.commentedTags(below: entry) {
             let message = "'#' begins a comment here, so there is no tag: remove the '#', or quote the tag"
@@ -225,7 +225,7 @@ public struct ReminderDecoder {
             return
         }
         do throws(ParseError) {
-            reminder.recurrence = try common.rule(text)
+            reminder.recurrence = try interner.rule(text)
         } catch {
             report(
                 .invalidRecurrence,

@@ -81,7 +81,7 @@ extension ReminderDecoder {
         for version in markers.versions {
             do throws(YAMLDocument.Fault) {
                 let frontMatter = try FrontMatter.read(version.bytes)
-                var decoder = ReminderDecoder(bytes: version.bytes, path: problem.path, common: common)
+                var decoder = ReminderDecoder(bytes: version.bytes, path: problem.path, interner: interner)
                 let output = decoder.decode(frontMatter, keeping: body, explaining: false)
                 guard let reminder = output.reminder else { continue }
                 isPartial = isPartial || reminder.attention != nil

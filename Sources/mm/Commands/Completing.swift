@@ -105,7 +105,7 @@ extension Command {
         let folder = try session.folder(toEdit: invocation)
         let (snapshot, time) = try session.read()
         let reminder = try session.resolve(invocation, in: snapshot)
-        let (plan, outcomes) = try folder.plan(StepEdit(.snooze(duration), of: [reminder], at: time), in: snapshot)
+        let (plan, outcomes) = try folder.plan(StepBatch(.snooze(duration), of: [reminder], at: time), in: snapshot)
         let what = "snooze \(reminder.path)"
         return try session.carryOut(plan, invocation, as: what, verb: what, steps: outcomes, at: time.now)
     }
@@ -126,7 +126,7 @@ extension Session {
         let folder = try folder(toEdit: invocation)
         let (snapshot, time) = try read()
         let reminders = try resolveAll(invocation, in: snapshot)
-        let (plan, outcomes) = try folder.plan(StepEdit(step(day), of: reminders, at: time), in: snapshot)
+        let (plan, outcomes) = try folder.plan(StepBatch(step(day), of: reminders, at: time), in: snapshot)
         let names = reminders.count == 1 ? reminders[0].path : "\(reminders.count) reminders"
         let whole = "\(what) \(names)"
         return try carryOut(plan, invocation, as: whole, verb: whole, steps: outcomes, at: time.now)

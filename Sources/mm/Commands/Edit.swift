@@ -36,7 +36,7 @@ extension Command {
         let path = try session.resolvePath(invocation, in: snapshot)
         let reminder = try folder.reminder(at: path)
         let edit = try session.reminderEdit(invocation, of: reminder, time)
-        let change = ReminderChange(of: path, edit, today: time.local.date, freshID: Environment.randomUUID)
+        let change = ReminderUpdate(of: path, edit, today: time.local.date, freshID: Environment.randomUUID)
         let plan = try folder.plan(change, in: snapshot)
         let status = try session.carryOut(
             plan,
@@ -112,7 +112,7 @@ extension Session {
         _ invocation: Invocation,
         of reminder: Reminder?,
         _ time: TimeContext
-    ) throws(MemossError) -> ReminderEdit {
+    ) throws(MemossError) -> ReminderChange {
         let opposites: [(OptionSyntax, OptionSyntax)] = [
             (.scheduled, .noScheduled), (.due, .noDue), (.zone, .noZone), (.recurrence, .noRecurrence),
             (.until, .noUntil), (.body, .noBody),
@@ -126,11 +126,11 @@ extension Session {
             _ option: OptionSyntax,
             or removal: OptionSyntax,
             as parse: (String) throws(ParseError) -> Value
-        ) throws(MemossError) -> ReminderEdit.Setting<Value> {
+        ) throws(MemossError) -> ReminderChange.Setting<Value> {
             if let value = try invocation.option(option, as: parse) { return .set(value) }
             return invocation.flag(removal) ? .removed : .kept
         }
-        var edit = ReminderEdit()
+        var edit = ReminderChange()
         edit.title = try invocation.option(.title) { (text: String) throws(ParseError) in
             try FieldRules.title(text)
         }
@@ -167,7 +167,7 @@ extension Session {
     }
 
     /// On whose clock dates are typed: that of the reminder as it is to be.
-    private func zone(of reminder: Reminder?, _ edit: ReminderEdit, _ time: TimeContext) -> Zone {
+    private func zone(of reminder: Reminder?, _ edit: ReminderChange, _ time: TimeContext) -> Zone {
         let name =
             switch edit.timezone {
             case .set(let name): name

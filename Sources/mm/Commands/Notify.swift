@@ -76,7 +76,7 @@ extension Session {
                 JSONWriter.document { json in
                     json.field("now", running.now.description)
                     json.array("events") { json in
-                        for telling in running.tellings { json.object { telling.write(to: &$0) } }
+                        for hookEvent in running.hookEvents { json.object { hookEvent.write(to: &$0) } }
                     }
                 }
             )

@@ -31,7 +31,7 @@ extension Command {
     ) { invocation, session throws(MemossError) in
         let folder = try session.folder(toEdit: invocation)
         let key = invocation.argument(.key)
-        let edit: FieldEdit
+        let edit: FieldChange
         do throws(ParseError) {
             edit = try folder.setting(key, to: invocation.argument(.value))
         } catch {
@@ -56,9 +56,9 @@ extension Command {
     ) { invocation, session throws(MemossError) in
         _ = try session.folder(toEdit: invocation)
         let key = invocation.argument(.key)
-        let edit: FieldEdit
+        let edit: FieldChange
         do throws(ParseError) {
-            edit = try FieldEdit(unsetting: key)
+            edit = try FieldChange(unsetting: key)
         } catch {
             throw refusal(of: key, error, invocation)
         }
@@ -84,7 +84,7 @@ extension Session {
         let folder = try folder()
         let (snapshot, time) = try read()
         let path = try resolvePath(invocation, in: snapshot)
-        let plan = try folder.plan(FileChanges(of: path, changes), in: snapshot)
+        let plan = try folder.plan(FileUpdate(of: path, changes), in: snapshot)
         let status = try carryOut(plan, invocation, as: "\(what) in \(path)", verb: "\(path): \(verb)", at: time.now)
         let key = invocation.argument(.key)
         if !plan.isEmpty, let nearest = FieldRules.nearest(to: key), invocation.command.path == ["set"] {

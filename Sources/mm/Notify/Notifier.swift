@@ -14,7 +14,7 @@ struct Notifier {
     /// What is wrong, for `--status`.
     var troubles: NotifyTroubles
     /// What was told, where that is asked for.
-    private(set) var tellings: [Telling] = []
+    private(set) var hookEvents: [HookEvent] = []
     /// Added to the machine's clock: `--now` asks as of another moment, from which time goes on.
     private let shift: Int64
     private let start: Instant
@@ -40,8 +40,8 @@ struct Notifier {
         if hook.command == nil { troubles[.hook, now] = nil }
         let (state, warning) = try store.load()
         if let warning { self.session.console.warn(warning) }
-        let tells = hook.command != nil || rings || collects
-        engine = NotifyEngine(state, tells: tells, attends: options.attends, at: now)
+        let announces = hook.command != nil || rings || collects
+        engine = NotifyEngine(state, announces: announces, attends: options.attends, at: now)
     }
 
     // MARK: Clocks
@@ -66,7 +66,7 @@ struct Notifier {
     private var nextWake: (at: Instant?, uptime: Int64?, rereads: Bool)?
     var hookDeadline: Int64? { hook.deadline }
     /// Whether what no screen shows is told in another way.
-    var tellsOtherwise: Bool { engine.tells }
+    var announcesElsewhere: Bool { engine.announces }
     var isIdle: Bool { hook.isIdle && server.isSettled }
 
     // MARK: Events
@@ -90,7 +90,7 @@ struct Notifier {
                 case .post(let post): server.post(post, at: uptime)
                 case .withdraw(let number): server.withdraw(number, at: uptime)
                 case .say(let text): session.console.say(text)
-                case .tell(let telling): if let told = tell(telling) { events.append(told) }
+                case .announce(let hookEvent): if let announced = announce(hookEvent) { events.append(announced) }
                 case .edit(let action, let delivery):
                     let failure = edit(action, delivery)
                     events.append(.edited(key: delivery.key, action, failure: failure))
@@ -150,7 +150,7 @@ struct Notifier {
         let (keys, said) = hook.work(at: uptime)
         for text in said { session.console.warn(text) }
         if !keys.isEmpty || !said.isEmpty { troubles[.hook, now] = said.last }
-        if !keys.isEmpty { try feed([.told(keys: keys)]) }
+        if !keys.isEmpty { try feed([.announced(keys: keys)]) }
     }
 
     mutating func endHook() { hook.end() }
@@ -182,36 +182,36 @@ struct Notifier {
             let command = session.configuration().notifyCommand
             if command != hook.command { troubles[.hook, now] = nil }
             hook.command = command
-            try feed([.tells(hook.command != nil || rings || collects)])
+            try feed([.announces(hook.command != nil || rings || collects)])
             return true
         }
     }
 
-    // MARK: Telling
+    // MARK: HookEvent
 
     /// - Returns: an event if nothing more is to come of it.
-    private mutating func tell(_ telling: Telling) -> NotifyEvent? {
-        tellings.append(telling)
-        if rings { ring(telling) }
-        let input = JSONWriter.document { telling.write(to: &$0) }
-        if hook.add(input, keys: telling.keys) { return nil }
-        return telling.keys.isEmpty ? nil : .told(keys: telling.keys)
+    private mutating func announce(_ hookEvent: HookEvent) -> NotifyEvent? {
+        hookEvents.append(hookEvent)
+        if rings { ring(hookEvent) }
+        let input = JSONWriter.document { hookEvent.write(to: &$0) }
+        if hook.add(input, keys: hookEvent.keys) { return nil }
+        return hookEvent.keys.isEmpty ? nil : .announced(keys: hookEvent.keys)
     }
 
     /// A line, and on a terminal the bell.
-    private mutating func ring(_ telling: Telling) {
+    private mutating func ring(_ hookEvent: HookEvent) {
         let text: String
-        switch telling.event {
+        switch hookEvent.event {
         case .due, .missed:
-            guard let delivery = telling.delivery, let zone = try? session.zone() else { return }
+            guard let delivery = hookEvent.delivery, let zone = try? session.zone() else { return }
             let clock = zone.civil(at: delivery.due)
             let isToday = clock.date == zone.civil(at: now).date
             let time = isToday ? clock.time.description : "\(clock.date) \(clock.time)"
             text = "\(time)  \(delivery.notification.title)"
         case .broken:
-            guard let notification = telling.delivery?.notification else { return }
+            guard let notification = hookEvent.delivery?.notification else { return }
             text = "\(notification.title): \(notification.body ?? "")"
-        case .summary: text = telling.title ?? ""
+        case .summary: text = hookEvent.title ?? ""
         case .snoozed, .withdrawn: return
         }
         if Environment.isTerminal(1) { session.console.write([0x07]) }
@@ -242,7 +242,7 @@ struct Notifier {
             case .complete: step = .complete(on: delivery.occurrence, catchesUp: false)
             case .snooze: step = .snooze(try duration("\(NotifyAction.snoozeMinutes)m"))
             }
-            let (plan, _) = try folder.plan(StepEdit(step, of: [reminder], at: time), in: snapshot)
+            let (plan, _) = try folder.plan(StepBatch(step, of: [reminder], at: time), in: snapshot)
             let what = "\(action == .complete ? "complete" : "snooze") \(reminder.path)"
             return try folder.commit(plan, as: what, at: time.now).skipped.first?.reason
         } catch {

@@ -114,13 +114,13 @@ struct NotifyLoop {
         notifier.saveTroubles()
         if let unread = notifier.unread { throw MemossError(.failure, unread) }
         let waiting = notifier.engine.state.records(.waiting, .sending).count
-        guard waiting > 0, !notifier.tellsOtherwise else { return }
+        guard waiting > 0, !notifier.announcesElsewhere else { return }
         let what = waiting == 1 ? "1 notification is waiting" : "\(waiting) notifications are waiting"
         let reason = notifier.server.trouble ?? "the notification server refuses them"
         throw MemossError(.failure, "\(what) and cannot be shown: \(reason)")
     }
 
-    var tellings: [Telling] { notifier.tellings }
+    var hookEvents: [HookEvent] { notifier.hookEvents }
     var now: Instant { notifier.now }
 }
 

@@ -49,7 +49,7 @@ struct NotifyStatus {
         let (known, trouble) = store.peek()
         stateTrouble = trouble
         let state = known ?? DeliveryState(since: time.now)
-        let handles = Handles(snapshot)
+        let handles = AbbreviatedIDs(snapshot)
         func line(_ id: String, _ path: String, _ due: Instant) -> Line? {
             guard let reminder = snapshot.reminder(at: path), reminder.isDelivered(as: id) else { return nil }
             return Line(

@@ -4,7 +4,7 @@ import MemossFiles
 struct ReminderText: Sendable {
     let registry: TagRegistry
     let time: TimeContext
-    let handles: Handles
+    let handles: AbbreviatedIDs
     /// Whether every file could be read.
     let isWhole: Bool
 
@@ -12,7 +12,7 @@ struct ReminderText: Sendable {
         registry = snapshot.registry
         isWhole = snapshot.unreadable.isEmpty && snapshot.incomplete.isEmpty
         self.time = time
-        handles = Handles(snapshot)
+        handles = AbbreviatedIDs(snapshot)
     }
 
     func row(_ reminder: Reminder) -> [Columns.Cell] {

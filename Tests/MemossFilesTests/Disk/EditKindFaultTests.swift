@@ -38,15 +38,15 @@ import Testing
             let id = "6f9619ff-8b86-4d01-b42d-00cf4fc964ff"
             switch self {
             case .set:
-                let changes: [FileChange] = [.field(try folder.setting("title", to: "B")), .body(BodyEdit([0x78]))]
-                return try folder.plan(FileChanges(of: "a.md", changes), in: snapshot)
+                let changes: [FileChange] = [.field(try folder.setting("title", to: "B")), .body(BodyChange([0x78]))]
+                return try folder.plan(FileUpdate(of: "a.md", changes), in: snapshot)
             case .unset:
-                let changes = [FileChange.field(try FieldEdit(unsetting: "recurrence"))]
-                return try folder.plan(FileChanges(of: "a.md", changes), in: snapshot)
+                let changes = [FileChange.field(try FieldChange(unsetting: "recurrence"))]
+                return try folder.plan(FileUpdate(of: "a.md", changes), in: snapshot)
             case .retag:
-                var edit = ReminderEdit()
-                edit.tags = TagsEdit(removing: [TagName("Home")], adding: [TagName("New")])
-                return try folder.plan(ReminderChange(of: "a.md", edit, today: today) { id }, in: snapshot)
+                var edit = ReminderChange()
+                edit.tags = TagsChange(removing: [TagName("Home")], adding: [TagName("New")])
+                return try folder.plan(ReminderUpdate(of: "a.md", edit, today: today) { id }, in: snapshot)
             case .create:
                 var new = try NewReminder(title: "New", id: id, created: CivilDateTime(today))
                 new.tags = [TagName("New"), TagName("Work")]
@@ -70,7 +70,7 @@ import Testing
             case .step:
                 let due = snapshot.reminders.filter { $0.scheduled != nil }
                 let step = ReminderStep.complete(on: nil, catchesUp: true)
-                return try folder.plan(StepEdit(step, of: due, at: context), in: snapshot).plan
+                return try folder.plan(StepBatch(step, of: due, at: context), in: snapshot).plan
             }
         }
     }

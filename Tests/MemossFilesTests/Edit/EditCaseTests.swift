@@ -64,13 +64,13 @@ import Testing
         do {
             switch one.verb {
             case "set":
-                return .success(try FieldEdit(setting: name, to: text, zones: zones).apply(to: bytes)?.bytes ?? bytes)
-            case "unset": return .success(try FieldEdit(unsetting: name).apply(to: bytes)?.bytes ?? bytes)
+                return .success(try FieldChange(setting: name, to: text, zones: zones).apply(to: bytes)?.bytes ?? bytes)
+            case "unset": return .success(try FieldChange(unsetting: name).apply(to: bytes)?.bytes ?? bytes)
             case "tag":
-                let edit = TagsEdit(adding: [try TagName(validating: name)])
+                let edit = TagsChange(adding: [try TagName(validating: name)])
                 return .success(try edit.apply(to: bytes, registry: TagRegistry()) ?? bytes)
             case "untag":
-                let edit = TagsEdit(removing: [try TagName(validating: name)])
+                let edit = TagsChange(removing: [try TagName(validating: name)])
                 return .success(try edit.apply(to: bytes, registry: TagRegistry()) ?? bytes)
             default: throw UnknownVerb(verb: one.verb)
             }

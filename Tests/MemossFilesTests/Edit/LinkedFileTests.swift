@@ -30,7 +30,7 @@ import Testing
         let snapshot = try folder.read().snapshot
         #expect(snapshot.reminders.count == 3)
         let step = ReminderStep.complete(on: nil, catchesUp: false)
-        let (plan, outcomes) = try folder.plan(StepEdit(step, of: snapshot.reminders, at: try context()), in: snapshot)
+        let (plan, outcomes) = try folder.plan(StepBatch(step, of: snapshot.reminders, at: try context()), in: snapshot)
         #expect(outcomes.count == 3)
         #expect(plan.edits.map(\.path) == ["home/bins.md"])
         _ = try folder.commit(plan, as: "done", at: Folder.now)
@@ -53,8 +53,8 @@ import Testing
     @Test func `the diff of a link is one of the file it leads to`() throws {
         let directory = try TemporaryDirectory()
         let folder = try make(directory)
-        let edit = FieldEdit("title", .text(FieldValue.Item("Paper", .string)))
-        let plan = try folder.plan(FileChanges(of: "z.md", [.field(edit)]), in: folder.read().snapshot)
+        let edit = FieldChange("title", .text(FieldValue.Item("Paper", .string)))
+        let plan = try folder.plan(FileUpdate(of: "z.md", [.field(edit)]), in: folder.read().snapshot)
         #expect(String(decoding: plan.patch, as: UTF8.self).hasPrefix("diff --git a/home/bins.md b/home/bins.md\n"))
         #expect(plan.edits.map(\.path) == ["z.md"])
     }

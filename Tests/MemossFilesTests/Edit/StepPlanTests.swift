@@ -23,7 +23,7 @@ import Testing
         let folder = ReminderFolder(root: directory.path)
         let snapshot = try folder.read().snapshot
         let reminders = try paths.map { try #require(snapshot.reminder(at: $0)) }
-        return try folder.plan(StepEdit(step, of: reminders, at: context()), in: snapshot)
+        return try folder.plan(StepBatch(step, of: reminders, at: context()), in: snapshot)
     }
 
     @Test func `several are one plan, and a note among them stops all`() throws {

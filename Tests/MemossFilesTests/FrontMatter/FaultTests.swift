@@ -155,11 +155,11 @@ import Testing
                 output.problems == [Problem(path: "a.md", line: 1, column: 1, id: .foreignEncoding, message: message)]
             )
             let refusal = EditRefusal(reason: reason, offset: 0)
-            let field = FieldEdit("note", .text(FieldValue.Item("x")))
+            let field = FieldChange("note", .text(FieldValue.Item("x")))
             #expect(throws: refusal) { try field.apply(to: bytes) }
-            #expect(throws: refusal) { try BodyEdit([0x78]).apply(to: bytes) }
+            #expect(throws: refusal) { try BodyChange([0x78]).apply(to: bytes) }
             #expect(throws: refusal) {
-                try TagsEdit(adding: [TagName("x")]).apply(to: bytes, registry: TagRegistry())
+                try TagsChange(adding: [TagName("x")]).apply(to: bytes, registry: TagRegistry())
             }
         }
         for note in ["---x\rtitle", "Dear\rdiary", "", "---", "--"] {

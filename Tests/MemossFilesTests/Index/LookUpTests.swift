@@ -2,14 +2,14 @@ import Testing
 
 @testable import MemossFiles
 
-/// Handles, tags and paths: what a folder finds things by.
+/// AbbreviatedIDs, tags and paths: what a folder finds things by.
 @Suite struct LookUpTests {
     @Test func `a handle is the shortest beginning that no other id has, of four characters at least`() throws {
         let folder = try Folder([
             "a.md": "id: abcdef-1", "b.md": "id: abcdef-2", "c.md": "id: abcx", "d.md": "id: zz", "e.md": "id: longer",
             "f.md": "id: longer-still", "g.md": "id: ñandú-1", "h.md": "id: ñandú-2",
         ])
-        let handles = Handles(folder.snapshot)
+        let handles = AbbreviatedIDs(folder.snapshot)
         let found = folder.reminders.map { handles.handle(of: $0.id) }
         #expect(found == ["abcdef-1", "abcdef-2", "abcx", "zz", "longer", "longer-", "ñandú-1", "ñandú-2"])
     }
@@ -21,7 +21,7 @@ import Testing
             "\u{E9}\u{E9}\u{E9}",
         ]
         let folder = try Folder(Dictionary(uniqueKeysWithValues: ids.enumerated().map { ("\($0).md", "id: \($1)") }))
-        let handles = Handles(folder.snapshot)
+        let handles = AbbreviatedIDs(folder.snapshot)
         let found = folder.reminders.map { handles.handle(of: $0.id) }
         #expect(
             found == [

@@ -18,7 +18,7 @@ import Testing
 
     private func isSame(_ a: Snapshot, _ b: Snapshot) -> Bool {
         func sorted(_ problems: [Problem]) -> [String] { problems.map { "\($0)" }.sorted() }
-        return a.reminders == b.reminders && a.unreadable == b.unreadable && a.idHeads == b.idHeads
+        return a.reminders == b.reminders && a.unreadable == b.unreadable && a.idPrefixes == b.idPrefixes
             && sorted(a.problems) == sorted(b.problems)
     }
 

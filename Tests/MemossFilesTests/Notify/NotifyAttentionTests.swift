@@ -4,14 +4,14 @@ import Testing
 
 /// A reminder whose time cannot be read does not fall silent: the file is named.
 @Suite struct NotifyAttentionTests {
-    private func world(tells: Bool = false) throws -> NotifyWorld {
-        var world = try NotifyWorld("2026-11-21T08:00", tells: tells)
+    private func world(announces: Bool = false) throws -> NotifyWorld {
+        var world = try NotifyWorld("2026-11-21T08:00", announces: announces)
         world.serve("bus :1.5")
         return world
     }
 
     @Test func `a file that needs attention is named once for each state of it`() throws {
-        var world = try world(tells: true)
+        var world = try world(announces: true)
         try world.add("Insulin", "2026-11-21T09:00", "daily")
         world.spoil("Insulin", "soon")
         world.read()
@@ -25,7 +25,7 @@ import Testing
         world.spoil("Insulin", "later")
         #expect(world.titles == ["Insulin needs attention"])
         #expect(world.posts.last?.body == "Insulin.md:3: scheduled: 'later' is not a date")
-        #expect(world.tellings.map(\.event) == [.withdrawn, .broken])
+        #expect(world.hookEvents.map(\.event) == [.withdrawn, .broken])
         world.spoil("Insulin", nil)
         #expect(world.titles == [])
         let count = world.posts.count
@@ -73,15 +73,15 @@ import Testing
     }
 
     @Test func `what is due is posted one by one before what needs attention`() throws {
-        var world = try world(tells: true)
+        var world = try world(announces: true)
         try world.add("Bins", "2026-11-21T08:00")
         world.told()
         world.unreadable = (0..<20).map { NotifyWorld.unreadable("a\($0).md") }
         world.change("Bins") { $0.title = "Bins" }
         #expect(world.titles.contains("Bins"))
         #expect(world.titles.contains("15 more files need attention"))
-        #expect(world.tellings.first?.title == "15 more files need attention")
-        #expect(world.tellings.map(\.event) == [.summary] + Array(repeating: .broken, count: 5))
+        #expect(world.hookEvents.first?.title == "15 more files need attention")
+        #expect(world.hookEvents.map(\.event) == [.summary] + Array(repeating: .broken, count: 5))
         try world.restart()
         #expect(world.state.records(.shown).count == 21)
     }

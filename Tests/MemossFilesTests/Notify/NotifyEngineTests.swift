@@ -3,8 +3,8 @@ import Testing
 @testable import MemossFiles
 
 @Suite struct NotifyEngineTests {
-    private func world(_ now: String = "2026-11-21T08:00", tells: Bool = false) throws -> NotifyWorld {
-        var world = try NotifyWorld(now, tells: tells)
+    private func world(_ now: String = "2026-11-21T08:00", announces: Bool = false) throws -> NotifyWorld {
+        var world = try NotifyWorld(now, announces: announces)
         world.serve("bus :1.5")
         return world
     }
@@ -33,7 +33,7 @@ import Testing
         #expect(world.titles == ["Just now"])
     }
 
-    @Test func `a restart tells nothing twice`() throws {
+    @Test func `a restart announces nothing twice`() throws {
         var world = try world()
         try world.add("Bins", "2026-11-21T09:00")
         world.pass(seconds: 3_600)
@@ -125,7 +125,7 @@ import Testing
     }
 
     @Test func `a thousand at once are five and a summary`() throws {
-        var world = try world(tells: true)
+        var world = try world(announces: true)
         for number in 0..<1_000 {
             world.reminders.append(try NotifyWorld.reminder("r\(1_000 + number)", "2026-11-21T09:00"))
         }
@@ -135,11 +135,11 @@ import Testing
         #expect(world.titles.first == "995 more reminders are due")
         #expect(world.posts[0].hasActions == false)
         #expect(world.state.records(.shown).count == 1_000)
-        #expect(world.tellings.map(\.event) == [.summary, .due, .due, .due, .due, .due])
-        #expect(world.tellings[0].count == 995)
+        #expect(world.hookEvents.map(\.event) == [.summary, .due, .due, .due, .due, .due])
+        #expect(world.hookEvents[0].count == 995)
         // As one again, in its own place; and the hook, which was not done, hears of them as before.
         try world.restart()
-        #expect(world.tellings.dropFirst(6).map(\.event) == [.summary, .due, .due, .due, .due, .due])
+        #expect(world.hookEvents.dropFirst(6).map(\.event) == [.summary, .due, .due, .due, .due, .due])
         #expect(world.screen.count == 6)
         world.close("995 more reminders are due", reason: 2)
         #expect(world.state.records(.dismissed).count == 995)
@@ -162,19 +162,19 @@ import Testing
         var world = try world()
         try world.add("one", "2026-11-21T08:30")
         world.pass(seconds: 1_800)
-        world.feed(.tells(true))
-        world.tells = true
-        #expect(world.tellings.isEmpty, "it was due when there was none")
+        world.feed(.announces(true))
+        world.announces = true
+        #expect(world.hookEvents.isEmpty, "it was due when there was none")
         try world.add("two", "2026-11-21T08:45")
         world.pass(seconds: 900)
-        #expect(world.tellings.map { $0.delivery?.notification.title } == ["two"])
-        world.feed(.tells(false))
+        #expect(world.hookEvents.map { $0.delivery?.notification.title } == ["two"])
+        world.feed(.announces(false))
         try world.add("three", "2026-11-21T09:00")
         world.pass(seconds: 900)
-        #expect(world.tellings.count == 1 && world.titles == ["one", "two", "three"])
+        #expect(world.hookEvents.count == 1 && world.titles == ["one", "two", "three"])
         // Nobody was done with "two", and nobody is told of it any more.
         try world.restart()
-        #expect(world.tellings.count == 1)
+        #expect(world.hookEvents.count == 1)
     }
 
     @Test func `six are six`() throws {

@@ -14,7 +14,7 @@ struct NotifyLife {
     init(_ random: inout Random) throws {
         // Both nights at which clocks change are near for some.
         let start = random.pick(["2026-10-24T08:00", "2026-03-28T08:00", "2026-11-21T08:00"])
-        world = try NotifyWorld(start, zone: random.pick(zones), tells: random.below(2) == 0)
+        world = try NotifyWorld(start, zone: random.pick(zones), announces: random.below(2) == 0)
         latest = world.now
         for number in 0..<(1 + random.below(12)) { try add(number, &random) }
         serve(&random)
@@ -187,8 +187,8 @@ struct NotifyLife {
         if world.isDown { return }
         let state = world.state
         // What a new process would make of the disk is what this one knows.
-        let saved = NotifyEngine(world.saved, tells: world.tells, at: world.now).state
-        #expect(saved == NotifyEngine(state, tells: world.tells, at: world.now).state, "not saved: \(place)")
+        let saved = NotifyEngine(world.saved, announces: world.announces, at: world.now).state
+        #expect(saved == NotifyEngine(state, announces: world.announces, at: world.now).state, "not saved: \(place)")
         checkDue(state, place)
         checkAttention(state, place)
         // Whatever ended has a reason.
@@ -210,9 +210,9 @@ struct NotifyLife {
             }
         }
         let ids = Set(world.reminders.map(\.id))
-        for record in state.records.values where record.isLive && !record.isTold && ids.contains(record.reminder) {
+        for record in state.records.values where record.isLive && !record.isAnnounced && ids.contains(record.reminder) {
             let isKnown = world.toldLedger.done.contains(record.key)
-            #expect(isKnown, "\(record.key) untold: \(place)")
+            #expect(isKnown, "\(record.key) unannounced: \(place)")
         }
         if world.server != nil, world.isAnswered { checkNumbers(state, place) }
         // It never asks to be woken at once, for ever.
@@ -295,7 +295,7 @@ struct NotifyLife {
             #expect(world.posters[number] == world.process, "dead buttons: \(place)")
         }
         let ids = Set(world.reminders.map(\.id))
-        let untold = world.state.records.values.filter { !$0.isTold && ids.contains($0.reminder) }
-        #expect(untold.isEmpty, "untold: \(place)")
+        let unannounced = world.state.records.values.filter { !$0.isAnnounced && ids.contains($0.reminder) }
+        #expect(unannounced.isEmpty, "untold: \(place)")
     }
 }

@@ -4,8 +4,8 @@ import Testing
 
 /// Series, buttons, clocks that are set, hooks.
 @Suite struct NotifyTimeTests {
-    private func world(_ now: String = "2026-11-21T08:00", tells: Bool = false) throws -> NotifyWorld {
-        var world = try NotifyWorld(now, tells: tells)
+    private func world(_ now: String = "2026-11-21T08:00", announces: Bool = false) throws -> NotifyWorld {
+        var world = try NotifyWorld(now, announces: announces)
         world.serve("bus :1.5")
         return world
     }
@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test func `a server that takes it down when a button is pressed is no trouble`() throws {
-        var world = try world(tells: true)
+        var world = try world(announces: true)
         try world.add("Bins", "2026-11-21T09:00")
         world.pass(seconds: 3_600)
         let key = "Bins@2026-11-21T09:00"
@@ -78,7 +78,7 @@ import Testing
         world.feed(.edited(key: key, .complete, failure: nil))
         #expect(world.titles == [])
         #expect(world.state.records[key]?.phase == .closed)
-        #expect(world.tellings.map(\.event) == [.due, .withdrawn])
+        #expect(world.hookEvents.map(\.event) == [.due, .withdrawn])
     }
 
     @Test func `a button that is pressed twice edits once`() throws {
@@ -108,7 +108,7 @@ import Testing
         #expect(world.titles == ["Bins"])
     }
 
-    @Test func `a clock that is set tells what is due by it, and nothing twice`() throws {
+    @Test func `a clock that is set announces what is due by it, and nothing twice`() throws {
         var world = try world()
         try world.add("Bins", "2026-11-21T09:00")
         try world.add("Vitamins", "2026-11-21T09:30", "daily")
@@ -176,24 +176,24 @@ import Testing
     // MARK: Hook
 
     @Test func `a hook hears of what is less than a day old, and of no more`() throws {
-        var world = try world(tells: true)
+        var world = try world(announces: true)
         try world.add("Bins", "2026-11-21T09:00")
         try world.add("Receipts", "2026-11-22T09:00")
         try world.restart(after: 2 * 86_400)
-        #expect(world.tellings.map(\.delivery?.notification.title) == ["Receipts"])
-        #expect(world.tellings.map(\.event) == [.missed])
+        #expect(world.hookEvents.map(\.delivery?.notification.title) == ["Receipts"])
+        #expect(world.hookEvents.map(\.event) == [.missed])
     }
 
     @Test func `a hook that was not told when the process ended is told at the next start`() throws {
-        var world = try world(tells: true)
+        var world = try world(announces: true)
         try world.add("Bins", "2026-11-21T09:00")
         world.pass(seconds: 3_600)
         try world.restart()
-        #expect(world.tellings.map(\.event) == [.due, .due])
-        world.feed(.told(keys: world.tellings.flatMap(\.keys)))
+        #expect(world.hookEvents.map(\.event) == [.due, .due])
+        world.feed(.announced(keys: world.hookEvents.flatMap(\.keys)))
         try world.restart()
-        #expect(world.tellings.count == 2)
+        #expect(world.hookEvents.count == 2)
         world.change("Bins") { $0.completed = .completed }
-        #expect(world.tellings.last?.event == .withdrawn)
+        #expect(world.hookEvents.last?.event == .withdrawn)
     }
 }

@@ -9,7 +9,7 @@ struct NotifyWorld {
     var now: Instant
     var uptime: Int64 = 0
     var zone: Zone
-    var tells: Bool
+    var announces: Bool
     private(set) var engine: NotifyEngine
     /// What is on the disk.
     private(set) var saved: DeliveryState?
@@ -26,23 +26,23 @@ struct NotifyWorld {
     var answers = true
     var unanswered: [(token: Int, number: UInt32)] = []
 
-    private(set) var tellings: [Telling] = []
+    private(set) var hookEvents: [HookEvent] = []
     private(set) var said: [String] = []
     private(set) var posts: [NotifyPost] = []
     private(set) var edits: [(action: NotifyAction, delivery: Delivery)] = []
 
-    init(now: Instant, zone: Zone = .utc, tells: Bool = false) {
-        (self.now, self.zone, self.tells) = (now, zone, tells)
-        engine = NotifyEngine(nil, tells: tells, at: now)
+    init(now: Instant, zone: Zone = .utc, announces: Bool = false) {
+        (self.now, self.zone, self.announces) = (now, zone, announces)
+        engine = NotifyEngine(nil, announces: announces, at: now)
         feed(.tick)
     }
 
-    init(_ text: String, zone: String = "Europe/Paris", tells: Bool = false) throws {
+    init(_ text: String, zone: String = "Europe/Paris", announces: Bool = false) throws {
         let zone = try TestFiles.zone(zone)
         self.init(
             now: try DateValue(parsing: text).instant(in: zone, allDayAt: .noon),
             zone: zone,
-            tells: tells
+            announces: announces
         )
     }
 
@@ -101,9 +101,9 @@ struct NotifyWorld {
             case .withdraw(let number):
                 screen[number] = nil
                 if strangers.contains(number) { harmed.insert(number) }
-            case .tell(let telling):
-                tellings.append(telling)
-                toldLedger.add(telling.keys)
+            case .announce(let hookEvent):
+                hookEvents.append(hookEvent)
+                toldLedger.add(hookEvent.keys)
             case .edit(let action, let delivery): edits.append((action, delivery))
             case .say(let text): said.append(text)
             }
@@ -234,9 +234,9 @@ struct NotifyWorld {
         let state = try saved.map { try DeliveryState(parsing: $0.bytes) }
         if let state {
             excuse(state, tillServed: server)
-            toldLedger.excuse(state.records.values.filter { !$0.isTold }.map(\.key))
+            toldLedger.excuse(state.records.values.filter { !$0.isAnnounced }.map(\.key))
         }
-        engine = NotifyEngine(state, tells: tells, at: now)
+        engine = NotifyEngine(state, announces: announces, at: now)
         read()
         feed(.server(server, room: room))
     }
@@ -256,9 +256,9 @@ struct NotifyWorld {
     }
 
     mutating func told() {
-        let keys = tellings.flatMap(\.keys)
-        tellings = []
-        if !keys.isEmpty { feed(.told(keys: keys)) }
+        let keys = hookEvents.flatMap(\.keys)
+        hookEvents = []
+        if !keys.isEmpty { feed(.announced(keys: keys)) }
     }
 
     // MARK: Reminders

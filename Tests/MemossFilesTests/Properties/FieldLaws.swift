@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    private func apply(_ edit: FieldEdit, _ bytes: [UInt8]) -> [UInt8]?? {
+    private func apply(_ edit: FieldChange, _ bytes: [UInt8]) -> [UInt8]?? {
         do throws(EditRefusal) {
             return .some(try edit.apply(to: bytes)?.bytes)
         } catch {
@@ -69,8 +69,14 @@ import Testing
             return
         }
         let new = try #require(try FrontMatter.read(after), "\(place())")
-        #expect(before[old.fence.closing.lowerBound...] == after[new.fence.closing.lowerBound...], "\(place())")
-        #expect(before[..<old.fence.content.lowerBound] == after[..<new.fence.content.lowerBound], "\(place())")
+        #expect(
+            before[old.delimiters.closing.lowerBound...] == after[new.delimiters.closing.lowerBound...],
+            "\(place())"
+        )
+        #expect(
+            before[..<old.delimiters.content.lowerBound] == after[..<new.delimiters.content.lowerBound],
+            "\(place())"
+        )
         let others = { (document: YAMLDocument) in
             document.entries.filter { !document.text(of: $0.key, equals: key) }
                 .map {
@@ -83,9 +89,9 @@ import Testing
 
     /// - Returns: whether there was an edit.
     private func check(_ bytes: [UInt8], _ key: String, _ value: String, zones: ZoneDatabase) throws -> Bool {
-        let set: FieldEdit
+        let set: FieldChange
         do throws(ParseError) {
-            set = try FieldEdit(setting: key, to: value, zones: zones)
+            set = try FieldChange(setting: key, to: value, zones: zones)
         } catch {
             return false
         }
@@ -102,7 +108,7 @@ import Testing
         for inverse in try #require(try set.apply(to: bytes)).inverse { back = inverse.applied(to: back) }
         #expect(back == bytes, "\(place())\n≠ \(back.shown)")
         // A key that was not there can be taken out again without a trace.
-        let unset = try FieldEdit(unsetting: key)
+        let unset = try FieldChange(unsetting: key)
         if try meaning(of: key, in: bytes) == .absent, try FrontMatter.read(bytes) != nil {
             #expect(apply(unset, after) == .some(bytes), "\(place())")
         }
@@ -139,7 +145,7 @@ import Testing
             guard let document = try? FrontMatter.read(bytes)?.document else { continue }
             for entry in document.entries where document.nodes[entry.key].kind == .scalar {
                 let key = document.text(of: entry.key)
-                guard key != "id", let unset = try? FieldEdit(unsetting: key), let outcome = apply(unset, bytes),
+                guard key != "id", let unset = try? FieldChange(unsetting: key), let outcome = apply(unset, bytes),
                     let after = outcome
                 else { continue }
                 func place() -> String { "\(key)\n\(bytes.shown)\n= \(after.shown)" }

@@ -48,8 +48,10 @@ import Testing
         var random = Random(seed: 2)
         var read = 0
         for one in try RenameCase.all.get() {
-            guard case .found(let fence) = Fence.search(one.before), fence.content.count < 4096 else { continue }
-            let content = Array(one.before[fence.content])
+            guard case .found(let delimiters) = Delimiters.search(one.before), delimiters.content.count < 4096 else {
+                continue
+            }
+            let content = Array(one.before[delimiters.content])
             for _ in 0..<20 where check(random.mutate(content)) { read += 1 }
         }
         #expect(read > 1_000, "only \(read) were plain")

@@ -86,7 +86,10 @@ import Testing
         let old = try #require(try FrontMatter.read(before), "\(place())")
         let new = try #require(try FrontMatter.read(after), "\(place())")
         let (from, to) = (old.document, new.document)
-        #expect(before[old.fence.closing.lowerBound...] == after[new.fence.closing.lowerBound...], "\(place())")
+        #expect(
+            before[old.delimiters.closing.lowerBound...] == after[new.delimiters.closing.lowerBound...],
+            "\(place())"
+        )
         guard let oldEntry = from.entry("tags"), let newEntry = to.entry("tags") else {
             Issue.record("no tags: \(place())")
             return

@@ -1,5 +1,5 @@
-/// Replaces the body of a file: everything after the closing fence, or the whole of a file without front matter.
-public struct BodyEdit: Sendable, Hashable {
+/// Replaces the body of a file: everything after the closing delimiter, or the whole of a file without front matter.
+public struct BodyChange: Sendable, Hashable {
     package let text: [UInt8]
 
     /// - Parameter text: Markdown. Line endings are converted to those of the file, and a missing final one is added.
@@ -8,13 +8,15 @@ public struct BodyEdit: Sendable, Hashable {
     /// - Returns: nil if the file already has this body.
     /// - Throws: an `EditRefusal` if the front matter cannot be read, or the text would be parsed as front matter.
     func apply(to bytes: [UInt8]) throws(EditRefusal) -> [UInt8]? {
-        let fence = try FrontMatter.toEdit(bytes)?.fence
-        if fence == nil, let reason = FrontMatter.obstacle(to: bytes) { throw EditRefusal(reason: reason, offset: 0) }
-        let start = fence?.closing.upperBound ?? (bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
-        let lineEnd = (fence?.lineEnd ?? Fence.LineEnd(of: bytes)).bytes
+        let delimiters = try FrontMatter.toEdit(bytes)?.delimiters
+        if delimiters == nil, let reason = FrontMatter.obstacle(to: bytes) {
+            throw EditRefusal(reason: reason, offset: 0)
+        }
+        let start = delimiters?.closing.upperBound ?? (bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
+        let lineEnd = (delimiters?.lineEnd ?? Delimiters.LineEnd(of: bytes)).bytes
         var body: [UInt8] = []
         // A byte order mark at the start of the file is not part of the body.
-        let isMarked = fence == nil && text.starts(with: [0xEF, 0xBB, 0xBF])
+        let isMarked = delimiters == nil && text.starts(with: [0xEF, 0xBB, 0xBF])
         for byte in isMarked ? text.dropFirst(3) : text[...] {
             if byte == Ascii.lineFeed {
                 Self.end(&body, lineEnd)
@@ -25,9 +27,10 @@ public struct BodyEdit: Sendable, Hashable {
         if !body.isEmpty, body.last != Ascii.lineFeed { Self.end(&body, lineEnd) }
         guard !bytes[start...].elementsEqual(body) else { return nil }
         var result = Array(bytes[..<start])
-        if start > 0, fence != nil, result.last != Ascii.lineFeed, !body.isEmpty { result += lineEnd }
+        if start > 0, delimiters != nil, result.last != Ascii.lineFeed, !body.isEmpty { result += lineEnd }
         result += body
-        guard fence != nil || Fence.search(result) == .absent && FrontMatter.obstacle(to: result) == nil else {
+        guard delimiters != nil || Delimiters.search(result) == .absent && FrontMatter.obstacle(to: result) == nil
+        else {
             throw EditRefusal(reason: "a body that begins with '---' would be read as front matter", offset: start)
         }
         return result == bytes ? nil : result

@@ -1,7 +1,7 @@
 /// Adds and removes tags of one file.
 ///
 /// Names are compared as tags are: ignoring case and resolving aliases.
-public struct TagsEdit: Sendable, Hashable {
+public struct TagsChange: Sendable, Hashable {
     /// Only these tags are removed, not those nested in them.
     public var removing: [TagName]
     /// A tag that the file already has is left unchanged, even if it is also to be removed.
@@ -49,11 +49,11 @@ public struct TagsEdit: Sendable, Hashable {
             items.container != .absent || !items.faults.isEmpty
         else { return try setList(missing, in: bytes) ?? bytes }
         try checkPlace(of: entry, in: document)
-        var edit = DocumentEdit(document)
+        var edit = DocumentEditor(document)
         if case .string = items.container {
-            try edit.apply(try TagItemEdit(document: document).appending(missing))
+            try edit.apply(try TagItemEditor(document: document).appending(missing))
         } else {
-            var sequence = SequenceEdit(edit, entry: entry, lineEnd: frontMatter.fence.lineEnd)
+            var sequence = SequenceEditor(edit, entry: entry, lineEnd: frontMatter.delimiters.lineEnd)
             edit = try sequence.append(missing.map { FieldValue.Item($0.text, .string) })
         }
         try TagRewrite.check(edit.document, against: document, intended: items.items.map(\.name) + missing)
@@ -63,7 +63,7 @@ public struct TagsEdit: Sendable, Hashable {
     /// Creates the list if the file has none.
     private func setList(_ names: [TagName], in bytes: [UInt8]) throws(EditRefusal) -> [UInt8]? {
         guard !names.isEmpty else { return nil }
-        return try FieldEdit("tags", .list(names.map { FieldValue.Item($0.text, .string) })).apply(to: bytes)?.bytes
+        return try FieldChange("tags", .list(names.map { FieldValue.Item($0.text, .string) })).apply(to: bytes)?.bytes
     }
 
     private func checkPlace(of entry: Int, in document: YAMLDocument) throws(EditRefusal) {

@@ -1,5 +1,5 @@
 /// Adding and removing whole entries, and changing their colours.
-extension RegistryEdit {
+extension RegistryEditor {
     // MARK: New entries
 
     /// - Parameter place: the index of the tag to insert before; the number of tags to append. Entries for the same index

@@ -5,8 +5,8 @@ import Testing
 @Suite struct FenceTests {
     private func content(_ text: String) -> String? {
         let bytes = [UInt8](text)
-        guard case .found(let fence) = Fence.search(bytes) else { return nil }
-        return String(decoding: bytes[fence.content], as: UTF8.self)
+        guard case .found(let delimiters) = Delimiters.search(bytes) else { return nil }
+        return String(decoding: bytes[delimiters.content], as: UTF8.self)
     }
 
     private static let closed: [(text: String, content: String?)] = [
@@ -33,7 +33,7 @@ import Testing
 
     @Test(arguments: absent.indices)
     func `a file without the opening mark has no front matter`(index: Int) {
-        #expect(Fence.search([UInt8](Self.absent[index])) == .absent)
+        #expect(Delimiters.search([UInt8](Self.absent[index])) == .absent)
     }
 
     private static let unclosed = [
@@ -43,31 +43,31 @@ import Testing
     @Test(arguments: unclosed.indices)
     func `an opening mark alone is not closed`(index: Int) throws {
         let text = Self.unclosed[index]
-        #expect(Fence.search([UInt8](text)) == .unclosed)
+        #expect(Delimiters.search([UInt8](text)) == .unclosed)
         let fault = #expect(throws: YAMLDocument.Fault.self) { try FrontMatter.read([UInt8](text)) }
         #expect(fault?.id == .unclosedFrontMatter)
         #expect(TextPosition(of: fault?.offset ?? -1, in: [UInt8](text)) == TextPosition(of: 0, in: [UInt8]("x")))
     }
 
     @Test func `the line end of the opening mark is that of new lines`() throws {
-        for (text, expected) in [("---\na: b\r\n---\r\n", Fence.LineEnd.lf), ("---\r\na: b\n---\n", .crlf)] {
-            guard case .found(let fence) = Fence.search([UInt8](text)) else {
+        for (text, expected) in [("---\na: b\r\n---\r\n", Delimiters.LineEnd.lf), ("---\r\na: b\n---\n", .crlf)] {
+            guard case .found(let delimiters) = Delimiters.search([UInt8](text)) else {
                 Issue.record("no front matter in \(text.debugDescription)")
                 continue
             }
-            #expect(fence.lineEnd == expected)
+            #expect(delimiters.lineEnd == expected)
         }
     }
 
     @Test func `the closing mark takes its line end along, and the body begins behind it`() throws {
         let bytes = [UInt8]("---\na: b\n---  \r\nBody\n")
-        guard case .found(let fence) = Fence.search(bytes) else {
+        guard case .found(let delimiters) = Delimiters.search(bytes) else {
             Issue.record("no front matter")
             return
         }
-        #expect(String(decoding: bytes[fence.closing], as: UTF8.self) == "---  \r\n")
-        #expect(String(decoding: bytes[fence.closing.upperBound...], as: UTF8.self) == "Body\n")
-        #expect(fence.content.upperBound == fence.closing.lowerBound)
+        #expect(String(decoding: bytes[delimiters.closing], as: UTF8.self) == "---  \r\n")
+        #expect(String(decoding: bytes[delimiters.closing.upperBound...], as: UTF8.self) == "Body\n")
+        #expect(delimiters.content.upperBound == delimiters.closing.lowerBound)
     }
 
     @Test func `a body may hold any bytes`() throws {

@@ -1,11 +1,11 @@
 /// The first sixteen bytes of a text, comparable in byte order: enough to distinguish most texts, and random UUIDs.
-struct TextHead: Sendable, Hashable, Comparable {
+struct TextPrefix: Sendable, Hashable, Comparable {
     private let first: UInt64
     private let second: UInt64
 
     init(_ text: String) {
         var text = text
-        self = text.withUTF8 { TextHead($0) }
+        self = text.withUTF8 { TextPrefix($0) }
     }
 
     init(_ text: UnsafeBufferPointer<UInt8>) {
@@ -21,12 +21,12 @@ struct TextHead: Sendable, Hashable, Comparable {
         return word
     }
 
-    static func < (a: TextHead, b: TextHead) -> Bool {
+    static func < (a: TextPrefix, b: TextPrefix) -> Bool {
         a.first != b.first ? a.first < b.first : a.second < b.second
     }
 
-    /// The length in bytes of the prefix shared with another head.
-    func sharedCount(_ other: TextHead) -> Int {
+    /// The length in bytes of the prefix shared with another prefix.
+    func sharedCount(_ other: TextPrefix) -> Int {
         let count = (first ^ other.first).leadingZeroBitCount / 8
         return count < 8 ? count : 8 + (second ^ other.second).leadingZeroBitCount / 8
     }
@@ -38,28 +38,28 @@ struct TextHead: Sendable, Hashable, Comparable {
 
     /// A radix sort on the first eight bytes, from the last to the first, followed by comparisons only among equal ones,
     /// which are rare with random ids. A comparison sort took three times as long.
-    static func sort(_ heads: inout [TextHead]) {
-        guard heads.count >= fewest else { return heads.sort() }
-        var sorted = heads
+    static func sort(_ prefixes: inout [TextPrefix]) {
+        guard prefixes.count >= fewest else { return prefixes.sort() }
+        var sorted = prefixes
         for shift in stride(from: UInt64(0), to: 64, by: 8) {
             var places = [Int](repeating: 0, count: 256)
-            for head in heads { places[head.byte(shift)] += 1 }
-            // A byte that is the same in all heads does not affect the order.
-            if places.contains(heads.count) { continue }
+            for prefix in prefixes { places[prefix.byte(shift)] += 1 }
+            // A byte that is the same in all prefixes does not affect the order.
+            if places.contains(prefixes.count) { continue }
             var place = 0
             for byte in places.indices { (places[byte], place) = (place, place + places[byte]) }
-            for head in heads {
-                let byte = head.byte(shift)
-                sorted[places[byte]] = head
+            for prefix in prefixes {
+                let byte = prefix.byte(shift)
+                sorted[places[byte]] = prefix
                 places[byte] += 1
             }
-            swap(&heads, &sorted)
+            swap(&prefixes, &sorted)
         }
         var start = 0
-        while start < heads.count {
+        while start < prefixes.count {
             var end = start + 1
-            while end < heads.count, heads[end].first == heads[start].first { end += 1 }
-            if end > start + 1 { heads[start..<end].sort() }
+            while end < prefixes.count, prefixes[end].first == prefixes[start].first { end += 1 }
+            if end > start + 1 { prefixes[start..<end].sort() }
             start = end
         }
     }

@@ -1,5 +1,5 @@
 /// Sets or removes one top-level key of a file.
-public struct FieldEdit: Sendable, Hashable {
+public struct FieldChange: Sendable, Hashable {
     package let key: String
     /// Nil removes the key.
     private(set) var value: FieldValue?
@@ -20,7 +20,7 @@ public struct FieldEdit: Sendable, Hashable {
     public init(unsetting key: String) throws(ParseError) { self.key = try FieldRules.checked(key) }
 
     /// The same edit with canonical tag names: an alias is written as the current name.
-    func canonical(in registry: TagRegistry) -> FieldEdit {
+    func canonical(in registry: TagRegistry) -> FieldChange {
         guard key == "tags", let value else { return self }
         var edit = self
         switch value {
@@ -54,7 +54,7 @@ public struct FieldEdit: Sendable, Hashable {
             let offset = document.nodes[entry.key].span.lowerBound
             throw EditRefusal(reason: "the key '\(key)' appears twice, first in line \(line)", offset: offset)
         }
-        let edit = try rewrite(document, lineEnd: frontMatter.fence.lineEnd)
+        let edit = try rewrite(document, lineEnd: frontMatter.delimiters.lineEnd)
         guard !edit.isEmpty else { return nil }
         try document.refuseForeignLineBreak()
         let result = edit.document.bytes
@@ -66,20 +66,20 @@ public struct FieldEdit: Sendable, Hashable {
     private func prepend(_ value: FieldValue, to bytes: [UInt8]) throws(EditRefusal) -> Result {
         if let reason = FrontMatter.obstacle(to: bytes) { throw EditRefusal(reason: reason, offset: 0) }
         let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-        let lineEnd = Fence.LineEnd(of: bytes).text
+        let lineEnd = Delimiters.LineEnd(of: bytes).text
         let text = "---\(lineEnd)\(FieldValue.line(key, value))\(lineEnd)---\(lineEnd)"
         let set = try SpliceSet(editing: [Splice(start..<start, text)])
         let result = set.applied(to: bytes)
         guard let read = try? FrontMatter.read(result), read.document.entries.count == 1,
-            reads(value, in: read.document), result[read.fence.closing.upperBound...] == bytes[start...]
+            reads(value, in: read.document), result[read.delimiters.closing.upperBound...] == bytes[start...]
         else { throw EditRefusal(reason: "the edit would change more than '\(key)'", offset: start) }
         return Result(bytes: result, inverse: [set.inverse(on: bytes)])
     }
 
     // MARK: Writing
 
-    private func rewrite(_ document: YAMLDocument, lineEnd: Fence.LineEnd) throws(EditRefusal) -> DocumentEdit {
-        var edit = DocumentEdit(document)
+    private func rewrite(_ document: YAMLDocument, lineEnd: Delimiters.LineEnd) throws(EditRefusal) -> DocumentEditor {
+        var edit = DocumentEditor(document)
         let index = document.entries.firstIndex { document.text(of: $0.key, equals: key) }
         switch (index, value) {
         case (nil, nil): break
@@ -90,7 +90,7 @@ public struct FieldEdit: Sendable, Hashable {
             let styled = FieldRules.styled(value, of: key, like: node, in: document)
             guard !says(styled, node, in: document) else { break }
             if case .list(let items) = styled, document.nodes[node].kind == .sequence {
-                var sequence = SequenceEdit(edit, entry: index, lineEnd: lineEnd)
+                var sequence = SequenceEditor(edit, entry: index, lineEnd: lineEnd)
                 return try sequence.replace(by: items)
             }
             try edit.apply([try replacement(of: node, by: styled, in: document)])
@@ -151,12 +151,12 @@ public struct FieldEdit: Sendable, Hashable {
         let refusal = EditRefusal(
             reason: "the edit would change more than '\(key)'",
             offset: old.document.entry(key).map { old.document.nodes[$0.key].span.lowerBound }
-                ?? old.fence.content.lowerBound
+                ?? old.delimiters.content.lowerBound
         )
-        guard case .found(let fence) = Fence.search(result),
-            let new = try? YAMLDocument.parseWithLibYAML(result, range: fence.content),
-            result[fence.closing.lowerBound...] == bytes[old.fence.closing.lowerBound...],
-            result[..<fence.content.lowerBound] == bytes[..<old.fence.content.lowerBound]
+        guard case .found(let delimiters) = Delimiters.search(result),
+            let new = try? YAMLDocument.parseWithLibYAML(result, range: delimiters.content),
+            result[delimiters.closing.lowerBound...] == bytes[old.delimiters.closing.lowerBound...],
+            result[..<delimiters.content.lowerBound] == bytes[..<old.delimiters.content.lowerBound]
         else { throw refusal }
         let isOther = { (entry: YAMLDocument.Entry, document: YAMLDocument) in
             !document.text(of: entry.key, equals: key)

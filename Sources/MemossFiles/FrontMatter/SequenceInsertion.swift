@@ -1,5 +1,5 @@
 /// Inserts items into a list, in the style of the list.
-struct InsertionPlace {
+struct SequenceInsertion {
     private let document: YAMLDocument
     private let sequence: Int
     private let children: [Int]

@@ -1,5 +1,5 @@
 /// Splices of the registry, collected and verified as one edit.
-struct RegistryEdit {
+struct RegistryEditor {
     let document: YAMLDocument
     let lines: LineTable
     var splices: [Splice] = []

@@ -1,10 +1,10 @@
-/// The location of the front matter between its `---` fences. It is found on bytes; the body is never decoded.
-package struct Fence: Sendable, Hashable {
-    /// The lines between the fences, including their line endings.
+/// The `---` lines around the front matter, and the lines between them. They are found on bytes; the body is never decoded.
+package struct Delimiters: Sendable, Hashable {
+    /// The lines between the delimiters, including their line endings.
     package var content: Range<Int>
-    /// The line of the closing fence, including its line ending.
+    /// The closing delimiter, including its line ending.
     package var closing: Range<Int>
-    /// The line ending of the opening fence, which is used for new lines.
+    /// The line ending of the opening delimiter, which is used for new lines.
     package var lineEnd: LineEnd
 
     package enum LineEnd: Sendable {
@@ -15,8 +15,8 @@ package struct Fence: Sendable, Hashable {
     package enum Search: Sendable, Hashable {
         /// The file has no front matter: it is a note.
         case absent
-        case found(Fence)
-        /// The opening fence has no closing one.
+        case found(Delimiters)
+        /// The opening delimiter has no closing one.
         case unclosed
     }
 
@@ -30,13 +30,13 @@ package struct Fence: Sendable, Hashable {
         let hasMark = bytes.count >= 3 && bytes[0] == 0xEF && bytes[1] == 0xBB && bytes[2] == 0xBF
         let start = hasMark ? 3 : 0
         guard let opening = markEnd(bytes, at: start, Ascii.dash, Ascii.dash) else { return .absent }
-        // Without a line ending after the opening fence, there cannot be a closing one.
+        // Without a line ending after the opening delimiter, there cannot be a closing one.
         guard opening > start, bytes[opening - 1] == Ascii.lineFeed else { return .unclosed }
         let crlf = opening - start >= 2 && bytes[opening - 2] == Ascii.carriageReturn
         var line = opening
         while line < bytes.count {
             if let end = markEnd(bytes, at: line, Ascii.dash, Ascii.dot) {
-                return .found(Fence(content: opening..<line, closing: line..<end, lineEnd: crlf ? .crlf : .lf))
+                return .found(Delimiters(content: opening..<line, closing: line..<end, lineEnd: crlf ? .crlf : .lf))
             }
             while line < bytes.count, bytes[line] != Ascii.lineFeed { line += 1 }
             line += 1
@@ -44,7 +44,7 @@ package struct Fence: Sendable, Hashable {
         return .unclosed
     }
 
-    /// Whether the line at `start` could be a closing fence.
+    /// Whether the line at `start` could be a closing delimiter.
     static func isClosingMark(_ bytes: [UInt8], at start: Int) -> Bool {
         bytes.withUnsafeBufferPointer { markEnd($0, at: start, Ascii.dash, Ascii.dot) } != nil
     }

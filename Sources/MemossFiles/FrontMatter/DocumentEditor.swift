@@ -1,5 +1,5 @@
 /// A document edited in steps; it is parsed again after each step.
-struct DocumentEdit {
+struct DocumentEditor {
     private(set) var document: YAMLDocument
     /// Splices that restore the original bytes when applied in order.
     private(set) var inverse: [SpliceSet] = []

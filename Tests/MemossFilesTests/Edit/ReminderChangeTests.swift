@@ -2,10 +2,10 @@ import Testing
 
 @testable import MemossFiles
 
-@Suite struct ReminderEditTests {
+@Suite struct ReminderChangeTests {
     private func reminder(_ fields: String) -> Reminder { Stepping(fields).reminder }
 
-    private func changed(_ fields: String, _ edit: ReminderEdit) throws -> String {
+    private func changed(_ fields: String, _ edit: ReminderChange) throws -> String {
         var file = Stepping(fields)
         let changes = try edit.changes(of: file.bytes, zones: ZoneDatabase())
         file.bytes = try changes.apply(to: file.bytes, registry: TagRegistry(parsing: [])) ?? file.bytes
@@ -14,7 +14,7 @@ import Testing
 
     @Test func `without a rule there is no end`() throws {
         let fields = "scheduled: 2026-11-22\nrecurrence: daily\nuntil: 2026-12-01\nx: 1"
-        var edit = ReminderEdit()
+        var edit = ReminderChange()
         edit.recurrence = .removed
         #expect(try changed(fields, edit) == "scheduled: 2026-11-22\nx: 1")
         #expect(try changed("scheduled: 2026-11-22\nx: 1", edit) == "scheduled: 2026-11-22\nx: 1")
@@ -24,7 +24,7 @@ import Testing
         let zone = try TestFiles.zone("Europe/Paris")
         let series = reminder("title: Gym\nscheduled: 2026-11-22T09:00\nrecurrence: daily")
         let once = reminder("title: Gym\nscheduled: 2026-11-22T09:00")
-        var edit = ReminderEdit()
+        var edit = ReminderChange()
         edit.until = .set(try DateValue(parsing: "2026-11-21"))
         let fault = #expect(throws: NewReminder.Fault.self) { try edit.check(on: series, in: zone) }
         #expect(fault?.part == .until)

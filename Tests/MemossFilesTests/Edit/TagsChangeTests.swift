@@ -3,7 +3,7 @@ import Testing
 @testable import MemossFiles
 
 /// Tags put into one file and taken out of it, to the byte.
-@Suite struct TagsEditTests {
+@Suite struct TagsChangeTests {
     private static let registry = TagRegistry(
         parsing: Array("Work:\n  aliases: [office, job]\nhome: moss\n\"a: b\": blue\n".utf8)
     )
@@ -15,7 +15,7 @@ import Testing
     }
 
     private func edit(_ text: String, removing: [String] = [], adding: [String] = []) -> Outcome {
-        let edit = TagsEdit(removing: removing.map { TagName($0) }, adding: adding.map { TagName($0) })
+        let edit = TagsChange(removing: removing.map { TagName($0) }, adding: adding.map { TagName($0) })
         do {
             let after = try edit.apply(to: Array(text.utf8), registry: Self.registry)
             return after.map { .changed(String(decoding: $0, as: UTF8.self)) } ?? .unchanged
@@ -191,7 +191,7 @@ import Testing
             guard let before = tags(bytes) else { continue }
             let removing = (before.filter { _ in random.below(3) == 0 } + [random.pick(names)]).map { TagName($0) }
             let adding = (0..<random.below(3)).map { _ in TagName(random.pick(names)) }
-            let edit = TagsEdit(removing: removing, adding: adding)
+            let edit = TagsChange(removing: removing, adding: adding)
             guard let after = try? edit.apply(to: bytes, registry: Self.registry) else { continue }
             edits += 1
             let key = { (name: TagName) in Self.registry.canonical(name).key }
@@ -218,9 +218,9 @@ import Testing
     @Test func `what was put in is taken out again to the byte`() throws {
         var edits = 0
         for one in try RenameCase.all.get() where one.before.count < 1_024 && !(tags(one.before) ?? []).isEmpty {
-            guard let more = try? TagsEdit(adding: [TagName("zzz")]).apply(to: one.before, registry: Self.registry)
+            guard let more = try? TagsChange(adding: [TagName("zzz")]).apply(to: one.before, registry: Self.registry)
             else { continue }
-            let back = try TagsEdit(removing: [TagName("ZZZ")]).apply(to: more, registry: Self.registry)
+            let back = try TagsChange(removing: [TagName("ZZZ")]).apply(to: more, registry: Self.registry)
             // A comma string that needed quotes for a while keeps them.
             #expect(
                 back.map(unquoted) == unquoted(one.before),
@@ -242,11 +242,11 @@ import Testing
         let (document, bytes) = (frontMatter.document, frontMatter.document.bytes)
         let others = document.entries.filter { !document.text(of: $0.key, equals: "tags") }
         return others.flatMap { [bytes[document.nodes[$0.key].span], bytes[document.nodes[$0.value].span]] }
-            + [bytes[frontMatter.fence.closing.lowerBound...]]
+            + [bytes[frontMatter.delimiters.closing.lowerBound...]]
     }
 }
 
-extension TagsEditTests.Outcome {
+extension TagsChangeTests.Outcome {
     fileprivate var isRefused: Bool { if case .refused = self { true } else { false } }
 }
 

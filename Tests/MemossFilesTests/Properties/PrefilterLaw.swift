@@ -2,8 +2,8 @@ import Testing
 
 @testable import MemossFiles
 
-/// What a query leaves out at a glance, the full parse leaves out too: over random, hostile and mutated files.
-@Suite struct GlanceLaw {
+/// What the prefilter excludes from a query, the full parse excludes too: over random, hostile and mutated files.
+@Suite struct PrefilterLaw {
     private static let queries = [
         "", "tag:work", "tag:Work", "tag:job", "tag:café", "tag:work/client", "-tag:work", "is:note", "is:completed",
         "is:open",
@@ -70,7 +70,7 @@ import Testing
         _ bytes: [UInt8],
         _ readers: inout [FileReader],
         _ random: inout Random,
-        _ glanced: inout Int,
+        _ prefiltered: inout Int,
         _ cut: inout Int
     ) {
         let output = ReminderDecoder.decode(bytes, path: "a/b.md", registry: Self.registry)
@@ -80,7 +80,7 @@ import Testing
             var quick = Snapshot.Part()
             #expect(bytes.read(by: &readers[index], into: &quick), "\(index) \(bytes.shown)")
             #expect(quick == full, "\(index) \(bytes.shown)")
-            if quick.reminders.isEmpty, quick.problems.isEmpty { glanced += 1 }
+            if quick.reminders.isEmpty, quick.problems.isEmpty { prefiltered += 1 }
             let beginning = Array(bytes.prefix(random.below(bytes.count + 1)))
             var short = Snapshot.Part()
             if beginning.read(by: &readers[index], into: &short, isWhole: false) {
@@ -97,7 +97,7 @@ import Testing
     @Test func `files without a word are left out as the full parse leaves them out`() {
         var random = Random(seed: 63)
         var readers = Self.matchers.map { FileReader(body: .whole, matcher: $0) }
-        var glanced = 0
+        var prefiltered = 0
         for _ in 0..<1_500 {
             var lines = ["id: 6f8f89d1-f5ad-42ca-8cdf-18a58b646f21"]
             for _ in 0...random.below(6) { lines.append(random.pick(Self.lines)) }
@@ -109,10 +109,10 @@ import Testing
                 full.add(output) { matcher.mayMatch($0) }
                 #expect(bytes.read(by: &readers[index], into: &quick, as: "qq.md"))
                 #expect(quick == full, "\(index) \(bytes.shown)")
-                if quick.reminders.isEmpty, quick.problems.isEmpty { glanced += 1 }
+                if quick.reminders.isEmpty, quick.problems.isEmpty { prefiltered += 1 }
             }
         }
-        #expect(glanced > 5_000)
+        #expect(prefiltered > 5_000)
     }
 
     @Test func `every query is understood`() {
@@ -121,16 +121,16 @@ import Testing
 
     @Test func `random files are answered for as the full parse does`() {
         var random = Random(seed: 60)
-        var (readers, glanced, cut) = (readers, 0, 0)
+        var (readers, prefiltered, cut) = (readers, 0, 0)
         for _ in 0..<1_000 {
             var lines = random.below(4) > 0 ? [random.pick(Self.lines.prefix(2))] : []
             for _ in 0...random.below(6) { lines.append(random.pick(Self.lines)) }
             let end = random.below(12) > 0 ? "\n---\n" : random.pick(["", "\n...\n", "\n--- \n"])
             let text =
                 "---\n" + lines.joined(separator: random.below(12) > 0 ? "\n" : "\r\n") + end + "# Heading\nwork\n"
-            check([UInt8](text.utf8), &readers, &random, &glanced, &cut)
+            check([UInt8](text.utf8), &readers, &random, &prefiltered, &cut)
         }
-        #expect(glanced > 1_000)
+        #expect(prefiltered > 1_000)
         #expect(cut > 500)
     }
 
@@ -159,14 +159,14 @@ import Testing
 
     @Test func `so are all fixtures and what accidents make of them`() throws {
         var random = Random(seed: 61)
-        var (readers, glanced, cut) = (readers, 0, 0)
+        var (readers, prefiltered, cut) = (readers, 0, 0)
         for one in try RenameCase.all.get() where one.before.count < 2048 && random.below(4) == 0 {
-            // Without an id there is no glance.
+            // Without an id, there are no facts.
             let bytes = [UInt8]("---\nid: abcdef\n".utf8) + one.before.drop { $0 != Ascii.lineFeed }.dropFirst()
-            check(bytes, &readers, &random, &glanced, &cut)
-            check(random.mutate(bytes), &readers, &random, &glanced, &cut)
+            check(bytes, &readers, &random, &prefiltered, &cut)
+            check(random.mutate(bytes), &readers, &random, &prefiltered, &cut)
         }
-        #expect(glanced > 1_000)
+        #expect(prefiltered > 1_000)
         #expect(cut > 500)
     }
 }

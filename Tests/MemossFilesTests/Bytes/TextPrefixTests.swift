@@ -3,7 +3,7 @@ import Testing
 @testable import MemossFiles
 
 /// The order of texts by their first bytes.
-@Suite struct TextHeadTests {
+@Suite struct TextPrefixTests {
     private func random(_ count: Int, _ random: inout Random) -> [[UInt8]] {
         let common: [UInt8] = random.pick([[], Array("6f8f89d1-".utf8), Array("a-long-beginning".utf8)])
         return (0..<count).map { _ in
@@ -14,15 +14,15 @@ import Testing
         }
     }
 
-    @Test func `heads are sorted as their texts, few and many`() {
+    @Test func `prefixes are sorted as their texts, few and many`() {
         var random = Random(seed: 70)
         for count in [0, 1, 2, 511, 512, 513, 3_000] {
             let texts = self.random(count, &random).map { Array($0.prefix(16)) }
-            var heads = texts.map { $0.withUnsafeBufferPointer { TextHead($0) } }
-            TextHead.sort(&heads)
-            #expect(zip(heads, heads.dropFirst()).allSatisfy { $0 <= $1 })
+            var prefixes = texts.map { $0.withUnsafeBufferPointer { TextPrefix($0) } }
+            TextPrefix.sort(&prefixes)
+            #expect(zip(prefixes, prefixes.dropFirst()).allSatisfy { $0 <= $1 })
             let sorted = texts.sorted { $0.lexicographicallyPrecedes($1) }
-            #expect(heads == sorted.map { $0.withUnsafeBufferPointer { TextHead($0) } })
+            #expect(prefixes == sorted.map { $0.withUnsafeBufferPointer { TextPrefix($0) } })
         }
     }
 

@@ -1,5 +1,5 @@
 /// Splices for single items of the tags of a file.
-struct TagItemEdit {
+struct TagItemEditor {
     let document: YAMLDocument
     let tags: TagItems
 

@@ -14,7 +14,7 @@ extension YAMLDocument {
     }
 
     /// Adds a key as a new last line, indented as the others.
-    func splice(adding key: String, _ value: FieldValue, lineEnd: Fence.LineEnd) throws(EditRefusal) -> Splice {
+    func splice(adding key: String, _ value: FieldValue, lineEnd: Delimiters.LineEnd) throws(EditRefusal) -> Splice {
         let end = range.upperBound
         guard let root = nodes.first else { return Splice(end..<end, FieldValue.line(key, value) + lineEnd.text) }
         guard root.style != .flow else {
@@ -90,7 +90,7 @@ extension FieldValue {
     }
 }
 
-extension Fence.LineEnd {
+extension Delimiters.LineEnd {
     var text: String { self == .lf ? "\n" : "\r\n" }
 
     /// The line ending of the first line.

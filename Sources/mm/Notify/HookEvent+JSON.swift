@@ -1,6 +1,6 @@
 import MemossFiles
 
-extension Telling {
+extension HookEvent {
     /// What a hook gets, and `mm notify --once --json` prints.
     func write(to json: inout JSONWriter) {
         let notification = delivery?.notification

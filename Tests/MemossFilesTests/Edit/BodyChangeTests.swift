@@ -2,9 +2,9 @@ import Testing
 
 @testable import MemossFiles
 
-@Suite struct BodyEditTests {
+@Suite struct BodyChangeTests {
     private func edited(_ before: String, _ body: String) throws -> String? {
-        try BodyEdit([UInt8](body.utf8)).apply(to: [UInt8](before.utf8)).map { String(decoding: $0, as: UTF8.self) }
+        try BodyChange([UInt8](body.utf8)).apply(to: [UInt8](before.utf8)).map { String(decoding: $0, as: UTF8.self) }
     }
 
     @Test(arguments: [

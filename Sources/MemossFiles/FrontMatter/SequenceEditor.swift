@@ -1,5 +1,5 @@
 /// Replaces the items of a list, in the style of the list. Items that remain keep their bytes.
-struct SequenceEdit {
+struct SequenceEditor {
     /// The fate of an old item.
     private enum Fate {
         case stays
@@ -7,12 +7,12 @@ struct SequenceEdit {
         case goes
     }
 
-    private var edit: DocumentEdit
+    private var edit: DocumentEditor
     /// The index of the entry in the document.
     private let entry: Int
     private let lineEnd: String
 
-    init(_ edit: DocumentEdit, entry: Int, lineEnd: Fence.LineEnd) {
+    init(_ edit: DocumentEditor, entry: Int, lineEnd: Delimiters.LineEnd) {
         self.edit = edit
         self.entry = entry
         self.lineEnd = lineEnd.text
@@ -23,7 +23,7 @@ struct SequenceEdit {
     private var children: [Int] { Array(document.children(of: sequence)) }
 
     /// - Throws: an `EditRefusal` if an item to be removed is an alias, has an anchor that is in use, or is not a scalar.
-    mutating func replace(by wanted: [FieldValue.Item]) throws(EditRefusal) -> DocumentEdit {
+    mutating func replace(by wanted: [FieldValue.Item]) throws(EditRefusal) -> DocumentEditor {
         let olds = document.itemTexts(of: sequence)
         guard !wanted.isEmpty else {
             if !olds.isEmpty { try removeAll() }
@@ -66,7 +66,7 @@ struct SequenceEdit {
         }
         try edit.apply(replacements)
         if !added.isEmpty {
-            let place = InsertionPlace(in: sequence, of: document, lineEnd: lineEnd)
+            let place = SequenceInsertion(in: sequence, of: document, lineEnd: lineEnd)
             var insertions: [Splice] = []
             for (index, items) in added.sorted(by: { $0.key < $1.key }) {
                 insertions += try place.insertion(of: items, after: index)
@@ -139,8 +139,8 @@ struct SequenceEdit {
     // MARK: Adding
 
     /// Appends items.
-    mutating func append(_ items: [FieldValue.Item]) throws(EditRefusal) -> DocumentEdit {
-        let place = InsertionPlace(in: sequence, of: document, lineEnd: lineEnd)
+    mutating func append(_ items: [FieldValue.Item]) throws(EditRefusal) -> DocumentEditor {
+        let place = SequenceInsertion(in: sequence, of: document, lineEnd: lineEnd)
         try edit.apply(try place.insertion(of: items, after: children.count - 1))
         return edit
     }

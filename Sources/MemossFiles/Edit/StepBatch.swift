@@ -1,5 +1,5 @@
 /// A step of several reminders: completing, skipping, reopening or snoozing them.
-public struct StepEdit: FolderEdit {
+public struct StepBatch: FolderEdit {
     package var step: ReminderStep
     /// The paths of the reminders.
     package var paths: [String]

@@ -1,9 +1,9 @@
-/// What can be determined from the bytes of a file without decoding a reminder: enough to exclude most files that cannot
-/// match a query.
+/// What the prefilter determines from the bytes of a file without decoding a reminder: enough to exclude most files that
+/// cannot match a query.
 ///
-/// The invariant, under test: a file that can be glanced at decodes without an error and agrees with the glance.
-struct Glance {
-    fileprivate(set) var idHead = TextHead("")
+/// The invariant, under test: if a file has facts, it decodes without an error and agrees with them.
+struct PrefilterFacts {
+    fileprivate(set) var idPrefix = TextPrefix("")
     fileprivate(set) var hasTitle = false
     fileprivate(set) var isNote = true
     fileprivate(set) var isCompleted = false
@@ -24,25 +24,25 @@ struct Glance {
     }
 }
 
-/// Takes glances at files, one after another.
-struct Glancer {
+/// Determines the facts about files, one after another.
+struct Prefilter {
     private(set) var scanner = PlainScanner()
-    private let common: CommonValues
+    private let interner: ValueInterner
 
     private static let mostKeys = 32
 
-    init(_ common: CommonValues) { self.common = common }
+    init(_ interner: ValueInterner) { self.interner = interner }
 
     mutating func scan(_ bytes: UnsafeBufferPointer<UInt8>, range: Range<Int>) -> Bool {
         scanner.scan(bytes, range: range)
     }
 
-    /// A glance at the bytes scanned last. Nil if the file may have a problem or the front matter has no id: the file
+    /// The facts in the bytes scanned last. Nil if the file may have a problem or the front matter has no id: the file
     /// must then be decoded.
-    mutating func glance(at bytes: UnsafeBufferPointer<UInt8>) -> Glance? {
+    mutating func facts(in bytes: UnsafeBufferPointer<UInt8>) -> PrefilterFacts? {
         guard scanner.entries.count <= Self.mostKeys, !repeatsKey(bytes) else { return nil }
-        var glance = Glance()
-        var head: TextHead?
+        var facts = PrefilterFacts()
+        var prefix: TextPrefix?
         var isDone = false
         var completed: Bool?
         // Whether all values that only a reminder has are valid.
@@ -56,29 +56,29 @@ struct Glancer {
             case nil: break
             case .title:
                 guard node.kind == .scalar, !isNull, value.contains(where: Self.isInk) else { return nil }
-                glance.hasTitle = true
+                facts.hasTitle = true
             case .id:
                 guard node.kind == .scalar, !isNull, !value.isEmpty else { return nil }
-                head = TextHead(value)
-            case .tags: guard readTags(entry, bytes, &glance) else { return nil }
+                prefix = TextPrefix(value)
+            case .tags: guard readTags(entry, bytes, &facts) else { return nil }
             case .scheduled:
-                glance.isNote = false
-                glance.hasScheduled = !isNull
+                facts.isNote = false
+                facts.hasScheduled = !isNull
                 guard isNull || isDate(node, value) else { return nil }
             case .due:
-                glance.isNote = false
-                glance.hasDeadline = !isNull
+                facts.isNote = false
+                facts.hasDeadline = !isNull
                 guard isNull || isDate(node, value) else { return nil }
             case .snoozed:
-                glance.hasSnooze = !isNull
+                facts.hasSnooze = !isNull
                 isSound = isSound && (isNull || isDate(node, value))
             case .date: isSound = isSound && (isNull || isDate(node, value))
             case .dates: isSound = isSound && (isNull || areDates(entry.value, bytes))
             case .recurrence:
-                glance.isSeries = !isNull && !RecurrenceRule.isNone(value)
-                isSound = isSound && node.kind == .scalar && (!glance.isSeries || common.isRule(value))
+                facts.isSeries = !isNull && !RecurrenceRule.isNone(value)
+                isSound = isSound && node.kind == .scalar && (!facts.isSeries || interner.isRule(value))
             case .completed:
-                glance.isNote = false
+                facts.isNote = false
                 guard node.kind == .scalar else { return nil }
                 if isNull { break }
                 switch String(decoding: value.prefix(6), as: UTF8.self) {
@@ -92,17 +92,17 @@ struct Glancer {
             case .rare: isSound = isSound && isNull
             }
         }
-        guard let head, glance.isNote ? !common.mayBeOfTask(glance) : isSound else { return nil }
-        glance.idHead = head
-        if glance.isNote {
-            glance.isSeries = false
+        guard let prefix, facts.isNote ? !interner.mayBeOfTask(facts) : isSound else { return nil }
+        facts.idPrefix = prefix
+        if facts.isNote {
+            facts.isSeries = false
         } else {
-            glance.isCompleted = completed ?? isDone
+            facts.isCompleted = completed ?? isDone
         }
-        return glance
+        return facts
     }
 
-    /// The keys that matter to a glance; `mm` ignores all others.
+    /// The keys that matter to the prefilter; `mm` ignores all others.
     private enum Key {
         case title, id, tags, scheduled, due, snoozed, recurrence, completed, status
         /// A date.
@@ -186,7 +186,7 @@ struct Glancer {
     private func readTags(
         _ entry: YAMLDocument.Entry,
         _ bytes: UnsafeBufferPointer<UInt8>,
-        _ glance: inout Glance
+        _ facts: inout PrefilterFacts
     ) -> Bool {
         let list = scanner.nodes[entry.value]
         let isList = list.kind == .sequence
@@ -194,7 +194,7 @@ struct Glancer {
         guard items.allSatisfy({ scanner.nodes[$0].end > scanner.nodes[$0].start }) else { return false }
         guard let first = items.first, let last = items.last else { return true }
         let range = Int(scanner.nodes[first].start)..<Int(scanner.nodes[last].end)
-        glance.tags = UnsafeBufferPointer(rebasing: bytes[range])
+        facts.tags = UnsafeBufferPointer(rebasing: bytes[range])
         return true
     }
 }

@@ -2,7 +2,7 @@
 /// has its own instance.
 ///
 /// Values are looked up by the FNV-1a hash of their bytes.
-final class CommonValues {
+final class ValueInterner {
     /// Limits the memory in a folder where hardly any value repeats.
     private static let mostValues = 4096
     private var tagLists: [[TagName]] = []
@@ -20,10 +20,10 @@ final class CommonValues {
     /// Whether one of the tags is `task` or nested in it, under any of its names.
     func areOfTask(_ tags: [TagName]) -> Bool { tags.contains { taskTag.accepts($0, registry) } }
 
-    /// False only if `areOfTask` would be false for the tags in the glance.
-    func mayBeOfTask(_ glance: Glance) -> Bool {
-        guard let beginnings = taskTag.beginnings else { return !glance.tags.isEmpty }
-        return !glance.hasNoTag(of: beginnings)
+    /// False only if `areOfTask` would be false for the tags of the file.
+    func mayBeOfTask(_ facts: PrefilterFacts) -> Bool {
+        guard let beginnings = taskTag.beginnings else { return !facts.tags.isEmpty }
+        return !facts.hasNoTag(of: beginnings)
     }
 
     /// The list, or an interned one with the same spelling.

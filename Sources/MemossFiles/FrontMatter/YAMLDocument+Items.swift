@@ -1,31 +1,3 @@
-/// Why a value cannot be edited in place.
-public struct EditRefusal: Error, Sendable, Hashable {
-    /// One sentence without a full stop.
-    public var reason: String
-    /// A byte offset into the file.
-    public var offset: Int
-    public var remedy: Remedy?
-}
-
-extension EditRefusal {
-    /// An unreadable file cannot be edited.
-    init(_ fault: YAMLDocument.Fault) {
-        let remedy = fault.id == .gitConflict ? Remedy.openInEditor : nil
-        self.init(reason: fault.message, offset: fault.offset, remedy: remedy)
-    }
-}
-
-extension FrontMatter {
-    /// - Throws: an `EditRefusal` if the file cannot be read and therefore not edited.
-    static func toEdit(_ bytes: [UInt8]) throws(EditRefusal) -> FrontMatter? {
-        do throws(YAMLDocument.Fault) {
-            return try read(bytes)
-        } catch {
-            throw EditRefusal(error)
-        }
-    }
-}
-
 extension YAMLDocument {
     /// - Throws: an `EditRefusal` if YAML and editors disagree about line breaks.
     func refuseForeignLineBreak() throws(EditRefusal) {

@@ -1,0 +1,31 @@
+/// An edit of any number of files that has been computed but not written.
+public struct EditPlan: Sendable, Hashable {
+    /// In path order, without files whose bytes stay the same.
+    public var edits: [FileEdit] = []
+    public var skipped: [SkippedFile] = []
+    /// Whether to write nothing if one of the files cannot be written.
+    var isWhole = false
+
+    public init(edits: [FileEdit] = [], skipped: [SkippedFile] = []) { (self.edits, self.skipped) = (edits, skipped) }
+
+    public var isEmpty: Bool { edits.isEmpty }
+    public var patch: [UInt8] { Array(edits.map(\.patch).joined()) }
+
+    /// Redirects edits of links to their targets, so that a file that is edited under both names is edited once.
+    ///
+    /// - Throws: a `MemossError` if the target of a link cannot be determined.
+    mutating func followLinks(in files: any FolderFiles) throws(MemossError) {
+        for index in edits.indices where edits[index].before != nil && edits[index].after != nil {
+            let path = edits[index].path
+            do throws(SystemError) {
+                edits[index].target = try files.target(ofLink: path)
+            } catch {
+                throw MemossError(.failure, "\(path): \(error.reason): nothing was changed")
+            }
+        }
+        guard edits.contains(where: { $0.target != nil }) else { return }
+        // Compared by bytes: two file names may be canonically equivalent.
+        var seen = Set(edits.filter { $0.target == nil }.map { Array($0.path.utf8) })
+        edits = edits.filter { edit in edit.target.map { seen.insert(Array($0.utf8)).inserted } ?? true }
+    }
+}
