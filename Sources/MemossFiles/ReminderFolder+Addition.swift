@@ -1,26 +1,29 @@
 extension ReminderFolder {
     // MARK: Places
 
-    /// The path of a new file relative to the root: in the root, named after its title. The name differs from all others
-    /// there by more than case, since some file systems are case-insensitive.
+    /// The paths of new files relative to the root: in the root, each named after its title. The names differ from all
+    /// others there, and from each other, by more than case, since some file systems are case-insensitive.
     ///
-    /// - Throws: a `MemossError` if the root cannot be read, or `mm` would not read a file at that path.
-    package func path(forNew title: String, isNote: Bool) throws(MemossError) -> String {
+    /// - Throws: a `MemossError` if the root cannot be read, or `mm` would not read a file at such a path.
+    package func paths(forNew titles: [String], isNote: Bool) throws(MemossError) -> [String] {
         let names: [String]
         do throws(SystemError) {
             names = try disk.names(in: root)
         } catch {
             throw MemossError(.failure, "\(root): \(error.reason)")
         }
-        let taken = Set(names.map { $0.lowercased() })
-        let stem = Slug(title).stem(of: isNote ? "note" : "reminder")
-        var (path, number) = (stem + ".md", 1)
-        while taken.contains(path) {
-            number += 1
-            path = "\(stem)-\(number).md"
+        var taken = Set(names.map { $0.lowercased() })
+        var numbers: [String: Int] = [:]
+        let paths = titles.map { title in
+            let stem = Slug(title).stem(of: isNote ? "note" : "reminder")
+            var number = numbers[stem, default: 1]
+            var path: String { number == 1 ? stem + ".md" : "\(stem)-\(number).md" }
+            while !taken.insert(path).inserted { number += 1 }
+            numbers[stem] = number
+            return path
         }
-        try checkIsRead(path)
-        return path
+        try checkAreRead(paths)
+        return paths
     }
 
     /// The path of a new file for which the user specified one.
@@ -49,7 +52,7 @@ extension ReminderFolder {
             throw MemossError(.failure, "'\(text)' is outside the folder")
         }
         let path = ([inside].filter { !$0.isEmpty } + missing + [String(name)]).joined(separator: "/")
-        try checkIsRead(path)
+        try checkAreRead([path])
         let isTaken = try failing(path) { () throws(SystemError) in try disk.exists(place(path)) }
         guard !isTaken else { throw MemossError(.failure, "\(path) already exists") }
         return path
@@ -79,10 +82,11 @@ extension ReminderFolder {
     private func place(_ path: String) -> String { root == "/" ? "/" + path : "\(root)/\(path)" }
 
     /// Refuses a path that `mm` does not read: the reminder would be lost.
-    private func checkIsRead(_ path: String) throws(MemossError) {
+    private func checkAreRead(_ paths: [String]) throws(MemossError) {
         let (ignored, problem) = ignoreList()
         if let problem { throw MemossError(.failure, "\(problem.path): \(problem.message): nothing was changed") }
-        if let reason = FolderWalk.reasonToLeaveOut(path, ignoring: ignored) {
+        for path in paths {
+            guard let reason = FolderWalk.reasonToLeaveOut(path, ignoring: ignored) else { continue }
             throw MemossError(.failure, "\(path) would not be read: \(reason)", remedy: .choosePath)
         }
     }

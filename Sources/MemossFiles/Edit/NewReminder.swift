@@ -15,6 +15,10 @@ public struct NewReminder: Sendable, Hashable {
     /// The rule as typed.
     public var recurrence: String?
     public var until: DateValue?
+    /// Nil for the default, which is not written.
+    public var anchor: Reminder.RecurrenceAnchor?
+    /// Nil for the default, which is not written.
+    public var missed: Reminder.MissedOccurrences?
     public var isNote = false
     /// Markdown, any bytes; a missing final line ending is added.
     public var body: [UInt8] = []
@@ -39,6 +43,29 @@ public struct NewReminder: Sendable, Hashable {
     private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
         if scalar.properties.isWhitespace || scalar.properties.isDefaultIgnorableCodePoint { return false }
         return ![.control, .format].contains(scalar.properties.generalCategory)
+    }
+
+    /// Sets the rule, and what its words say of other keys. Without `when`, a deadline is the date of the series.
+    ///
+    /// - Throws: a `ParseError` if the words contradict what is set.
+    package mutating func setSeries(
+        by phrase: RulePhrase,
+        on when: WhenPhrase?,
+        now: CivilDateTime,
+        in zone: Zone,
+        allDayAt: CivilTime
+    ) throws(ParseError) {
+        let existing = when == nil ? deadline : nil
+        let series = try TypedSeries(phrase, on: when, besides: existing, now: now, in: zone, allDayAt: allDayAt)
+        guard let series else { return }
+        recurrence = series.recurrence
+        if existing == nil { scheduled = series.date } else { deadline = series.date }
+        if let end = series.until {
+            if until != nil { throw ParseError("the rule has an end of its own") }
+            until = end
+        }
+        if series.anchor != nil, anchor == .scheduled { throw ParseError("the rule counts from completion") }
+        anchor = anchor ?? series.anchor
     }
 
     /// `scheduled`, or the deadline if there is none; as in `Reminder`.
@@ -104,6 +131,8 @@ public struct NewReminder: Sendable, Hashable {
         add("timezone", timezone)
         add("recurrence", recurrence)
         add("until", until?.description)
+        add("recurrence_anchor", anchor?.rawValue)
+        add("missed", missed?.rawValue)
         if date == nil, !isNote { add("completed", "false") }
         add("created", created.description)
         // An id of only digits and an `e` would be a number to other YAML parsers.
@@ -121,6 +150,7 @@ public struct NewReminder: Sendable, Hashable {
         return isSame(read.title, title) && hasSameTags && isSame(read.writtenID, id)
             && read.scheduled == scheduled && read.deadline == deadline && isSame(read.timezone, timezone)
             && isSame(read.recurrence, recurrence) && read.until == until
+            && read.anchor == anchor ?? .scheduled && read.missed == missed ?? .keep
             && read.created == DateValue(created) && read.isNote == (isNote && date == nil)
             && read.completed == .open && read.body == end
     }

@@ -1,8 +1,7 @@
-/// Creates a file and registers its unknown tags.
+/// Creates files and registers their unknown tags.
 public struct ReminderAddition: FolderEdit {
-    package var new: NewReminder
-    /// Relative to the root; must not exist.
-    package var path: String
+    /// The paths are relative to the root, differ, and must not exist.
+    package var files: [(new: NewReminder, path: String)]
     /// The creation date of new tags.
     package var today: CivilDate
     /// Returns a new UUID at each call.
@@ -14,7 +13,15 @@ public struct ReminderAddition: FolderEdit {
         today: CivilDate,
         freshID: @escaping @Sendable () -> String
     ) {
-        (self.new, self.path, self.today, self.freshID) = (new, path, today, freshID)
+        self.init(of: [(new, path)], today: today, freshID: freshID)
+    }
+
+    package init(
+        of files: [(new: NewReminder, path: String)],
+        today: CivilDate,
+        freshID: @escaping @Sendable () -> String
+    ) {
+        (self.files, self.today, self.freshID) = (files, today, freshID)
     }
 
     /// - Returns: the plan, and the tags that it registers.
@@ -23,20 +30,24 @@ public struct ReminderAddition: FolderEdit {
     public func plan(in context: EditContext) throws(MemossError) -> (plan: EditPlan, tags: [Tag]) {
         var plan = EditPlan()
         plan.isWhole = true
-        var new = new
         var added: [Tag] = []
-        if !new.tags.isEmpty {
-            let (edits, tags) = try context.registering(new.tags, today: today, id: freshID)
+        var registry = context.registry
+        let names = files.flatMap(\.new.tags)
+        if !names.isEmpty {
+            let (edits, tags) = try context.registering(names, today: today, id: freshID)
             plan.edits += edits
             added = tags
             // A tag nested in another new tag takes over its spelling.
-            let written = edits.first?.after.map { TagRegistry(parsing: $0) } ?? context.registry
-            new.tags = written.canonical(new.tags)
+            if let written = edits.first?.after { registry = TagRegistry(parsing: written) }
         }
-        do throws(EditRefusal) {
-            plan.edits.append(FileEdit(path: path, before: nil, after: try new.contents()))
-        } catch {
-            throw MemossError(.failure, "\(path): \(error.reason): nothing was changed")
+        for (new, path) in files {
+            var new = new
+            new.tags = registry.canonical(new.tags)
+            do throws(EditRefusal) {
+                plan.edits.append(FileEdit(path: path, before: nil, after: try new.contents()))
+            } catch {
+                throw MemossError(.failure, "\(path): \(error.reason): nothing was changed")
+            }
         }
         plan.edits.sort { PathOrder.precedes($0.path, $1.path) }
         return (plan, added)

@@ -1,44 +1,64 @@
 import MemossFiles
 
 extension ArgumentSyntax {
-    fileprivate static let title = ArgumentSyntax("TITLE", .some, help: "the title; needs no quotes")
+    static let title = ArgumentSyntax(
+        "TITLE",
+        .many,
+        help: "the title, with @WHEN, @RULE and +TAG anywhere in it; - reads lines from standard input"
+    )
 }
 
 extension OptionSyntax {
-    fileprivate static let note = OptionSyntax("note", help: "create a note, which has no date and cannot be completed")
-    fileprivate static let path = OptionSyntax(
+    static let note = OptionSyntax(
+        "note",
+        short: "n",
+        help: "create a note, which has no date and cannot be completed"
+    )
+    static let path = OptionSyntax(
         "path",
         value: "FILE",
         help: "the path of the new file, instead of one derived from the title",
         completion: .file
     )
-    fileprivate static let edit = OptionSyntax("edit", help: "then open it in your editor, like 'mm edit'")
+    static let editAfter = OptionSyntax("edit", short: "e", help: "then open it in your editor, like 'mm edit'")
 }
 
 extension Command {
     static let add = Command(
         syntax: CommandSyntax(
             ["add"],
-            summary: "create a reminder or a note",
+            summary: "create reminders or a note",
             discussion: """
                 Writes a new file at the root of the folder, named after the title, and prints its path. Without a \
                 date, the reminder goes under Someday. Tags that are not in the registry are added to it.
 
-                WHEN is a date in digits or words, which need no quotes: tomorrow 9am, friday, 25 dec, in 3 days, \
-                +2w. RULE is 'daily', 'weekly on monday', 'monthly on 31' and so on, or an RFC 5545 rule; try one \
-                with 'mm occurrences'.
+                In the title, @ begins a date or a rule, and + a tag: Call the dentist @tomorrow 9am +Health. After \
+                '--', nothing is special. WHEN is a date in digits or words, which need no quotes: tomorrow 9am, \
+                friday, 25 dec, in 3 days, +2w. RULE is 'daily', 'weekly on monday', 'monthly on 31' and so on, or \
+                an RFC 5545 rule; try one with 'mm occurrences'. A rule without a date starts at its first \
+                occurrence from now.
+
+                With - as the title, or without a title if standard input is not a terminal, each line of standard \
+                input is a reminder in the same grammar. Bullets are ignored, ticked lines are left out. If a line \
+                is invalid, nothing is written. Options apply to all lines, dates only to those without one.
                 """,
             section: "Edits",
             arguments: [.title],
             options: [
-                .scheduled, .due, .zone, .tag, .recurrence, .until, .body, .note, .path, .edit, .dryRun,
+                .scheduled, .due, .zone, .tag, .recurrence, .until, .anchor, .missed, .body, .note, .path, .editAfter,
+                .dryRun,
             ],
             examples: [
                 CommandSyntax.Example("mm add Buy milk", "Create a reminder without a date."),
                 CommandSyntax.Example(
-                    "mm add Pay the rent --scheduled end of month --recurrence monthly",
-                    "Create a series."
+                    "mm add Call the dentist @tomorrow 9am +Health",
+                    "Create a reminder in one line."
                 ),
+                CommandSyntax.Example(
+                    "mm add Pay the rent -s end of month -r monthly -t Home",
+                    "Create a series, with short options."
+                ),
+                CommandSyntax.Example("mm add - < list.txt", "Create a reminder for each line of a file."),
                 CommandSyntax.Example(
                     "git log -1 | mm add Review this --tag work --body -",
                     "Create a reminder with standard input as its text."
@@ -46,121 +66,151 @@ extension Command {
             ]
         )
     ) { invocation, session throws(MemossError) in
-        let isEdited = invocation.flag(.edit)
-        if isEdited {
-            if session.isJSON { throw invocation.usageError("'--edit' and '--json' cannot be used together") }
-            _ = try TextEditor.ofUser()
+        let (words, literal) = invocation.separated(.title)
+        if words == ["-"], literal == nil { return try session.addList(CaptureList.standardInput(), invocation) }
+        if words.isEmpty, literal?.isEmpty != false {
+            let isTerminal = Environment.isTerminal(0) || invocation.option(.body) == "-"
+            let list = isTerminal ? CaptureList(parsing: []) : try CaptureList.standardInput()
+            guard list != CaptureList(parsing: []) else {
+                throw .missingArguments([.title.with(.some, help: ArgumentSyntax.title.help)], of: invocation.command)
+            }
+            return try session.addList(list, invocation)
         }
-        let (path, time) = try add(invocation, &session)
-        guard isEdited, !invocation.flag(.dryRun) else { return .done }
-        session.endTurn()
-        return try session.editInEditor(path, invocation, registry: session.folder().registry(), time)
-    }
-
-    /// - Returns: the path of the new file from the root.
-    private static func add(
-        _ invocation: Invocation,
-        _ session: inout Session
-    ) throws(MemossError) -> (path: String, time: TimeContext) {
-        let zones = session.zones
-        let place = try invocation.option(.zone) { (name: String) throws(ParseError) in
-            try zones.zone(named: name)
-        }
-        let time = try session.time(place.map { [invocation.option(.zone) ?? "": $0] } ?? [:])
-        let new = try invocation.newReminder(at: time, in: place ?? time.zone)
-        let isDryRun = invocation.flag(.dryRun)
-        var folder = try session.folder()
-        // What can be refused is refused before anything is made.
-        var path = try new.path(invocation, in: folder, from: session.directory)
-        if !isDryRun {
-            folder = try session.folderToEdit(isSure: true)
-            // While others had their turn, the name may have been taken.
-            path = try new.path(invocation, in: folder, from: session.directory)
-        }
-        let registry = folder.registry()
-        let addition = ReminderAddition(of: new, at: path, today: time.local.date, freshID: Environment.randomUUID)
-        let (plan, tags) = try folder.plan(addition, in: Snapshot(registry: registry))
-        let done = isDryRun ? try folder.rehearse(plan) : try folder.commit(plan, as: "add \(path)", at: time.now)
-        if isDryRun || session.isJSON {
-            EditReport(done, isDryRun: isDryRun, verb: "added \(path)").show(in: &session)
-        } else {
-            session.console.line(session.path(path, in: folder))
-            session.console.flush()
-            session.sayAdded(new, tags, seenFrom: (place ?? time.zone).civil(at: time.now).date)
-        }
-        session.warn(of: folder.newProblems(of: done, registry: registry, in: time))
-        return (path, time)
+        return try session.addOne(words, literal ?? [], invocation)
     }
 }
 
-extension Invocation {
-    /// What the words of `add` say.
-    ///
-    /// - Parameter zone: that of the new reminder, on whose clock dates are counted.
-    fileprivate func newReminder(at time: TimeContext, in zone: Zone) throws(MemossError) -> NewReminder {
-        let clock = zone.civil(at: time.now)
-        let when = { (text: String) throws(ParseError) in try DateValue(when: text, now: clock) }
-        let title = arguments(.title).joined(separator: " ")
-        var new: NewReminder
-        do throws(ParseError) {
-            new = try NewReminder(title: title, id: Environment.randomUUID(), created: time.local)
-        } catch {
-            throw usageError(error, at: ArgumentSyntax.title.name)
-        }
-        new.isNote = flag(.note)
-        new.scheduled = try option(.scheduled, as: when)
-        new.deadline = try option(.due, as: when)
-        new.timezone = option(.zone)
-        new.recurrence = option(.recurrence)
-        new.until = try option(.until, as: when)
-        new.tags = try tags(.tag)
-        try checkTogether(new)
-        do throws(NewReminder.Fault) {
-            try new.check(in: zone, allDayAt: time.allDayAt)
-        } catch {
-            throw usageError(error.error, at: error.part.option.name)
-        }
-        new.body = try body() ?? []
-        return new
-    }
-
-    private func checkTogether(_ new: NewReminder) throws(MemossError) {
-        if new.isNote {
-            let given = [OptionSyntax.scheduled, .due, .zone, .recurrence, .until].first { option($0) != nil }
-            if let given {
-                throw usageError("'\(given.name)' and '--note' cannot be used together: a note has no date")
-            }
-            if new.tags.contains(where: { $0.isAtOrBelow(TagName("task")) }) {
-                throw usageError(
-                    "'--note' and the tag 'task' cannot be used together: the tag makes the file a reminder"
-                )
-            }
-        }
-        for given in [OptionSyntax.zone, .recurrence] where option(given) != nil && new.date == nil {
-            throw usageError(
-                "'\(given.name)' needs '--scheduled' or '--due': give a date too"
-            )
-        }
-        if new.until != nil, new.recurrence == nil {
-            throw usageError("'--until' needs '--recurrence': it sets the end of a series")
-        }
-    }
-}
-
-extension NewReminder {
-    fileprivate func path(
-        _ invocation: Invocation,
-        in folder: ReminderFolder,
-        from directory: String
-    ) throws(MemossError) -> String {
-        guard let text = invocation.option(.path) else { return try folder.path(forNew: title, isNote: isNote) }
-        return try folder.path(forNewAt: text, from: directory)
+extension CaptureList {
+    fileprivate static func standardInput() throws(MemossError) -> CaptureList {
+        CaptureList(parsing: try StandardInput.bytes())
     }
 }
 
 extension Session {
+    fileprivate mutating func addOne(
+        _ words: [String],
+        _ literal: [String],
+        _ invocation: Invocation
+    ) throws(MemossError) -> ExitStatus {
+        let isEdited = invocation.flag(.editAfter)
+        if isEdited {
+            if isJSON { throw invocation.usageError("'--edit' and '--json' cannot be used together") }
+            _ = try TextEditor.ofUser()
+        }
+        let fields = try NewFields(invocation, &self)
+        let line = CaptureLine(
+            parsing: words.joined(separator: " "),
+            literal: literal.joined(separator: " "),
+            now: fields.clock,
+            times: fields.times
+        )
+        var new = try fields.reminder(from: line)
+        new.body = try invocation.body() ?? []
+        let paths = try add([new], fields, invocation)
+        if let phrase = line.unused, new.date == nil, !new.isNote { warnOfUnused(phrase) }
+        guard isEdited, !invocation.flag(.dryRun) else { return .done }
+        endTurn()
+        return try editInEditor(paths[0], invocation, registry: folder().registry(), fields.time)
+    }
+
+    /// A reminder for each line of standard input, or none.
+    fileprivate mutating func addList(
+        _ list: CaptureList,
+        _ invocation: Invocation
+    ) throws(MemossError) -> ExitStatus {
+        for option in [OptionSyntax.path, .editAfter] where invocation.hasAny(of: [option]) {
+            throw invocation.usageError("'\(option.name)' needs a TITLE: it is about one file, not a list of lines")
+        }
+        if invocation.option(.body) == "-" {
+            throw invocation.usageError("'--body -' needs a TITLE: standard input is the list")
+        }
+        var fields = try NewFields(invocation, &self)
+        fields.isList = true
+        let body = try invocation.body() ?? []
+        var (news, faults): ([NewReminder], [(line: Int, text: String)]) = ([], [])
+        faults += list.unreadable.map { ($0, "not valid UTF-8") }
+        var unused: [String] = []
+        for line in list.lines {
+            let captured = CaptureLine(parsing: line.text, now: fields.clock, times: fields.times)
+            do throws(MemossError) {
+                var new = try fields.reminder(from: captured)
+                new.body = body
+                news.append(new)
+                if let phrase = captured.unused, new.date == nil, !new.isNote { unused.append(phrase) }
+            } catch {
+                let advice = error.hints.first { !$0.hasPrefix("see ") }.map { " (\($0))" } ?? ""
+                faults.append((line.number, error.message + advice))
+            }
+        }
+        guard faults.isEmpty else {
+            let lines = faults.count == 1 ? "a line" : "\(faults.count) lines"
+            let texts = faults.sorted { $0.line < $1.line }.map { "line \($0.line): \($0.text)" }
+            throw invocation.usageError("\(lines) of standard input cannot be read, so nothing was added", hints: texts)
+        }
+        guard !news.isEmpty else {
+            throw invocation.usageError("standard input has no line to add; give a TITLE, or one reminder per line")
+        }
+        try add(news, fields, invocation)
+        for phrase in unused { warnOfUnused(phrase) }
+        if !list.ticked.isEmpty {
+            let count = list.ticked.count == 1 ? "1 ticked line" : "\(list.ticked.count) ticked lines"
+            console.say("left out \(count): \(list.ticked.map(String.init).joined(separator: ", "))")
+        }
+        return .done
+    }
+
+    private mutating func warnOfUnused(_ phrase: String) {
+        console.warn("'\(phrase)' is part of the title", hint: "to make it the date, write: @\(phrase)")
+    }
+
+    /// Writes the files in one transaction, prints their paths, and says how they were understood.
+    @discardableResult
+    mutating func add(
+        _ news: [NewReminder],
+        _ fields: NewFields,
+        _ invocation: Invocation
+    ) throws(MemossError) -> [String] {
+        let isDryRun = invocation.flag(.dryRun)
+        var folder = try folder()
+        // What can be refused is refused before anything is made.
+        var paths = try self.paths(of: news, invocation, in: folder)
+        if !isDryRun {
+            folder = try folderToEdit(isSure: true)
+            // While others had their turn, a name may have been taken.
+            paths = try self.paths(of: news, invocation, in: folder)
+        }
+        let registry = folder.registry()
+        let (time, files) = (fields.time, Array(zip(news, paths)))
+        let addition = ReminderAddition(
+            of: files.map { (new: $0, path: $1) },
+            today: time.local.date,
+            freshID: Environment.randomUUID
+        )
+        let (plan, tags) = try folder.plan(addition, in: Snapshot(registry: registry))
+        let what = paths.count == 1 ? paths[0] : "\(paths.count) reminders"
+        let done = isDryRun ? try folder.rehearse(plan) : try folder.commit(plan, as: "add \(what)", at: time.now)
+        if isDryRun || isJSON { EditReport(done, isDryRun: isDryRun, verb: "added \(what)").show(in: &self) }
+        if !isJSON {
+            if !isDryRun { for path in paths { console.line(self.path(path, in: folder)) } }
+            console.flush()
+            let text = Interpretation(time, zone: fields.zone, registry: registry, newTags: tags)
+            for new in news { console.say(text.of(new)) }
+        }
+        warn(of: folder.newProblems(of: done, registry: registry, in: time))
+        return paths
+    }
+
+    private func paths(
+        of news: [NewReminder],
+        _ invocation: Invocation,
+        in folder: ReminderFolder
+    ) throws(MemossError) -> [String] {
+        if let text = invocation.option(.path) { return [try folder.path(forNewAt: text, from: directory)] }
+        return try folder.paths(forNew: news.map(\.title), isNote: news.first?.isNote == true)
+    }
+
     /// A path as those can use it who stand in the working directory; absolute where that is not in the folder.
-    fileprivate func path(_ path: String, in folder: ReminderFolder) -> String {
+    private func path(_ path: String, in folder: ReminderFolder) -> String {
         let root = folder.root == "/" ? "" : folder.root
         let absolute = "\(root)/\(path)"
         guard let here = try? Directory.realPath("."), here == folder.root || here.hasPrefix(root + "/") else {
@@ -171,19 +221,5 @@ extension Session {
             (from, to) = (from.dropFirst(), to.dropFirst())
         }
         return (from.map { _ in ".." } + to.map(String.init)).joined(separator: "/")
-    }
-
-    /// How the words were understood.
-    fileprivate mutating func sayAdded(_ new: NewReminder, _ tags: [Tag], seenFrom today: CivilDate) {
-        var said = ["added '\(new.title)'"]
-        func text(_ date: DateValue) -> String {
-            let day = RelativeDay(date, from: today)
-            let zone = new.timezone.map { " in \($0)" } ?? ""
-            return date.offset == nil ? "\(day.fullText)\(zone) (\(day.distance))" : date.iso
-        }
-        if let scheduled = new.scheduled { said[0] += " for " + text(scheduled) }
-        if let deadline = new.deadline { said[0] += ", due " + text(deadline) }
-        if !tags.isEmpty { said.append("new in the registry: " + tags.map(\.name.text).joined(separator: ", ")) }
-        console.say(said.joined(separator: "; "))
     }
 }

@@ -4,15 +4,24 @@ import MemossFiles
 struct Invocation: Sendable, Equatable {
     var command: CommandSyntax
     private var words: [[String]]
+    /// How many of all words stand before `--`; nil without one.
+    private var separator: Int?
     /// The options of the command.
     private(set) var own: OptionValues
     /// The global options alone, whatever the command's own are called.
     private(set) var globals: OptionValues
 
     /// `arguments` are the words of each of the command's arguments, in their order.
-    init(command: CommandSyntax, arguments: [[String]], options: OptionValues, globals: OptionValues) {
+    init(
+        command: CommandSyntax,
+        arguments: [[String]],
+        separator: Int? = nil,
+        options: OptionValues,
+        globals: OptionValues
+    ) {
         self.command = command
         self.words = arguments
+        self.separator = separator
         self.own = options
         self.globals = globals
     }
@@ -28,6 +37,14 @@ struct Invocation: Sendable, Equatable {
             return []
         }
         return words[index]
+    }
+
+    /// The words of the first argument that stand before `--`, and those that stand behind it; nil without `--`.
+    func separated(_ key: ArgumentSyntax) -> (before: [String], behind: [String]?) {
+        assert(command.arguments.first?.name == key.name, "\(key.name) is not the first argument")
+        let words = arguments(key)
+        guard let separator else { return (words, nil) }
+        return (Array(words.prefix(separator)), Array(words.dropFirst(separator)))
     }
 
     func flag(_ key: OptionSyntax) -> Bool {

@@ -17,6 +17,8 @@ struct WordReader {
     /// The command, once the words have named all of it.
     private(set) var command: CommandSyntax?
     private(set) var operands: [String] = []
+    /// How many of the operands stand before `--`; nil without one.
+    private(set) var separator: Int?
     private(set) var options = OptionValues()
     private(set) var globals = OptionValues()
     /// The option whose value the next word is.
@@ -40,6 +42,7 @@ struct WordReader {
         } else if word == "--" {
             close()
             optionsEnded = true
+            separator = operands.count
         } else if word.hasPrefix("--") {
             try readLong(word)
         } else if let group = shortGroup(word) {
@@ -73,6 +76,7 @@ struct WordReader {
             Invocation(
                 command: command,
                 arguments: try command.assign(operands),
+                separator: separator,
                 options: options,
                 globals: globals
             )

@@ -1,3 +1,5 @@
+import MemossFiles
+
 /// Options that several commands take; what only one of them takes is declared beside it.
 extension OptionSyntax {
     static let dryRun = OptionSyntax(
@@ -10,7 +12,12 @@ extension OptionSyntax {
 
     // MARK: The fields of a reminder
 
-    static let scheduled = OptionSyntax("scheduled", value: "WHEN", help: "when: a day, or a day and a time")
+    static let scheduled = OptionSyntax(
+        "scheduled",
+        short: "s",
+        value: "WHEN",
+        help: "when: a day, or a day and a time"
+    )
     static let due = OptionSyntax(
         "due",
         value: "WHEN",
@@ -24,16 +31,34 @@ extension OptionSyntax {
     )
     static let tag = OptionSyntax(
         "tag",
+        short: "t",
         value: "NAME",
         isRepeatable: true,
         help: "a tag, or several separated by commas",
         completion: .tag
     )
-    static let recurrence = OptionSyntax("recurrence", value: "RULE", help: "how it repeats, starting from WHEN")
+    static let recurrence = OptionSyntax(
+        "recurrence",
+        short: "r",
+        value: "RULE",
+        help: "how it repeats, starting from WHEN"
+    )
     static let until = OptionSyntax(
         "until",
         value: "DATE",
         help: "the last day of the series, inclusive, or its last moment"
+    )
+    static let anchor = OptionSyntax(
+        "anchor",
+        value: "DATE",
+        choices: Reminder.RecurrenceAnchor.allCases.map(\.rawValue),
+        help: "what the next occurrence is counted from (default: scheduled)"
+    )
+    static let missed = OptionSyntax(
+        "missed",
+        value: "WAY",
+        choices: Reminder.MissedOccurrences.allCases.map(\.rawValue),
+        help: "whether completing an overdue series keeps or skips the missed occurrences (default: keep)"
     )
     static let body = OptionSyntax(
         "body",

@@ -48,25 +48,25 @@ import Testing
     @Test func `a name is one that nothing has, but for case`() throws {
         let directory = try made()
         let folder = folder(directory)
-        #expect(try folder.path(forNew: "Buy milk", isNote: false) == "buy-milk.md")
+        #expect(try folder.paths(forNew: ["Buy milk"], isNote: false) == ["buy-milk.md"])
         try directory.write("Buy-Milk.MD", "")
-        #expect(try folder.path(forNew: "Buy milk", isNote: false) == "buy-milk-2.md")
+        #expect(try folder.paths(forNew: ["Buy milk"], isNote: false) == ["buy-milk-2.md"])
         try directory.write("buy-milk-2.md/a.md", "")
         try directory.link("BUY-MILK-3.md", to: "nowhere")
-        #expect(try folder.path(forNew: "Buy milk", isNote: false) == "buy-milk-4.md")
-        #expect(try folder.path(forNew: "宿題", isNote: true) == "note.md")
-        #expect(try folder.path(forNew: "../../etc/passwd", isNote: true) == "etc-passwd.md")
+        #expect(try folder.paths(forNew: ["Buy milk"], isNote: false) == ["buy-milk-4.md"])
+        #expect(try folder.paths(forNew: ["宿題"], isNote: true) == ["note.md"])
+        #expect(try folder.paths(forNew: ["../../etc/passwd"], isNote: true) == ["etc-passwd.md"])
     }
 
     @Test func `a name that would not be read is refused`() throws {
         let directory = try made()
         try directory.write(".mmignore", "readme*\n")
-        let refusal = try failure { _ = try folder(directory).path(forNew: "Readme", isNote: true) }
+        let refusal = try failure { _ = try folder(directory).paths(forNew: ["Readme"], isNote: true) }
         #expect(refusal?.message == "readme.md would not be read: .mmignore names it")
         directory.delete(".mmignore")
         try directory.write(".mmignore/x", "")
         #expect(
-            try failure { _ = try folder(directory).path(forNew: "x", isNote: true) }?.message.contains(".mmignore")
+            try failure { _ = try folder(directory).paths(forNew: ["x"], isNote: true) }?.message.contains(".mmignore")
                 == true
         )
     }

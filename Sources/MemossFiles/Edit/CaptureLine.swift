@@ -1,0 +1,161 @@
+/// A reminder in one line: `Call the dentist @tomorrow 9am +Health`.
+///
+/// `@` begins a date or a rule and extends over the longest valid phrase; what is both is a date. `+` begins a tag, or
+/// several separated by commas. Any other word is part of the title, and so is a word after `@` that begins no phrase
+/// (`@bob`). A line that begins with `-- ` is a title and nothing else.
+package struct CaptureLine: Sendable, Hashable {
+    package enum Part: Sendable {
+        case date, rule, tag
+    }
+
+    /// A phrase with its mark.
+    package struct Phrase: Sendable, Hashable {
+        package var part: Part
+        /// UTF-8 offsets in the line.
+        package var range: Range<Int>
+        /// With the mark.
+        package var text: String
+    }
+
+    package private(set) var title = ""
+    package private(set) var date: WhenPhrase?
+    package private(set) var rule: RulePhrase?
+    package private(set) var tags: [TagName] = []
+    /// In the order of the line.
+    package private(set) var phrases: [Phrase] = []
+    /// Words of the title that would be a date or a rule after `@`; nil if there are none, or one is given.
+    package private(set) var unused: String?
+    /// What makes the line invalid; offsets are in the line.
+    package private(set) var faults: [ParseError] = []
+
+    /// - Parameters:
+    ///   - text: one line.
+    ///   - literal: text that is appended to the title as it is.
+    ///   - now: the time that relative dates refer to.
+    ///   - times: what the parts of a day stand for.
+    package init(parsing text: String, literal: String = "", now: CivilDateTime, times: PartsOfDay = .usual) {
+        let words = Word.all(in: text)
+        let isLiteral = words.first?.text == "--"
+        var kept: [Word] = isLiteral ? Array(words.dropFirst()) : []
+        var rest = isLiteral ? [] : words[...]
+        while let word = rest.first {
+            let count = word.isMarked ? readPhrase(rest, now, times) : readTag(word)
+            if count == 0 { kept.append(word) }
+            rest = rest.dropFirst(max(count, 1))
+        }
+        title = Word.joined(kept)
+        if !isLiteral, date == nil, rule == nil { unused = Self.date(in: kept.map(\.text)) }
+        if !literal.isEmpty { title += (title.isEmpty ? "" : " ") + literal }
+    }
+
+    /// A part as it stands in the line, with its mark.
+    package func text(of part: Part) -> String? { phrases.first { $0.part == part }.map(\.text) }
+
+    // MARK: Tags
+
+    private mutating func readTag(_ word: Word) -> Int {
+        guard word.isTag else { return 0 }
+        add(.tag, word.text, word.range)
+        for item in word.text.dropFirst().split(separator: ",") {
+            do throws(ParseError) {
+                tags.append(try TagName(validating: String(item)))
+            } catch {
+                faults.append(ParseError(error.message, suggestion: error.suggestion, offset: word.range.lowerBound))
+            }
+        }
+        return 1
+    }
+
+    // MARK: Dates and rules
+
+    /// - Returns: how many words, from the first on, the phrase has; 0 if there is none.
+    private mutating func readPhrase(_ words: ArraySlice<Word>, _ now: CivilDateTime, _ times: PartsOfDay) -> Int {
+        guard let mark = words.first else { return 0 }
+        // `@ 9am`
+        let isApart = mark.text.utf8.count == 1
+        let following = words.dropFirst().prefix(24).prefix { !$0.isTag && !$0.isMarked }.map(\.text)
+        let texts = (isApart ? [] : [String(mark.text.dropFirst())]) + following
+        do throws(ParseError) {
+            let date = try WhenPhrase.longest(in: texts, now: now, times: times)
+            let rule = try RulePhrase.longest(in: texts, now: now, times: times)
+            let isRule = rule?.count ?? 0 > date?.count ?? 0
+            guard let length = isRule ? rule?.count : date?.count else { return 0 }
+            let count = length + (isApart ? 1 : 0)
+            let range = mark.range.lowerBound..<(words.prefix(count).last ?? mark).range.upperBound
+            if (isRule ? self.rule == nil : self.date == nil) {
+                self.rule = isRule ? rule?.phrase : self.rule
+                self.date = isRule ? self.date : date?.phrase
+            } else {
+                faults.append(ParseError("there are two \(isRule ? "rules" : "dates")", offset: range.lowerBound))
+            }
+            add(isRule ? .rule : .date, "@" + texts.prefix(length).joined(separator: " "), range)
+            return count
+        } catch {
+            if isApart { return 0 }
+            var error = error
+            error.offset += mark.range.lowerBound + 1
+            faults.append(error)
+            return 1
+        }
+    }
+
+    /// The first date or rule in a title. A single word of up to three letters (`sun`, `may`, `3d`) is not taken for one.
+    private static func date(in words: [String]) -> String? {
+        for index in words.indices {
+            let rest = Array(words[index...].prefix(24))
+            let (date, rule) = (WhenPhrase.length(in: rest), RulePhrase.length(in: rest))
+            let length = max(date, rule)
+            guard length > 1 || date == 1 && isClear(words[index]) else { continue }
+            return rest.prefix(length).joined(separator: " ")
+        }
+        return nil
+    }
+
+    private static func isClear(_ word: String) -> Bool {
+        word.utf8.count > 3 || ["am", "pm"].contains(word.suffix(2).lowercased())
+    }
+
+    private mutating func add(_ part: Part, _ text: String, _ range: Range<Int>) {
+        phrases.append(Phrase(part: part, range: range, text: text))
+    }
+}
+
+/// A word of a line.
+private struct Word {
+    var text: String
+    /// UTF-8 offsets in the line.
+    var range: Range<Int>
+    /// The blanks before it.
+    var gap: String
+    /// Its number in the line.
+    var number: Int
+
+    var isMarked: Bool { text.hasPrefix("@") }
+
+    /// `+Home`, but not `+1`.
+    var isTag: Bool { text.hasPrefix("+") && text.dropFirst().first?.isLetter == true }
+
+    static func all(in line: String) -> [Word] {
+        let bytes = Array(line.utf8)
+        var (words, start, end): ([Word], Int, Int) = ([], 0, 0)
+        while true {
+            while start < bytes.count, Ascii.isBlankOrBreak(bytes[start]) { start += 1 }
+            let next = bytes[start...].firstIndex(where: Ascii.isBlankOrBreak) ?? bytes.count
+            guard start < next else { return words }
+            let text = String(decoding: bytes[start..<next], as: UTF8.self)
+            let gap = String(decoding: bytes[end..<start], as: UTF8.self)
+            words.append(Word(text: text, range: start..<next, gap: gap, number: words.count))
+            (start, end) = (next, next)
+        }
+    }
+
+    /// Words that stood beside each other keep the blanks between them.
+    static func joined(_ words: [Word]) -> String {
+        var text = ""
+        for (index, word) in words.enumerated() {
+            if index > 0 { text += words[index - 1].number + 1 == word.number ? word.gap : " " }
+            text += word.text
+        }
+        return text
+    }
+}

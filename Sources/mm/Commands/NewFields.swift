@@ -1,0 +1,103 @@
+import MemossFiles
+
+/// What the options say of each new reminder.
+struct NewFields {
+    let time: TimeContext
+    /// That of the new reminders.
+    let zone: Zone
+    /// Whether the options are for many lines: then a line's own date and rule count before theirs.
+    var isList = false
+    private let invocation: Invocation
+    private let isNote: Bool
+    private let tags: [TagName]
+    /// On whose clock the dates of the new reminders are counted.
+    let clock: CivilDateTime
+    let times: PartsOfDay
+
+    init(_ invocation: Invocation, _ session: inout Session) throws(MemossError) {
+        let zones = session.zones
+        let place = try invocation.option(.zone) { (name: String) throws(ParseError) in try zones.zone(named: name) }
+        time = try session.time(place.map { [invocation.option(.zone) ?? "": $0] } ?? [:])
+        zone = place ?? time.zone
+        clock = zone.civil(at: time.now)
+        times = .usual
+        self.invocation = invocation
+        isNote = invocation.flag(.note)
+        tags = try invocation.tags(.tag)
+    }
+
+    /// - Throws: wrong usage, of the line or of the options.
+    func reminder(from line: CaptureLine) throws(MemossError) -> NewReminder {
+        if let fault = line.faults.first { throw invocation.usageError(fault) }
+        var new: NewReminder
+        do throws(ParseError) {
+            new = try NewReminder(title: line.title, id: Environment.randomUUID(), created: time.local)
+        } catch {
+            throw invocation.usageError(error, at: ArgumentSyntax.title.name)
+        }
+        let clock = clock
+        try checkOnce(line, .date, .scheduled)
+        try checkOnce(line, .rule, .recurrence)
+        let when = { (text: String) throws(ParseError) in try WhenPhrase(parsing: text, now: clock, times: times) }
+        let repeats = { (text: String) throws(ParseError) in try RulePhrase(parsing: text, now: clock, times: times) }
+        let (givenDate, givenRule) = (
+            try invocation.option(.scheduled, as: when), try invocation.option(.recurrence, as: repeats)
+        )
+        let (scheduled, rule) = (line.date ?? givenDate, line.rule ?? givenRule)
+        new.isNote = isNote
+        new.scheduled = scheduled?.value
+        new.deadline = try invocation.option(.due, as: when)?.value
+        new.timezone = invocation.option(.zone)
+        new.until = try invocation.option(.until, as: when)?.value
+        new.anchor = invocation.option(.anchor).flatMap(Reminder.RecurrenceAnchor.init)
+        new.missed = invocation.option(.missed).flatMap(Reminder.MissedOccurrences.init)
+        new.tags = line.tags + tags
+        let place = line.text(of: .rule) ?? OptionSyntax.recurrence.name
+        if let rule, !isNote {
+            do throws(ParseError) {
+                try new.setSeries(by: rule, on: scheduled, now: clock, in: zone, allDayAt: time.allDayAt)
+            } catch {
+                throw invocation.usageError(error, at: place)
+            }
+        }
+        try checkTogether(new, line)
+        do throws(NewReminder.Fault) {
+            try new.check(in: zone, allDayAt: time.allDayAt)
+        } catch {
+            throw invocation.usageError(error.error, at: error.part == .recurrence ? place : error.part.option.name)
+        }
+        return new
+    }
+
+    private func checkOnce(
+        _ line: CaptureLine,
+        _ part: CaptureLine.Part,
+        _ option: OptionSyntax
+    ) throws(MemossError) {
+        guard let phrase = line.text(of: part), !isList, invocation.option(option) != nil else { return }
+        throw invocation.usageError("'\(phrase)' and '\(option.name)' cannot be used together: give one of them")
+    }
+
+    private func checkTogether(_ new: NewReminder, _ line: CaptureLine) throws(MemossError) {
+        if new.isNote {
+            let phrase = line.text(of: .date) ?? line.text(of: .rule)
+            let given = [OptionSyntax.scheduled, .due, .zone, .recurrence, .until, .anchor, .missed]
+                .first { invocation.option($0) != nil }
+            if let given = phrase ?? given?.name {
+                throw invocation.usageError("'\(given)' and '--note' cannot be used together: a note has no date")
+            }
+            if new.tags.contains(where: { $0.isAtOrBelow(TagName("task")) }) {
+                throw invocation.usageError(
+                    "'--note' and the tag 'task' cannot be used together: the tag makes the file a reminder"
+                )
+            }
+        }
+        if new.timezone != nil, new.date == nil {
+            throw invocation.usageError("'--zone' needs '--scheduled' or '--due': give a date too")
+        }
+        for option in [OptionSyntax.until, .anchor, .missed] where invocation.option(option) != nil {
+            guard new.recurrence == nil else { continue }
+            throw invocation.usageError("'\(option.name)' needs '--recurrence': it is about a series")
+        }
+    }
+}

@@ -1,0 +1,132 @@
+import Testing
+
+@testable import MemossFiles
+
+@Suite struct CaptureLineTests {
+    /// Saturday, 08:00.
+    private static let now = CivilDateTime(CivilDate(unchecked: 2026, 11, 21), CivilTime(unchecked: 8 * 3_600))
+
+    private func read(_ text: String, literal: String = "") -> CaptureLine {
+        CaptureLine(parsing: text, literal: literal, now: Self.now)
+    }
+
+    @Test(arguments: [
+        ("Call the dentist @tomorrow 9am +Health", "Call the dentist", "2026-11-22T09:00", "", "Health"),
+        ("@friday Call  Bob", "Call  Bob", "2026-11-27", "", ""),
+        ("+Home Pay @2026-12-01 rent +Bills", "Pay rent", "2026-12-01", "", "Home Bills"),
+        ("Pay rent @monthly on 15 +Home,Bills", "Pay rent", "", "monthly on 15", "Home Bills"),
+        ("Gym @weekly on mon, thu @monday 18:00", "Gym", "2026-11-23T18:00", "weekly on mon, thu", ""),
+        ("Lunch @ noon with Ann", "Lunch with Ann", "2026-11-21T12:00", "", ""),
+        ("Plan +work/client the visit", "Plan the visit", "", "", "work/client"),
+        ("Mail @bob +1 a@tomorrow.com C++ @", "Mail @bob +1 a@tomorrow.com C++ @", "", "", ""),
+        ("Lunch @ Bob's", "Lunch @ Bob's", "", "", ""),
+        ("-- Mail @friday +Home", "Mail @friday +Home", "", "", ""),
+        ("Read +été", "Read", "", "", "été"),
+        ("@tomorrow", "", "2026-11-22", "", ""),
+    ]) func `at begins a date or a rule, plus a tag, and the rest is the title`(
+        line: String,
+        title: String,
+        date: String,
+        rule: String,
+        tags: String
+    ) {
+        let read = read(line)
+        #expect(read.title == title)
+        #expect(read.date?.value.description ?? "" == date)
+        #expect(read.rule?.text ?? "" == rule)
+        #expect(read.tags.map(\.text).joined(separator: " ") == tags)
+        #expect(read.faults.isEmpty)
+    }
+
+    @Test func `what is both a date and a rule is a date`() {
+        let read = read("Call @monday")
+        #expect(read.date?.value.description == "2026-11-23" && read.rule == nil)
+    }
+
+    @Test func `a second date or rule is a fault, at its place`() {
+        let read = read("Call @friday or @monday, @daily @weekly")
+        #expect(read.faults.map(\.message) == ["there are two dates", "there are two rules"])
+        #expect(read.faults.map(\.offset) == [16, 32])
+    }
+
+    @Test func `a literal text is added as it is`() {
+        let read = read("Mail @friday", literal: "@bob +1 tomorrow")
+        #expect(read.title == "Mail @bob +1 tomorrow" && read.date?.value.description == "2026-11-27")
+    }
+
+    @Test(arguments: [
+        ("Call mom tomorrow 9am", "tomorrow 9am"), ("Tomorrow call mom", "Tomorrow"), ("Call at 9am", "at 9am"),
+        ("Pay on 25 dec", "on 25 dec"), ("Gym every monday", "every monday"), ("The sun may sat", nil),
+        ("Weekly report", nil), ("Call mom tomorrow @friday", nil), ("-- Call mom tomorrow", nil),
+    ]) func `a date that was not used is found`(line: String, phrase: String?) {
+        #expect(read(line).unused == phrase)
+    }
+
+    @Test func `every part stands where it is said to stand, and nothing is lost`() throws {
+        var random = Random(seed: 13)
+        let words = ["Call", "the", "dentist", "@bob", "+1", "naïve", "日本", "a@b", "at", "+", "for", "it"]
+        let dates = ["tomorrow 9am", "friday", "25 dec", "2026-12-01T10:00", "in 3 days", "next monday 17:00"]
+        let rules = ["daily", "weekly on mon, thu", "every 2 weeks", "monthly on 31"]
+        let tags = ["Home", "work/client", "Été,Bills"]
+        for _ in 0..<500 {
+            var title = (0..<random.below(6)).map { _ in random.pick(words) }
+            var parts: [(CaptureLine.Part, String)] = []
+            if random.below(2) == 0 { parts.append((.date, "@" + random.pick(dates))) }
+            if random.below(3) == 0 { parts.append((.rule, "@" + random.pick(rules))) }
+            if random.below(2) == 0 { parts.append((.tag, "+" + random.pick(tags))) }
+            // A word that no date goes on with parts two phrases.
+            var line = [title.isEmpty ? "" : title.removeFirst()].filter { !$0.isEmpty }
+            var kept = line
+            for (_, text) in parts {
+                line += [text, "Xyz"]
+                kept.append("Xyz")
+            }
+            line += title
+            kept += title
+            let text = line.joined(separator: " ")
+            let read = read(text)
+            try #require(read.faults.isEmpty, "\(text)")
+            #expect(read.title == kept.joined(separator: " "), "\(text)")
+            #expect(read.phrases.map(\.part) == parts.map(\.0) && read.phrases.map(\.text) == parts.map(\.1), "\(text)")
+            for phrase in read.phrases {
+                #expect(String(decoding: Array(text.utf8)[phrase.range], as: UTF8.self) == phrase.text)
+            }
+        }
+    }
+
+    @Test func `any text is read, and its phrases do not overlap`() {
+        var random = Random(seed: 14)
+        let parts = [
+            "@", "+", " ", "  ", "-- ", "tomorrow", "9am", "daily", ",", "every", "\t", "é", "2h", "a", "@@", "++",
+        ]
+        for _ in 0..<1_000 {
+            let text = (0..<random.below(9)).map { _ in random.pick(parts) }.joined()
+            let read = read(text)
+            var end = 0
+            for phrase in read.phrases {
+                #expect(phrase.range.lowerBound >= end && phrase.range.upperBound <= text.utf8.count, "\(text)")
+                end = phrase.range.upperBound
+            }
+        }
+    }
+}
+
+@Suite struct CaptureListTests {
+    private func texts(_ text: String) -> [String] { CaptureList(parsing: [UInt8](text.utf8)).lines.map(\.text) }
+
+    @Test func `blank lines and bullets are no part of a reminder`() {
+        let text =
+            "- Milk\r\n\n  * Bread\n+ Cheese\n• Wine\n- [ ] Eggs\n-Salt\n-- @bob\n[x] Box\n- [link] Read\n# List\n1. One"
+        let expected = [
+            "Milk", "Bread", "Cheese", "Wine", "Eggs", "-Salt", "-- @bob", "[x] Box", "[link] Read", "# List", "1. One",
+        ]
+        #expect(texts(text) == expected)
+        #expect(texts("\u{FEFF}- Milk") == ["Milk"] && texts("").isEmpty && texts("- \n-\n- [ ]\n \n").isEmpty)
+    }
+
+    @Test func `ticked and unreadable lines are named by number`() {
+        let list = CaptureList(parsing: [UInt8]("a\n- [x] b\n\n* [X] c\n".utf8) + [0xFF, 0x0A] + [UInt8]("d".utf8))
+        #expect(list.ticked == [2, 4] && list.unreadable == [5])
+        #expect(list.lines.map(\.number) == [1, 6])
+    }
+}
