@@ -22,10 +22,15 @@ let package = Package(
             pkgConfig: "yaml-0.1",
             providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]
         ),
-        .target(name: "MemossFiles", dependencies: ["CYAML"], swiftSettings: settings),
+        .target(name: "CLibrary", swiftSettings: settings),
+        .target(name: "MemossFiles", dependencies: ["CLibrary", "CYAML"], swiftSettings: settings),
         .target(name: "DBus", swiftSettings: settings),
-        .executableTarget(name: "mm", dependencies: ["MemossFiles", "DBus"], swiftSettings: settings),
-        .testTarget(name: "MemossFilesTests", dependencies: ["MemossFiles", "DBus"], swiftSettings: settings),
+        .executableTarget(name: "mm", dependencies: ["CLibrary", "MemossFiles", "DBus"], swiftSettings: settings),
+        .testTarget(
+            name: "MemossFilesTests",
+            dependencies: ["CLibrary", "MemossFiles", "DBus"],
+            swiftSettings: settings
+        ),
         // It sees only what is public, and what is public is what it uses.
         .testTarget(
             name: "PublicAPITests",
@@ -35,7 +40,7 @@ let package = Package(
         ),
         .testTarget(
             name: "mmTests",
-            dependencies: ["mm", "MemossFiles"],
+            dependencies: ["mm", "CLibrary", "MemossFiles"],
             exclude: ["Transcripts/Pages"],
             swiftSettings: settings
         ),

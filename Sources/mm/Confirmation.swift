@@ -1,12 +1,5 @@
+import CLibrary
 import MemossFiles
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
 
 /// A question that is asked at the terminal before something is taken away.
 enum Confirmation {

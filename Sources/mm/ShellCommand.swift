@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import CLibrary
 
 /// A line of the user's for the shell, run as a child.
 struct ShellCommand {
@@ -23,13 +17,8 @@ struct ShellCommand {
     }
 
     func start() throws(Failure) -> pid_t {
-        #if canImport(Darwin)
-            var actions: posix_spawn_file_actions_t?
-            var attributes: posix_spawnattr_t?
-        #else
-            var actions = posix_spawn_file_actions_t()
-            var attributes = posix_spawnattr_t()
-        #endif
+        var actions = emptySpawnActions()
+        var attributes = emptySpawnAttributes()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         for (ours, its) in streams { posix_spawn_file_actions_adddup2(&actions, ours, its) }

@@ -1,12 +1,5 @@
+import CLibrary
 import MemossFiles
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
 
 /// The user's editor, as git finds and runs it: a line for the shell, to which the path is given.
 struct TextEditor {

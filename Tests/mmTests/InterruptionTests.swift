@@ -1,15 +1,8 @@
+import CLibrary
 import Testing
 
 @testable import MemossFiles
 @testable import mm
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
 
 /// The real `mm`, killed at any moment, and many of it at once.
 @Suite(.serialized) struct InterruptionTests {

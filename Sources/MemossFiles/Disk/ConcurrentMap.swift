@@ -1,12 +1,5 @@
+internal import CLibrary
 internal import Synchronization
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
 
 /// Applies `body` to all items on as many threads as are useful, and returns the results in the order of the items.
 package func concurrentMap<Item: Sendable, Result: Sendable>(
@@ -85,21 +78,10 @@ private struct Thread {
 
     /// Nil if the system cannot create another thread; the other threads then do its work.
     static func start(_ body: @escaping @Sendable () -> Void) -> Thread? {
-        #if canImport(Darwin)
-            var handle: pthread_t?
-        #else
-            var handle = pthread_t()
-        #endif
         let argument = Unmanaged.passRetained(ThreadBody(body)).toOpaque()
-        guard pthread_create(&handle, nil, runThread, argument) == 0 else {
-            Unmanaged<ThreadBody>.fromOpaque(argument).release()
-            return nil
-        }
-        #if canImport(Darwin)
-            return handle.map(Thread.init)
-        #else
-            return Thread(handle: handle)
-        #endif
+        if let handle = createThread(runThread, argument) { return Thread(handle: handle) }
+        Unmanaged<ThreadBody>.fromOpaque(argument).release()
+        return nil
     }
 
     func join() { pthread_join(handle, nil) }
@@ -110,17 +92,11 @@ private final class ThreadBody: Sendable {
     init(_ run: @escaping @Sendable () -> Void) { self.run = run }
 }
 
-#if canImport(Darwin)
-    private func runThread(_ argument: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
-        Unmanaged<ThreadBody>.fromOpaque(argument).takeRetainedValue().run()
-        return nil
-    }
-#else
-    private func runThread(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-        if let argument { Unmanaged<ThreadBody>.fromOpaque(argument).takeRetainedValue().run() }
-        return nil
-    }
-#endif
+private func runThread(_ argument: ThreadArgument) -> UnsafeMutableRawPointer? {
+    let body: UnsafeMutableRawPointer? = argument
+    if let body { Unmanaged<ThreadBody>.fromOpaque(body).takeRetainedValue().run() }
+    return nil
+}
 
 /// The number of threads that are useful on this machine: beyond four, reading is limited by the kernel.
 func usableThreads() -> Int {

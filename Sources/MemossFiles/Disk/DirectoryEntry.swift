@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
+internal import CLibrary
 
 /// An entry of a directory, valid until the next one is read.
 struct DirectoryEntry {

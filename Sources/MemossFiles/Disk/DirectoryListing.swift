@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
+internal import CLibrary
 
 /// The contents of one directory of a folder, with names in byte order.
 struct DirectoryListing: Sendable {

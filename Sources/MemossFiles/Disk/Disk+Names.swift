@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
+internal import CLibrary
 
 /// Operations on directories and file names.
 extension Disk {
@@ -109,7 +103,7 @@ extension Disk {
             try makeDirectories(above)
             if name.isEmpty { return }
             try makeDirectory(path)
-            try synchronize(directory: above)
+            try sync(directory: above)
         }
     }
 

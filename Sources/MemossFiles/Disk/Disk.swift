@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
+internal import CLibrary
 
 /// All system calls of the library for files: every failure is checked, interrupted calls (`EINTR`) are repeated, and
 /// errors say which operation failed.
@@ -149,7 +143,7 @@ struct Disk: Sendable {
     ) throws(SystemError) {
         let file = try open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: stamp == nil ? 0o666 : 0o600)
         try finish(file, path, bytes, like: stamp, attributesOf: model)
-        if isDurable { try synchronize(file, path) }
+        if isDurable { try sync(file, path) }
     }
 
     /// Creates a file with the group and the access control list that a directory gives to new files, but under a name
@@ -169,7 +163,7 @@ struct Disk: Sendable {
                 let file = try open(directory, O_WRONLY | unnamed, mode: stamp == nil ? 0o666 : 0o600)
                 let raw = file.raw
                 try finish(file, path, bytes, like: stamp, attributesOf: model)
-                try synchronize(file, path)
+                try sync(file, path)
                 try retry("link", path) { () throws(CallFailure) in try calls.link(raw, path) }
                 return true
             } catch {
@@ -219,10 +213,10 @@ struct Disk: Sendable {
         }
         // The default access control list of the directory may have been applied to the new file.
         let given = try retry("listxattr", path) { () throws(CallFailure) in try calls.attributes(of: raw) }
-        for name in given where ExtendedAttributes.isKept(name) && !names.contains(name) {
+        for name in given where isUserAttribute(name) && !names.contains(name) {
             try retry("removexattr", path) { () throws(CallFailure) in try calls.removeAttribute(name, of: raw) }
         }
-        for name in names where ExtendedAttributes.isKept(name) {
+        for name in names where isUserAttribute(name) {
             let value = try retry("getxattr", model) { () throws(CallFailure) in
                 try calls.attribute(name, of: model)
             }
@@ -278,14 +272,14 @@ struct Disk: Sendable {
 
     // MARK: Durability
 
-    func synchronize(_ file: borrowing FileDescriptor, _ path: String) throws(SystemError) {
+    func sync(_ file: borrowing FileDescriptor, _ path: String) throws(SystemError) {
         let raw = file.raw
-        try retry("fsync", path) { () throws(CallFailure) in try calls.synchronize(raw) }
+        try retry("fsync", path) { () throws(CallFailure) in try calls.sync(raw) }
     }
 
-    func synchronize(directory path: String) throws(SystemError) {
+    func sync(directory path: String) throws(SystemError) {
         do throws(SystemError) {
-            try synchronize(try open(path, O_RDONLY | O_DIRECTORY), path)
+            try sync(try open(path, O_RDONLY | O_DIRECTORY), path)
         } catch {
             // Some network and removable file systems do not support fsync on directories.
             if error.operation != "fsync" || error.code != EINVAL { throw error }
@@ -293,10 +287,10 @@ struct Disk: Sendable {
     }
 
     /// Syncs the whole file system of a directory.
-    func synchronizeAll(on directory: String) throws(SystemError) {
+    func syncFileSystem(of directory: String) throws(SystemError) {
         let file = try open(directory, O_RDONLY | O_DIRECTORY)
         let raw = file.raw
-        try retry("fsync", directory) { () throws(CallFailure) in try calls.synchronizeAll(raw) }
+        try retry("fsync", directory) { () throws(CallFailure) in try calls.syncFileSystem(raw) }
     }
 
     @discardableResult

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
+internal import CLibrary
 
 /// The system calls for files and directories, one method each with no logic, so that a test can make any of them fail,
 /// transfer less than requested, or be the last one before a crash.
@@ -45,9 +39,9 @@ protocol DiskCalls: Sendable {
     func unlink(_ path: String) throws(CallFailure)
     func makeDirectory(_ path: String) throws(CallFailure)
     func removeDirectory(_ path: String) throws(CallFailure)
-    func synchronize(_ file: Int32) throws(CallFailure)
+    func sync(_ file: Int32) throws(CallFailure)
     /// Syncs the whole file system of the file, if the system supports it.
-    func synchronizeAll(_ file: Int32) throws(CallFailure)
+    func syncFileSystem(_ file: Int32) throws(CallFailure)
     /// Never blocks.
     func lock(_ file: Int32) throws(CallFailure)
     func pause(milliseconds: Int)
@@ -60,27 +54,15 @@ struct CallFailure: Error, Sendable, Hashable {
 
 /// An open directory for `readdir`; closed when the value is destroyed.
 struct DirectoryStream: ~Copyable {
-    #if canImport(Darwin)
-        typealias Handle = UnsafeMutablePointer<DIR>
-    #else
-        typealias Handle = OpaquePointer
-    #endif
+    let handle: DirectoryHandle
 
-    let handle: Handle
-
-    init(_ handle: Handle) { self.handle = handle }
+    init(_ handle: DirectoryHandle) { self.handle = handle }
 
     deinit { closedir(handle) }
 }
 
 /// The calls of the operating system.
 struct SystemCalls: DiskCalls {
-    #if canImport(Darwin)
-        static let canSynchronizeAll = false
-    #else
-        static let canSynchronizeAll = true
-    #endif
-
     func open(
         _ name: UnsafePointer<CChar>,
         at directory: Int32,
@@ -92,11 +74,11 @@ struct SystemCalls: DiskCalls {
     }
 
     func read(_ file: Int32, _ buffer: UnsafeMutableRawBufferPointer) throws(CallFailure) -> Int {
-        try check(systemRead(file, buffer.baseAddress, buffer.count))
+        try check(CLibrary.read(file, buffer.baseAddress, buffer.count))
     }
 
     func write(_ file: Int32, _ bytes: UnsafeRawBufferPointer) throws(CallFailure) -> Int {
-        try check(systemWrite(file, bytes.baseAddress, bytes.count))
+        try check(CLibrary.write(file, bytes.baseAddress, bytes.count))
     }
 
     func status(_ file: Int32) throws(CallFailure) -> stat {
@@ -140,25 +122,25 @@ struct SystemCalls: DiskCalls {
     }
 
     func attributes(of path: String) throws(CallFailure) -> [String] {
-        let bytes = try sized { ExtendedAttributes.list(path, $0, $1) }
+        let bytes = try sized { llistxattr(path, $0, $1) }
         return bytes.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
     }
 
     func attributes(of file: Int32) throws(CallFailure) -> [String] {
-        let bytes = try sized { ExtendedAttributes.list(file, $0, $1) }
+        let bytes = try sized { flistxattr(file, $0, $1) }
         return bytes.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
     }
 
     func attribute(_ name: String, of path: String) throws(CallFailure) -> [UInt8] {
-        try sized { ExtendedAttributes.get(path, name, $0, $1) }
+        try sized { lgetxattr(path, name, $0, $1) }
     }
 
     func setAttribute(_ name: String, _ value: [UInt8], of file: Int32) throws(CallFailure) {
-        try check(value.withUnsafeBytes { ExtendedAttributes.set(file, name, $0.baseAddress, $0.count) })
+        try check(value.withUnsafeBytes { fsetxattr(file, name, $0.baseAddress, $0.count, 0) })
     }
 
     func removeAttribute(_ name: String, of file: Int32) throws(CallFailure) {
-        try check(ExtendedAttributes.remove(file, name))
+        try check(fremovexattr(file, name))
     }
 
     /// The result of a call that reports its size first.
@@ -185,14 +167,7 @@ struct SystemCalls: DiskCalls {
     }
 
     func exchange(_ path: String, _ other: String) throws(CallFailure) {
-        #if canImport(Darwin)
-            try check(renamex_np(path, other, UInt32(RENAME_SWAP)))
-        #elseif canImport(Musl)
-            // Older versions do not have the call.
-            throw CallFailure(code: ENOSYS)
-        #else
-            try check(renameat2(AT_FDCWD, path, AT_FDCWD, other, 2))  // RENAME_EXCHANGE
-        #endif
+        try check(CLibrary.exchange(path, other))
     }
 
     func unlink(_ path: String) throws(CallFailure) { try check(unlinkat(AT_FDCWD, path, 0)) }
@@ -201,21 +176,9 @@ struct SystemCalls: DiskCalls {
 
     func removeDirectory(_ path: String) throws(CallFailure) { try check(unlinkat(AT_FDCWD, path, AT_REMOVEDIR)) }
 
-    func synchronize(_ file: Int32) throws(CallFailure) {
-        #if canImport(Darwin)
-            // On macOS, fsync does not flush the drive's cache.
-            if fcntl(file, F_FULLFSYNC) == 0 { return }
-        #endif
-        try check(fsync(file))
-    }
+    func sync(_ file: Int32) throws(CallFailure) { try check(syncToMedium(file)) }
 
-    func synchronizeAll(_ file: Int32) throws(CallFailure) {
-        #if canImport(Darwin)
-            throw CallFailure(code: ENOSYS)
-        #else
-            try check(syncfs(file))
-        #endif
-    }
+    func syncFileSystem(_ file: Int32) throws(CallFailure) { try check(syncfs(file)) }
 
     func lock(_ file: Int32) throws(CallFailure) { try check(flock(file, LOCK_EX | LOCK_NB)) }
 
@@ -226,27 +189,4 @@ struct SystemCalls: DiskCalls {
         guard result >= 0 else { throw CallFailure(code: errno) }
         return result
     }
-}
-
-#if canImport(Glibc)
-    @_silgen_name("renameat2")
-    private func renameat2(
-        _ directory: Int32,
-        _ path: UnsafePointer<CChar>,
-        _ otherDirectory: Int32,
-        _ other: UnsafePointer<CChar>,
-        _ flags: UInt32
-    ) -> Int32
-#endif
-
-#if !canImport(Darwin)
-    @_silgen_name("syncfs") private func syncfs(_ file: Int32) -> Int32
-#endif
-
-private func systemRead(_ file: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
-    read(file, buffer, count)
-}
-
-private func systemWrite(_ file: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
-    write(file, bytes, count)
 }

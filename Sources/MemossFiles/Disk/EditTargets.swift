@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
+internal import CLibrary
 
 /// Resolves the paths of an edit: a symbolic link stays a link, and nothing outside the folder is written.
 struct EditTargets: Sendable {

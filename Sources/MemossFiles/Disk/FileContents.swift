@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
+internal import CLibrary
 
 /// The attributes that distinguish one state of a file from another.
 package struct FileStamp: Sendable, Hashable {
@@ -29,13 +23,8 @@ package struct FileStamp: Sendable, Hashable {
         device = UInt64(truncatingIfNeeded: status.st_dev)
         inode = UInt64(status.st_ino)
         size = Int64(status.st_size)
-        #if canImport(Darwin)
-            let modified = status.st_mtimespec
-        #else
-            let modified = status.st_mtim
-        #endif
-        modifiedSeconds = modified.tv_sec
-        modifiedNanoseconds = modified.tv_nsec
+        modifiedSeconds = status.st_mtim.tv_sec
+        modifiedNanoseconds = status.st_mtim.tv_nsec
         mode = UInt32(status.st_mode)
         owner = status.st_uid
         group = status.st_gid

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
+internal import CLibrary
 
 /// An open file or directory, closed when the value is destroyed. A failing close is ignored: it only concerns data that
 /// was never synced, on which nothing depends.

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
+internal import CLibrary
 
 /// The exclusive lock for writing in a folder, held until the last reference to it is released or the process exits.
 final class FolderLock: Sendable {

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
+internal import CLibrary
 
 /// Walks a folder and reads its files, in parallel if that is faster. The results are in path order, independent of the
 /// threads. Paths are compared component by component, so that the files of a directory stay together.

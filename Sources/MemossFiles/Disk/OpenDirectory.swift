@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
+internal import CLibrary
 
 /// A directory that is held open. Operations apply to this directory, whatever has replaced its name since, and no
 /// symbolic link can redirect them: otherwise a deletion could hit other files.

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
+internal import CLibrary
 
 /// Recovers an interrupted edit by completing it or rolling it back.
 ///
@@ -39,7 +33,7 @@ struct Recovery: Sendable {
         case .foreign: return .foreign
         case .torn:
             try disk.remove(place.journal)
-            try disk.synchronize(directory: place.directory)
+            try disk.sync(directory: place.directory)
             return .abandoned(what: nil)
         case .whole(var journal):
             guard try isOurs(journal) else { return .foreign }
@@ -164,7 +158,7 @@ struct Recovery: Sendable {
         let directories = Array(directories(journal))
         let failures = concurrentMap(directories, threads: threads) { path -> SystemError? in
             do throws(SystemError) {
-                try disk.synchronize(directory: place.absolute(path))
+                try disk.sync(directory: place.absolute(path))
                 return nil
             } catch {
                 // A directory to be removed by the edit may be gone already.
@@ -187,8 +181,8 @@ struct Recovery: Sendable {
                 try disk.removeDirectory(place.absolute(directory))
             }
             try disk.rename(place.journal, place.manifest(journal.number))
-            try disk.synchronize(directory: place.images(journal.number))
-            try disk.synchronize(directory: place.directory)
+            try disk.sync(directory: place.images(journal.number))
+            try disk.sync(directory: place.directory)
             try UndoStore(place).tidy(cuttingRedo: journal.direction == .edit)
         } catch {
             return
@@ -220,7 +214,7 @@ struct Recovery: Sendable {
         for entry in journal.entries { try place.removeTemporaries(entry, journal) }
         for directory in directories(journal) {
             do throws(SystemError) {
-                try disk.synchronize(directory: place.absolute(directory))
+                try disk.sync(directory: place.absolute(directory))
             } catch {
                 if !error.isMissing { throw error }
             }
@@ -293,6 +287,6 @@ struct Recovery: Sendable {
         case .redo: break
         }
         try disk.remove(place.journal)
-        try disk.synchronize(directory: place.directory)
+        try disk.sync(directory: place.directory)
     }
 }

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
+internal import CLibrary
 
 /// The state that a long-running `mm` keeps for one folder, in a private directory outside of it.
 package struct StateDirectory: Sendable {
@@ -77,13 +71,13 @@ package struct StateDirectory: Sendable {
             try disk.remove(new)
             let file = try disk.open(new, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o600)
             try disk.write(bytes, to: file, new)
-            try disk.synchronize(file, new)
+            try disk.sync(file, new)
             try disk.rename(new, target)
         } catch {
             try? disk.remove(new)
             throw error
         }
-        try disk.synchronize(directory: path)
+        try disk.sync(directory: path)
     }
 
     /// Checks that a file with these bytes could be written, and removes it again.

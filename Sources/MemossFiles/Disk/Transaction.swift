@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
+internal import CLibrary
 
 /// Applies changes of any number of files atomically: all of them or none, even if it is interrupted.
 ///
@@ -100,7 +94,7 @@ struct Transaction: Sendable {
     /// Whether new files are written beside their targets, because they cannot be renamed from `.memoss`.
     var stagesBeside = false
     /// From this number of files on, one call syncs the whole file system instead of one call for each file.
-    var filesWorthOneCall = SystemCalls.canSynchronizeAll ? 64 : Int.max
+    var filesWorthOneCall = hasSyncfs ? 64 : Int.max
 
     var disk: Disk { place.disk }
 
@@ -212,7 +206,7 @@ struct Transaction: Sendable {
 
     private func makeRoom(_ journal: Journal) throws(Failure) {
         do throws(SystemError) {
-            try disk.synchronize(directory: place.directory)
+            try disk.sync(directory: place.directory)
             try disk.makeDirectory(place.images(journal.number))
             for directory in journal.makes { try disk.makeDirectory(place.absolute(directory)) }
         } catch {
@@ -225,18 +219,18 @@ struct Transaction: Sendable {
         do throws(SystemError) {
             if isBatch {
                 progress?(Progress(stage: .settling, done: 0, total: groups.reduce(0) { $0 + $1.count }))
-                try disk.synchronizeAll(on: place.root)
+                try disk.syncFileSystem(of: place.root)
                 var devices: Set<UInt64> = []
                 if let own = try disk.status(at: place.root) { devices.insert(FileStamp(own).device) }
                 for step in groups.joined() {
                     guard let device = step.operation.before?.stamp.device, devices.insert(device).inserted else {
                         continue
                     }
-                    try disk.synchronizeAll(on: place.absolute(EditTargets.split(step.entry.path).parent))
+                    try disk.syncFileSystem(of: place.absolute(EditTargets.split(step.entry.path).parent))
                 }
             } else {
-                try disk.synchronize(directory: place.images(journal.number))
-                try disk.synchronize(directory: place.undo)
+                try disk.sync(directory: place.images(journal.number))
+                try disk.sync(directory: place.undo)
             }
         } catch {
             throw .refused(path: error.path, .system(error))
@@ -268,7 +262,7 @@ struct Transaction: Sendable {
         do throws(SystemError) {
             let file = try disk.open(place.journal, O_WRONLY | O_APPEND | O_NOFOLLOW)
             try disk.write(journal.commitText, to: file, place.journal)
-            try disk.synchronize(file, place.journal)
+            try disk.sync(file, place.journal)
         } catch {
             throw .refused(path: WorkingPlace.name, .system(error))
         }

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
+internal import CLibrary
 
 /// A copy of one file in `.memoss` for an editor to work on. The file itself stays unchanged until the edited copy is
 /// committed like any other edit.

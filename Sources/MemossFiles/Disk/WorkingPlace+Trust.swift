@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
+internal import CLibrary
 
 /// The rule for trusting the contents of `.memoss`: a folder may come from elsewhere, together with its `.memoss`.
 ///

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
+internal import CLibrary
 
 /// The directory `.memoss/` of a folder: the lock, the journal and the undo store.
 struct WorkingPlace: Sendable {
@@ -87,7 +81,7 @@ struct WorkingPlace: Sendable {
         if isNew { try disk.makeDirectory(directory) }
         try hideFromGit()
         try disk.makeDirectory(undo)
-        if isNew { try disk.synchronize(directory: root) }
+        if isNew { try disk.sync(directory: root) }
     }
 
     /// A crash or another program may have left the file empty.
@@ -103,7 +97,7 @@ struct WorkingPlace: Sendable {
         do throws(SystemError) {
             try disk.remove(ignore)
             try disk.create(ignore, text, like: nil, isDurable: true)
-            try disk.synchronize(directory: directory)
+            try disk.sync(directory: directory)
         } catch {
             if error.code == EISDIR || error.code == EPERM { throw SystemError(foreign: ignore, code: EINVAL) }
             // Another process created it at the same time.

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
+internal import CLibrary
 
 /// The tz database of the system: TZif files (RFC 9636) by IANA name.
 public struct ZoneFiles: Sendable {

@@ -1,12 +1,5 @@
+import CLibrary
 import MemossFiles
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
 
 /// Runs the user's `notify_command`, a line for the shell, once for each event, with JSON on its standard input.
 struct HookRunner {

@@ -1,13 +1,6 @@
+import CLibrary
 import DBus
 import MemossFiles
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
 
 /// A Unix socket to somebody on this machine.
 struct LocalSocket: ~Copyable {

@@ -1,12 +1,5 @@
+import CLibrary
 import MemossFiles
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
 
 extension NotificationServer {
     /// Whether there is a server, for a look: what it calls itself, or why nothing can be shown, and what else it lacks.

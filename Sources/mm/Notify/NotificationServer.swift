@@ -1,13 +1,6 @@
+import CLibrary
 import DBus
 import MemossFiles
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
 
 /// The desktop's notification server, over the session bus (Desktop Notifications Specification 1.2). Nothing waits: what
 /// it has to say comes as events.

@@ -1,12 +1,5 @@
+import CLibrary
 import MemossFiles
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
 
 /// One thread that waits for whatever comes first: a time, a change in the folder, the bus, a signal.
 struct NotifyLoop {

@@ -1,12 +1,5 @@
+import CLibrary
 import MemossFiles
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
 
 /// The unit with which systemd runs `mm notify` for this user.
 enum ServiceUnit {

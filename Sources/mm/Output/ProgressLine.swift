@@ -1,13 +1,6 @@
+import CLibrary
 import MemossFiles
 import Synchronization
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
 
 /// One line on a terminal that says how far long work has come. It comes after half a second and goes without a trace.
 final class ProgressLine: Sendable {

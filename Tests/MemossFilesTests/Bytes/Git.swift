@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#endif
+import CLibrary
 
 /// A temporary directory and the real `git` in it.
 struct Git: ~Copyable {
@@ -78,29 +74,17 @@ struct Git: ~Copyable {
 
     private static func write(_ file: Int32, _ base: UnsafeRawPointer?, _ at: Int, _ count: Int) -> Int {
         guard let base else { return 0 }
-        #if canImport(Darwin)
-            return Darwin.write(file, base + at, count)
-        #else
-            return Glibc.write(file, base + at, count)
-        #endif
+        return CLibrary.write(file, base + at, count)
     }
 
     private static func read(_ file: Int32, _ base: UnsafeMutableRawPointer?, _ count: Int) -> Int {
-        #if canImport(Darwin)
-            return Darwin.read(file, base, count)
-        #else
-            return Glibc.read(file, base, count)
-        #endif
+        return CLibrary.read(file, base, count)
     }
 
     /// The exit status of a command, its output in a file; the user's configuration of git plays no part.
     @discardableResult
     private static func run(_ arguments: [String], output: String = "/dev/null") throws -> Int32 {
-        #if canImport(Darwin)
-            var actions: posix_spawn_file_actions_t?
-        #else
-            var actions = posix_spawn_file_actions_t()
-        #endif
+        var actions = emptySpawnActions()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_addopen(&actions, 1, output, O_WRONLY | O_CREAT | O_TRUNC, 0o644)

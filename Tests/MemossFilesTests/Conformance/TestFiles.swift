@@ -1,11 +1,6 @@
+import CLibrary
 import MemossFiles
 import Testing
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// Files that tests read, without Foundation.
 enum TestFiles {

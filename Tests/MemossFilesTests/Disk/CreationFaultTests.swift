@@ -1,12 +1,7 @@
+import CLibrary
 import Testing
 
 @testable import MemossFiles
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// Every system call of `mm init` goes wrong once, in each way that it can: the directory then has a whole registry or
 /// none, and the next `mm init` makes it one.

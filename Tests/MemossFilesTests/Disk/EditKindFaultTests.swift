@@ -1,12 +1,7 @@
+import CLibrary
 import Testing
 
 @testable import MemossFiles
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// Every kind of edit as the commands plan it, over files that carry attributes, with each system call going wrong.
 @Suite struct EditKindFaultTests {

@@ -1,12 +1,7 @@
+import CLibrary
 import Testing
 
 @testable import MemossFiles
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// What a file carries besides its bytes goes along to the new file.
 @Suite struct ExtendedAttributeTests {
@@ -24,7 +19,7 @@ import Testing
 
     private func values(_ path: String) throws -> [String: [UInt8]] {
         var values: [String: [UInt8]] = [:]
-        for name in try calls.attributes(of: path) where ExtendedAttributes.isKept(name) {
+        for name in try calls.attributes(of: path) where isUserAttribute(name) {
             values[name] = try calls.attribute(name, of: path)
         }
         return values

@@ -1,12 +1,7 @@
+import CLibrary
 import Testing
 
 @testable import MemossFiles
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// Every system call of an edit, of an undo and of a redo goes wrong once, in each way that it can.
 ///

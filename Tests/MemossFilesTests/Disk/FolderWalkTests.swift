@@ -1,12 +1,7 @@
+import CLibrary
 import Testing
 
 @testable import MemossFiles
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// What is read of a directory, and what is left alone.
 @Suite struct FolderWalkTests {

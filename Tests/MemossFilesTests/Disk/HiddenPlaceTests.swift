@@ -1,12 +1,7 @@
+import CLibrary
 import Testing
 
 @testable import MemossFiles
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// What begins with a dot belongs to other programs: git runs what stands in `.git`.
 @Suite struct HiddenPlaceTests {

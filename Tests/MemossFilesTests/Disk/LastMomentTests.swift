@@ -1,13 +1,8 @@
+import CLibrary
 import Synchronization
 import Testing
 
 @testable import MemossFiles
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// What another program writes between the last look at a file and its replacement, or right after.
 @Suite struct LastMomentTests {

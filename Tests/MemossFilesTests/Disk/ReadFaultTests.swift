@@ -1,12 +1,7 @@
+import CLibrary
 import Testing
 
 @testable import MemossFiles
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// Every system call of a reading goes wrong once. The answer is whole, or it says what is missing.
 @Suite struct ReadFaultTests {

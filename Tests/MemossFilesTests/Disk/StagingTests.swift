@@ -1,13 +1,8 @@
+import CLibrary
 import Synchronization
 import Testing
 
 @testable import MemossFiles
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// Where new files are got ready: what watches a folder (git, a sync tool, an editor) meets none of them.
 @Suite struct StagingTests {

@@ -1,12 +1,7 @@
+import CLibrary
 import Testing
 
 @testable import MemossFiles
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// What has to be on the disk before what: the tests cannot cut the power, but they can look at the order.
 @Suite struct TransactionOrderTests {

@@ -1,12 +1,7 @@
+import CLibrary
 import Testing
 
 @testable import MemossFiles
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// Where the new bytes of one file go, and with what mode and owner.
 @Suite struct TransactionTargetTests {

@@ -1,13 +1,8 @@
+import CLibrary
 import Synchronization
 import Testing
 
 @testable import MemossFiles
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// New files in a folder, and files that go.
 @Suite struct AdditionTests {

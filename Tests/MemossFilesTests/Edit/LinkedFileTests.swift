@@ -1,12 +1,7 @@
+import CLibrary
 import Testing
 
 @testable import MemossFiles
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// A link and the file it leads to are one file, whichever of them is named.
 @Suite struct LinkedFileTests {

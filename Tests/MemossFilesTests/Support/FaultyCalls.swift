@@ -1,12 +1,7 @@
+import CLibrary
 import Synchronization
 
 @testable import MemossFiles
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// System calls of which one goes wrong.
 final class FaultyCalls: DiskCalls {
@@ -256,13 +251,13 @@ final class FaultyCalls: DiskCalls {
         try system.removeDirectory(path)
     }
 
-    func synchronize(_ file: Int32) throws(CallFailure) {
+    func sync(_ file: Int32) throws(CallFailure) {
         // The tests do not cut the power.
         try step()
         note("sync \(state.withLock { $0.names[file] ?? "" })")
     }
 
-    func synchronizeAll(_ file: Int32) throws(CallFailure) {
+    func syncFileSystem(_ file: Int32) throws(CallFailure) {
         try step()
         note("sync all")
     }

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import CLibrary
 
 /// How long this thread has a processor for the work. A busy machine makes it wait, which does not count; so a limit for
 /// what would take for ever is not broken by load.

@@ -1,10 +1,6 @@
-@testable import MemossFiles
+import CLibrary
 
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+@testable import MemossFiles
 
 /// A directory of its own, gone with all that is in it when the value goes.
 struct TemporaryDirectory: ~Copyable {

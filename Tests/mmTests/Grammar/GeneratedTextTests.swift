@@ -1,13 +1,8 @@
+import CLibrary
 import MemossFiles
 import Testing
 
 @testable import mm
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// What a program that reads text on its standard input says to it; nil if there is no such program.
 private func output(of command: String, reading text: String) -> String? {

@@ -1,14 +1,7 @@
+import CLibrary
 import Testing
 
 @testable import mm
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
 
 #if os(Linux)
     /// A folder that comes from somebody else can bring its own `.memoss`. Whatever stands there in the place of a file of `mm`:

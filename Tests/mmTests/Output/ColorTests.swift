@@ -1,13 +1,8 @@
+import CLibrary
 import MemossFiles
 import Testing
 
 @testable import mm
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#endif
 
 @Suite struct ColorTests {
     private typealias Terminal = ColorDepth.Terminal

@@ -1,13 +1,8 @@
+import CLibrary
 import MemossFiles
 import Testing
 
 @testable import mm
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 @Suite struct ProgressLineTests {
     /// What `body` makes the line write.

@@ -1,12 +1,5 @@
+import CLibrary
 import Synchronization
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
 
 #if os(Linux)
     // Glibc hides them from Swift behind a macro.
@@ -62,13 +55,7 @@ struct ChildShell: Sendable {
     /// Neither end is handed on to what other transcripts start meanwhile.
     private static func pipe() throws -> (reading: Int32, writing: Int32) {
         var ends: [Int32] = [0, 0]
-        #if canImport(Darwin)
-            let status = Darwin.pipe(&ends)
-        #elseif canImport(Musl)
-            let status = Musl.pipe(&ends)
-        #else
-            let status = Glibc.pipe(&ends)
-        #endif
+        let status = CLibrary.pipe(&ends)
         guard status == 0 else { throw Failure(description: "pipe: \(errno)") }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         return (ends[0], ends[1])
@@ -90,26 +77,15 @@ struct ChildShell: Sendable {
         tcsetattr(writing, TCSANOW, &modes)
         let ends = [UInt8](repeating: 4, count: 200)
         _ = ends.withUnsafeBytes { bytes in
-            #if canImport(Darwin)
-                Darwin.write(reading, bytes.baseAddress, bytes.count)
-            #elseif canImport(Musl)
-                Musl.write(reading, bytes.baseAddress, bytes.count)
-            #else
-                Glibc.write(reading, bytes.baseAddress, bytes.count)
-            #endif
+            CLibrary.write(reading, bytes.baseAddress, bytes.count)
         }
         return (reading, writing)
     }
 
     /// In a process group of its own, so that all of it can be ended.
     private func spawn(_ arguments: [String], output: Int32) throws -> pid_t {
-        #if canImport(Darwin)
-            var actions: posix_spawn_file_actions_t?
-            var attributes: posix_spawnattr_t?
-        #else
-            var actions = posix_spawn_file_actions_t()
-            var attributes = posix_spawnattr_t()
-        #endif
+        var actions = emptySpawnActions()
+        var attributes = emptySpawnAttributes()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         if isOnTerminal {
@@ -146,13 +122,7 @@ struct ChildShell: Sendable {
             if ready < 0, errno == EINTR { continue }
             if ready == 0 { return (bytes, true) }
             let count = buffer.withUnsafeMutableBytes { into in
-                #if canImport(Darwin)
-                    Darwin.read(descriptor, into.baseAddress, into.count)
-                #elseif canImport(Musl)
-                    Musl.read(descriptor, into.baseAddress, into.count)
-                #else
-                    Glibc.read(descriptor, into.baseAddress, into.count)
-                #endif
+                CLibrary.read(descriptor, into.baseAddress, into.count)
             }
             if count < 0, errno == EINTR { continue }
             if count <= 0 { return (bytes, false) }

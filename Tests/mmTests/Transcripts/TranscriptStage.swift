@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
+import CLibrary
 
 /// The place that transcripts run in: a home directory of their own, with the folder `reminders` in it.
 struct TranscriptStage: ~Copyable {

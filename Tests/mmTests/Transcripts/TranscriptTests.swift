@@ -1,14 +1,7 @@
+import CLibrary
 import Testing
 
 @testable import mm
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
 
 /// The transcripts run as they stand, and the manual and the README with them. `RECORD=1 swift test` writes what the
 /// commands print into them, and fails: read the diff before you believe it.

@@ -1,0 +1,73 @@
+// Untested: nobody has built this yet.
+#if canImport(Darwin)
+    // MARK: Files
+
+    package typealias DirectoryHandle = UnsafeMutablePointer<DIR>
+
+    package let hasSyncfs = false
+
+    package func syncfs(_ file: Int32) -> Int32 {
+        errno = ENOSYS
+        return -1
+    }
+
+    /// Writes a file to the medium: fsync(2) does not flush the drive's cache.
+    package func syncToMedium(_ file: Int32) -> Int32 { fcntl(file, F_FULLFSYNC) == 0 ? 0 : fsync(file) }
+
+    /// Atomically exchanges two files.
+    package func exchange(_ path: UnsafePointer<CChar>, _ other: UnsafePointer<CChar>) -> Int32 {
+        renamex_np(path, other, UInt32(RENAME_SWAP))
+    }
+
+    extension stat {
+        package var st_mtim: timespec { st_mtimespec }
+    }
+
+    // MARK: Extended attributes
+
+    package func isUserAttribute(_ name: String) -> Bool { true }
+
+    package func llistxattr(_ path: UnsafePointer<CChar>, _ list: UnsafeMutableRawPointer?, _ size: Int) -> Int {
+        listxattr(path, list?.assumingMemoryBound(to: CChar.self), size, XATTR_NOFOLLOW)
+    }
+
+    package func flistxattr(_ file: Int32, _ list: UnsafeMutableRawPointer?, _ size: Int) -> Int {
+        flistxattr(file, list?.assumingMemoryBound(to: CChar.self), size, 0)
+    }
+
+    package func lgetxattr(
+        _ path: UnsafePointer<CChar>,
+        _ name: UnsafePointer<CChar>,
+        _ value: UnsafeMutableRawPointer?,
+        _ size: Int
+    ) -> Int {
+        getxattr(path, name, value, size, 0, XATTR_NOFOLLOW)
+    }
+
+    package func fsetxattr(
+        _ file: Int32,
+        _ name: UnsafePointer<CChar>,
+        _ value: UnsafeRawPointer?,
+        _ size: Int,
+        _ flags: Int32
+    ) -> Int32 {
+        fsetxattr(file, name, value, size, 0, flags)
+    }
+
+    package func fremovexattr(_ file: Int32, _ name: UnsafePointer<CChar>) -> Int32 { fremovexattr(file, name, 0) }
+
+    // MARK: Threads and processes
+
+    package typealias ThreadArgument = UnsafeMutableRawPointer
+
+    package func createThread(
+        _ body: @escaping @convention(c) (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer?,
+        _ argument: UnsafeMutableRawPointer
+    ) -> pthread_t? {
+        var thread: pthread_t?
+        return pthread_create(&thread, nil, body, argument) == 0 ? thread : nil
+    }
+
+    package func emptySpawnActions() -> posix_spawn_file_actions_t? { nil }
+    package func emptySpawnAttributes() -> posix_spawnattr_t? { nil }
+#endif
