@@ -1,10 +1,10 @@
-/// Where a bus is to be reached: the addresses of Unix sockets ("Server Addresses"); other transports are left out.
+/// The address of a bus ("Server Addresses"). Only Unix sockets are supported; other transports are ignored.
 public enum DBusAddress: Sendable, Hashable {
     case path(String)
-    /// Not in the file system, but in Linux's own space of names.
+    /// In Linux's abstract socket namespace, not in the file system.
     case abstract(String)
 
-    /// Those of a list such as `unix:path=/run/user/1000/bus,guid=…;unix:abstract=/tmp/dbus-x`, in its order.
+    /// Parses a list such as `unix:path=/run/user/1000/bus,guid=…;unix:abstract=/tmp/dbus-x`, in order.
     public static func list(_ text: String) -> [DBusAddress] {
         text.split(separator: ";").compactMap { address in
             guard address.hasPrefix("unix:") else { return nil }
@@ -18,7 +18,7 @@ public enum DBusAddress: Sendable, Hashable {
         }
     }
 
-    /// Nil where `%` is not followed by two hexadecimal digits.
+    /// Nil if a `%` is not followed by two hexadecimal digits.
     private static func unescaped(_ text: Substring) -> String? {
         var result: [UInt8] = []
         var rest = text.utf8[...]
@@ -28,7 +28,7 @@ public enum DBusAddress: Sendable, Hashable {
                 continue
             }
             let digits = String(decoding: rest.prefix(2), as: UTF8.self)
-            // A sign would be taken for a part of a number.
+            // `UInt8(_:radix:)` also accepts a sign.
             guard digits.utf8.count == 2, digits.allSatisfy(\.isHexDigit), let code = UInt8(digits, radix: 16),
                 code != 0
             else { return nil }

@@ -1,31 +1,31 @@
-/// The conversation with a bus, without the socket: bytes that came go in, messages and bytes to send come out.
+/// The D-Bus protocol without the socket: received bytes go in; messages and bytes to send come out.
 ///
-/// It begins with the user's id as the proof of who is there (SASL EXTERNAL, "Authentication Protocol").
+/// The connection authenticates with the user id (SASL EXTERNAL, "Authentication Protocol").
 public struct DBusConnection: Sendable {
-    /// Why the conversation is over.
+    /// Why the connection ended.
     public enum Failure: Error, Sendable, Hashable {
-        /// The bus does not take this user; what it said.
+        /// The bus rejected this user, with its reply.
         case rejected(String)
-        /// What came is no message.
+        /// The received bytes are not a valid message.
         case malformed
     }
 
-    /// The bus's own name for itself, which no other bus has; nil until it has let us in.
+    /// The globally unique id of the bus; nil until authentication has succeeded.
     public private(set) var guid: String?
     private var input: [UInt8] = []
     private var output: [UInt8]
     private var lastSerial: UInt32 = 0
-    /// How many bytes wait for the rest of their message.
-    var heldBack: Int { input.count }
-    /// Messages from before the bus let us in.
-    private var held: [UInt8] = []
+    /// The size of the incomplete message received so far.
+    var pendingByteCount: Int { input.count }
+    /// Messages to send after authentication.
+    private var unsent: [UInt8] = []
 
-    /// How much of a message that is too long is still to come.
-    private var skipped = 0
+    /// How many bytes of an oversized message are still to be discarded.
+    private var bytesToSkip = 0
 
-    private static let longestLine = 16_384
-    /// Far more than the bus and notification servers have to say.
-    static let longestMessage = 1 << 16
+    private static let maximumLineLength = 16_384
+    /// Far more than a bus or a notification server needs.
+    static let maximumMessageSize = 1 << 16
 
     public init(user: UInt32) {
         let digits = Array("\(user)".utf8).map { String($0, radix: 16) }.joined()
@@ -40,24 +40,25 @@ public struct DBusConnection: Sendable {
         return output
     }
 
-    /// - Parameter make: gets the serial.
-    /// - Returns: the serial, which the answer names.
+    /// - Parameter make: receives the serial of the message.
+    /// - Returns: the serial, which the reply will carry.
     @discardableResult
     public mutating func send(_ make: (UInt32) -> DBusMessage) -> UInt32 {
         lastSerial = lastSerial == .max ? 1 : lastSerial + 1
         let bytes = make(lastSerial).bytes
-        if guid == nil { held += bytes } else { output += bytes }
+        if guid == nil { unsent += bytes } else { output += bytes }
         return lastSerial
     }
 
     // MARK: Receiving
 
-    /// The whole messages that have come by now and are wanted.
+    /// The complete messages received so far that are wanted.
     ///
-    /// Anybody on the bus can send to anybody: what is not wanted, or too long to be, costs no more than its head.
+    /// Any client on the bus can send to any other. An unwanted or oversized message costs only the parsing of its
+    /// header.
     ///
-    /// - Parameter wants: gets a message without its body.
-    /// - Throws: a `Failure`, after which nothing more is to be had from this connection.
+    /// - Parameter wants: receives the message without its body.
+    /// - Throws: a `Failure`, after which the connection must not be used any more.
     public mutating func receive(
         _ bytes: some Sequence<UInt8>,
         wanting wants: (DBusMessage) -> Bool = { _ in true }
@@ -68,15 +69,15 @@ public struct DBusConnection: Sendable {
         var start = 0
         defer { input.removeFirst(start) }
         while true {
-            let passed = min(skipped, input.count - start)
-            (start, skipped) = (start + passed, skipped - passed)
+            let discarded = min(bytesToSkip, input.count - start)
+            (start, bytesToSkip) = (start + discarded, bytesToSkip - discarded)
             let rest = input[start...]
             guard let length = try lengthOfMessage(rest) else { return messages }
-            if length > Self.longestMessage {
-                skipped = length
+            if length > Self.maximumMessageSize {
+                bytesToSkip = length
             } else if length <= rest.count {
                 start += length
-                // Of one that is malformed the end is known all the same: it alone is lost.
+                // The length of a malformed message is still known, so only that message is lost.
                 if let message = try? Self.message(rest.prefix(length), wants) { messages.append(message) }
             } else {
                 return messages
@@ -92,14 +93,14 @@ public struct DBusConnection: Sendable {
         _ bytes: ArraySlice<UInt8>,
         _ wants: (DBusMessage) -> Bool
     ) throws(DBusDecoder.Malformed) -> DBusMessage? {
-        guard let head = try DBusMessage.readHead(bytes), wants(head.message) else { return nil }
-        return try head.whole()
+        guard let header = try DBusMessage.readHeader(bytes), wants(header.message) else { return nil }
+        return try header.withBody()
     }
 
-    /// Whether the bus has let us in.
+    /// Returns whether authentication has succeeded.
     private mutating func authenticate() throws(Failure) -> Bool {
         guard let end = input.firstIndex(of: 0x0A) else {
-            if input.count > Self.longestLine { throw .malformed }
+            if input.count > Self.maximumLineLength { throw .malformed }
             return false
         }
         let line = String(decoding: input[..<end].filter { $0 != 0x0D }, as: UTF8.self)
@@ -107,8 +108,8 @@ public struct DBusConnection: Sendable {
         let words = line.split(separator: " ")
         guard words.first == "OK", words.count >= 2 else { throw .rejected(line) }
         guid = String(words[1])
-        output += Array("BEGIN\r\n".utf8) + held
-        held = []
+        output += Array("BEGIN\r\n".utf8) + unsent
+        unsent = []
         return true
     }
 }

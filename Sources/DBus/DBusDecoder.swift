@@ -1,16 +1,15 @@
-/// Reads values off the wire. Whatever the bytes say, it stays within them, and stops at what the specification forbids.
+/// Decodes values. It never reads beyond the given bytes and rejects everything that the specification forbids.
 struct DBusDecoder {
     private let bytes: ArraySlice<UInt8>
-    /// How many bytes were read.
     private(set) var offset: Int
     private let isBigEndian: Bool
     private var depth = 0
 
     struct Malformed: Error, Sendable, Hashable {}
 
-    /// Containers in containers, those in variants too.
-    private static let deepest = 64
-    private static let longestArray = 1 << 26
+    /// The limit for nested containers, including those in variants.
+    private static let maximumDepth = 64
+    private static let maximumArraySize = 1 << 26
 
     init(_ bytes: ArraySlice<UInt8>, offset: Int = 0, isBigEndian: Bool) {
         (self.bytes, self.offset, self.isBigEndian) = (bytes, offset, isBigEndian)
@@ -27,7 +26,7 @@ struct DBusDecoder {
     mutating func value(of type: DBusType) throws(Malformed) -> DBusValue {
         depth += 1
         defer { depth -= 1 }
-        guard depth <= Self.deepest else { throw Malformed() }
+        guard depth <= Self.maximumDepth else { throw Malformed() }
         try align(to: type.alignment)
         switch type {
         case .byte: return .byte(try byte())
@@ -65,7 +64,7 @@ struct DBusDecoder {
 
     private mutating func elements(_ element: DBusType) throws(Malformed) -> [DBusValue] {
         let length = Int(try integer() as UInt32)
-        guard length <= Self.longestArray else { throw Malformed() }
+        guard length <= Self.maximumArraySize else { throw Malformed() }
         try align(to: element.alignment)
         guard length <= bytes.count - offset else { throw Malformed() }
         let end = offset + length

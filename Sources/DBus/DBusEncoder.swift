@@ -1,4 +1,4 @@
-/// Writes values in the order of the D-Bus wire, little-endian ("Marshaling").
+/// Encodes values in the D-Bus wire format, little-endian ("Marshaling").
 struct DBusEncoder {
     private(set) var bytes: [UInt8] = []
 
@@ -52,7 +52,7 @@ struct DBusEncoder {
         for index in 0..<4 { bytes[place + index] = UInt8(truncatingIfNeeded: number >> (8 * index)) }
     }
 
-    /// NUL ends a string on the wire, and so cannot stand in one.
+    /// A string in the wire format ends with NUL and cannot contain one.
     private static func withoutNull(_ text: String) -> [UInt8] {
         let bytes = Array(text.utf8)
         guard bytes.contains(0) else { return bytes }

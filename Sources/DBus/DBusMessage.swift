@@ -1,4 +1,4 @@
-/// One message on a bus ("Message Protocol").
+/// A message ("Message Protocol").
 public struct DBusMessage: Sendable, Hashable {
     public enum Kind: UInt8, Sendable {
         case call = 1
@@ -7,7 +7,7 @@ public struct DBusMessage: Sendable, Hashable {
 
     public var kind: Kind
     public var serial: UInt32
-    /// Of a reply or an error: the call that it answers.
+    /// For a reply or an error, the serial of the call.
     public var replySerial: UInt32?
     public var path: String?
     public var interface: String?
@@ -73,9 +73,9 @@ public struct DBusMessage: Sendable, Hashable {
 
     // MARK: Reading
 
-    static let longest = 1 << 27
+    static let maximumSize = 1 << 27
 
-    /// How many bytes the message has that begins here; nil as long as that cannot be told.
+    /// The length of the message that begins here, in bytes; nil if too few bytes have arrived to know it.
     static func length(of bytes: ArraySlice<UInt8>) throws(DBusDecoder.Malformed) -> Int? {
         guard bytes.count >= 16 else { return nil }
         var decoder = try header(bytes)
@@ -83,7 +83,7 @@ public struct DBusMessage: Sendable, Hashable {
             let fields = try decoder.value(of: .uint32).number
         else { throw DBusDecoder.Malformed() }
         let length = (16 + Int(fields) + 7) / 8 * 8 + Int(body)
-        guard length <= longest else { throw DBusDecoder.Malformed() }
+        guard length <= maximumSize else { throw DBusDecoder.Malformed() }
         return length
     }
 
@@ -95,16 +95,16 @@ public struct DBusMessage: Sendable, Hashable {
         return DBusDecoder(bytes, offset: 4, isBigEndian: bytes[start] == UInt8(ascii: "B"))
     }
 
-    /// What comes before the body: who sends what to whom.
-    struct Head {
-        /// Without its body.
+    /// Everything before the body.
+    struct Header {
+        /// The message without its body.
         var message: DBusMessage
         fileprivate var signature: [DBusType]
         fileprivate var decoder: DBusDecoder
     }
 
-    /// Reads no more of a message of exactly these bytes; nil for one of a kind that the specification does not have.
-    static func readHead(_ bytes: ArraySlice<UInt8>) throws(DBusDecoder.Malformed) -> Head? {
+    /// Decodes only the header. `bytes` must be exactly one message. Nil if the specification does not define its kind.
+    static func readHeader(_ bytes: ArraySlice<UInt8>) throws(DBusDecoder.Malformed) -> Header? {
         var decoder = try header(bytes)
         guard let size = try decoder.value(of: .uint32).number, let serial = try decoder.value(of: .uint32).number,
             serial != 0
@@ -136,19 +136,19 @@ public struct DBusMessage: Sendable, Hashable {
             }
         }
         guard let types = DBusType.list(signature) else { throw DBusDecoder.Malformed() }
-        return Head(message: message, signature: types, decoder: decoder)
+        return Header(message: message, signature: types, decoder: decoder)
     }
 
-    /// Reads a message of exactly these bytes; nil for one of a kind that the specification does not have.
+    /// Decodes exactly one message; nil if the specification does not define its kind.
     static func read(_ bytes: ArraySlice<UInt8>) throws(DBusDecoder.Malformed) -> DBusMessage? {
-        guard let head = try readHead(bytes) else { return nil }
-        return try head.whole()
+        guard let header = try readHeader(bytes) else { return nil }
+        return try header.withBody()
     }
 }
 
-extension DBusMessage.Head {
+extension DBusMessage.Header {
     /// The message with its body.
-    func whole() throws(DBusDecoder.Malformed) -> DBusMessage {
+    func withBody() throws(DBusDecoder.Malformed) -> DBusMessage {
         var (message, decoder) = (message, decoder)
         for type in signature { message.body.append(try decoder.value(of: type)) }
         guard decoder.isAtEnd else { throw DBusDecoder.Malformed() }

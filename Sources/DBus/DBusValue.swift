@@ -1,4 +1,4 @@
-/// A value as the D-Bus Specification has them (0.43, "Type System"), without file descriptors.
+/// A value in the D-Bus type system (D-Bus Specification 0.43, "Type System"), without file descriptors.
 public indirect enum DBusValue: Sendable, Hashable {
     case byte(UInt8)
     case boolean(Bool)
@@ -12,7 +12,7 @@ public indirect enum DBusValue: Sendable, Hashable {
     case string(String)
     case objectPath(String)
     case signature(String)
-    /// The type of the elements is there for an empty one.
+    /// The element type is needed for an empty array.
     case array(DBusType, [DBusValue])
     case structure([DBusValue])
     case entry(DBusValue, DBusValue)
@@ -73,7 +73,7 @@ public indirect enum DBusType: Sendable, Hashable {
     case structure([DBusType])
     case entry(DBusType, DBusType)
 
-    /// As the specification writes it: `a{sv}`.
+    /// The signature of the type, such as `a{sv}`.
     public var code: String {
         switch self {
         case .byte: "y"
@@ -104,7 +104,7 @@ public indirect enum DBusType: Sendable, Hashable {
         }
     }
 
-    /// What may be the key of a dictionary.
+    /// Whether the type can be the key of a dictionary.
     var isBasic: Bool {
         switch self {
         case .variant, .array, .structure, .entry: false
@@ -114,15 +114,15 @@ public indirect enum DBusType: Sendable, Hashable {
 
     // MARK: Signatures
 
-    /// How deep arrays may stand in each other, and structures.
-    static let deepest = 32
-    static let longestSignature = 255
+    /// The limit for nested arrays, and for nested structures.
+    static let maximumDepth = 32
+    static let maximumSignatureLength = 255
 
-    /// The types of a signature; nil if it is none.
+    /// The types in a signature; nil if it is invalid.
     static func list(_ signature: String) -> [DBusType]? {
         var reader = SignatureReader(Array(signature.utf8))
         var types: [DBusType] = []
-        guard reader.rest.count <= longestSignature else { return nil }
+        guard reader.rest.count <= maximumSignatureLength else { return nil }
         while !reader.rest.isEmpty {
             guard let type = reader.type() else { return nil }
             types.append(type)
@@ -157,12 +157,12 @@ private struct SignatureReader {
         case UInt8(ascii: "a"):
             arrays += 1
             defer { arrays -= 1 }
-            guard arrays <= DBusType.deepest else { return nil }
+            guard arrays <= DBusType.maximumDepth else { return nil }
             return type(isElement: true).map(DBusType.array)
         case UInt8(ascii: "("):
             structures += 1
             defer { structures -= 1 }
-            guard structures <= DBusType.deepest else { return nil }
+            guard structures <= DBusType.maximumDepth else { return nil }
             var fields: [DBusType] = []
             while let next = rest.first, next != UInt8(ascii: ")") {
                 guard let field = type() else { return nil }

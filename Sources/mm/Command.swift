@@ -1,6 +1,6 @@
 import MemossFiles
 
-/// A command: how it is written, and what it does.
+/// A command: its syntax and the function that runs it.
 struct Command: Sendable {
     let syntax: CommandSyntax
     let run: @Sendable (Invocation, inout Session) throws(MemossError) -> ExitStatus

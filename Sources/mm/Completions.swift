@@ -1,6 +1,7 @@
 import MemossFiles
 
-/// What a shell is told: the folder's tags and reminders where the command line wants them.
+/// Replies to completion requests of a shell, with the tags and reminders of the folder where the command line takes
+/// them.
 enum Completions {
     static func reply(to request: CompletionRequest) -> String {
         var place = Completer(.mm).place(in: request.words)
@@ -12,7 +13,7 @@ enum Completions {
         return place.reply(to: request)
     }
 
-    /// A folder that cannot be read offers nothing: a shell must not be disturbed while somebody types.
+    /// If the folder cannot be read, nothing is offered: an error would disturb somebody who is typing.
     private static func offerFolder(to place: inout CompletionPlace) {
         var session = Session(place.globals)
         session.recovers = false
@@ -37,12 +38,12 @@ enum Completions {
         }
     }
 
-    /// Each reminder by its path, or by its handle where a path with control or invisible characters cannot be offered.
+    /// Offers each reminder by its path, or by its handle if the path has control or invisible characters.
     private static func words(of snapshot: Snapshot) -> [Candidate] {
         let handles = AbbreviatedIDs(snapshot)
         return snapshot.reminders.map { reminder in
             guard !Printable.isPlain(reminder.path) else {
-                // A name that begins with a dash is an option otherwise.
+                // A path that begins with a dash would be read as an option.
                 return Candidate(
                     reminder.path.hasPrefix("-") ? "./" + reminder.path : reminder.path,
                     help: reminder.title

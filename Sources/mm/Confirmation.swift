@@ -1,18 +1,19 @@
 import CLibrary
 import MemossFiles
 
-/// A question that is asked at the terminal before something is taken away.
+/// Asks for confirmation on the terminal before something is deleted.
 enum Confirmation {
-    /// Somebody can be asked: what is typed comes from a terminal, and what is asked is seen on one.
+    /// Whether a question can be asked: standard input and standard error are both terminals.
     static var isPossible: Bool { Environment.isTerminal(0) && Environment.isTerminal(2) }
 
-    /// Whether a line is a yes. All else, and an input that has ended, is a no.
+    /// Whether a line means yes. Everything else means no, including the end of the input.
     static func isYes(_ line: [UInt8]) -> Bool {
         let answer = String(decoding: line, as: UTF8.self).lowercased()
         return ["y", "yes"].contains(answer.split(whereSeparator: \.isWhitespace).joined(separator: " "))
     }
 
-    /// One line from the terminal, and no byte more: what was typed after it is for the shell. Nil if there is no more.
+    /// Reads one line from the terminal, and not a byte more: the shell reads what was typed after it. Nil at the end
+    /// of the input.
     static func answer() -> [UInt8]? {
         var line: [UInt8] = []
         var byte: UInt8 = 0
@@ -27,11 +28,11 @@ enum Confirmation {
 }
 
 extension Session {
-    /// Asks, unless the answer was given with `--yes` or nothing will be written. The turn to write should not be held
-    /// meanwhile: others would wait for a person.
+    /// Asks the question, unless `--yes` was given or nothing will be written. Release the lock before calling this:
+    /// other processes should not wait for a person.
     ///
-    /// - Parameter question: one line, `Delete 'Milk' (milk.md)?`.
-    /// - Throws: a `MemossError` where nobody can be asked.
+    /// - Parameter question: one line, such as `Delete 'Milk' (milk.md)?`.
+    /// - Throws: a `MemossError` if there is no terminal.
     mutating func isConfirmed(_ question: String, _ invocation: Invocation) throws(MemossError) -> Bool {
         guard !invocation.flag(.yes), !invocation.flag(.dryRun) else { return true }
         guard Confirmation.isPossible else {

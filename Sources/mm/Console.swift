@@ -1,27 +1,27 @@
 import CLibrary
 import MemossFiles
 
-/// Data goes to standard output, talk to standard error. A closed pipe ends quietly.
+/// Writes data to standard output and messages to standard error. A closed pipe is not an error.
 struct Console {
     let width: Int?
-    /// For help and other prose, which is set to a width even in a pipe.
+    /// For help and other prose, which is wrapped even in a pipe.
     var proseWidth: Int { min(width ?? 80, 100) }
     var painter: Painter
     private var errorPainter: Painter
-    /// Nil where standard error is no terminal.
-    private let talkWidth: Int?
+    /// Nil if standard error is not a terminal.
+    private let errorWidth: Int?
     private let isQuiet: Bool
-    /// Nil where it would not be seen.
+    /// Nil if it would not be visible.
     let progress: ProgressLine?
     private var buffer: [UInt8] = []
     private var isClosed = false
     private(set) var failure: String?
-    /// The warnings that were seen.
+    /// The warnings printed so far.
     private var warned: Set<String> = []
 
     init(color: ColorDepth.Choice, isQuiet: Bool) {
         width = Environment.width(of: 1)
-        talkWidth = Environment.width(of: 2)
+        errorWidth = Environment.width(of: 2)
         painter = Painter(Self.depth(color, of: 1))
         errorPainter = Painter(Self.depth(color, of: 2))
         self.isQuiet = isQuiet
@@ -54,7 +54,7 @@ struct Console {
         buffer.append(0x0A)
     }
 
-    /// Appends with the painter, which remembers what it has painted.
+    /// The painter caches the colours that it has computed.
     mutating func draw(_ body: (inout Painter, inout [UInt8]) -> Void) { body(&painter, &buffer) }
 
     mutating func flush() {
@@ -76,38 +76,38 @@ struct Console {
 
     // MARK: Standard error
 
-    /// What a person may want to know besides the data.
+    /// Prints information for a person, unless `--quiet` is given.
     mutating func say(_ text: String) {
-        if !isQuiet { talk(text) }
+        if !isQuiet { writeMessage(text) }
     }
 
     mutating func warn(_ text: String, hint: String? = nil) {
         guard !isQuiet else { return }
         warned.insert(text)
-        talk(text, label: "warning:", .warning)
-        if let hint { talk(hint, indent: 2, .suggestion) }
+        writeMessage(text, label: "warning:", .warning)
+        if let hint { writeMessage(hint, indent: 2, .suggestion) }
     }
 
-    /// For what is found at every look at the folder.
+    /// For warnings that every reading of the folder repeats.
     mutating func warnOnce(_ text: String, hint: String? = nil) {
         if !warned.contains(text) { warn(text, hint: hint) }
     }
 
     mutating func report(_ error: MemossError) {
         flush()
-        talk(error.message, label: "mm:", .error)
-        for hint in error.advice where !warned.contains(hint) { talk(hint, indent: 2) }
+        writeMessage(error.message, label: "mm:", .error)
+        for hint in error.advice where !warned.contains(hint) { writeMessage(hint, indent: 2) }
     }
 
-    /// A question, whose answer is typed on the same line, after a blank.
-    func ask(_ question: String) { talk(question, end: " ") }
+    /// Prints a question; the answer is typed on the same line.
+    func ask(_ question: String) { writeMessage(question, end: " ") }
 
-    /// On a terminal the text is broken between words; elsewhere it is one line, as programs read it.
+    /// Wraps the text on a terminal. Elsewhere it is one line, for programs that read it.
     ///
     /// - Parameters:
-    ///   - label: what stands before the text; it has the style then, and not the text.
-    ///   - indent: of all lines, of which the others have two blanks more.
-    private func talk(
+    ///   - label: printed before the text. If there is one, `style` applies to it rather than to the text.
+    ///   - indent: of the first line; the others are indented by two more.
+    private func writeMessage(
         _ text: String,
         label: String = "",
         indent: Int = 0,
@@ -116,8 +116,8 @@ struct Console {
     ) {
         progress?.erase()
         let used = label.isEmpty ? indent : CellWidth.of(label) + 1
-        let lines = Printable.line(text).wrapped(to: talkWidth, after: used, indent: indent + 2)
-        // Where the first word has no room beside the label, nothing stands behind it.
+        let lines = Printable.line(text).wrapped(to: errorWidth, after: used, indent: indent + 2)
+        // No blank after the label if the first word does not fit beside it.
         let blank = lines.count > 1 && lines[0].isEmpty ? "" : " "
         let start = label.isEmpty ? String(repeating: " ", count: indent) : errorPainter.painted(label, style) + blank
         let next = "\n" + String(repeating: " ", count: indent + 2)

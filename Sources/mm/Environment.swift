@@ -1,11 +1,11 @@
 import CLibrary
 import MemossFiles
 
-/// What the process was started with. Only `Session` looks at it.
+/// The environment of the process: variables, terminals, the clock and the user's directories.
 enum Environment {
     static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
-    /// The variable, nil where it is empty too.
+    /// The value of a variable; nil if it is unset or empty.
     static func value(_ name: String) -> String? {
         guard let value = variable(name), !value.isEmpty else { return nil }
         return value
@@ -13,7 +13,7 @@ enum Environment {
 
     static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
-    /// Columns of the terminal, nil if the output is none.
+    /// The width of the terminal in columns; nil if the descriptor is not a terminal.
     static func width(of descriptor: Int32) -> Int? {
         guard isTerminal(descriptor) else { return nil }
         if let columns = value("COLUMNS").flatMap(Int.init), columns > 0 { return columns }
@@ -28,8 +28,8 @@ enum Environment {
         return Instant(secondsSince1970: Int64(time.tv_sec))
     }
 
-    /// The day, in UTC, that a generated document is dated: that of SOURCE_DATE_EPOCH (reproducible-builds.org), so that
-    /// the same source gives the same bytes; today without it.
+    /// The date, in UTC, for generated documents: that of SOURCE_DATE_EPOCH (reproducible-builds.org), so that the same
+    /// source gives the same bytes; otherwise today.
     static func sourceDate() throws(MemossError) -> CivilDate {
         guard let text = value("SOURCE_DATE_EPOCH") else { return now().utc.date }
         guard let seconds = Int64(text) else {
@@ -38,7 +38,7 @@ enum Environment {
         return Instant(secondsSince1970: seconds).utc.date
     }
 
-    /// A new UUID of random bits (RFC 9562, version 4).
+    /// A random UUID (RFC 9562, version 4).
     static func randomUUID() -> String {
         var random = SystemRandomNumberGenerator()
         var bytes = (0..<16).map { _ in UInt8.random(in: 0...255, using: &random) }
@@ -52,23 +52,23 @@ enum Environment {
         return text
     }
 
-    /// Where the user's `config.yaml` may stand.
+    /// The path of the user's `config.yaml`.
     static var configurationPath: String? {
         base("XDG_CONFIG_HOME", ".config").map { $0 + "/mm/config.yaml" }
     }
 
-    /// Where programs keep what has to outlive them.
+    /// The directory for persistent state.
     static var statePath: String? { base("XDG_STATE_HOME", ".local/state") }
-    /// Where systemd looks for the units of a user.
+    /// The directory of systemd user units.
     static var unitPath: String? { base("XDG_CONFIG_HOME", ".config").map { $0 + "/systemd/user" } }
 
-    /// XDG Base Directory Specification: a relative path is to be ignored.
+    /// Nil for a relative path, which the XDG Base Directory Specification says to ignore.
     static func absolutePath(_ variable: String) -> String? {
         value(variable).flatMap { $0.hasPrefix("/") ? $0 : nil }
     }
 
-    /// Of the variables that say where a user's files are, those with a relative path. It would lead into whatever
-    /// directory `mm` is started in: somebody else's folder could bring a configuration of its own.
+    /// The variables for the user's directories that have a relative path and are therefore ignored. A relative path
+    /// would depend on the working directory, so somebody else's folder could supply a configuration.
     static var ignoredBases: [String] {
         ["HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME"].filter { value($0) != nil && absolutePath($0) == nil }
     }
@@ -77,7 +77,7 @@ enum Environment {
         absolutePath(variable) ?? absolutePath("HOME").map { "\($0)/\(usual)" }
     }
 
-    /// A leading `~/` as shells understand it: completion scripts and configuration files pass it on unread.
+    /// Expands a leading `~/` as a shell does. Completion scripts and configuration files pass it unexpanded.
     static func expandingHome(_ path: String) -> String {
         guard path == "~" || path.hasPrefix("~/"), let home = absolutePath("HOME") else { return path }
         return home + path.dropFirst()

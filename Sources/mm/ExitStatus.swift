@@ -1,6 +1,6 @@
 import MemossFiles
 
-/// What `mm` returns to the shell: the one table of statuses, which the man page prints too.
+/// The exit statuses of `mm`. The man page prints this table.
 enum ExitStatus: Int32, Sendable, CaseIterable {
     case done = 0
     case nothing = 1

@@ -6,8 +6,8 @@ struct MM {
     static let version = "0.1.0"
 
     static func main() {
-        // On Linux, Swift finds the arguments with /proc/self/maps. Without it there are none, not even the program's name,
-        // and any command would run as plain 'mm'.
+        // On Linux, Swift reads the arguments by way of /proc/self/maps. Without /proc there are none, not even the
+        // program's name, and any command would run as plain 'mm'.
         guard CommandLine.argc > 0 else {
             var console = Console(color: .auto, isQuiet: false)
             console.report(MemossError(.failure, "the arguments cannot be read", hints: ["is /proc mounted?"]))
@@ -17,7 +17,7 @@ struct MM {
         exit(isUnicode(color(in: words)) ? run(words).rawValue : ExitStatus.usage.rawValue)
     }
 
-    /// What `--color` says in words that cannot be parsed, or are not yet.
+    /// The value of `--color` in arguments that are not parsed yet or cannot be parsed.
     private static func color(in words: [String]) -> ColorDepth.Choice {
         var choice = ColorDepth.Choice.auto
         let options = words.prefix { $0 != "--" }
@@ -30,7 +30,8 @@ struct MM {
         return choice
     }
 
-    /// Swift repairs arguments that are not UTF-8; a name that nobody typed must not be written into files.
+    /// Rejects arguments that are not UTF-8. Swift would replace the invalid bytes, and the changed text could be
+    /// written into files.
     private static func isUnicode(_ color: ColorDepth.Choice) -> Bool {
         for index in 1..<max(1, Int(CommandLine.argc)) {
             guard let word = CommandLine.unsafeArgv[index], String(validatingCString: word) == nil else { continue }

@@ -1,8 +1,8 @@
 import MemossFiles
 
-/// The man page: the grammar, and what it does not know.
+/// The man page: the grammar and the sections that cannot be derived from it.
 enum Manual {
-    /// - Parameter date: of the page.
+    /// - Parameter date: printed on the page.
     static func text(date: CivilDate) -> String {
         let month = Month(rawValue: Int8(date.month))?.name ?? ""
         return ManualPage(.mm, date: "\(month) \(date.day), \(date.year)", sections: sections).text

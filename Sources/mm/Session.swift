@@ -1,17 +1,16 @@
 import MemossFiles
 
-/// The composition root: what was typed and where, made into folder, moment and place.
+/// The composition root: turns the global options and the environment into a folder, a time and a time zone.
 struct Session {
     let globals: OptionValues
     var console: Console
     let zones = ZoneDatabase()
 
-    /// Whether what is read is read for an edit.
     private let isEditing: Bool
-    /// Whether part of the folder was not seen: then no answer is whole, whatever else it is.
+    /// Whether part of the folder could not be read. The output may then be incomplete.
     private(set) var isPartial = false
 
-    /// - Parameter isEditing: whether the command writes, or shows what it would write.
+    /// - Parameter isEditing: whether the command edits, including with `--dry-run`.
     init(_ globals: OptionValues, isEditing: Bool = false) {
         self.globals = globals
         self.isEditing = isEditing
@@ -23,12 +22,12 @@ struct Session {
 
     // MARK: Place
 
-    /// The directory that paths on the command line are relative to.
+    /// The directory to which paths on the command line are relative.
     var directory: String { globals.option(.directory).map(Environment.expandingHome) ?? "." }
 
-    /// The folder that is meant: from `-C` or the working directory upwards, else `MM_DIR`, else the configuration.
+    /// The folder: found upwards from `-C` or the working directory, else in `MM_DIR`, else in the configuration.
     ///
-    /// An edit that was interrupted there is finished or taken back first, and that is said.
+    /// If an edit was interrupted there, it is first completed or rolled back, with a warning.
     mutating func folder() throws(MemossError) -> ReminderFolder {
         if let opened { return opened }
         var folder = try find()
@@ -39,21 +38,21 @@ struct Session {
     }
 
     private var opened: ReminderFolder?
-    /// Not while a shell completes a line.
+    /// Whether to recover interrupted edits. Completion does not.
     var recovers = true
 
-    /// The folder, with the turn to write in it taken: what is read from now on stays as it is, as far as `mm` goes.
+    /// The folder, locked: no other `mm` changes what is read from now on.
     ///
-    /// - Parameter isSure: something will be written, so the first edit of a folder takes turns as well.
+    /// - Parameter isSure: whether something will certainly be written; the lock file is then created if necessary.
     mutating func folderToEdit(isSure: Bool = false) throws(MemossError) -> ReminderFolder {
         let folder = try folder().takingTurn(makesPlace: isSure)
         opened = folder
-        // The one that had its turn before may not have come to its end.
+        // The process that held the lock before may have been interrupted.
         recover(folder)
         return folder
     }
 
-    /// Lets others write again, before a person is waited for.
+    /// Releases the lock, so that other processes do not have to wait for a person.
     mutating func endTurn() { opened = opened?.endingTurn() }
 
     private var recovered: String?
@@ -90,7 +89,7 @@ struct Session {
         )
     }
 
-    /// The configuration, and the bytes that say so: none where there is no file.
+    /// The configuration and the bytes of its file, which are empty if there is no file.
     private var loaded: (configuration: Configuration, bytes: [UInt8])?
 
     mutating func configuration() -> Configuration {
@@ -119,7 +118,7 @@ struct Session {
     private static func configurationBytes() throws(SystemError) -> [UInt8] {
         guard let path = Environment.configurationPath else { return [] }
         do throws(SystemError) {
-            // One byte more than is parsed, so that a longer one is too long and not cut.
+            // One byte more than the parser accepts, so that a larger file is rejected rather than cut.
             return try FileContents.read(path, limit: YAMLDocument.maximumSize + 1).bytes
         } catch {
             if error.isMissing { return [] }
@@ -142,25 +141,25 @@ struct Session {
         return "\(ProblemText.place(problem)): \(problem.message)"
     }
 
-    /// What has become of the configuration since it was read.
+    /// How the configuration has changed since it was read.
     enum ConfigurationChange {
         case none
         /// It was read again.
         case changed
-        /// The file is missing or empty, which it also is for a moment while it is saved.
+        /// The file is missing or empty. This also happens for a moment while it is being saved.
         case gone
-        /// It cannot be read, for this reason, and the old one counts.
+        /// It cannot be read, for this reason. The old configuration stays in effect.
         case unreadable(String)
     }
 
-    /// Reads the configuration again, if it is not what it was.
+    /// Reads the configuration again if the file has changed.
     ///
-    /// - Parameter isSure: a file that is gone was given time to come back.
-    mutating func rereadConfiguration(isSure: Bool) -> ConfigurationChange {
+    /// - Parameter acceptsMissing: whether to accept that the file is missing, because it has had time to reappear.
+    mutating func rereadConfiguration(acceptsMissing: Bool) -> ConfigurationChange {
         do throws(SystemError) {
             let bytes = try Self.configurationBytes()
             guard bytes != loaded?.bytes else { return .none }
-            if bytes.isEmpty, !isSure { return .gone }
+            if bytes.isEmpty, !acceptsMissing { return .gone }
             let read = Configuration(parsing: bytes, path: Environment.configurationPath ?? "")
             if let fault = Self.fault(of: read) { return .unreadable(fault) }
             _ = load(read, bytes)
@@ -170,7 +169,7 @@ struct Session {
         }
     }
 
-    /// Where in the folder the user stands: from the root, with a slash at the end; empty at the root or outside.
+    /// The working directory relative to the root, with a slash at the end; empty at the root or outside the folder.
     func prefix(in folder: ReminderFolder) -> String {
         guard let here = try? Directory.realPath(directory), here != folder.root else { return "" }
         let root = folder.root == "/" ? "/" : folder.root + "/"
@@ -180,11 +179,10 @@ struct Session {
 
     // MARK: Moment
 
-    /// As it was first read.
     private var knownZone: Zone?
 
-    /// The zone is read anew the next time: this process outlives a setting of the machine.
-    mutating func forgetZone() { knownZone = nil }
+    /// Makes the next call of `zone` read the time zone again, because a long-running process outlives changes of it.
+    mutating func resetZone() { knownZone = nil }
 
     mutating func zone() throws(MemossError) -> Zone {
         if let knownZone { return knownZone }
@@ -207,7 +205,7 @@ struct Session {
         }
     }
 
-    /// The moment and the place that the question is asked from.
+    /// The current time and the time zones.
     mutating func time(_ zones: [String: Zone] = [:]) throws(MemossError) -> TimeContext {
         let zone = try zone()
         return TimeContext(now: try now(in: zone), zone: zone, zones: zones, allDayAt: configuration().allDayAt)
@@ -228,7 +226,7 @@ struct Session {
 
     // MARK: Reading
 
-    /// The folder as it stands, and the moment. What had to be left out is counted on standard error.
+    /// Reads the folder and the current time. Warns about files that could not be read.
     mutating func read(
         keeping body: ReminderDecoder.Body = .none,
         for matcher: QueryMatcher? = nil,
@@ -237,19 +235,19 @@ struct Session {
         let (snapshot, zones) = try folder().read(keeping: body, for: matcher, registry: registry)
         let time = try time(zones)
         try warn(of: snapshot)
-        Kept.untilTheEnd(snapshot)
+        Retained.forever(snapshot)
         return (snapshot, time)
     }
 
-    /// What was read goes with the process: giving it back one by one takes longer than planning it.
-    private final class Kept {
+    /// Keeps the snapshot until the process exits: freeing its objects one by one takes longer than computing a plan.
+    private final class Retained {
         private let snapshot: Snapshot
         private init(_ snapshot: Snapshot) { self.snapshot = snapshot }
-        static func untilTheEnd(_ snapshot: Snapshot) { _ = Unmanaged.passRetained(Kept(snapshot)) }
+        static func forever(_ snapshot: Snapshot) { _ = Unmanaged.passRetained(Retained(snapshot)) }
     }
 
-    /// The folder without a moment, for what does not depend on it: a zone of the environment that is not to be had stops
-    /// nothing then. One that was typed is wrong all the same.
+    /// Reads the folder for commands that do not depend on the time. An unknown time zone in the environment does not
+    /// stop them, but `--now` and `--timezone` are still validated.
     mutating func readTimelessly() throws(MemossError) -> Snapshot {
         if globals.option(.now) != nil || globals.option(.timezone) != nil { _ = try time() }
         let snapshot = try folder().read().snapshot
@@ -267,7 +265,7 @@ struct Session {
         for text in ProblemText.summary(of: snapshot) { console.warnOnce(text) }
     }
 
-    /// Names the directories that could not be listed completely.
+    /// Reports the directories that could not be listed completely.
     mutating func nameUnseen(in snapshot: Snapshot) {
         guard !isPartial else { return }
         for problem in snapshot.incomplete {

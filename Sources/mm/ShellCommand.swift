@@ -1,15 +1,15 @@
 import CLibrary
 
-/// A line of the user's for the shell, run as a child.
+/// A shell command of the user, run as a child process.
 struct ShellCommand {
-    /// The line, and what are `$0`, `$1` … in it.
+    /// The command line, followed by the values of `$0`, `$1` and so on.
     var words: [String]
-    /// What it gets as other descriptors than ours: ours, then its.
-    var streams: [(ours: Int32, its: Int32)] = []
-    /// Signals that we ignore, and it shall not.
-    var signals: [Int32] = [SIGPIPE]
-    /// Whether it begins a group of processes, and hears signals that we block.
-    var isApart = false
+    /// Descriptors to duplicate for the child: ours, and its number in the child.
+    var streams: [(parent: Int32, child: Int32)] = []
+    /// Signals that are ignored here and must have their default action in the child.
+    var defaultSignals: [Int32] = [SIGPIPE]
+    /// Whether the child gets a process group of its own and an empty signal mask.
+    var isDetached = false
 
     struct Failure: Error {
         var reason: String
@@ -21,18 +21,18 @@ struct ShellCommand {
         var attributes = emptySpawnAttributes()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
-        for (ours, its) in streams { posix_spawn_file_actions_adddup2(&actions, ours, its) }
+        for (parent, child) in streams { posix_spawn_file_actions_adddup2(&actions, parent, child) }
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
         var set = sigset_t()
         sigemptyset(&set)
         var flags = POSIX_SPAWN_SETSIGDEF
-        if isApart {
+        if isDetached {
             posix_spawnattr_setsigmask(&attributes, &set)
             posix_spawnattr_setpgroup(&attributes, 0)
             flags |= POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP
         }
-        for signal in signals { sigaddset(&set, signal) }
+        for signal in defaultSignals { sigaddset(&set, signal) }
         posix_spawnattr_setsigdefault(&attributes, &set)
         posix_spawnattr_setflags(&attributes, Int16(flags))
         var argv: [UnsafeMutablePointer<CChar>?] = (["/bin/sh", "-c"] + words).map { strdup($0) } + [nil]

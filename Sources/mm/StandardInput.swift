@@ -1,10 +1,8 @@
 import CLibrary
 import MemossFiles
 
-/// What comes from standard input where an option says `-`.
+/// Reads standard input, for options with the value `-`.
 enum StandardInput {
-    /// All of it.
-    ///
     /// - Throws: a `MemossError` if it cannot be read.
     static func bytes() throws(MemossError) -> [UInt8] {
         var bytes: [UInt8] = []
@@ -20,7 +18,7 @@ enum StandardInput {
 }
 
 extension Invocation {
-    /// The text of `--body`; of `-`, what comes from standard input.
+    /// The text of `--body`, read from standard input for `-`.
     func body() throws(MemossError) -> [UInt8]? {
         guard let text = option(.body) else { return nil }
         return text == "-" ? try StandardInput.bytes() : Array(text.utf8)

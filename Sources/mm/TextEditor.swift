@@ -1,7 +1,7 @@
 import CLibrary
 import MemossFiles
 
-/// The user's editor, as git finds and runs it: a line for the shell, to which the path is given.
+/// The user's editor, found and run as git does: a shell command that gets the path as an argument.
 struct TextEditor {
     enum Failure: Error {
         case cannotRun(String)
@@ -23,7 +23,7 @@ struct TextEditor {
 
     init(_ command: String) { self.command = command }
 
-    /// - Throws: a `MemossError` where no editor is named and there is no terminal for the usual one.
+    /// - Throws: a `MemossError` if no editor is set and there is no terminal for `vi`.
     static func ofUser() throws(MemossError) -> TextEditor {
         for name in ["VISUAL", "EDITOR"] {
             if let command = Environment.value(name) { return TextEditor(command) }
@@ -38,18 +38,18 @@ struct TextEditor {
         return TextEditor("vi")
     }
 
-    /// Runs the editor on a file, until it is done.
+    /// Runs the editor on a file and waits for it.
     ///
-    /// - Parameter lock: a descriptor that the editor inherits: if only `mm` is killed, the editor still has the lock.
+    /// - Parameter lock: a descriptor that the editor inherits, so that it still holds the lock if only `mm` is killed.
     func edit(_ path: String, holding lock: Int32?) throws(Failure) {
-        // What is typed at the editor to stop something is not for us.
+        // Ctrl-C and Ctrl-\ are for the editor, not for us.
         let interrupt = signal(SIGINT, SIG_IGN)
         let quit = signal(SIGQUIT, SIG_IGN)
         defer {
             signal(SIGINT, interrupt)
             signal(SIGQUIT, quit)
         }
-        // A duplicate is not closed in the child.
+        // A duplicate does not have the close-on-exec flag.
         let inherited = lock.map { fcntl($0, F_DUPFD, 3) }
         defer { if let inherited, inherited >= 0 { close(inherited) } }
         let child = try start(path)
@@ -60,13 +60,16 @@ struct TextEditor {
         let signal = status & 0x7F
         guard signal == 0 else { throw .killed(signal: signal) }
         let code = status >> 8 & 0xFF
-        // The shell's status for a command that it does not find.
+        // The shell's exit status for a command that is not found.
         guard code != 127 else { throw .notFound(command) }
         guard code == 0 else { throw .exited(code) }
     }
 
     private func start(_ path: String) throws(Failure) -> pid_t {
-        let shell = ShellCommand(words: [command + " \"$@\"", command, path], signals: [SIGINT, SIGQUIT, SIGPIPE])
+        let shell = ShellCommand(
+            words: [command + " \"$@\"", command, path],
+            defaultSignals: [SIGINT, SIGQUIT, SIGPIPE]
+        )
         do throws(ShellCommand.Failure) { return try shell.start() } catch { throw .cannotRun(error.reason) }
     }
 }

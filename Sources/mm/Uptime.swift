@@ -1,6 +1,6 @@
 import CLibrary
 
-/// The clock that only goes on.
+/// The monotonic clock.
 enum Uptime {
     static func milliseconds() -> Int64 {
         var time = timespec()

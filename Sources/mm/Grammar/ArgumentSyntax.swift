@@ -1,20 +1,20 @@
-/// A word, or a run of words, that a command takes in a place of its own. It is also the key to what was given there.
+/// A positional argument of a command. It is also the key to the words given for it.
 struct ArgumentSyntax: Sendable, Hashable {
     enum Arity: Sendable {
         case one
         case optional
-        /// None, one or more.
+        /// Zero or more.
         case many
         /// One or more.
         case some
     }
 
-    /// In capitals, as help names it.
+    /// In capitals, as in help.
     var name: String
     var arity: Arity
     var help: String
     var completion: Completion
-    /// Whether `-tag:work` is a word of this argument and not a group of short options.
+    /// Whether `-tag:work` is a word of this argument rather than a group of short options.
     var capturesNegation: Bool
 
     init(
@@ -31,7 +31,7 @@ struct ArgumentSyntax: Sendable, Hashable {
         self.capturesNegation = capturesNegation
     }
 
-    /// The same argument as another command takes it.
+    /// The same argument with the arity and help of another command.
     func with(_ arity: Arity? = nil, help: String) -> ArgumentSyntax {
         var argument = self
         argument.arity = arity ?? argument.arity

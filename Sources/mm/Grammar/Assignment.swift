@@ -1,7 +1,8 @@
 import MemossFiles
 
 extension CommandSyntax {
-    /// Deals the words out to the arguments, from left to right; each leaves enough for those after it.
+    /// Assigns the words to the arguments from left to right. Each argument leaves enough words for the required ones
+    /// after it.
     func assign(_ words: [String]) throws(MemossError) -> [[String]] {
         var rest = words[...]
         var reserved = arguments.count { $0.isRequired }
@@ -11,7 +12,7 @@ extension CommandSyntax {
             if argument.isRequired { reserved -= 1 }
             let free = max(0, rest.count - reserved)
             let wanted = argument.isVariadic ? free : min(1, free)
-            // A required argument is served before those after it, so that a message names the last ones.
+            // Required arguments are filled from the left, so that the message names the last ones as missing.
             let count = argument.isRequired ? max(wanted, min(1, rest.count)) : wanted
             if count == 0, argument.isRequired { missing.append(argument) }
             assigned.append(Array(rest.prefix(count)))

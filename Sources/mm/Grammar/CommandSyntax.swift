@@ -1,7 +1,7 @@
-/// Everything the command line knows of one command; parsing, help, completion and the man page come from it.
+/// The syntax of one command, from which parsing, help, completion and the man page are derived.
 ///
-/// The path `[]` is plain `mm`. A command whose path begins those of others, as `["tag"]` does `["tag", "rename"]`, is
-/// their group: it lends them its summary and is never run.
+/// The path `[]` is plain `mm`. If the path of a command is a prefix of others, as `["tag"]` is of `["tag", "rename"]`,
+/// the command is a group: it supplies the group's summary and is never run.
 struct CommandSyntax: Sendable, Equatable {
     struct Example: Sendable {
         var command: String
@@ -14,16 +14,17 @@ struct CommandSyntax: Sendable, Equatable {
     }
 
     var path: [String]
-    /// One line, begun with a small letter and without a full stop.
+    /// One line in lower case without a full stop.
     var summary: String
-    /// Paragraphs, apart by an empty line; other line ends are blanks, but lines that begin with a blank stand as they are.
+    /// Paragraphs separated by an empty line. Line breaks in a paragraph do not matter; lines that begin with a blank
+    /// are verbatim.
     var discussion: String
-    /// The heading under which the overview lists the command.
+    /// The heading for the command in the overview.
     var section: String
-    /// In the order they are typed; at most one takes many words.
+    /// In order; at most one is variadic.
     var arguments: [ArgumentSyntax]
     var options: [OptionSyntax] { makeOptions() }
-    /// A start needs the options of one command, not of all.
+    /// A closure, because a run needs the options of one command only.
     private let makeOptions: @Sendable () -> [OptionSyntax]
     var examples: [Example]
 

@@ -1,10 +1,10 @@
-/// Tells what may stand at the cursor of a command line.
+/// Finds what can be completed at the cursor of a command line.
 struct Completer {
     let grammar: Grammar
 
     init(_ grammar: Grammar) { self.grammar = grammar }
 
-    /// `words` are those behind the program's name up to the cursor.
+    /// - Parameter words: the words after the program's name, up to the cursor.
     func place(in words: [String]) -> CompletionPlace {
         var reader = WordReader(grammar: grammar)
         var place = CompletionPlace()
@@ -12,7 +12,7 @@ struct Completer {
             do {
                 try reader.read(word)
             } catch {
-                // A wrong option is not for now, but behind a wrong command there is nothing to offer.
+                // A wrong option does not matter here, but after a wrong command there is nothing to offer.
                 guard word.hasPrefix("-") else { return place }
             }
         }
@@ -72,7 +72,7 @@ extension Completer {
 }
 
 extension WordReader {
-    /// The options still worth offering: those not given yet, or again and again.
+    /// The options to offer: repeatable ones and those not given yet.
     fileprivate var offered: [OptionSyntax] {
         known.compactMap { option, scope in
             let given = scope == .command ? options : globals
@@ -82,7 +82,7 @@ extension WordReader {
         }
     }
 
-    /// The option whose value the word holds, and the part before it: `--limit=3`, `-Cdir`.
+    /// The option whose value is in the same word, and the part before the value: `--limit=3`, `-Cdir`.
     fileprivate func attached(_ word: String) -> (option: OptionSyntax, stem: String)? {
         if word.hasPrefix("--") {
             guard let equals = word.firstIndex(of: "="),
@@ -101,7 +101,7 @@ extension WordReader {
 }
 
 extension CommandSyntax {
-    /// The argument to which the word after `count` others belongs.
+    /// The argument that the next word belongs to, after `count` others.
     fileprivate func argument(at count: Int) -> ArgumentSyntax? {
         for (index, argument) in arguments.enumerated() where index == count || argument.isVariadic { return argument }
         return nil

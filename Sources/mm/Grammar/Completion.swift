@@ -1,4 +1,4 @@
-/// What stands at a place of the command line, for the shell's completion.
+/// The kind of value that completion offers for an argument or an option.
 enum Completion: Sendable, Hashable {
     case none
     case file

@@ -1,10 +1,10 @@
-/// A word that a shell may put at the cursor.
+/// A word that a shell can insert at the cursor.
 struct Candidate: Sendable, Hashable {
     var text: String
     var help: String
-    /// Whether a blank follows; `tag:` wants more.
+    /// Whether a blank follows. `tag:`, for example, needs a value.
     var isComplete: Bool
-    /// The same without the quotes of a query, as one begins to type it.
+    /// The same without the quotes that a query needs, because the user may not have typed them.
     fileprivate(set) var bare: String
 
     init(_ text: String, help: String = "", isComplete: Bool = true) {
@@ -15,22 +15,24 @@ struct Candidate: Sendable, Hashable {
     }
 }
 
-/// What may stand at the cursor: what the grammar knows, and what kind of thing the folder has to fill in.
+/// What can be completed at the cursor: the candidates that the grammar knows, and the kind of value that has to come
+/// from the folder.
 struct CompletionPlace: Sendable, Hashable {
     /// Whole words.
     private(set) var candidates: [Candidate] = []
-    /// `tag`, `reminder` and `timezone` are for the caller to `offer`, `file` and `directory` for the shell.
+    /// For `tag`, `query`, `reminder` and `timezone`, the caller adds values with `offer`; the shell itself completes
+    /// `file` and `directory`.
     var wanted = Completion.none
-    /// What stands before the value in the same word: `--tag=`, `-tag:`.
+    /// The part of the word before the value: `--tag=`, `-tag:`.
     var stem = ""
-    /// What was typed of the value.
+    /// The part of the value that has been typed.
     var prefix = ""
-    /// Whether the value is a term of a query, where one with blanks is quoted.
+    /// Whether the value is a query term, which is quoted if it contains a blank.
     var isTerm = false
-    /// The global options before the cursor, `--directory` among them.
+    /// The global options before the cursor, such as `--directory`.
     var globals = OptionValues()
 
-    /// Adds values of the kind that is wanted.
+    /// Adds values of the wanted kind.
     mutating func offer(_ values: some Sequence<Candidate>) {
         for value in values {
             guard let text = isTerm ? value.text.asTerm : value.text else { continue }
@@ -43,7 +45,7 @@ struct CompletionPlace: Sendable, Hashable {
 }
 
 extension String {
-    /// A value in a query, quoted where it would fall apart; nil if it has a quote itself, which no quotes can hold.
+    /// The value as a query term, in quotes if necessary; nil if it contains a quote, which cannot be quoted.
     fileprivate var asTerm: String? {
         guard contains(where: { $0 == " " || $0 == "(" || $0 == ")" || $0 == "\"" }) else { return self }
         return contains("\"") ? nil : "\"\(self)\""

@@ -1,4 +1,4 @@
-/// The answer to a shell, in the protocol of its script: a line that says what is wanted, then a line for each candidate.
+/// The reply to a shell's completion script: one line with the kind of reply, then one line per candidate.
 extension CompletionPlace {
     func reply(to request: CompletionRequest) -> String {
         if request.line?.isRedirection == true { return "file 0\n" }
@@ -7,7 +7,7 @@ extension CompletionPlace {
         case .directory: return "directory \(stem.count)\n"
         default: break
         }
-        // Shells put what they get on the terminal as it is. A word cannot be escaped and still mean the same.
+        // Shells print candidates unescaped, and an escaped word would mean something else.
         let candidates = self.candidates.filter { Printable.isPlain($0.text) }
         switch request.shell {
         case .bash: return bash(candidates, request)
@@ -16,7 +16,7 @@ extension CompletionPlace {
         }
     }
 
-    /// Readline takes what it is given: it neither filters nor quotes.
+    /// Readline neither filters nor quotes the candidates.
     private func bash(_ candidates: [Candidate], _ request: CompletionRequest) -> String {
         let typed = (request.words.last ?? "").lowercased()
         let matching = candidates.filter { candidate in
@@ -37,7 +37,7 @@ extension CompletionPlace {
 }
 
 extension Candidate {
-    /// `.` or `+` for a blank after it or none, then `word:description` as `_describe` reads it.
+    /// `.` if a blank follows or `+` if not, then `word:description` for `_describe`.
     fileprivate var zsh: String {
         let mark = isComplete ? "." : "+"
         let text = text.escaping { $0 == ":" || $0 == "\\" }
@@ -48,19 +48,19 @@ extension Candidate {
 }
 
 extension String {
-    /// For bash, as the rest of a word in which that quote is open.
+    /// Quotes the text for bash as the rest of a word in which that quote is open.
     fileprivate func quotedForBash(in quote: ShellLine.Quote) -> String {
         switch quote {
         case .none: return escaping { $0.isASCII && !$0.properties.isAlphabetic && !Self.plain.contains($0) }
         case .single:
-            // No backslash holds inside: close, write the quote, open again.
+            // Backslashes have no effect inside: close the quote, write a quoted quote, open it again.
             return replacing("'", with: #"'\''"#).closed(by: "'")
         case .double:
             return escaping { "$`\"\\".unicodeScalars.contains($0) }.replacing("!", with: #""'!'""#).closed(by: "\"")
         }
     }
 
-    /// Readline closes the quote, but not where the text ends in such a character already.
+    /// Readline closes the quote, except if the text already ends with that character.
     private func closed(by quote: String) -> String { hasSuffix(quote) ? self + quote : self }
 
     private static var plain: String.UnicodeScalarView { "0123456789_@%+=:,./-".unicodeScalars }

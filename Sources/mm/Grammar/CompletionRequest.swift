@@ -1,13 +1,13 @@
-/// What a shell says when it asks for completions. `mm --complete` is between `mm` and its own scripts:
+/// A shell's request for completions. `mm --complete` is a private interface between `mm` and its completion scripts:
 ///
 ///     mm --complete bash LINE BREAKS    mm --complete zsh WORDS…    mm --complete fish LINE
 ///
-/// Everything is cut at the cursor and begins with the program's name.
+/// The line or words end at the cursor and begin with the program's name.
 struct CompletionRequest: Sendable, Hashable {
     var shell: Shell
-    /// Those behind the program's name; the last is the one at the cursor and may be empty.
+    /// The words after the program's name. The last one is at the cursor and may be empty.
     var words: [String]
-    /// Where bash stands in the last word.
+    /// The parsed command line; nil for zsh.
     var line: ShellLine?
 
     init(shell: Shell, words: [String], line: ShellLine? = nil) {

@@ -1,4 +1,4 @@
-/// The scripts that let a shell ask `mm` what may stand at the cursor.
+/// The completion scripts, which let a shell ask `mm` for candidates.
 enum CompletionScript {
     static func text(for shell: Shell) -> String {
         switch shell {
@@ -8,7 +8,7 @@ enum CompletionScript {
         }
     }
 
-    /// `compopt` is missing from the bash of macOS (3.2): there a blank too many may follow.
+    /// The bash of macOS (3.2) has no `compopt`: there a superfluous blank may follow.
     private static let bash = #"""
         # Completion of mm for bash: source it, or install it as bash-completion/completions/mm.
         _mm() {

@@ -1,6 +1,6 @@
-/// What other programs call what `mm` does: `ls`, `rm`, `--date`. A message names the right words.
+/// Names that other programs use: `ls`, `rm`, `--date`. Messages suggest the equivalent in `mm`.
 enum ForeignWords {
-    /// Of commands, by the group they are typed in: the words, and what to type instead.
+    /// Names of commands by group, and what to type instead.
     static let commands: [(path: [String], words: String, instead: [String])] = [
         ([], "ls tasks task todo todos reminders items dir", ["list"]),
         ([], "search find grep query filter lookup locate", ["list --all WORDS"]),
@@ -46,7 +46,7 @@ enum ForeignWords {
         (["tag"], "unset untag unassign", ["edit SELECTOR --untag NAME"]),
     ]
 
-    /// Of options: the words, and what a command may have instead, the first that it has.
+    /// Names of options, and the options to suggest instead: the first that the command has.
     static let options: [(words: String, instead: [String])] = [
         ("date when at time day start on datetime scheduled-at remind", ["scheduled", "on", "start"]),
         ("deadline by", ["due"]),
@@ -68,7 +68,7 @@ enum ForeignWords {
         ("colour", ["color"]),
     ]
 
-    /// Options that are terms of a query.
+    /// Options that are query terms in `mm`.
     static let terms: [(words: String, instead: String)] = [
         ("tag tags label project category", "tag:NAME"), ("overdue late", "is:overdue"), ("today", "is:today"),
         ("completed done complete finished", "is:completed"), ("notes note", "is:note"), ("open pending", "is:open"),
@@ -80,20 +80,20 @@ enum ForeignWords {
         ("title name", "title:TEXT"), ("body text content", "body:TEXT"),
     ]
 
-    /// Options that mean nothing to `mm`, which keeps any key in a file.
+    /// Options for keys that have no meaning to `mm`. It keeps any key in a file.
     static let keys = "priority prio importance urgency estimate status context assignee location url"
 
     private static func holds(_ words: String, _ word: String) -> Bool {
         words.split(separator: " ").contains { $0.utf8.elementsEqual(word.utf8) }
     }
 
-    /// What to type instead of a command, each a whole line; none where nobody calls anything so.
+    /// What to type instead of a command, as complete command lines; empty if the word is not known.
     static func lines(insteadOf word: String, under path: [String]) -> [String] {
         let row = commands.first { $0.path == path && holds($0.words, word.lowercased()) }
         return (row?.instead ?? []).map { $0.isEmpty ? Grammar.program : "\(Grammar.program) \($0)" }
     }
 
-    /// The hint for an option, given without its dashes, of a command; nil where nobody calls anything so.
+    /// The hint for an unknown option of a command, named without dashes; nil if the name is not known.
     static func hint(insteadOf name: String, of command: CommandSyntax?, known: [OptionSyntax]) -> String? {
         let takesQuery = command?.arguments.contains { $0.completion == .query } == true
         if takesQuery, let term = terms.first(where: { holds($0.words, name) }) {

@@ -8,10 +8,10 @@ struct Grammar: Sendable {
     /// Options that every command takes, before or after its name.
     var globals: [OptionSyntax]
 
-    /// Options that `parse` answers by itself.
+    /// Options that `parse` handles itself.
     static let builtins: [OptionSyntax] = [.help, .version, .completionScript]
 
-    /// What the words after the program's name ask for.
+    /// Parses the words after the program's name.
     func parse(_ words: [String]) throws(MemossError) -> Parsed {
         switch words.first {
         case "--complete":
@@ -44,12 +44,12 @@ extension OptionSyntax {
 extension Grammar {
     func command(_ path: [String]) -> CommandSyntax? { commands.first { $0.path == path } }
 
-    /// Whether other commands stand under this path.
+    /// Whether the path is a prefix of other commands.
     func isGroup(_ path: [String]) -> Bool {
         commands.contains { $0.path.count > path.count && $0.path.starts(with: path) }
     }
 
-    /// The commands and groups one word further down, each once, in the order of the table.
+    /// The commands and groups directly under a path, without duplicates, in the order of the table.
     func children(of path: [String]) -> [CommandSyntax] {
         var seen: Set<String> = []
         var children: [CommandSyntax] = []

@@ -1,7 +1,7 @@
-/// The text of `mm help`, of a group and of a command.
+/// The help texts: the overview, and those of a group and of a command.
 struct Help {
     let grammar: Grammar
-    /// The terminal's, in cells.
+    /// In cells.
     let width: Int
 
     init(_ grammar: Grammar, width: Int) {
@@ -9,7 +9,7 @@ struct Help {
         self.width = width
     }
 
-    /// The help for a path that `parse` gave; `[]` is the overview.
+    /// The help for a path returned by `parse`; `[]` is the overview.
     func text(for path: [String]) -> String {
         guard !path.isEmpty else { return overview }
         if grammar.isGroup(path) { return group(path) }
@@ -73,7 +73,7 @@ struct Help {
 // MARK: - Parts
 
 extension Help {
-    /// `tag …` for a group: there is more to type.
+    /// `tag …` for a group, because a subcommand has to follow.
     private func line(of child: CommandSyntax) -> String {
         let name = child.path.joined(separator: " ")
         return grammar.isGroup(child.path) ? "\(name) …" : name
@@ -109,14 +109,14 @@ extension Help {
 }
 
 extension CommandSyntax {
-    /// What stands behind the name in a usage line, in pieces that are not broken.
+    /// The usage line after the name, in pieces that are not broken.
     var usageWords: [String] {
         options.map { "[\($0.usage)]\($0.isRepeatable ? "…" : "")" } + arguments.map(\.usage)
     }
 }
 
 extension OptionSyntax {
-    /// The help with the choices and whether it repeats.
+    /// The help text with the choices and whether the option may be repeated.
     var description: String {
         var text = help
         if let choices { text += ": \(choices.listed("or"))" }
@@ -126,7 +126,7 @@ extension OptionSyntax {
 }
 
 extension String {
-    /// A summary as a sentence: a capital and a full stop.
+    /// The text as a sentence, with a capital letter and a full stop.
     var sentence: String {
         guard let last else { return "" }
         return prefix(1).uppercased() + dropFirst() + (".?!".contains(last) ? "" : ".")

@@ -1,6 +1,6 @@
 import MemossFiles
 
-/// A command with the words it was given, checked against its syntax.
+/// A command and its arguments and options, checked against its syntax.
 struct Invocation: Sendable, Equatable {
     var command: CommandSyntax
     private var words: [[String]]
@@ -8,10 +8,10 @@ struct Invocation: Sendable, Equatable {
     private var separator: Int?
     /// The options of the command.
     private(set) var own: OptionValues
-    /// The global options alone, whatever the command's own are called.
+    /// The global options, even if the command has options of the same name.
     private(set) var globals: OptionValues
 
-    /// `arguments` are the words of each of the command's arguments, in their order.
+    /// - Parameter arguments: the words for each argument of the command, in order.
     init(
         command: CommandSyntax,
         arguments: [[String]],
@@ -26,7 +26,7 @@ struct Invocation: Sendable, Equatable {
         self.globals = globals
     }
 
-    /// The word of an argument of which there is exactly one; an optional one is `arguments(.directory).first`.
+    /// The word of an argument that takes exactly one. For an optional one, use `arguments(.directory).first`.
     func argument(_ key: ArgumentSyntax) -> String { arguments(key).first ?? "" }
 
     func arguments(_ key: ArgumentSyntax) -> [String] {
@@ -52,29 +52,28 @@ struct Invocation: Sendable, Equatable {
         return own.flag(key)
     }
 
-    /// The value of an option; of several the last.
+    /// The value of an option; the last one if it was repeated.
     func option(_ key: OptionSyntax) -> String? {
         assert(key.takesValue && command.declares(key), "\(command.name) has no option \(key.usage)")
         return own.option(key)
     }
 
-    /// Every value of an option that can be repeated.
+    /// All values of a repeatable option.
     func options(_ key: OptionSyntax) -> [String] {
         assert(key.isRepeatable && command.declares(key), "\(command.name) cannot repeat \(key.usage)")
         return own.options(key)
     }
 
-    /// Whether any of these options was given.
     func hasAny(of keys: [OptionSyntax]) -> Bool { keys.contains(where: own.flag) }
 
-    /// Whether the command writes, or shows what it would write.
+    /// Whether the command edits, including with `--dry-run`.
     var isEdit: Bool { command.declares(.dryRun) && (!command.declares(.fix) || flag(.fix)) }
 }
 
 // MARK: - Values that are more than text
 
 extension Invocation {
-    /// The value of an option that counts something.
+    /// The value of an option as an integer.
     func integer(
         _ key: OptionSyntax,
         atLeast minimum: Int = 0,
@@ -88,7 +87,7 @@ extension Invocation {
         return number
     }
 
-    /// The value of an option that has a notation of its own, read by `parse`.
+    /// The value of an option, parsed by `parse`.
     func option<Value>(
         _ key: OptionSyntax,
         as parse: (String) throws(ParseError) -> Value
@@ -97,7 +96,7 @@ extension Invocation {
         return try read(text, of: key.name, as: parse)
     }
 
-    /// The one word of an argument that has a notation of its own, read by `parse`.
+    /// The word of an argument, parsed by `parse`.
     func argument<Value>(
         _ key: ArgumentSyntax,
         as parse: (String) throws(ParseError) -> Value
@@ -117,12 +116,12 @@ extension Invocation {
         }
     }
 
-    /// Words that cannot be read as what they should be.
+    /// A usage error for text that cannot be parsed.
     func usageError(_ error: ParseError, at place: String? = nil) -> MemossError {
         usageError((place.map { $0 + ": " } ?? "") + error.message, hints: error.hints)
     }
 
-    /// Wrong usage that only the command itself can find, with the way to its help.
+    /// A usage error that only the command itself can detect, with a hint to its help.
     func usageError(_ message: String, hints: [String] = []) -> MemossError {
         .usage(message, hints: hints, help: command.path)
     }

@@ -1,6 +1,6 @@
-/// The man page mm(1), in mdoc, which both mandoc and groff read.
+/// The man page mm(1) in mdoc, which both mandoc and groff can read.
 struct ManualPage {
-    /// What the grammar does not know: the environment, files, exit statuses.
+    /// A section that cannot be derived from the grammar: environment, files, exit status.
     struct Section: Sendable, Hashable {
         var title: String
         var text: String
@@ -24,7 +24,7 @@ struct ManualPage {
     }
 
     let grammar: Grammar
-    /// As mdoc has it: `November 22, 2026`.
+    /// In the format of mdoc: `November 22, 2026`.
     let date: String
     let sections: [Section]
 
@@ -66,12 +66,12 @@ struct ManualPage {
         return page.lines.joined(separator: "\n") + "\n"
     }
 
-    /// Every command but plain `mm`, which is the description, and the groups.
+    /// All commands except groups and plain `mm`, which is described under DESCRIPTION.
     private var runnable: [CommandSyntax] {
         grammar.commands.filter { !$0.path.isEmpty && !grammar.isGroup($0.path) }
     }
 
-    /// Those of a group stand under its heading.
+    /// The commands of a group belong to the section of the group.
     private func section(of command: CommandSyntax) -> String {
         grammar.command(Array(command.path.prefix(1)))?.section ?? command.section
     }
@@ -132,7 +132,7 @@ private struct MdocText {
         }
     }
 
-    /// Paragraphs, with lines that begin with a blank as they are.
+    /// Paragraphs. Lines that begin with a blank are verbatim.
     mutating func prose(_ text: String) {
         let blocks = text.prose
         for (index, block) in blocks.enumerated() {
@@ -144,7 +144,7 @@ private struct MdocText {
                 lines.append(line.mdoc)
                 if next?.isVerbatim != true { lines.append(".Ed") }
             case .space:
-                // A display brings its own space.
+                // A display adds its own space.
                 if let next, !next.isVerbatim, next != .space { lines.append(".Pp") }
             }
         }
@@ -166,7 +166,7 @@ extension OptionSyntax {
 }
 
 extension String {
-    /// Text that stands for itself: nothing in it is a request, an escape or a typographer's dash.
+    /// Escapes text, so that mdoc reads no request, escape or typographic dash in it.
     fileprivate var mdoc: String {
         var text = first.map { $0 == "." || $0 == "'" ? "\\&" : "" } ?? ""
         for scalar in unicodeScalars {
@@ -187,6 +187,6 @@ extension String {
         return text
     }
 
-    /// The same as one argument of a macro, which is never taken for a macro itself.
+    /// The same as one argument of a macro. It is never taken for a macro itself.
     fileprivate var mdocArgument: String { "\"\\&\(mdoc)\"" }
 }

@@ -1,26 +1,25 @@
 import MemossFiles
 
-/// What the value of an option is written in, where that can have several words: `--scheduled tomorrow 9am`. The name of
-/// the value in help says which.
+/// The syntax of an option's value that can consist of several words, as in `--scheduled tomorrow 9am`. It is
+/// identified by the name of the value in help.
 enum Notation: String, Sendable {
     case when = "WHEN"
     case date = "DATE"
     case rule = "RULE"
 
-    /// The longest phrase has some ten words; a title behind it may have any number.
+    /// The longest phrase has about ten words, but a title after it can have any number.
     private static let mostWords = 24
 
-    /// How many words, from the first on, belong to the value: as many as are right together, else the first alone. Words
-    /// after them that go on like a date belong to it too, so that its command refuses the whole: a part of a date is another
-    /// date.
+    /// How many of the words belong to the value: as many as are valid together, but at least one. If the words after
+    /// them look like the rest of a date, they also belong to the value, so that the command rejects all of it: part of
+    /// a date would be a different date.
     func length(of words: [String]) -> Int {
         let longest = (1...min(max(words.count, 1), Self.mostWords)).reversed()
         let length = longest.first { isRight(words.prefix($0).joined(separator: " ")) } ?? 1
         return length + Self.dateWords(in: words.dropFirst(length))
     }
 
-    /// How many words there are, from the first on, that only a date goes on with. A word that joins two parts counts with
-    /// what comes after it.
+    /// How many of the words look like the rest of a date. A joining word counts only if such a word follows.
     private static func dateWords(in words: ArraySlice<String>) -> Int {
         var count = 0
         for (index, word) in words.prefix(mostWords).map({ $0.lowercased() }).enumerated() {
@@ -50,14 +49,14 @@ enum Notation: String, Sendable {
     }
 }
 
-/// An option whose value may go on in the words after it.
+/// An option whose value may continue in the following words.
 struct OpenOption {
     let typed: WordReader.Typed
     let notation: Notation
-    /// The value that was given, and the operands that followed it.
+    /// The value given and the operands that followed it.
     var words: [String]
 
-    /// Its value, and the operands that are none of it.
+    /// Separates the value from the operands.
     func split() -> (value: String, operands: ArraySlice<String>) {
         let length = notation.length(of: words)
         return (words.prefix(length).joined(separator: " "), words.dropFirst(length))

@@ -1,13 +1,13 @@
-/// An option: `--limit N`, or a flag such as `--merge`. It is also the key to what was given for it.
+/// An option, such as `--limit N`, or a flag, such as `--merge`. It is also the key to the values given for it.
 struct OptionSyntax: Sendable, Hashable {
     /// Without the dashes.
     var long: String
     var short: Character?
-    /// What the value is called in help, such as `DATE-TIME`; nil is a flag.
+    /// The name of the value in help, such as `DATE-TIME`; nil for a flag.
     var value: String?
-    /// Whether every value counts; otherwise the last one does.
+    /// Whether all values count. Otherwise only the last one does.
     var isRepeatable: Bool
-    /// The only values that are right; nil where the grammar cannot tell.
+    /// The permitted values; nil if the grammar cannot tell.
     var choices: [String]?
     var help: String
     var completion: Completion
@@ -32,7 +32,7 @@ struct OptionSyntax: Sendable, Hashable {
 
     var takesValue: Bool { value != nil }
 
-    /// Nil where the value is one word.
+    /// Nil if the value is always one word.
     var notation: Notation? { value.flatMap(Notation.init) }
 
     /// `--limit`.
@@ -41,7 +41,7 @@ struct OptionSyntax: Sendable, Hashable {
     /// `--limit N`, as usage lines and messages write it.
     var usage: String { value.map { "\(name) \($0)" } ?? name }
 
-    /// The same option as another command describes it.
+    /// The same option with the help of another command.
     func with(help: String) -> OptionSyntax {
         var option = self
         option.help = help

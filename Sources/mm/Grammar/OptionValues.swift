@@ -1,4 +1,4 @@
-/// The options that were given. A list: there are few, and a dictionary costs more to start than to search.
+/// The options given on the command line. There are few, so searching a list is cheaper than building a dictionary.
 struct OptionValues: Sendable, Hashable {
     private struct Given: Sendable, Hashable {
         var name: String
@@ -12,10 +12,10 @@ struct OptionValues: Sendable, Hashable {
 
     func flag(_ option: OptionSyntax) -> Bool { given.contains { $0.name == option.long } }
 
-    /// The last value that was given.
+    /// The last value given.
     func option(_ option: OptionSyntax) -> String? { given.last { $0.name == option.long }?.value }
 
-    /// Every value that was given, in order.
+    /// All values given, in order.
     func options(_ option: OptionSyntax) -> [String] { given.filter { $0.name == option.long }.map(\.value) }
 
     mutating func add(_ value: String, for option: OptionSyntax) {

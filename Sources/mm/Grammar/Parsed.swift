@@ -1,11 +1,11 @@
-/// What the words of a command line ask for.
+/// The result of parsing a command line.
 enum Parsed: Sendable, Equatable {
     case run(Invocation)
-    /// The path of a command or of a group; `[]` is the overview.
+    /// Help for the path of a command or group; `[]` is the overview.
     case help([String])
     case version
     case completionScript(Shell)
-    /// The shell asks what may stand at the cursor.
+    /// A request of a completion script.
     case complete(CompletionRequest)
     /// The man page, for `make install`.
     case manual

@@ -1,4 +1,4 @@
-/// What may stand in a query: keys of terms, the states after `is:`, tags after `tag:`.
+/// Completion of queries: the keys of terms, the states after `is:` and the tags after `tag:`.
 enum QueryCompletion {
     static let keys = [
         Candidate("tag:", help: "has the tag", isComplete: false),
@@ -17,7 +17,7 @@ enum QueryCompletion {
 
     static func fill(_ word: String, in place: inout CompletionPlace) {
         var term = word[...]
-        // One word may hold a whole query: `"tag:work (is:o`.
+        // One word can hold a whole query: `"tag:work (is:o`.
         if !term.isQuoteOpen, let cut = term.lastIndex(where: { $0 == " " || $0 == "(" }) {
             term = term[term.index(after: cut)...]
         }

@@ -1,22 +1,22 @@
-/// A command line up to the cursor, as bash or fish reads it.
+/// A command line up to the cursor, split as bash or fish does.
 ///
-/// The shells hand over what was typed, quotes and all; readline moreover splits at `:` and `=` and replaces only the
-/// last piece, so a candidate must begin where that piece does.
+/// These shells pass on what was typed, including quotes. In addition, readline splits words at `:` and `=` and
+/// replaces only the last piece, so a candidate has to begin where that piece begins.
 struct ShellLine: Sendable, Hashable {
     enum Quote: Sendable { case none, single, double }
 
-    /// Without their quotes; the last is the one at the cursor and may be empty.
+    /// Without quotes. The last one is at the cursor and may be empty.
     private(set) var words: [String] = []
     /// The quote that is open at the cursor.
     private(set) var quote = Quote.none
-    /// The part of the last word that stays as typed; the shell replaces what follows.
+    /// The part of the last word that is kept as typed; the shell replaces the rest.
     private(set) var kept = ""
-    /// Whether the last word is the file of `>` or `<`.
+    /// Whether the last word is the target of `>` or `<`.
     private(set) var isRedirection = false
 
     private var current: String?
 
-    /// `breaks` are the characters at which readline splits words.
+    /// - Parameter breaks: the characters at which readline splits words.
     init(_ line: String, breaks: String = "") {
         var rest = line.unicodeScalars[...]
         while let scalar = rest.popFirst() {
@@ -49,7 +49,7 @@ struct ShellLine: Sendable, Hashable {
         case "\"": open(.double)
         case " ", "\t", "\n": endWord()
         case ">", "<":
-            // The `2` of `2>` is no word.
+            // The `2` of `2>` is not a word.
             if current?.allSatisfy(\.isNumber) == true { current = nil }
             endWord()
             isRedirection = true

@@ -1,4 +1,4 @@
-/// Plain text set to a width, for help. Counts characters, not cells: the tables hold no wide ones.
+/// Lays out plain text for help. Counts characters instead of cells: help has no wide characters.
 struct TextLayout {
     private(set) var text = ""
     let width: Int
@@ -13,7 +13,7 @@ struct TextLayout {
         line("\(title):")
     }
 
-    /// Words filled into lines. `first` begins the first line, `indent` blanks the others.
+    /// Fills words into lines. `first` begins the first line; `indent` blanks begin the others.
     mutating func fill(_ words: [String], first: String = "", indent: Int = 0) {
         var current = first
         var isEmpty = first.allSatisfy { $0 == " " }
@@ -33,7 +33,7 @@ struct TextLayout {
         fill(prose.split(separator: " ").map(String.init), first: first, indent: indent)
     }
 
-    /// Paragraphs apart by an empty line; lines that begin with a blank stand as they are.
+    /// Paragraphs separated by an empty line. Lines that begin with a blank are verbatim.
     mutating func paragraphs(_ text: String) {
         for block in text.prose {
             switch block {
@@ -44,7 +44,7 @@ struct TextLayout {
         }
     }
 
-    /// Terms and what they mean, in two columns; a term too long for its column has a line of its own.
+    /// Terms and their descriptions in two columns. A term that is too long gets a line of its own.
     mutating func table(_ rows: [(term: String, says: String)]) {
         let most = max(14, width / 2 - 6)
         let column = (rows.map(\.term.count).filter { $0 <= most }.max() ?? 4) + 4
@@ -69,7 +69,7 @@ struct TextLayout {
     }
 }
 
-/// A piece of a discussion.
+/// A part of a discussion.
 enum Prose: Hashable {
     case paragraph(String)
     case verbatim(String)
@@ -77,7 +77,7 @@ enum Prose: Hashable {
 }
 
 extension String {
-    /// A discussion's pieces, for help and the man page.
+    /// The parts of a discussion, for help and the man page.
     var prose: [Prose] {
         var blocks: [Prose] = []
         for line in lines {

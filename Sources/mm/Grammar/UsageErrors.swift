@@ -1,8 +1,8 @@
 import MemossFiles
 
-/// The messages for words that no command line of `mm` can have.
+/// The messages for invalid command lines.
 extension MemossError {
-    /// Wrong usage, with the way to the help of the command as the last hint.
+    /// A usage error. The last hint names the help of the command.
     static func usage(_ message: String, hints: [String] = [], help path: [String]) -> MemossError {
         MemossError(.usage, message, hints: hints + ["see '\(CommandSyntax.name(of: path)) --help'"])
     }
@@ -26,7 +26,7 @@ extension MemossError {
         return .usage("'\(word)' is not a subcommand of '\(CommandSyntax.name(of: path))'", hints: hints, help: path)
     }
 
-    /// A group without the command in it: the list of them.
+    /// For a group without a subcommand: lists the subcommands.
     static func missingCommand(of path: [String], children: [CommandSyntax]) -> MemossError {
         let width = children.map(\.name.count).max() ?? 0
         let list = children.map { child in

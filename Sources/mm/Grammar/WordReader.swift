@@ -1,11 +1,11 @@
 import MemossFiles
 
-/// Reads a command line word by word; parsing and completion both stand on it.
+/// Reads a command line word by word, for parsing and completion.
 struct WordReader {
-    /// Whose option it is: a command's own may bear the name of a global one.
+    /// Whether an option belongs to the command or is global. A command's option may have the name of a global one.
     enum Scope { case command, global }
 
-    /// An option with the spelling that was typed.
+    /// An option and how it was spelt.
     struct Typed {
         var option: OptionSyntax
         var scope: Scope
@@ -14,20 +14,20 @@ struct WordReader {
 
     let grammar: Grammar
     private(set) var path: [String] = []
-    /// The command, once the words have named all of it.
+    /// The command, once its name is complete.
     private(set) var command: CommandSyntax?
     private(set) var operands: [String] = []
     /// How many of the operands stand before `--`; nil without one.
     private(set) var separator: Int?
     private(set) var options = OptionValues()
     private(set) var globals = OptionValues()
-    /// The option whose value the next word is.
+    /// The option that needs the next word as its value.
     private(set) var awaiting: Typed?
-    /// The option to whose value the next words may belong.
+    /// The option whose value may continue in the next words.
     private var open: OpenOption?
     private(set) var optionsEnded = false
     private(set) var wantsHelp = false
-    /// An option that is a request of its own, such as `--version`.
+    /// Set by an option that replaces the command, such as `--version`.
     private(set) var request: Parsed?
 
     init(grammar: Grammar) { self.grammar = grammar }
@@ -54,7 +54,7 @@ struct WordReader {
         }
     }
 
-    /// Ends the value of an option that could go on: another option follows, or nothing.
+    /// Ends an option's value that could have continued, because another option or nothing follows.
     mutating func close() {
         guard let open else { return }
         let (value, words) = open.split()
@@ -63,7 +63,7 @@ struct WordReader {
         self.open = nil
     }
 
-    /// What the words were, once all are read.
+    /// The result, once all words have been read.
     mutating func finish() throws(MemossError) -> Parsed {
         close()
         if let awaiting { throw .missingValue(awaiting, found: nil, at: path) }
@@ -100,7 +100,7 @@ extension WordReader {
         guard grammar.isGroup(longer) || grammar.command(longer) != nil else {
             throw .unknownCommand(word, under: path, grammar: grammar)
         }
-        // What plain `mm` takes, another command does not.
+        // An option of plain `mm` is not valid before another command.
         if path.isEmpty, let stray = grammar.command([])?.options.first(where: options.flag) {
             throw .unknownOption(stray.name, at: longer, among: [])
         }
@@ -112,10 +112,10 @@ extension WordReader {
 // MARK: - Options
 
 extension WordReader {
-    /// The command whose own options hold here: before any name that of plain `mm`.
+    /// The command whose options apply: plain `mm` before any name.
     private var owner: CommandSyntax? { path.isEmpty ? grammar.command([]) : command }
 
-    /// Every option that may stand here, the command's own first.
+    /// All options that are valid here, with the command's own first.
     var known: [(option: OptionSyntax, scope: Scope)] {
         let own = owner?.options ?? []
         let hidden = Set(own.map(\.long))
@@ -150,14 +150,14 @@ extension WordReader {
         try take(value, for: option)
     }
 
-    /// The options of `-qC`, `-Cdir`; the rest of the word is the value of the first that takes one. Nil if a letter is
-    /// none of the options here.
+    /// Splits a group of short options such as `-qC` or `-Cdir`. The first option that takes a value takes the rest of
+    /// the word. Nil if a letter is not an option here.
     private func shortGroup(_ word: String) -> [(option: Typed, value: String?)]? {
         var group: [(option: Typed, value: String?)] = []
         var rest = word.dropFirst()
         while let letter = rest.popFirst() {
             guard let option = option(short: letter) else { return nil }
-            // `-note` is no `-n ote`.
+            // `-note` does not mean `-n ote`.
             if command?.capturesNegation == true, option.option.value == "N", !rest.isEmpty, Int(rest) == nil {
                 return nil
             }
@@ -207,7 +207,7 @@ extension String {
         return (String(body[..<equals]), String(body[body.index(after: equals)...]))
     }
 
-    /// `-a`: never a term that is negated.
+    /// `-a`, which is never a negated term.
     fileprivate var isShortOption: Bool { utf8.count == 2 && hasPrefix("-") && last?.isLetter == true }
 
     /// `-5`, `-0.5`.

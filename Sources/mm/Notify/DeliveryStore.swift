@@ -1,13 +1,13 @@
 import CLibrary
 import MemossFiles
 
-/// Where the state of the notifications of one folder lies.
+/// The saved state of the notifications of one folder.
 struct DeliveryStore {
     let directory: StateDirectory
     private static let name = "notify.state"
     private static let troublesName = "notify.troubles"
 
-    /// - Throws: a `MemossError` where neither `XDG_STATE_HOME` nor `HOME` says where.
+    /// - Throws: a `MemossError` if neither `XDG_STATE_HOME` nor `HOME` is set.
     init(_ folder: ReminderFolder) throws(MemossError) {
         guard let base = Environment.statePath else {
             throw MemossError(.cannotWrite, "cannot record notifications: neither XDG_STATE_HOME nor HOME is set")
@@ -15,10 +15,10 @@ struct DeliveryStore {
         directory = StateDirectory(base: base, root: folder.root)
     }
 
-    /// The only process that notifies for the folder.
+    /// Takes the lock that only one process per folder can hold.
     ///
-    /// - Parameter patience: how many milliseconds to wait for another one.
-    /// - Throws: a `MemossError` that names the other one.
+    /// - Parameter patience: how long to wait for another process, in milliseconds.
+    /// - Throws: a `MemossError` that names the process that holds the lock.
     func lock(_ folder: ReminderFolder, patience: Int) throws(MemossError) -> StateDirectory.Lock {
         do throws(SystemError) {
             try directory.make()
@@ -37,7 +37,7 @@ struct DeliveryStore {
         }
     }
 
-    /// Nil before the first start, and a warning where what is there cannot be used.
+    /// The state, which is nil before the first start, and a warning if the file could not be used.
     func load() throws(MemossError) -> (state: DeliveryState?, warning: String?) {
         do throws(SystemError) {
             guard let bytes = try directory.read(Self.name) else { return (nil, nil) }
@@ -68,7 +68,8 @@ struct DeliveryStore {
         }
     }
 
-    /// As it stands on the disk, for a look: nil where there is none yet, and why it cannot be known.
+    /// Reads the state without changing anything. The state is nil if there is none yet or, with a reason, if it cannot
+    /// be read.
     func peek() -> (state: DeliveryState?, trouble: String?) {
         do throws(SystemError) {
             guard let bytes = try directory.read(Self.name) else { return (nil, nil) }
@@ -84,7 +85,7 @@ struct DeliveryStore {
         }
     }
 
-    /// Why the state could not be saved now; nil if it could.
+    /// Why the state cannot be saved; nil if it can.
     func cannotSave() -> String? {
         do throws(SystemError) {
             if let bytes = try directory.read(Self.name) {
@@ -92,7 +93,7 @@ struct DeliveryStore {
             } else if access(directory.path, F_OK) == 0 {
                 try directory.tryWriting([])
             } else {
-                return cannotMake()
+                return creationFailure()
             }
             return nil
         } catch {
@@ -100,8 +101,8 @@ struct DeliveryStore {
         }
     }
 
-    /// The first directory above that is there decides.
-    private func cannotMake() -> String? {
+    /// Checks the nearest existing parent directory.
+    private func creationFailure() -> String? {
         var path = directory.path[...]
         while let slash = path.lastIndex(of: "/"), path.count > 1 {
             path = slash == path.startIndex ? "/" : path[..<slash]

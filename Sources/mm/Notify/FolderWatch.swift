@@ -1,30 +1,31 @@
 import CLibrary
 import MemossFiles
 
-/// Says when a folder may have changed, and no more than that: what did is found by reading it again.
+/// Reports that a folder may have changed. What has changed is found by reading the folder again.
 struct FolderWatch {
-    /// What `poll` waits on; -1 where the folder is looked at now and then.
+    /// The descriptor for `poll`; -1 if the folder is polled at intervals instead.
     private(set) var descriptor: Int32 = -1
-    /// Why changes are not heard of at once; nil if they are.
+    /// Why changes are not reported at once; nil if they are.
     private(set) var trouble: String?
     private var watched: [String: Int32] = [:]
-    /// Of directories beside the folder, and which names in them count.
+    /// Watches outside the folder, and the file names that matter there.
     private var others: [Int32: [String]] = [:]
     private var isStale = true
     private var firstChange: Int64?
     private var lastChange: Int64 = 0
-    private var planned: Int64?
+    private var scheduled: Int64?
     private var lastRead: Int64 = 0
     private let folder: ReminderFolder
     private let configuration: String?
 
-    /// Editors and checkouts change several files at once: read when they have been quiet, or at last in any case.
-    private static let quiet: Int64 = 200
-    private static let patience: Int64 = 2_000
-    private static let slowPoll: Int64 = 60_000
-    private static let quickPoll: Int64 = 5_000
+    /// Editors and checkouts change several files at once: wait until nothing has changed for `quietPeriod`
+    /// milliseconds, but no longer than `maximumDelay`.
+    private static let quietPeriod: Int64 = 200
+    private static let maximumDelay: Int64 = 2_000
+    private static let slowInterval: Int64 = 60_000
+    private static let quickInterval: Int64 = 5_000
 
-    /// - Parameter configuration: a file, in a directory of its own.
+    /// - Parameter configuration: the path of the configuration file.
     init(_ folder: ReminderFolder, configuration: String?) {
         (self.folder, self.configuration) = (folder, configuration)
     }
@@ -34,30 +35,32 @@ struct FolderWatch {
         lastChange = uptime
     }
 
-    /// To be read then, though nothing was heard.
-    mutating func plan(at uptime: Int64) { if planned == nil { planned = uptime } }
+    /// Schedules a reading even if no change is reported.
+    mutating func scheduleRead(at uptime: Int64) { if scheduled == nil { scheduled = uptime } }
 
-    /// When the folder is to be read.
+    /// When to read the folder next.
     var due: Int64 {
-        if let firstChange { return min(lastChange + Self.quiet, firstChange + Self.patience, planned ?? .max) }
-        if let planned { return planned }
+        if let firstChange {
+            return min(lastChange + Self.quietPeriod, firstChange + Self.maximumDelay, scheduled ?? .max)
+        }
+        if let scheduled { return scheduled }
         #if os(Linux)
-            if trouble != nil { return lastRead + Self.slowPoll }
-            // With nothing watched the folder is not there, or a moment ago was another one.
-            return watched.isEmpty ? lastRead + Self.quickPoll : .max
+            if trouble != nil { return lastRead + Self.slowInterval }
+            // If nothing is watched, the folder does not exist, or it has just been replaced.
+            return watched.isEmpty ? lastRead + Self.quickInterval : .max
         #else
-            return lastRead + Self.quickPoll
+            return lastRead + Self.quickInterval
         #endif
     }
 
-    /// Watches what is there; to be called before the folder is read, so that nothing changes unseen in between.
+    /// Adds watches for new directories. Call it before reading the folder, so that no change is missed in between.
     mutating func prepare(at uptime: Int64) {
-        (firstChange, planned) = (nil, nil)
+        (firstChange, scheduled) = (nil, nil)
         lastRead = uptime
         #if os(Linux)
             if isStale { reopen() }
             guard descriptor >= 0 else { return }
-            // A directory may have come while its parent was not watched yet.
+            // A directory may have been created before its parent was watched.
             while let (directories, linked) = try? folder.places() {
                 if watchNew(directories) { continue }
                 return watchOthers(linked)
@@ -80,11 +83,11 @@ struct FolderWatch {
             if Self.isRemote(folder.root) { trouble = "the folder is on a network, which does not report changes" }
         }
 
-        /// - Returns: whether there were new ones.
+        /// - Returns: whether any directory is new.
         private mutating func watchNew(_ directories: [String]) -> Bool {
             let mask =
                 IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_DELETE | IN_DELETE_SELF | IN_MOVE_SELF
-                | IN_ATTRIB  // Of what could not be read the rights may be mended.
+                | IN_ATTRIB  // The permissions of an unreadable file may be fixed.
             let only: UInt32 = 0x0100_0000 | 0x0400_0000  // IN_ONLYDIR, IN_EXCL_UNLINK
             var isNew = false
             for directory in directories where watched[directory] == nil {
@@ -102,14 +105,15 @@ struct FolderWatch {
             return isNew
         }
 
-        /// The zone of the machine, the configuration, and files that links of the folder lead to. Last, as the folder
-        /// matters more where watches run out; and again each time, as the configuration's directory may come later.
+        /// Watches the time zone of the machine, the configuration, and files that links in the folder point to. This
+        /// comes last because the folder matters more if watches run out. It is repeated each time because the
+        /// configuration's directory may be created later.
         private mutating func watchOthers(_ linked: [String]) {
-            var places = [("/etc", "localtime")] + linked.compactMap(Self.parted)
-            if let file = configuration.flatMap(Self.parted), let above = Self.parted(file.directory) {
+            var places = [("/etc", "localtime")] + linked.compactMap(Self.split)
+            if let file = configuration.flatMap(Self.split), let above = Self.split(file.directory) {
                 places += [(file.directory, file.name), (above.directory, above.name)]
             }
-            // IN_ONLYDIR, and IN_MASK_ADD, as one of them may lie in the folder.
+            // IN_ONLYDIR, and IN_MASK_ADD because one of these directories may be in the folder.
             let mask =
                 UInt32(IN_CLOSE_WRITE | IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_ATTRIB) | 0x2100_0000
             for (directory, name) in places {
@@ -118,14 +122,14 @@ struct FolderWatch {
             }
         }
 
-        private static func parted(_ path: String) -> (directory: String, name: String)? {
+        private static func split(_ path: String) -> (directory: String, name: String)? {
             guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return nil }
             return (String(path[..<slash]), String(path[slash...].dropFirst()))
         }
 
-        /// File systems that do not tell what other machines change.
+        /// Whether the file system does not report changes made on other machines.
         private static func isRemote(_ path: String) -> Bool {
-            // `struct statfs` begins with the kind of file system.
+            // The first field of `struct statfs` is the file system type.
             var status = [Int](repeating: 0, count: 32)
             guard systemStatfs(path, &status) == 0 else { return false }
             // NFS, SMB, CIFS, 9P, FUSE.
@@ -135,21 +139,21 @@ struct FolderWatch {
         }
     #endif
 
-    /// Takes what has been heard.
-    mutating func take(at uptime: Int64) {
+    /// Reads the pending inotify events.
+    mutating func readEvents(at uptime: Int64) {
         #if os(Linux)
             var buffer = [UInt8](repeating: 0, count: 1 << 16)
-            // As much as the queue may hold, and no more: somebody may write without end.
+            // At most as much as the queue can hold: another program may write without pause.
             for _ in 0..<64 {
                 let count = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
                 guard count > 0 else { break }
-                buffer.withUnsafeBytes { hear($0, count: count, at: uptime) }
+                buffer.withUnsafeBytes { handle($0, count: count, at: uptime) }
             }
         #endif
     }
 
     #if os(Linux)
-        private mutating func hear(_ bytes: UnsafeRawBufferPointer, count: Int, at uptime: Int64) {
+        private mutating func handle(_ bytes: UnsafeRawBufferPointer, count: Int, at uptime: Int64) {
             var offset = 0
             while offset + 16 <= count {
                 let watch = bytes.loadUnaligned(fromByteOffset: offset, as: Int32.self)
@@ -165,9 +169,9 @@ struct FolderWatch {
                 }
                 let isDirectory = mask & 0x4000_0000 != 0  // IN_ISDIR
                 let isLost = mask & UInt32(IN_Q_OVERFLOW | IN_IGNORED | IN_DELETE_SELF | IN_MOVE_SELF) != 0
-                // A watch goes with its directory wherever that is moved to.
+                // A watch stays with its directory, wherever that is moved.
                 if isLost || isDirectory && mask & UInt32(IN_CREATE) == 0 { isStale = true }
-                // Our own files, those of git and temporary ones of editors change nothing.
+                // Files of mm and git and temporary files of editors do not matter.
                 if name.first == UInt8(ascii: "."), !isLost, !name.elementsEqual(".mmignore".utf8) { continue }
                 markChanged(at: uptime)
             }
@@ -176,7 +180,7 @@ struct FolderWatch {
 }
 
 #if os(Linux)
-    // Glibc's module for Swift leaves this header out.
+    // Glibc's Swift module does not include this header.
     @_silgen_name("statfs")
     private func systemStatfs(_ path: UnsafePointer<CChar>, _ status: UnsafeMutableRawPointer) -> Int32
 #endif

@@ -1,14 +1,14 @@
 import MemossFiles
 
 extension HookEvent {
-    /// What a hook gets, and `mm notify --once --json` prints.
+    /// The input of a hook, and the output of `mm notify --once --json`.
     func write(to json: inout JSONWriter) {
         let notification = delivery?.notification
         json.field("event", event.rawValue)
         json.field("id", notification?.reminder ?? reminder)
         json.field("title", notification?.title ?? title)
         json.field("body", notification?.body)
-        // When a reminder that needs attention is due is not known.
+        // The due time of a reminder that needs attention is unknown.
         let timed = event == .broken ? nil : notification
         json.field("due", timed?.instant.description)
         json.field("local", timed?.local.description)

@@ -1,7 +1,7 @@
 import CLibrary
 import MemossFiles
 
-/// Runs the user's `notify_command`, a line for the shell, once for each event, with JSON on its standard input.
+/// Runs the user's `notify_command`, a shell command, once for each event, with JSON on its standard input.
 struct HookRunner {
     private struct Job {
         var command: String
@@ -13,20 +13,20 @@ struct HookRunner {
         var deadline: Int64
     }
 
-    /// Nil where nothing is to be run.
+    /// Nil if no command is configured.
     var command: String?
-    /// A directory for the input, which has no name there while it is read.
+    /// The directory for the input files, which are unlinked before they are used.
     let directory: String
     private var waiting: [Job] = []
     private var running: [pid_t: Running] = [:]
 
-    private static let limit: Int64 = 30_000
-    private static let most = 4
+    private static let timeout: Int64 = 30_000
+    private static let maximumRunning = 4
 
     init(_ command: String?, directory: String) { (self.command, self.directory) = (command, directory) }
 
     var isIdle: Bool { waiting.isEmpty && running.isEmpty }
-    /// When the first of those that run has had its time.
+    /// When the first running command times out.
     var deadline: Int64? { running.values.map(\.deadline).min() }
 
     /// - Returns: false if there is no command.
@@ -36,53 +36,53 @@ struct HookRunner {
         return true
     }
 
-    /// Starts what waits, ends what takes too long, and takes in what is done.
+    /// Starts waiting commands, kills those that have timed out, and collects those that have finished.
     ///
-    /// - Returns: the keys of those that are done, however they went, and what is to be said of them.
-    mutating func work(at uptime: Int64) -> (keys: [String], said: [String]) {
+    /// - Returns: the keys of the commands that have finished, successfully or not, and messages about failures.
+    mutating func advance(at uptime: Int64) -> (keys: [String], messages: [String]) {
         var keys: [String] = []
-        var said: [String] = []
+        var messages: [String] = []
         for (child, job) in running {
             var status: Int32 = 0
             let found = waitpid(child, &status, WNOHANG)
-            // One that is not ours any more must not be ended either: its number may be another's.
+            // A process that is no longer our child must not be killed: its id may have been reused.
             let isOver = found == child || found < 0 && errno == ECHILD
             if !isOver, uptime < job.deadline { continue }
-            // What it has left behind goes with it.
+            // This kills the whole process group.
             if !isOver {
                 kill(-child, SIGKILL)
                 while waitpid(child, &status, 0) < 0, errno == EINTR {}
-                said.append("notify_command took more than \(Self.limit / 1_000) seconds and was killed")
+                messages.append("notify_command took more than \(Self.timeout / 1_000) seconds and was killed")
             } else if status & 0x7F != 0 {
-                said.append("notify_command was killed by signal \(status & 0x7F)")
+                messages.append("notify_command was killed by signal \(status & 0x7F)")
             } else if status >> 8 & 0xFF != 0 {
-                said.append("notify_command failed with status \(status >> 8 & 0xFF)")
+                messages.append("notify_command failed with status \(status >> 8 & 0xFF)")
             }
             running[child] = nil
             keys += job.keys
         }
-        while running.count < Self.most, !waiting.isEmpty {
+        while running.count < Self.maximumRunning, !waiting.isEmpty {
             let job = waiting.removeFirst()
             do throws(ShellCommand.Failure) {
-                running[try start(job.command, job.input)] = Running(keys: job.keys, deadline: uptime + Self.limit)
+                running[try start(job.command, job.input)] = Running(keys: job.keys, deadline: uptime + Self.timeout)
             } catch {
-                said.append("notify_command cannot be run: \(error.reason)")
+                messages.append("notify_command cannot be run: \(error.reason)")
                 keys += job.keys
             }
         }
-        return (keys, said)
+        return (keys, messages)
     }
 
-    /// Ends what still runs.
-    mutating func end() {
+    /// Terminates the running commands.
+    mutating func terminate() {
         for child in running.keys { kill(-child, SIGTERM) }
         running = [:]
     }
 
     // MARK: Starting
 
-    /// A file and not a pipe: a command that does not read its input is no trouble, however long that is.
-    private func file(of input: [UInt8]) throws(ShellCommand.Failure) -> Int32 {
+    /// A file rather than a pipe, so that a command that does not read its input never blocks us.
+    private func file(containing input: [UInt8]) throws(ShellCommand.Failure) -> Int32 {
         var template = Array("\(directory)/hook-XXXXXX".utf8CString)
         let file = mkstemp(&template)
         guard file >= 0 else { throw ShellCommand.Failure(errno) }
@@ -103,9 +103,9 @@ struct HookRunner {
     }
 
     private func start(_ command: String, _ input: [UInt8]) throws(ShellCommand.Failure) -> pid_t {
-        let file = try file(of: input)
+        let file = try file(containing: input)
         defer { close(file) }
-        // What it prints is for the log; standard output is the bell's.
-        return try ShellCommand(words: [command], streams: [(file, 0), (2, 1)], isApart: true).start()
+        // The command's output goes to the log: standard output is reserved for the bell.
+        return try ShellCommand(words: [command], streams: [(file, 0), (2, 1)], isDetached: true).start()
     }
 }

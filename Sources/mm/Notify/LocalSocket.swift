@@ -2,7 +2,7 @@ import CLibrary
 import DBus
 import MemossFiles
 
-/// A Unix socket to somebody on this machine.
+/// A Unix domain socket.
 struct LocalSocket: ~Copyable {
     let descriptor: Int32
 
@@ -15,16 +15,16 @@ struct LocalSocket: ~Copyable {
 
     deinit { close(descriptor) }
 
-    /// Connected; reading and writing never wait.
+    /// Connects; reads and writes never block.
     static func connect(to address: DBusAddress, isDatagram: Bool = false) throws(Failure) -> LocalSocket {
         #if os(Linux)
             let kind = Int32((isDatagram ? SOCK_DGRAM : SOCK_STREAM).rawValue)
         #else
             let kind = isDatagram ? SOCK_DGRAM : SOCK_STREAM
         #endif
-        let made = LocalSocket(socket(AF_UNIX, kind, 0))
-        guard made.descriptor >= 0 else { throw Failure() }
-        _ = fcntl(made.descriptor, F_SETFD, FD_CLOEXEC)
+        let result = LocalSocket(socket(AF_UNIX, kind, 0))
+        guard result.descriptor >= 0 else { throw Failure() }
+        _ = fcntl(result.descriptor, F_SETFD, FD_CLOEXEC)
         var name = sockaddr_un()
         name.sun_family = sa_family_t(AF_UNIX)
         let bytes: [UInt8] =
@@ -36,19 +36,19 @@ struct LocalSocket: ~Copyable {
         guard bytes.count <= capacity else { throw Failure(ENAMETOOLONG) }
         withUnsafeMutableBytes(of: &name.sun_path) { $0.copyBytes(from: bytes) }
         let length = MemoryLayout<sockaddr_un>.size - capacity + bytes.count
-        // Not even this waits: a bus that takes nobody in any more has a queue that is full.
-        let flags = fcntl(made.descriptor, F_GETFL)
-        _ = fcntl(made.descriptor, F_SETFL, flags | O_NONBLOCK)
+        // `connect` must not block either: it would if the queue of the listening socket is full.
+        let flags = fcntl(result.descriptor, F_GETFL)
+        _ = fcntl(result.descriptor, F_SETFL, flags | O_NONBLOCK)
         let status = withUnsafePointer(to: &name) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                systemConnect(made.descriptor, $0, socklen_t(length))
+                systemConnect(result.descriptor, $0, socklen_t(length))
             }
         }
         guard status == 0 else { throw Failure() }
-        return made
+        return result
     }
 
-    /// - Returns: how many of the bytes it took.
+    /// - Returns: how many bytes were sent.
     func send(_ bytes: [UInt8]) throws(Failure) -> Int {
         while true {
             let count = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
@@ -58,14 +58,14 @@ struct LocalSocket: ~Copyable {
         }
     }
 
-    /// So much at once: what somebody sends without end must not hold up everything else.
-    private static let longestTurn = 1 << 18
+    /// The limit per call, so that a peer that sends without pause does not block everything else.
+    private static let maximumRead = 1 << 18
 
-    /// Of what has come by now the next part, and whether the other side has gone.
+    /// Reads the next part of what has arrived, and whether the peer has closed the connection.
     func receive() throws(Failure) -> (bytes: [UInt8], isOver: Bool) {
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 1 << 14)
-        while bytes.count < Self.longestTurn {
+        while bytes.count < Self.maximumRead {
             let count = chunk.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
             if count > 0 {
                 bytes += chunk[..<count]
@@ -85,11 +85,11 @@ private func systemConnect(_ descriptor: Int32, _ name: UnsafePointer<sockaddr>,
     connect(descriptor, name, length)
 }
 
-/// Tells systemd that a service of `Type=notify` is up.
+/// Tells systemd that a service of `Type=notify` is ready.
 enum ServiceStatus {
     static func ready() {
         guard let place = Environment.value("NOTIFY_SOCKET") else { return }
-        // It is not for what a hook runs.
+        // A hook must not inherit it.
         defer { unsetenv("NOTIFY_SOCKET") }
         let address: DBusAddress = place.hasPrefix("@") ? .abstract(String(place.dropFirst())) : .path(place)
         guard let socket = try? LocalSocket.connect(to: address, isDatagram: true) else { return }

@@ -2,48 +2,48 @@ import CLibrary
 import DBus
 import MemossFiles
 
-/// The desktop's notification server, over the session bus (Desktop Notifications Specification 1.2). Nothing waits: what
-/// it has to say comes as events.
+/// The desktop's notification server, reached over the session bus (Desktop Notifications Specification 1.2). No call
+/// blocks: replies and signals arrive as events.
 struct NotificationServer {
     private enum Call {
         case hello, owner
         case capabilities(owner: String)
         case information
         case notify(token: Int)
-        /// Asked when the call of this serial was not answered for long: answered first, it says that the other never
-        /// will be.
+        /// Sent when the call with this serial has timed out. If the probe is answered first, the call never will be.
         case probe(UInt32)
         case other
     }
 
     private var link: Link?
-    /// What was asked of whom, and until when an answer is waited for.
+    /// Pending calls by serial, with the destination and the time limit of each.
     private var calls: [UInt32: (call: Call, destination: String, deadline: Int64)] = [:]
-    /// The bus's name for the program, once it has said what it can do.
+    /// The unique bus name of the server, once it has reported its capabilities.
     private(set) var owner: String?
-    /// Who was asked last what it can do. An answer for an earlier one that comes late says nothing of this one.
-    private var greeted: String?
-    /// What it calls itself.
+    /// The server that was asked last for its capabilities. A late reply of an earlier server is ignored.
+    private var queriedOwner: String?
+    /// The name and version that the server reports.
     private(set) var name: String?
     private(set) var capabilities: Set<String> = []
-    /// How many notifications of one program it keeps; another one takes the oldest down, as if its time were over.
+    /// How many notifications of one program the server keeps. When another arrives, it closes the oldest as if it had
+    /// expired.
     private var room: Int? { name?.hasPrefix("gnome-shell") == true ? 3 : nil }
-    /// Why nothing can be shown; nil if it can.
+    /// Why nothing can be shown; nil if notifications can be shown.
     private(set) var trouble: String? = "not yet connected to the session bus"
-    /// Between two tries to reach the bus.
+    /// The pause between attempts to connect to the bus.
     private var retry = RetryPause()
     private var lastStart: Int64?
 
-    static let well = "org.freedesktop.Notifications"
+    static let wellKnownName = "org.freedesktop.Notifications"
     private static let path = "/org/freedesktop/Notifications"
-    private static let bus = "org.freedesktop.DBus"
-    private static let replyLimit: Int64 = 10_000
-    private static let startPause: Int64 = 600_000
-    /// More than that is left by a bus that takes nothing any more.
-    private static let longestOutput = 1 << 20
+    private static let busName = "org.freedesktop.DBus"
+    private static let replyTimeout: Int64 = 10_000
+    private static let startInterval: Int64 = 600_000
+    /// If more than this is unsent, the bus has stopped reading.
+    private static let maximumOutput = 1 << 20
     static let program = "Memoss"
 
-    /// The socket and the conversation over it, which end together.
+    /// The socket and the connection over it, which end together.
     private final class Link {
         let socket: LocalSocket
         var connection: DBusConnection
@@ -57,15 +57,15 @@ struct NotificationServer {
 
     var descriptor: Int32 { link?.socket.descriptor ?? -1 }
     var wantsToWrite: Bool { link.map { !$0.output.isEmpty } ?? false }
-    /// Whether everything that was asked has been answered, or had its time.
+    /// Whether every call has been answered or has timed out.
     var isSettled: Bool { link == nil || calls.values.allSatisfy { $0.deadline == .max } }
-    /// Whether there is a server that has let its time pass.
+    /// Whether the server has let a call time out.
     var isHung: Bool { owner != nil && calls.values.contains { $0.deadline == .max } }
 
-    /// When to call `attend` at the latest.
+    /// When `advance` must be called at the latest.
     var deadline: Int64? { link == nil ? retry.until ?? 0 : calls.values.map(\.deadline).min() }
 
-    /// The name of this very server on this very bus: numbers of notifications are worth nothing to another.
+    /// Identifies this server on this bus: notification ids mean nothing to another one.
     private var instance: String? {
         guard let guid = link?.connection.guid, let owner else { return nil }
         return "\(guid) \(owner)"
@@ -73,26 +73,26 @@ struct NotificationServer {
 
     // MARK: Coming and going
 
-    /// Connects when it is time to, and gives up on what was not answered.
-    mutating func attend(at uptime: Int64) -> [NotifyEvent] {
+    /// Connects when the pause is over, and handles calls that have timed out.
+    mutating func advance(at uptime: Int64) -> [NotifyEvent] {
         if link == nil, retry.isOver(at: uptime) { connect(at: uptime) }
         for (serial, entry) in calls where entry.deadline <= uptime {
             switch entry.call {
             case .notify:
-                // It may only be late, and what is posted again would then be there twice.
+                // The reply may only be late, and posting again would show the notification twice.
                 calls[serial]?.deadline = .max
                 probe(serial, uptime)
             case .capabilities:
-                // What is shown without its answer would have no buttons.
+                // Without its reply, notifications would be shown without buttons.
                 calls[serial]?.deadline = .max
                 trouble = "the notification server does not answer"
-            case .hello, .owner: return lose("the session bus does not answer", uptime)
+            case .hello, .owner: return disconnect("the session bus does not answer", uptime)
             case .information, .probe, .other: calls[serial] = nil
             }
         }
         flush()
-        guard let link, link.output.count > Self.longestOutput else { return [] }
-        return lose("the session bus accepts no more messages", uptime)
+        guard let link, link.output.count > Self.maximumOutput else { return [] }
+        return disconnect("the session bus accepts no more messages", uptime)
     }
 
     private mutating func connect(at uptime: Int64) {
@@ -115,16 +115,16 @@ struct NotificationServer {
         trouble = "the session bus has not answered yet"
         ask("Hello", as: .hello, uptime)
         let rules = [
-            "type='signal',sender='\(Self.bus)',member='NameOwnerChanged',arg0='\(Self.well)'",
-            "type='signal',interface='\(Self.well)',path='\(Self.path)'",
+            "type='signal',sender='\(Self.busName)',member='NameOwnerChanged',arg0='\(Self.wellKnownName)'",
+            "type='signal',interface='\(Self.wellKnownName)',path='\(Self.path)'",
         ]
         for rule in rules { ask("AddMatch", [.string(rule)], as: .other, uptime) }
-        ask("GetNameOwner", [.string(Self.well)], as: .owner, uptime)
+        ask("GetNameOwner", [.string(Self.wellKnownName)], as: .owner, uptime)
     }
 
     private static func addresses() -> [DBusAddress] {
         if let given = Environment.value("DBUS_SESSION_BUS_ADDRESS") { return DBusAddress.list(given) }
-        // As from cron, which knows nothing of the session.
+        // For example under cron, which does not set the session's variables.
         let runtime = [Environment.value("XDG_RUNTIME_DIR"), "/run/user/\(geteuid())"].compactMap(\.self)
         return runtime.map { .path($0 + "/bus") }
     }
@@ -132,7 +132,7 @@ struct NotificationServer {
     private mutating func fail(_ reason: String, at uptime: Int64) {
         link = nil
         calls = [:]
-        (owner, name, greeted) = (nil, nil, nil)
+        (owner, name, queriedOwner) = (nil, nil, nil)
         trouble = reason
         retry.refused(at: uptime)
     }
@@ -140,7 +140,7 @@ struct NotificationServer {
     // MARK: Talking
 
     private mutating func ask(_ member: String, _ body: [DBusValue] = [], as call: Call, _ uptime: Int64) {
-        send(member, on: Self.bus, path: "/org/freedesktop/DBus", interface: Self.bus, body, as: call, uptime)
+        send(member, on: Self.busName, path: "/org/freedesktop/DBus", interface: Self.busName, body, as: call, uptime)
     }
 
     @discardableResult
@@ -148,7 +148,7 @@ struct NotificationServer {
         _ member: String,
         on destination: String,
         path: String = Self.path,
-        interface: String = Self.well,
+        interface: String = Self.wellKnownName,
         _ body: [DBusValue] = [],
         as call: Call,
         _ uptime: Int64
@@ -157,7 +157,7 @@ struct NotificationServer {
         let serial = link.connection.send { serial in
             .call(member, on: destination, path: path, interface: interface, body, serial: serial)
         }
-        calls[serial] = (call, destination, uptime + Self.replyLimit)
+        calls[serial] = (call, destination, uptime + Self.replyTimeout)
         flush()
         return serial
     }
@@ -166,16 +166,16 @@ struct NotificationServer {
         guard let link else { return }
         link.output += link.connection.takeOutput()
         guard !link.output.isEmpty else { return }
-        // A bus that has gone is noticed in reading.
+        // A closed connection is noticed when reading.
         let count = (try? link.socket.send(link.output)) ?? 0
         link.output.removeFirst(count)
     }
 
-    /// Has the bus start the server, once in a while, without waiting for it.
+    /// Asks the bus to start the server, at most once per `startInterval`, without waiting for it.
     mutating func startServer(at uptime: Int64) {
-        guard link != nil, owner == nil, lastStart.map({ uptime - $0 >= Self.startPause }) ?? true else { return }
+        guard link != nil, owner == nil, lastStart.map({ uptime - $0 >= Self.startInterval }) ?? true else { return }
         lastStart = uptime
-        ask("StartServiceByName", [.string(Self.well), .uint32(0)], as: .other, uptime)
+        ask("StartServiceByName", [.string(Self.wellKnownName), .uint32(0)], as: .other, uptime)
     }
 
     mutating func post(_ post: NotifyPost, at uptime: Int64) {
@@ -185,10 +185,11 @@ struct NotificationServer {
         let body = withMarkup ? NotificationText.escaped(text) : text
         let hasActions = post.hasActions && capabilities.contains("actions")
         let actions = hasActions ? NotifyAction.allCases.flatMap { [$0.rawValue, $0.label] } : []
-        // Mako 1.7 takes a notification down that replaces itself by its number and by its tag.
+        // Mako 1.7 closes a notification that is replaced both by its id and by its tag.
         var hints: [(String, DBusValue)] = [("urgency", .byte(1))]
         if post.replaces == 0 { hints.append(("x-dunst-stack-tag", .string("mm \(post.tag)"))) }
-        // Never: a server may keep what it takes down after its own time, as Plasma does, but not the buttons.
+        // 0 means that it never expires. A server such as Plasma may keep an expired notification, but without its
+        // buttons.
         let timeout: Int32 = 0
         send(
             "Notify",
@@ -215,15 +216,15 @@ struct NotificationServer {
         if let probe { calls[probe]?.deadline = .max }
     }
 
-    /// - Returns: that the call was not taken, if it is still not answered.
+    /// - Returns: a refusal, if the call has still not been answered.
     private mutating func giveUp(_ serial: UInt32) -> [NotifyEvent] {
         guard let asked = calls.removeValue(forKey: serial), case .notify(let token) = asked.call else { return [] }
-        return [.refused(token: token, reason: "no answer in \(Self.replyLimit / 1_000) seconds")]
+        return [.refused(token: token, reason: "no answer in \(Self.replyTimeout / 1_000) seconds")]
     }
 
     // MARK: Listening
 
-    /// Takes in what the bus has sent.
+    /// Handles what the bus has sent.
     mutating func receive(at uptime: Int64) -> [NotifyEvent] {
         guard let link else { return [] }
         do throws(LocalSocket.Failure) {
@@ -231,57 +232,58 @@ struct NotificationServer {
             var events: [NotifyEvent] = []
             do throws(DBusConnection.Failure) {
                 let messages = try link.connection.receive(bytes) { isWanted($0) }
-                for message in messages { events += hear(message, at: uptime) }
+                for message in messages { events += handle(message, at: uptime) }
             } catch {
                 switch error {
-                case .malformed: return events + lose("the session bus sent an invalid message", uptime)
-                case .rejected(let text): return events + lose("the session bus rejects this user: \(text)", uptime)
+                case .malformed: return events + disconnect("the session bus sent an invalid message", uptime)
+                case .rejected(let text):
+                    return events + disconnect("the session bus rejects this user: \(text)", uptime)
                 }
             }
             flush()
-            return isOver ? events + lose("the session bus closed the connection", uptime) : events
+            return isOver ? events + disconnect("the session bus closed the connection", uptime) : events
         } catch {
-            return lose("the session bus cannot be read: \(error.reason)", uptime)
+            return disconnect("the session bus cannot be read: \(error.reason)", uptime)
         }
     }
 
-    private mutating func lose(_ reason: String, _ uptime: Int64) -> [NotifyEvent] {
+    private mutating func disconnect(_ reason: String, _ uptime: Int64) -> [NotifyEvent] {
         fail(reason, at: uptime)
         return [.server(nil)]
     }
 
-    /// Anybody may send anything: only the bus and the server, and only what they were asked or have to tell.
+    /// Any client may send anything: only replies to our calls and signals from the bus and the server are wanted.
     private func isWanted(_ message: DBusMessage) -> Bool {
         guard let sender = message.sender else { return false }
         switch message.kind {
         case .call: return false
         case .reply, .error:
             guard let serial = message.replySerial, let asked = calls[serial] else { return false }
-            // In the place of a program that has gone the bus answers.
-            return sender == asked.destination || message.kind == .error && sender == Self.bus
+            // The bus answers on behalf of a program that has exited.
+            return sender == asked.destination || message.kind == .error && sender == Self.busName
         case .signal:
-            if sender == Self.bus { return message.member == "NameOwnerChanged" }
-            // GNOME says everything twice, once under another name.
-            return sender == (owner ?? greeted) && message.interface == Self.well
+            if sender == Self.busName { return message.member == "NameOwnerChanged" }
+            // GNOME sends each signal twice, once under another name.
+            return sender == (owner ?? queriedOwner) && message.interface == Self.wellKnownName
         }
     }
 
-    private mutating func hear(_ message: DBusMessage, at uptime: Int64) -> [NotifyEvent] {
+    private mutating func handle(_ message: DBusMessage, at uptime: Int64) -> [NotifyEvent] {
         switch message.kind {
         case .call: return []
         case .reply, .error:
             guard let serial = message.replySerial, let asked = calls.removeValue(forKey: serial) else { return [] }
             let call = asked.call
-            return message.kind == .reply ? answer(call, message.body, uptime) : refusal(call, message)
+            return message.kind == .reply ? handleReply(call, message.body, uptime) : handleError(call, message)
         case .signal: return signal(message, at: uptime)
         }
     }
 
-    private mutating func answer(_ call: Call, _ body: [DBusValue], _ uptime: Int64) -> [NotifyEvent] {
+    private mutating func handleReply(_ call: Call, _ body: [DBusValue], _ uptime: Int64) -> [NotifyEvent] {
         switch call {
         case .hello: retry.succeeded()
-        case .owner: if let owner = body.first?.text { greet(owner, uptime) }
-        case .capabilities(let owner): return meet(owner, capabilities: Set(body.first?.texts ?? []))
+        case .owner: if let owner = body.first?.text { queryServer(owner, uptime) }
+        case .capabilities(let owner): return accept(owner, capabilities: Set(body.first?.texts ?? []))
         case .information:
             name = body.prefix(3).compactMap(\.text).enumerated().filter { $0.offset != 1 }
                 .map(\.element).joined(separator: " ")
@@ -296,43 +298,43 @@ struct NotificationServer {
         return []
     }
 
-    private mutating func refusal(_ call: Call, _ message: DBusMessage) -> [NotifyEvent] {
+    private mutating func handleError(_ call: Call, _ message: DBusMessage) -> [NotifyEvent] {
         switch call {
         case .notify(let token):
             let reason = message.body.first?.text ?? message.errorName ?? "no reason was given"
-            // Some send a whole traceback.
+            // Some servers send a whole traceback.
             let line = reason.unicodeScalars.prefix { $0 != "\n" && $0 != "\r" }
             return [.refused(token: token, reason: NotificationText.short(String(line), 200))]
         case .owner: trouble = "there is no notification server on the session bus"
-        case .capabilities(let owner): return meet(owner, capabilities: [])
+        case .capabilities(let owner): return accept(owner, capabilities: [])
         case .probe(let serial): return giveUp(serial)
         case .hello, .information, .other: break
         }
         return []
     }
 
-    private mutating func greet(_ owner: String, _ uptime: Int64) {
-        greeted = owner
+    private mutating func queryServer(_ owner: String, _ uptime: Int64) {
+        queriedOwner = owner
         trouble = "the notification server has not answered yet"
         send("GetServerInformation", on: owner, as: .information, uptime)
         send("GetCapabilities", on: owner, as: .capabilities(owner: owner), uptime)
     }
 
-    private mutating func meet(_ owner: String, capabilities: Set<String>) -> [NotifyEvent] {
-        guard owner == greeted else { return [] }
+    private mutating func accept(_ owner: String, capabilities: Set<String>) -> [NotifyEvent] {
+        guard owner == queriedOwner else { return [] }
         (self.owner, self.capabilities, trouble) = (owner, capabilities, nil)
         return [.server(instance, room: room)]
     }
 
     private mutating func signal(_ message: DBusMessage, at uptime: Int64) -> [NotifyEvent] {
-        if message.sender == Self.bus, message.member == "NameOwnerChanged" {
-            guard message.body.first?.text == Self.well, let new = message.body.last?.text else { return [] }
+        if message.sender == Self.busName, message.member == "NameOwnerChanged" {
+            guard message.body.first?.text == Self.wellKnownName, let new = message.body.last?.text else { return [] }
             let hadOwner = owner != nil
-            (owner, name, greeted) = (nil, nil, nil)
-            // Of the one that went nothing is wanted any more, should it still be on the bus.
+            (owner, name, queriedOwner) = (nil, nil, nil)
+            // Nothing more is wanted from the old server, even if it is still on the bus.
             calls = calls.filter { $0.value.deadline < .max }
             trouble = "there is no notification server on the session bus"
-            if !new.isEmpty { greet(new, uptime) }
+            if !new.isEmpty { queryServer(new, uptime) }
             return hadOwner ? [.server(nil)] : []
         }
         guard message.sender == owner, let number = message.body.first?.number

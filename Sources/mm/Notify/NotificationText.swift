@@ -1,6 +1,6 @@
-/// Texts as notification servers take them.
+/// Text in the form that notification servers accept.
 enum NotificationText {
-    /// For servers that take the body for markup.
+    /// For servers that read the body as markup.
     static func escaped(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {
@@ -14,7 +14,7 @@ enum NotificationText {
         return result
     }
 
-    /// Of code points: one character may have any number of them. An empty title is taken by no server.
+    /// Limits code points, because one character can have any number of them. No server accepts an empty title.
     static func short(_ text: String, _ limit: Int) -> String {
         let scalars = text.unicodeScalars
         guard scalars.count > limit else { return text.isEmpty ? " " : text }

@@ -1,6 +1,7 @@
 import MemossFiles
 
-/// Carries out what the engine decides: state on the disk, the desktop, hook, bell, and edits of the folder.
+/// Performs the effects that the engine returns: saves the state, talks to the desktop, runs the hook, rings the bell
+/// and edits the folder.
 struct Notifier {
     var session: Session
     var folder: ReminderFolder
@@ -11,16 +12,16 @@ struct Notifier {
     private let rings: Bool
     private let attends: Bool
     private let collects: Bool
-    /// What is wrong, for `--status`.
+    /// For `--status`.
     var troubles: NotifyTroubles
-    /// What was told, where that is asked for.
+    /// The hook events so far, for `--json`.
     private(set) var hookEvents: [HookEvent] = []
-    /// Added to the machine's clock: `--now` asks as of another moment, from which time goes on.
-    private let shift: Int64
+    /// Added to the machine's clock: with `--now`, time starts at that moment and goes on from there.
+    private let clockOffset: Int64
     private let start: Instant
-    private var saidOnce: Set<String> = []
-    /// Why the folder, or a part of it, could not be read the last time.
-    private(set) var unread: String?
+    private var warned: Set<String> = []
+    /// Why the folder, or part of it, could not be read last time.
+    private(set) var readFailure: String?
 
     struct Options {
         var rings = false
@@ -28,13 +29,13 @@ struct Notifier {
         var collects = false
     }
 
-    /// - Throws: a `MemossError` if the state cannot be read or the moment is none.
+    /// - Throws: a `MemossError` if the state cannot be read or the time given is invalid.
     init(_ session: Session, _ folder: ReminderFolder, _ store: DeliveryStore, _ options: Options) throws(MemossError) {
         (self.session, self.folder, self.store) = (session, folder, store)
         (rings, attends, collects) = (options.rings, options.attends, options.collects)
         let now = try self.session.time().now
         start = now
-        shift = now.secondsSince1970 - Environment.now().secondsSince1970
+        clockOffset = now.secondsSince1970 - Environment.now().secondsSince1970
         hook = HookRunner(self.session.configuration().notifyCommand, directory: store.directory.path)
         troubles = store.troubles()
         if hook.command == nil { troubles[.hook, now] = nil }
@@ -46,14 +47,14 @@ struct Notifier {
 
     // MARK: Clocks
 
-    /// Once is one moment.
-    var now: Instant { attends ? Environment.now().adding(seconds: shift) : start }
+    /// With `--once`, time stands still.
+    var now: Instant { attends ? Environment.now().adding(seconds: clockOffset) : start }
     var uptime: Int64 { Uptime.milliseconds() }
     private var moment: NotifyEngine.Moment { NotifyEngine.Moment(now: now, uptime: uptime) }
-    /// When the machine's clock shows what ours will show then.
-    func onMachine(_ instant: Instant) -> Int64 { instant.adding(seconds: -shift).secondsSince1970 }
+    /// The time on the machine's clock when our clock shows `instant`.
+    func machineTime(_ instant: Instant) -> Int64 { instant.adding(seconds: -clockOffset).secondsSince1970 }
 
-    /// When the engine wants a tick: on the wall's clock, and on the one that only goes on.
+    /// When the engine needs the next tick, on the wall clock and on the monotonic clock.
     mutating func wake() -> (at: Instant?, uptime: Int64?, rereads: Bool) {
         if let nextWake { return nextWake }
         let wake = engine.wake(after: moment)
@@ -62,17 +63,17 @@ struct Notifier {
         return found
     }
 
-    /// It takes a look at every reminder, and so is kept until something happens.
+    /// Computing it examines every reminder, so it is cached until the next event.
     private var nextWake: (at: Instant?, uptime: Int64?, rereads: Bool)?
     var hookDeadline: Int64? { hook.deadline }
-    /// Whether what no screen shows is told in another way.
-    var announcesElsewhere: Bool { engine.announces }
+    /// Whether a hook or bell reports events even without a notification server.
+    var announces: Bool { engine.announces }
     var isIdle: Bool { hook.isIdle && server.isSettled }
 
     // MARK: Events
 
-    /// - Throws: a `MemossError` of the kind `cannotWrite` if the state cannot be saved: then nothing that depends on it
-    ///   was done.
+    /// - Throws: a `MemossError` of the kind `cannotWrite` if the state cannot be saved. No effect that depends on it
+    ///   was performed then.
     mutating func feed(_ events: [NotifyEvent]) throws(MemossError) {
         guard !events.isEmpty else { return }
         nextWake = nil
@@ -101,73 +102,74 @@ struct Notifier {
         server.flush()
     }
 
-    /// Keeps in touch with the server, and has it started if there is something to show.
-    mutating func attendServer() throws(MemossError) {
-        try feed(server.attend(at: uptime))
+    /// Maintains the connection to the server, and has the server started if there is something to show.
+    mutating func advanceServer() throws(MemossError) {
+        try feed(server.advance(at: uptime))
         if server.isHung {
-            sayOnce("the notification server does not answer: due reminders will be shown when it does")
+            warnOnce("the notification server does not answer: due reminders will be shown when it does")
         }
         if engine.server != nil || server.isSettled {
             troubles[.desktop, now] = server.isHung ? "the notification server does not answer" : server.trouble
         }
         guard engine.server == nil, server.isSettled, !engine.state.records(.waiting).isEmpty else { return }
-        if attends, let trouble = server.trouble { sayOnce("notifications cannot be shown yet: \(trouble)") }
+        if attends, let trouble = server.trouble { warnOnce("notifications cannot be shown yet: \(trouble)") }
         server.startServer(at: uptime)
     }
 
-    /// Reads the folder, and tells what has come of it.
+    /// Reads the folder and passes it to the engine.
     mutating func read() throws(MemossError) {
         let found: NotifyFolder
         do throws(MemossError) {
-            if let done = folder.recover() { sayOnce(done) }
-            session.forgetZone()
+            if let done = folder.recover() { warnOnce(done) }
+            session.resetZone()
             let (snapshot, zones) = try folder.read(keeping: .firstLine)
             let time = try session.time(zones)
             found = NotifyFolder(snapshot, in: time)
-            unread = snapshot.incomplete.first.map { "\($0.path): \($0.message)" }
-            troubles[.folder, now] = unread
-            if let unread, attends { sayOnce(unread) }
-            for (index, text) in ProblemText.summary(of: snapshot).enumerated() { sayOnce(text, of: "files \(index)") }
+            readFailure = snapshot.incomplete.first.map { "\($0.path): \($0.message)" }
+            troubles[.folder, now] = readFailure
+            if let readFailure, attends { warnOnce(readFailure) }
+            for (index, text) in ProblemText.summary(of: snapshot).enumerated() { warnOnce(text, of: "files \(index)") }
         } catch {
-            // What was known of it stays true until it can be read again.
-            unread = error.message
+            // The last known state stays valid until the folder can be read again.
+            readFailure = error.message
             troubles[.folder, now] = error.message
-            if attends { sayOnce(error.message) }
+            if attends { warnOnce(error.message) }
             return
         }
         try feed([.folder(found)])
     }
 
-    /// - Parameter matter: what is said once whatever the text; nil for the text itself.
-    mutating func sayOnce(_ text: String, of matter: String? = nil) {
-        guard saidOnce.insert(matter ?? text).inserted else { return }
+    /// - Parameter matter: identifies warnings that are shown only once whatever their text; nil for the text itself.
+    mutating func warnOnce(_ text: String, of matter: String? = nil) {
+        guard warned.insert(matter ?? text).inserted else { return }
         session.console.warn(text)
     }
 
-    /// Has hook processes started and taken in.
-    mutating func workHook() throws(MemossError) {
+    /// Starts hook processes and collects those that have finished.
+    mutating func advanceHook() throws(MemossError) {
         let uptime = uptime
-        let (keys, said) = hook.work(at: uptime)
-        for text in said { session.console.warn(text) }
-        if !keys.isEmpty || !said.isEmpty { troubles[.hook, now] = said.last }
+        let (keys, messages) = hook.advance(at: uptime)
+        for text in messages { session.console.warn(text) }
+        if !keys.isEmpty || !messages.isEmpty { troubles[.hook, now] = messages.last }
         if !keys.isEmpty { try feed([.announced(keys: keys)]) }
     }
 
-    mutating func endHook() { hook.end() }
+    mutating func terminateHook() { hook.terminate() }
 
-    /// Those that are new, for `--status`. If they cannot be kept, neither can the state, and that ends the process.
+    /// Saves new troubles for `--status`. A failure is ignored: the state could not be saved either, and that ends the
+    /// process.
     mutating func saveTroubles() {
         guard troubles.isNew else { return }
         troubles.isNew = false
         store.save(troubles)
     }
 
-    /// Follows the configuration.
+    /// Applies changes to the configuration.
     ///
-    /// - Parameter isSure: if it has gone, it was given time to come back.
-    /// - Returns: whether the folder is to be read again.
-    mutating func followConfiguration(isSure: Bool) throws(MemossError) -> Bool {
-        switch session.rereadConfiguration(isSure: isSure) {
+    /// - Parameter acceptsMissing: whether to accept that the file is missing, because it has had time to reappear.
+    /// - Returns: whether the folder must be read again.
+    mutating func followConfiguration(acceptsMissing: Bool) throws(MemossError) -> Bool {
+        switch session.rereadConfiguration(acceptsMissing: acceptsMissing) {
         case .none:
             troubles[.configuration, now] = nil
             return false
@@ -175,7 +177,7 @@ struct Notifier {
         case .unreadable(let reason):
             let text = "the configuration cannot be read, so the previous one still applies: \(reason)"
             troubles[.configuration, now] = text
-            sayOnce(text)
+            warnOnce(text)
             return false
         case .changed:
             troubles[.configuration, now] = nil
@@ -187,9 +189,9 @@ struct Notifier {
         }
     }
 
-    // MARK: HookEvent
+    // MARK: Hook and bell
 
-    /// - Returns: an event if nothing more is to come of it.
+    /// - Returns: an event if the report is already finished.
     private mutating func announce(_ hookEvent: HookEvent) -> NotifyEvent? {
         hookEvents.append(hookEvent)
         if rings { ring(hookEvent) }
@@ -198,7 +200,7 @@ struct Notifier {
         return hookEvent.keys.isEmpty ? nil : .announced(keys: hookEvent.keys)
     }
 
-    /// A line, and on a terminal the bell.
+    /// Prints a line and, on a terminal, rings the bell.
     private mutating func ring(_ hookEvent: HookEvent) {
         let text: String
         switch hookEvent.event {
@@ -220,9 +222,9 @@ struct Notifier {
 
     // MARK: Edits
 
-    /// Completes or puts off, as `mm done` and `mm snooze` do.
+    /// Completes or snoozes, as `mm done` and `mm snooze` do.
     ///
-    /// - Returns: why it could not be done; nil if it was.
+    /// - Returns: why the edit failed; nil if it succeeded.
     private mutating func edit(_ action: NotifyAction, _ delivery: Delivery) -> String? {
         let notification = delivery.notification
         do throws(MemossError) {

@@ -1,7 +1,7 @@
 import CLibrary
 import MemossFiles
 
-/// One thread that waits for whatever comes first: a time, a change in the folder, the bus, a signal.
+/// The event loop. One thread waits for a time, a change in the folder, the bus or a signal, whichever comes first.
 struct NotifyLoop {
     private var notifier: Notifier
     private let signals = SignalSource()
@@ -9,9 +9,9 @@ struct NotifyLoop {
     private var watch: FolderWatch
     private var isOver = false
 
-    /// The clock is looked at once a day in any case, and where the system does not tell when it is set, twice a minute.
+    /// The clock is checked at least once a day, and every second on systems that do not report when it is set.
     private static let longestSleep: Int64 = 86_400
-    /// Until a folder that could not be read is read again.
+    /// The pause before an unreadable folder is read again.
     private static let rereadPause: Int64 = 10_000
     #if os(Linux)
         private static let longestWait: Int64 = 3_600_000
@@ -30,37 +30,37 @@ struct NotifyLoop {
         try readFolder()
         ServiceStatus.ready()
         while !isOver {
-            try notifier.attendServer()
-            try notifier.workHook()
+            try notifier.advanceServer()
+            try notifier.advanceHook()
             notifier.saveTroubles()
             try wait()
         }
-        notifier.endHook()
+        notifier.terminateHook()
     }
 
     private mutating func readFolder() throws(MemossError) {
         watch.prepare(at: notifier.uptime)
         let trouble = watch.trouble.map { "\($0): the folder is read every minute instead" }
-        if let trouble { notifier.sayOnce(trouble) }
+        if let trouble { notifier.warnOnce(trouble) }
         notifier.troubles[.watch, notifier.now] = trouble
-        _ = try notifier.followConfiguration(isSure: true)
+        _ = try notifier.followConfiguration(acceptsMissing: true)
         try notifier.read()
-        // No change in the folder tells that the disk works again.
-        if notifier.unread != nil { watch.plan(at: notifier.uptime + Self.rereadPause) }
+        // No change is reported when the disk works again.
+        if notifier.readFailure != nil { watch.scheduleRead(at: notifier.uptime + Self.rereadPause) }
     }
 
     private mutating func wait() throws(MemossError) {
         let wake = notifier.wake()
         let now = notifier.now
         let latest = now.adding(seconds: Self.longestSleep)
-        timer.arm(at: notifier.onMachine(min(wake.at ?? latest, latest)))
+        timer.arm(at: notifier.machineTime(min(wake.at ?? latest, latest)))
         let uptime = notifier.uptime
-        if wake.rereads, let time = wake.uptime { watch.plan(at: time) }
+        if wake.rereads, let time = wake.uptime { watch.scheduleRead(at: time) }
         let times = [watch.due, notifier.server.deadline, notifier.hookDeadline, wake.uptime]
         let next = times.compactMap(\.self).min() ?? .max
         let pause = next == .max ? Self.longestWait : max(0, min(next - uptime, Self.longestWait))
         poll(milliseconds: Int32(pause))
-        try takeIn(isTime: wake.uptime.map { notifier.uptime >= $0 } ?? false)
+        try handleEvents(isTime: wake.uptime.map { notifier.uptime >= $0 } ?? false)
     }
 
     private func poll(milliseconds: Int32) {
@@ -72,42 +72,42 @@ struct NotifyLoop {
         _ = systemPoll(&waited, nfds_t(waited.count), milliseconds)
     }
 
-    private mutating func takeIn(isTime: Bool) throws(MemossError) {
-        for happening in signals.take() where happening == .end { isOver = true }
+    private mutating func handleEvents(isTime: Bool) throws(MemossError) {
+        for event in signals.pendingEvents() where event == .end { isOver = true }
         if isOver { return }
         let now = notifier.uptime
-        watch.take(at: now)
-        // Before anything is told, whether a change was heard of or not.
-        if try notifier.followConfiguration(isSure: false) { watch.markChanged(at: now) }
-        let isTime = timer.take() || isTime
+        watch.readEvents(at: now)
+        // Before any report, whether or not a change was reported.
+        if try notifier.followConfiguration(acceptsMissing: false) { watch.markChanged(at: now) }
+        let isTime = timer.hasFired() || isTime
         try notifier.feed(notifier.server.receive(at: now) + (isTime ? [.tick] : []))
         if watch.due <= now { try readFolder() }
     }
 
     // MARK: Once
 
-    /// Tells what is due and ends, when the server and the hook have had their time.
+    /// Reports what is due and returns once the server and the hook have finished or timed out.
     ///
-    /// - Throws: a `MemossError` if there was something that nobody could be told of.
+    /// - Throws: a `MemossError` if something could not be reported in any way.
     mutating func runOnce() throws(MemossError) {
         try notifier.read()
-        // The server is not asked anything where there is nothing to show.
+        // If there is nothing to show, the server is not contacted.
         let isShowing = !notifier.engine.state.records(.waiting).isEmpty
         while !isOver {
-            if isShowing { try notifier.attendServer() }
-            try notifier.workHook()
+            if isShowing { try notifier.advanceServer() }
+            try notifier.advanceHook()
             if notifier.isIdle { break }
             let uptime = notifier.uptime
             let next = [notifier.server.deadline, notifier.hookDeadline].compactMap(\.self).min() ?? uptime
             poll(milliseconds: Int32(max(0, min(next - uptime, 1_000))))
-            for happening in signals.take() where happening == .end { isOver = true }
+            for event in signals.pendingEvents() where event == .end { isOver = true }
             if isShowing { try notifier.feed(notifier.server.receive(at: notifier.uptime)) }
         }
-        notifier.endHook()
+        notifier.terminateHook()
         notifier.saveTroubles()
-        if let unread = notifier.unread { throw MemossError(.failure, unread) }
+        if let readFailure = notifier.readFailure { throw MemossError(.failure, readFailure) }
         let waiting = notifier.engine.state.records(.waiting, .sending).count
-        guard waiting > 0, !notifier.announcesElsewhere else { return }
+        guard waiting > 0, !notifier.announces else { return }
         let what = waiting == 1 ? "1 notification is waiting" : "\(waiting) notifications are waiting"
         let reason = notifier.server.trouble ?? "the notification server refuses them"
         throw MemossError(.failure, "\(what) and cannot be shown: \(reason)")

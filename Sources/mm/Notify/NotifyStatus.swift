@@ -1,8 +1,8 @@
 import MemossFiles
 
-/// What `mm notify` has done and is about to do, from its state, the folder and the session bus.
+/// What `mm notify` has shown and will show next, from its state, the folder and the session bus.
 struct NotifyStatus {
-    /// A reminder, and when it is or was due.
+    /// A reminder and when it is or was due.
     struct Line {
         var handle: String
         var title: String
@@ -16,18 +16,18 @@ struct NotifyStatus {
     let process: Int?
     let server: String?
     let trouble: String?
-    /// What the server cannot show: `actions`, `body`.
+    /// The capabilities that the server lacks: `actions`, `body`.
     let lacks: [String]
     let hasHook: Bool
-    /// Why what was delivered is not known.
+    /// Why it is not known what was delivered; nil if it is known.
     let stateTrouble: String?
-    /// Why nothing may appear, but for the desktop.
+    /// Further reasons why notifications may not appear.
     let reasons: [String]
     let waiting: [Line]
     let shown: [Line]
     let snoozed: [Line]
     let next: Line?
-    /// Files whose reminders may not be delivered when they should.
+    /// Files whose reminders may not be delivered on time.
     let broken: [Reminder]
 
     static func show(_ session: inout Session) throws(MemossError) -> ExitStatus {
@@ -73,7 +73,7 @@ struct NotifyStatus {
         let first = NotificationPlan(snapshot.reminders, in: time).notifications.first
         next = first.flatMap { line($0.reminder, $0.path, $0.instant) }
         hasHook = session.configuration().notifyCommand != nil
-        (server, self.trouble, lacks) = NotificationServer.look()
+        (server, self.trouble, lacks) = NotificationServer.inspect()
         var reasons = [trouble, cannotSave == trouble ? nil : cannotSave].compactMap(\.self)
         if runner == nil, known == nil, reasons.isEmpty {
             reasons.append(
@@ -83,7 +83,8 @@ struct NotifyStatus {
         if runner == nil, let broken = session.brokenConfiguration() {
             reasons.append("the configuration cannot be read: \(broken)")
         }
-        // Of one that has ended only that is still true which the next one can find again.
+        // Of a process that has ended, only refusals and hook failures are shown: the other troubles may no longer be
+        // current.
         for trouble in store.troubles().all(runner == nil ? [.refusal, .hook] : NotifyTroubles.Kind.allCases)
         where trouble.text != self.trouble {
             let since = time.zone.civil(at: trouble.since)
@@ -99,7 +100,7 @@ struct NotifyStatus {
         var process: Int?
     }
 
-    /// The process that has the lock, or why it could not do its work if there were one.
+    /// The process that holds the lock, or why a process could not save its state.
     private static func runner(_ store: DeliveryStore) -> (runner: Runner?, cannotSave: String?) {
         do throws(StateDirectory.Busy) {
             let lock = try store.directory.lock()

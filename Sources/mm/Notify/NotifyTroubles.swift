@@ -1,6 +1,7 @@
 import MemossFiles
 
-/// What the `mm notify` that runs, or ran last, could not do: it alone knows, and `--status` is asked.
+/// What is wrong in the running `mm notify` or was in the last one. Only that process knows, but `--status` has to show
+/// it.
 struct NotifyTroubles {
     enum Kind: String, CaseIterable {
         case folder, watch, configuration, desktop, refusal, hook
@@ -8,18 +9,18 @@ struct NotifyTroubles {
 
     struct Trouble: Hashable {
         var text: String
-        /// When it was noticed first.
+        /// When it was first noticed.
         var since: Instant
     }
 
     private var found: [Kind: Trouble] = [:]
-    /// Whether it is other than what was saved.
+    /// Whether there are unsaved changes.
     var isNew = false
 
     /// In the order of the kinds.
     func all(_ kinds: [Kind] = Kind.allCases) -> [Trouble] { kinds.compactMap { found[$0] } }
 
-    /// What is wrong, nil for nothing.
+    /// Nil if nothing is wrong.
     subscript(kind: Kind, now: Instant) -> String? {
         get { found[kind]?.text }
         set {
@@ -31,7 +32,7 @@ struct NotifyTroubles {
 
     // MARK: The file
 
-    /// A line each: kind, seconds since 1970, text.
+    /// One line each: kind, seconds since 1970, text.
     var bytes: [UInt8] {
         let lines = Kind.allCases.compactMap { kind in
             found[kind].map { "\(kind.rawValue)\t\($0.since.secondsSince1970)\t\(Printable.line($0.text))\n" }
@@ -39,7 +40,7 @@ struct NotifyTroubles {
         return Array(lines.joined().utf8)
     }
 
-    /// What cannot be read is nothing: it is only told of.
+    /// Unreadable lines are ignored: they are only used for display.
     init(parsing bytes: [UInt8]) {
         for line in bytes.split(separator: 0x0A) {
             let fields = line.split(separator: 0x09, maxSplits: 2).map { String(decoding: $0, as: UTF8.self) }

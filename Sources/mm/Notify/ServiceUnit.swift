@@ -1,7 +1,7 @@
 import CLibrary
 import MemossFiles
 
-/// The unit with which systemd runs `mm notify` for this user.
+/// The systemd user unit that runs `mm notify`.
 enum ServiceUnit {
     private static let name = "mm-notify.service"
     private static let service = "mm-notify"
@@ -12,7 +12,7 @@ enum ServiceUnit {
         guard let program = program else {
             throw MemossError(.failure, "cannot find the path of this program, which the unit needs")
         }
-        // A name that is none would end the service each time it is started.
+        // With an invalid time zone, the service would exit at every start.
         _ = try session.zone()
         let unit = Array(text(program: program, folder: folder.root, environment: carried(session)).utf8)
         if let old = try? FileContents.read(path).bytes {
@@ -39,7 +39,7 @@ enum ServiceUnit {
         }
         session.console.say("wrote \(path), for \(folder.root)")
         session.console.say("to start it now and in every session:")
-        // By its path it is found by a systemd too that does not know of XDG_CONFIG_HOME.
+        // A path also works if systemd was started without this XDG_CONFIG_HOME.
         let unitWord = Environment.absolutePath("XDG_CONFIG_HOME") == nil ? service : path.shellWord
         session.console.say("  systemctl --user daemon-reload && systemctl --user enable --now \(unitWord)")
         return .done
@@ -78,21 +78,22 @@ enum ServiceUnit {
         return "\(base)/\(name)"
     }
 
-    /// What this shell has told mm by its environment, and the service would not know: its own is that of the session.
+    /// The environment variables of this shell that matter to mm. The service runs in the environment of the session,
+    /// which may not have them.
     private static func carried(_ session: Session) -> [(name: String, value: String)] {
         let bases = ["XDG_CONFIG_HOME", "XDG_STATE_HOME"].compactMap { name in
             Environment.absolutePath(name).map { (name, $0) }
         }
         let zone = session.globals.option(.timezone) ?? Environment.value("MM_TIMEZONE")
-        // An empty one is UTC.
+        // An empty TZ means UTC.
         return bases
             + [("MM_TIMEZONE", zone), ("TZ", Environment.variable("TZ"))].compactMap { name, value in
                 value.map { (name, $0) }
             }
     }
 
-    /// Whatever ended it, it is started again: a disk that was full, a folder on a disk that comes later, `mm notify --once`
-    /// that had its turn just then. Only words that this mm does not know stay so.
+    /// The service is restarted whatever ended it: the disk was full, the folder is on a disk that is mounted later, or
+    /// `mm notify --once` held the lock. Only after a usage error is it not restarted.
     static func text(program: String, folder: String, environment: [(name: String, value: String)]) -> String {
         let assignments = environment.map { "Environment=\(quoted("\($0.name)=\($0.value)"))\n" }.joined()
         return """
@@ -114,18 +115,18 @@ enum ServiceUnit {
             """
     }
 
-    /// What the unit of a folder has after the program.
+    /// The arguments for a folder.
     private static func words(for folder: String) -> String { " -C \(quoted(folder, dollar: "$$")) notify" }
 
-    /// The program: there `$` stands for itself, and what systemd does not take in its name a shell does.
+    /// The program. `$` is not special in it. If its path contains characters that systemd does not accept there, a
+    /// shell starts it.
     private static func named(_ program: String) -> String {
         let isPlain = program.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F && !"\"'\\".utf8.contains($0) }
         guard !isPlain else { return quoted(program) }
         return #"/bin/sh -c "exec \"$$0\" \"$$@\"" "# + quoted(program, dollar: "$$")
     }
 
-    /// A word as systemd.syntax(7) and systemd.service(5) have it. `%` begins what is filled in everywhere, `$` only in the
-    /// words after the program.
+    /// A word quoted as in systemd.syntax(7) and systemd.service(5). `%` is special everywhere, `$` only in arguments.
     private static func quoted(_ word: String, dollar: String = "$") -> String {
         var result = "\""
         for character in word.unicodeScalars {

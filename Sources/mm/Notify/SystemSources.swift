@@ -1,7 +1,7 @@
 import CLibrary
 
 enum StandardStreams {
-    /// Started without them, `mm` would write what it says into the first file that it opens.
+    /// Without them, the first file that `mm` opens would receive its output or its messages.
     static func fill() {
         var file = open("/dev/null", O_RDWR)
         while (0...2).contains(file) { file = open("/dev/null", O_RDWR) }
@@ -9,27 +9,27 @@ enum StandardStreams {
     }
 }
 
-/// Signals that come in between other events, where one thread waits for all of them.
+/// Signals as events, for a loop that waits for several sources.
 struct SignalSource {
-    /// What `poll` waits on; -1 where the system has no such thing, and signals are looked for now and then.
+    /// The descriptor for `poll`; -1 if the system has no `signalfd` and signals are polled for.
     let descriptor: Int32
-    private var waited = sigset_t()
+    private var mask = sigset_t()
 
-    enum Happening {
+    enum Event {
         case end, childEnded
     }
 
-    /// From here on these signals interrupt nothing.
+    /// Blocks the signals, so that they no longer interrupt anything.
     init() {
-        sigemptyset(&waited)
-        // Where the parent ignored it, children would be gone before they are asked for.
+        sigemptyset(&mask)
+        // If it is ignored, as the parent may have arranged, children disappear before we can wait for them.
         signal(SIGCHLD, SIG_DFL)
-        sigaddset(&waited, SIGCHLD)
-        // A blocked signal is kept though it is ignored, and `nohup` means what it says.
-        for signal in [SIGTERM, SIGINT, SIGHUP] where !Self.isIgnored(signal) { sigaddset(&waited, signal) }
-        sigprocmask(SIG_BLOCK, &waited, nil)
+        sigaddset(&mask, SIGCHLD)
+        // A signal that is blocked would be delivered here even if it is ignored, which would defeat `nohup`.
+        for signal in [SIGTERM, SIGINT, SIGHUP] where !Self.isIgnored(signal) { sigaddset(&mask, signal) }
+        sigprocmask(SIG_BLOCK, &mask, nil)
         #if os(Linux)
-            descriptor = signalfd(-1, &waited, 0x80000 | 0x800)
+            descriptor = signalfd(-1, &mask, 0x80000 | 0x800)
         #else
             descriptor = -1
         #endif
@@ -46,10 +46,10 @@ struct SignalSource {
         return unsafeBitCast(handler, to: Int.self) == 1  // SIG_IGN
     }
 
-    func take() -> [Happening] {
-        var found: [Happening] = []
+    func pendingEvents() -> [Event] {
+        var found: [Event] = []
         #if os(Linux)
-            // The kernel's `signalfd_siginfo` has 128 bytes, of which the first four are the signal.
+            // The kernel's `signalfd_siginfo` has 128 bytes. The first four are the signal number.
             var information = [UInt32](repeating: 0, count: 32)
             while information.withUnsafeMutableBytes({ read(descriptor, $0.baseAddress, $0.count) }) == 128 {
                 found.append(information[0] == UInt32(SIGCHLD) ? .childEnded : .end)
@@ -71,7 +71,7 @@ struct SignalSource {
     }
 }
 
-/// Wakes at a time on the wall's clock, and when that clock is set.
+/// Fires at a time on the wall clock, and when that clock is set.
 struct WallTimer {
     let descriptor: Int32
 
@@ -83,7 +83,7 @@ struct WallTimer {
         #endif
     }
 
-    /// - Parameter seconds: since 1970; a time that has passed wakes at once.
+    /// - Parameter seconds: since 1970. A time in the past fires at once.
     func arm(at seconds: Int64) {
         #if os(Linux)
             var time = itimerspec()
@@ -94,8 +94,8 @@ struct WallTimer {
         #endif
     }
 
-    /// Whether it has woken: at its time, or because the clock was set.
-    func take() -> Bool {
+    /// Whether the timer has fired or the clock was set.
+    func hasFired() -> Bool {
         #if os(Linux)
             var count: UInt64 = 0
             let taken = withUnsafeMutableBytes(of: &count) { read(descriptor, $0.baseAddress, $0.count) }
@@ -107,7 +107,7 @@ struct WallTimer {
 }
 
 #if os(Linux)
-    // Glibc's module for Swift leaves these headers out.
+    // Glibc's Swift module does not include these headers.
     @_silgen_name("signalfd")
     private func signalfd(_ descriptor: Int32, _ mask: UnsafePointer<sigset_t>, _ flags: Int32) -> Int32
     @_silgen_name("timerfd_create")

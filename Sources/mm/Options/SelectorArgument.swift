@@ -1,20 +1,20 @@
 import MemossFiles
 
-/// The argument that means reminders: by whichever of these keys it is declared, each asks for its words.
+/// The arguments that select reminders. All have the same name, so each of them is a key to the words given.
 extension ArgumentSyntax {
-    /// One reminder. Words that together match one title need no quotes.
+    /// One reminder. The words of a title need no quotes.
     static let selector = ArgumentSyntax(
         "SELECTOR",
         .some,
         help: "a path, an id or its first characters, a file name without .md, or words of the title",
         completion: .reminder
     )
-    /// One reminder, where other words follow it.
+    /// One reminder, followed by other arguments.
     static let selectorWord = selector.with(
         .one,
         help: "a path, an id or its first characters, a file name without .md, or words of the title in quotes"
     )
-    /// Each word means one reminder, unless all of them together are words of one title.
+    /// Each word selects one reminder, unless all of them together are words of one title.
     static let selectors = selector.with(
         .some,
         help: "paths, ids or their first characters, file names without .md, or the words of one title"
@@ -26,7 +26,7 @@ extension Session {
         try resolve(invocation.arguments(.selector), in: snapshot)
     }
 
-    /// The one reminder that words mean together.
+    /// The reminder that the words together select.
     mutating func resolve(
         _ words: [String],
         in snapshot: Snapshot,
@@ -39,7 +39,7 @@ extension Session {
         return try Selector(words).resolve(in: snapshot, index, from: prefix(in: folder))
     }
 
-    /// The path of the file that is meant, also of one that cannot be read, so that it can be mended.
+    /// The path of the selected file. It may be a file that cannot be read, so that it can be repaired.
     mutating func resolvePath(_ invocation: Invocation, in snapshot: Snapshot) throws(MemossError) -> String {
         let folder = try folder()
         let words = invocation.arguments(.selector)
@@ -47,8 +47,8 @@ extension Session {
         return try Selector(words).resolvePath(in: snapshot, from: prefix(in: folder))
     }
 
-    /// An absolute path, or one that goes up, as a path from the root; nil for one that leads elsewhere. The file itself
-    /// is not resolved: it may be a link.
+    /// Converts an absolute path, or one with `..`, to a path relative to the root; nil if it is outside the folder.
+    /// The file itself is not resolved, because it may be a link.
     private func path(_ text: String, in folder: ReminderFolder) -> String? {
         guard text.hasPrefix("/") || text.split(separator: "/").contains("..") else { return nil }
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)

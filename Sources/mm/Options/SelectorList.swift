@@ -1,9 +1,9 @@
 import MemossFiles
 
 extension Session {
-    /// The reminders that are meant, each once, in the order in which they are named.
+    /// The selected reminders without duplicates, in the order in which they are named.
     ///
-    /// - Throws: a `MemossError` for the first word that means none or several: nothing is done by halves.
+    /// - Throws: a `MemossError` for the first word that does not select exactly one reminder.
     mutating func resolveAll(
         _ invocation: Invocation,
         in snapshot: Snapshot
@@ -28,7 +28,7 @@ extension Session {
                 firstFailure = firstFailure ?? error
             }
         }
-        // Where no word means anything alone, a title was meant.
+        // If no word selects anything on its own, the words were meant as one title.
         if let firstFailure { throw found.isEmpty ? failure : firstFailure }
         return found
     }

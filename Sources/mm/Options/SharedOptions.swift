@@ -1,6 +1,6 @@
 import MemossFiles
 
-/// Options that several commands take; what only one of them takes is declared beside it.
+/// Options that several commands share. Options of a single command are declared with it.
 extension OptionSyntax {
     static let dryRun = OptionSyntax(
         "dry-run",

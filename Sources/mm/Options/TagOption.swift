@@ -1,10 +1,10 @@
 import MemossFiles
 
 extension Invocation {
-    /// The tags of a repeatable option: with or without `#`, several in one value parted by commas, as in a text of `tags`.
+    /// The tags given with a repeatable option, with or without `#`. A value can contain several tags separated by
+    /// commas.
     ///
-    /// - Throws: wrong usage for what is no tag's name. Empty items are ignored beside others; a value of nothing else is
-    ///   an empty name.
+    /// - Throws: a usage error for an invalid name. Empty items are ignored, unless the value has no other items.
     func tags(_ option: OptionSyntax) throws(MemossError) -> [TagName] {
         var tags: [TagName] = []
         for text in options(option) {

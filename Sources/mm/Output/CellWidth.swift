@@ -1,8 +1,8 @@
-/// How many cells of a terminal a text takes.
+/// The width of text in terminal cells.
 ///
-/// A text takes what its scalars take, as terminals count, but for emoji: a sequence of them that is seen as one takes
-/// two cells, and a variation selector makes one cell of two or two of one. Controls take none; `Printable` has made
-/// them visible before a text comes here.
+/// The width of a text is the sum of the widths of its scalars, as terminals count, with exceptions for emoji: a
+/// sequence that is displayed as one emoji takes two cells, and a variation selector changes the width of its base to
+/// one or two. Control characters take none; `Printable` has already made them visible.
 enum CellWidth {
     static func of(_ text: String) -> Int {
         let counted: Int?? = text.utf8.withContiguousStorageIfAvailable { bytes in
@@ -16,11 +16,11 @@ enum CellWidth {
         of(character.unicodeScalars)
     }
 
-    /// A scalar by itself.
+    /// The width of a scalar on its own.
     static func of(_ scalar: Unicode.Scalar) -> Int {
         let value = scalar.value
         if value < 0x7F { return value < 0x20 ? 0 : 1 }
-        // Nothing between the C1 controls and the first combining mark is anything but narrow.
+        // Everything between the C1 controls and the first combining mark is narrow.
         if value < 0x300 { return value < 0xA0 ? 0 : 1 }
         if contains(CellWidthTable.zero, value) { return 0 }
         return contains(CellWidthTable.wide, value) ? 2 : 1
@@ -60,27 +60,27 @@ enum CellWidth {
         return cells
     }
 
-    /// What the scalars before mean to the next one.
+    /// How the preceding scalars affect the next one.
     private enum EmojiState {
         case none
-        /// A digit, `#` or `*`, that a selector makes a keycap.
+        /// A digit, `#` or `*`, which a variation selector turns into a keycap.
         case digit
-        /// An emoji that so far takes these cells.
+        /// An emoji with its width so far.
         case base(cells: Int)
-        /// The same, and a zero-width joiner after it.
+        /// The same, followed by a zero-width joiner.
         case joining(cells: Int)
 
         func after(_ scalar: Unicode.Scalar, cells: Int) -> EmojiState {
             if cells > 0 { return isEmoji(scalar) ? .base(cells: cells) : .none }
-            // A vowel or final jamo is a letter; what else takes no cell belongs to what it follows.
+            // A vowel or final jamo is a letter. Any other scalar without width belongs to the preceding one.
             if (0x1160...0x11FF).contains(scalar.value) || (0xD7B0...0xD7FF).contains(scalar.value) { return .none }
             if case .joining = self { return .none }
             return self
         }
     }
 
-    /// Whether it begins an emoji sequence. A pair of regional indicators is a flag, and two cells, without further ado;
-    /// a skin tone only follows.
+    /// Whether it can begin an emoji sequence. A flag is a pair of regional indicators and takes two cells without a
+    /// special rule; a skin tone can only follow.
     private static func isEmoji(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0...0xA8, 0x1F1E6...0x1F1FF, 0x1F3FB...0x1F3FF: false
@@ -88,7 +88,7 @@ enum CellWidth {
         }
     }
 
-    /// Whether one of the ranges, given as first, last, first, last, …, holds the value.
+    /// Whether the value is in one of the ranges, given as first, last, first, last, ….
     private static func contains(_ bounds: [UInt32], _ value: UInt32) -> Bool {
         var low = 0
         var high = bounds.count / 2
@@ -101,10 +101,10 @@ enum CellWidth {
 }
 
 extension String {
-    /// The text in at most `cells` cells: if it has to be cut, it ends with `ellipsis`, without blanks before it. What is
-    /// seen as one character is never split.
+    /// The text in at most `cells` cells. If it has to be cut, it ends with `ellipsis`, without blanks before it.
+    /// Grapheme clusters are never split.
     func truncated(to cells: Int, ellipsis: String = "…") -> String {
-        // A cell takes one byte or more.
+        // Every cell takes at least one byte.
         if utf8.count <= cells || CellWidth.of(self) <= cells { return self }
         let room = cells - CellWidth.of(ellipsis)
         if room < 0 { return "" }
@@ -121,7 +121,7 @@ extension String {
         return self[..<end] + ellipsis
     }
 
-    /// The text with blanks after it to `cells` cells; as it is if it takes more.
+    /// The text padded with blanks to `cells` cells; unchanged if it is wider.
     func padded(to cells: Int) -> String {
         let missing = cells - CellWidth.of(self)
         return missing > 0 ? self + String(repeating: " ", count: missing) : self

@@ -1,13 +1,13 @@
-/// How many colours may be shown.
+/// How many colours the output may use.
 enum ColorDepth: Sendable, Hashable {
     case none, ansi16, ansi256, truecolor
 
-    /// What `--color` says.
+    /// The value of `--color`.
     enum Choice: String, Sendable, CaseIterable {
         case auto, always, never
     }
 
-    /// What is known of the place the output goes to; the variables as they stand in the environment, nil if unset.
+    /// What is known about the output. The variables are those of the environment, nil if unset.
     struct Terminal: Sendable {
         var isTerminal: Bool
         var noColor: String?
@@ -20,7 +20,7 @@ enum ColorDepth: Sendable, Hashable {
         case .never:
             self = .none
         case .auto:
-            // no-color.org: any value but the empty one.
+            // no-color.org: any non-empty value disables colours.
             let isRefused = !terminal.isTerminal || terminal.noColor?.isEmpty == false
             self = isRefused ? .none : ColorDepth.known(of: terminal) ?? .none
         case .always:
@@ -28,7 +28,7 @@ enum ColorDepth: Sendable, Hashable {
         }
     }
 
-    /// Nil for a terminal that has no colours, or that does not say what it is.
+    /// Nil for a terminal without colours or of unknown type.
     private static func known(of terminal: Terminal) -> ColorDepth? {
         guard let term = terminal.term?.lowercased(), !term.isEmpty, term != "dumb" else { return nil }
         if let colorTerm = terminal.colorTerm?.lowercased(), colorTerm == "truecolor" || colorTerm == "24bit" {

@@ -1,14 +1,14 @@
-/// Lays out the lines of a listing in columns.
+/// Lays out a listing in columns.
 ///
-/// The widths are those of the widest cells; where that is too much for the terminal, columns give way in the order of
-/// `yields`. With no known width, as in a pipe, nothing is ever cut.
+/// Each column is as wide as its widest cell. If the terminal is too narrow, columns shrink in the order of `yields`.
+/// If no width is known, as in a pipe, nothing is ever cut.
 struct Columns: Sendable {
     enum Cell: Sendable {
-        /// Printable text without line breaks, cut with an ellipsis where there is too little room.
+        /// Printable text without line breaks, cut with an ellipsis if it does not fit.
         case text(String, Style = .plain)
-        /// The first of these texts for which there is room, never cut: part of `Every 2 weeks` would say something else.
+        /// The first of these texts that fits. It is never cut: part of `Every 2 weeks` would mean something else.
         case whole([String], Style)
-        /// At most `limit` chips and `+N`; fewer where there is too little room.
+        /// At most `limit` chips and `+N`, or fewer if they do not fit.
         case chips([TagChip], limit: Int = 3)
     }
 
@@ -16,7 +16,7 @@ struct Columns: Sendable {
         case leading, trailing
     }
 
-    /// A column that gives way until it has `cells`; with 0 it is left out at once.
+    /// A column that shrinks to `cells`; with 0 it is dropped at once.
     struct Yield: Sendable {
         var column: Int
         var cells: Int
@@ -25,7 +25,7 @@ struct Columns: Sendable {
     var alignments: [Alignment]
     var yields: [Yield]
 
-    /// Handle, title, when, deadline, badge, tags: the title gives way first, but stays readable longest.
+    /// Handle, title, when, deadline, badge, tags. The title shrinks first, but stays readable longest.
     static let reminders = Columns(
         alignments: [.leading, .leading, .leading, .leading, .leading, .leading],
         yields: [
@@ -44,11 +44,11 @@ struct Columns: Sendable {
 
     /// Blanks between columns.
     private static let gap = 2
-    /// Where nothing is cut, one long title must not move the columns of all the other lines out of sight.
+    /// If nothing is cut, one long title must not move the columns of all other lines out of sight.
     private static let widestUncut = 60
 
-    /// The layout for these rows in a terminal of `width` cells, nil if unknown. Rows of several sections that are to
-    /// line up are measured together.
+    /// The layout for these rows on a terminal of `width` cells, nil if unknown. To align the rows of several sections,
+    /// pass all of them.
     func layout(of rows: some Collection<[Cell]>, width: Int?) -> Layout {
         var widths = [Int](repeating: 0, count: alignments.count)
         for row in rows {
@@ -67,7 +67,7 @@ struct Columns: Sendable {
             let least = yield.cells == 0 ? 0 : max(yield.cells, widths[yield.column] - excess)
             widths[yield.column] = min(widths[yield.column], least)
         }
-        // A column that was left out made more room than was needed.
+        // Dropping a column may have freed more space than was needed.
         for yield in known.reversed() where widths[yield.column] > 0 {
             let spare = max(0, width - Columns.total(widths))
             widths[yield.column] = min(natural[yield.column], widths[yield.column] + spare)
@@ -88,15 +88,15 @@ struct Columns: Sendable {
         }
     }
 
-    /// The widths that rows are written to.
+    /// The final column widths.
     struct Layout: Sendable {
         let widths: [Int]
         fileprivate let alignments: [Alignment]
         fileprivate let isCut: Bool
 
-        /// One line and its line break, without blanks at its end.
+        /// Writes one line and its line break, without trailing blanks.
         func append(_ row: [Cell], painter: inout Painter, to bytes: inout [UInt8]) {
-            // Blanks are owed until something follows them.
+            // Blanks are only written once something follows them.
             var owed = 0
             for (column, cell) in zip(widths.indices, row) where widths[column] > 0 {
                 if let rest = append(cell, column, blanks: owed, &painter, &bytes) {
@@ -108,7 +108,9 @@ struct Columns: Sendable {
             bytes.append(0x0A)
         }
 
-        /// Writes the blanks and the cell. The blanks that fill the column; nil if the cell was empty.
+        /// Writes the blanks and the cell.
+        ///
+        /// - Returns: how many blanks fill the rest of the column; nil if the cell was empty.
         private func append(
             _ cell: Cell,
             _ column: Int,

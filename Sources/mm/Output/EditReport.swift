@@ -1,17 +1,17 @@
 import MemossFiles
 
-/// What an edit did, or would do.
+/// Reports what an edit did or would do.
 struct EditReport {
     let plan: EditPlan
     let isDryRun: Bool
     let verb: String
-    /// What became of each reminder, where a command says that.
+    /// What was done to each reminder, for commands that report it.
     let steps: [StepOutcome]
-    /// The day on which the changed fields of each file are said instead of the verb.
+    /// If set, the changed fields of each file are printed instead of the verb, with dates relative to this day.
     let today: CivilDate?
 
     init(_ plan: EditPlan, isDryRun: Bool, verb: String = "", steps: [StepOutcome] = [], today: CivilDate? = nil) {
-        // Of a file that was left out nothing became.
+        // Nothing was done to a skipped file.
         let skipped = Set(plan.skipped.map { Array($0.path.utf8) })
         self.steps = skipped.isEmpty ? steps : steps.filter { !skipped.contains(Array($0.path.utf8)) }
         self.plan = plan
@@ -51,7 +51,7 @@ struct EditReport {
         ProblemText.place(skipped.path, skipped.line, skipped.column)
     }
 
-    /// The diff, coloured as git does on a terminal; elsewhere byte for byte.
+    /// Prints the diff: coloured as in git on a terminal, byte for byte elsewhere.
     private func draw(_ patch: [UInt8], in console: inout Console) {
         guard Environment.isTerminal(1) else { return console.write(patch) }
         for line in patch.split(separator: 0x0A, omittingEmptySubsequences: false).dropLast() {
@@ -99,18 +99,18 @@ struct EditReport {
 }
 
 extension Session {
-    /// The folder to work an edit out in: with the turn to write, unless nothing will be written.
+    /// The folder for an edit: locked, unless nothing will be written.
     mutating func folder(toEdit invocation: Invocation) throws(MemossError) -> ReminderFolder {
         invocation.flag(.dryRun) ? try folder() : try folderToEdit()
     }
 
-    /// Makes the edit, or shows it, and says what was done.
+    /// Commits the edit, or shows it with `--dry-run`, and reports the result.
     ///
     /// - Parameters:
-    ///   - what: what `mm undo --list` calls it: `set title of home/bins.md`.
-    ///   - verb: what standard error says of it: `the title is set`.
-    ///   - steps: what became of each reminder, where that is said instead.
-    ///   - today: the day on which the changed fields are said instead.
+    ///   - what: the description for `mm undo --list`, such as `set title in home/bins.md`.
+    ///   - verb: the message for standard error, such as `home/bins.md: set 'title'`.
+    ///   - steps: what was done to each reminder, printed instead of the verb.
+    ///   - today: if set, the changed fields are printed instead of the verb.
     mutating func carryOut(
         _ plan: EditPlan,
         _ invocation: Invocation,

@@ -1,15 +1,14 @@
 import MemossFiles
 
-/// What an edit of a reminder changed, field by field: `scheduled: Fri 27 Nov 17:00 → Sat 28 Nov 17:00`.
+/// What an edit changed, field by field: `scheduled: Fri 27 Nov 17:00 → Sat 28 Nov 17:00`.
 struct EditSummary {
-    /// In cells; of a longer text the beginning is shown.
+    /// In cells. Longer text is cut.
     private static let longest = 60
 
-    /// `edited: Gym (gym.md)`, and a line for each field.
+    /// `edited: Gym (gym.md)`, followed by a line for each field.
     let lines: [String]
 
-    /// - Parameters:
-    ///   - today: whose year dates need not name.
+    /// - Parameter today: dates in its year are printed without the year.
     init(_ edit: FileEdit, today: CivilDate) {
         let (before, after) = (edit.before?.bytes ?? [], edit.after ?? [])
         let title = ReminderDecoder.decode(after, path: edit.path).reminder?.title
@@ -35,7 +34,8 @@ struct EditSummary {
         }
     }
 
-    /// A text of one line as it is, a longer one by its lines; where they are as many, the first that differs.
+    /// A body of one line is shown itself, a longer one as its number of lines. If the number does not change, the
+    /// first line that differs is shown.
     private static func bodies(_ before: String, _ after: String) -> (name: String, before: String?, after: String?) {
         let lines = { (text: String) in
             let lines = text.lines

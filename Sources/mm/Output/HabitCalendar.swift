@@ -1,13 +1,13 @@
 import MemossFiles
 
-/// How a series was kept, for `mm show`: in words, and the last twelve weeks day by day, a column a week. Each mark is a
-/// letter of its own, so that nothing depends on colour.
+/// How regularly a series was completed, for `mm show`: in words, and as a calendar of the last twelve weeks with one
+/// column per week. Each mark is a different character, so that nothing depends on colour.
 struct HabitCalendar {
     private static let weeks = 12
 
     let habit: Habit
 
-    /// `7 in a row; 24 of 28 in the last 30 days`.
+    /// `24 completed, 7 in a row; 24 of 28 in the last 30 days`.
     var summary: String {
         if habit.isEmpty { return "no occurrence recorded yet" }
         let (completed, all) = habit.rate(days: 30)
@@ -15,7 +15,7 @@ struct HabitCalendar {
         return "\(habit.completions) completed, \(habit.streak) in a row; \(rate)"
     }
 
-    /// The label of each line, and its text in cells that a blank parts; empty if there is nothing to show.
+    /// The label of each line and its cells, to be separated by blanks; empty if there is nothing to show.
     var lines: [(label: String, cells: [(text: String, style: Style)])] {
         let monday = habit.today.adding(days: 1 - habit.today.weekday.number)
         let start = monday.adding(days: -7 * (Self.weeks - 1))
@@ -53,7 +53,7 @@ struct HabitCalendar {
         return marks.contains(.open) ? ("?", .plain) : ("-", .dimmed)
     }
 
-    /// The names of months over the weeks in which they begin, where there is room.
+    /// The name of each month above the week in which it begins, where it fits.
     private func months(from start: CivilDate) -> String {
         let names = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
         var text = ""

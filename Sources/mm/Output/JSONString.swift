@@ -1,7 +1,8 @@
-/// A string of a JSON document (RFC 8259, section 7), in quotes.
+/// A string in a JSON document (RFC 8259, section 7), in quotes.
 ///
-/// Non-ASCII text stays literal. Beyond what the RFC demands, DEL, C1 controls and bidirectional controls are escaped:
-/// the value is the same to whoever parses it, and what a file holds cannot steer a terminal that shows the document.
+/// Non-ASCII text stays literal. Besides what the RFC requires, DEL, C1 controls and bidirectional controls are
+/// escaped: a parser reads the same value, and the contents of a file cannot control a terminal that shows the
+/// document.
 enum JSONString {
     static func append(_ text: String, to bytes: inout [UInt8]) {
         bytes.append(0x22)
@@ -29,7 +30,7 @@ enum JSONString {
         bytes.append(contentsOf: text[start...])
     }
 
-    /// Bytes that never need an escape, whatever follows them.
+    /// Bytes that never need to be escaped, whatever follows them.
     private static let isPlain: [Bool] = (0...255).map { byte in
         switch byte {
         case 0..<0x20, 0x22, 0x5C, 0x7F, 0xC2, 0xD8, 0xE2: false
@@ -37,7 +38,7 @@ enum JSONString {
         }
     }
 
-    /// How many bytes from `at` make up a scalar that must be escaped; 0 if it need not be.
+    /// The length of the scalar at `at` if it must be escaped; otherwise 0.
     private static func escapedByteCount(_ text: UnsafeBufferPointer<UInt8>, _ at: Int) -> Int {
         switch text[at] {
         case 0..<0x20, 0x22, 0x5C, 0x7F:

@@ -1,7 +1,7 @@
-/// Writes one JSON document, its keys in the order they are given.
+/// Writes a JSON document with its keys in the order given.
 ///
-/// Layout: the document and what stands directly in it are indented by two, everything deeper stands on one line. So a
-/// reminder is a line, which a person can read, `grep` and `diff` can pick, and `jq` does not mind.
+/// The document and its direct members are indented by two; everything deeper is on one line. Each reminder is thus one
+/// line, which is easy to read, `grep` and `diff`.
 ///
 ///     {
 ///       "schema": 1,
@@ -12,13 +12,13 @@
 struct JSONWriter: Sendable {
     private(set) var bytes: [UInt8] = []
     private var depth = 0
-    /// Whether the innermost object or array has no member yet: then no comma is due.
+    /// Whether the innermost object or array is still empty, so that no comma is needed.
     private var isEmpty = true
 
-    /// Objects and arrays at this depth and deeper stand on one line.
+    /// Objects and arrays at this depth or deeper are written on one line.
     private static let lineDepth = 2
 
-    /// The document `{"schema": 1, …}` and its final line break.
+    /// The document `{"schema": 1, …}` with a final line break.
     static func document(_ members: (inout JSONWriter) throws -> Void) rethrows -> [UInt8] {
         var json = JSONWriter()
         try json.enclose(0x7B, 0x7D) { json in
@@ -101,7 +101,7 @@ struct JSONWriter: Sendable {
 
     // MARK: Parts
 
-    /// Elements of an array that stands directly in the document, to be appended to it.
+    /// Elements for an array directly in the document, to be appended later.
     static func elements(_ elements: (inout JSONWriter) throws -> Void) rethrows -> JSONWriter {
         var json = JSONWriter()
         json.depth = lineDepth
@@ -116,7 +116,7 @@ struct JSONWriter: Sendable {
         bytes += elements.bytes
     }
 
-    /// What was written so far; the document goes on after it.
+    /// Returns and removes what was written so far.
     mutating func drain() -> [UInt8] {
         defer { bytes.removeAll(keepingCapacity: true) }
         return bytes

@@ -1,9 +1,9 @@
 import MemossFiles
 
-/// Puts styles and chips into bytes for a terminal of a given depth. Text comes in printable and is never escaped here.
+/// Writes styled text and chips for a terminal of a given colour depth. The text must already be printable.
 struct Painter: Sendable {
     let depth: ColorDepth
-    /// How a chip of a colour begins: finding the nearest colour is much dearer than looking it up.
+    /// The opening sequence for each chip colour. Looking it up is much faster than finding the nearest colour.
     private var chipOpenings: [TagColor: [UInt8]] = [:]
 
     init(_ depth: ColorDepth) {
@@ -28,8 +28,8 @@ struct Painter: Sendable {
         bytes.append(contentsOf: Painter.reset)
     }
 
-    /// A chip: black or white on the tag's colour, a blank on both sides. Without colour, and when muted, `[Work]`,
-    /// which takes the same cells.
+    /// Writes a chip: black or white text on the tag's colour with a blank on both sides. Without colour, or when
+    /// muted, it is `[Work]`, which has the same width.
     mutating func append(_ chip: TagChip, to bytes: inout [UInt8]) {
         guard depth != .none, !chip.isMuted, let color = chip.color else {
             append("[\(chip.name)]", chip.isMuted ? .dimmed : .plain, to: &bytes)
@@ -49,7 +49,7 @@ struct Painter: Sendable {
         return opening
     }
 
-    /// Text and background, both set, so that the terminal's own colours do not matter.
+    /// Sets both text and background, so that the result does not depend on the terminal's own colours.
     private func chipParameters(_ color: TagColor) -> String {
         switch depth {
         case .none:

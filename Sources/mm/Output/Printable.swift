@@ -1,10 +1,10 @@
-/// Makes text from files and arguments safe to show: what could steer a terminal, turn its text around or hide in it is
-/// shown escaped (`\e`, `\n`, `\u{202E}`), and so is each byte that is not UTF-8 (`\xFF`).
+/// Makes text from files and arguments safe to display. Characters that could control the terminal, reverse the text or
+/// be invisible are escaped (`\e`, `\n`, `\u{202E}`), and so is every byte that is not valid UTF-8 (`\xFF`).
 ///
-/// Letters of every script, private-use icons and emoji stay as they are. A backslash does too: the escapes are for eyes,
-/// not for reading back.
+/// Letters of all scripts, private-use icons and emoji stay as they are. So does a backslash: the result is for
+/// reading, not for parsing.
 enum Printable {
-    /// A title, tag, path or message: one line.
+    /// For a title, tag, path or message: one line.
     static func line(_ text: String) -> String {
         printed(text, keepsLines: false)
     }
@@ -13,7 +13,7 @@ enum Printable {
         bytes.withUnsafeBufferPointer { escaped($0, keepsLines: false) } ?? String(decoding: bytes, as: UTF8.self)
     }
 
-    /// A body: line breaks and tabs are kept, CRLF becomes LF.
+    /// For a body: line breaks and tabs are kept, CRLF becomes LF.
     static func text(_ text: String) -> String {
         printed(text, keepsLines: true)
     }
@@ -22,7 +22,7 @@ enum Printable {
         bytes.withUnsafeBufferPointer { escaped($0, keepsLines: true) } ?? String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Whether the text is shown as it is.
+    /// Whether the text needs no escapes.
     static func isPlain(_ text: String) -> Bool { line(text).utf8.elementsEqual(text.utf8) }
 
     private static func printed(_ text: String, keepsLines: Bool) -> String {
@@ -31,7 +31,7 @@ enum Printable {
         return Array(text.utf8).withUnsafeBufferPointer { escaped($0, keepsLines: keepsLines) } ?? text
     }
 
-    /// Nil if nothing has to be escaped, the usual case, in which nothing is copied.
+    /// Nil if nothing has to be escaped. This is the usual case, in which nothing is copied.
     private static func escaped(_ bytes: UnsafeBufferPointer<UInt8>, keepsLines: Bool) -> String? {
         var out: [UInt8] = []
         var copied = 0
@@ -87,7 +87,8 @@ enum Printable {
 
     private static func hexDigit(_ nibble: UInt8) -> UInt8 { nibble < 10 ? 0x30 + nibble : 0x37 + nibble }
 
-    /// The scalar at a byte and its length in bytes; nil if no well-formed one stands there (Unicode, table 3-7).
+    /// Decodes the scalar at an offset and its length in bytes; nil if the bytes are not well-formed (Unicode, table
+    /// 3-7).
     @inline(__always)
     private static func decode(_ bytes: UnsafeBufferPointer<UInt8>, _ at: Int) -> (scalar: UInt32, count: Int)? {
         let lead = bytes[at]

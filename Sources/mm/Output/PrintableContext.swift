@@ -1,9 +1,9 @@
-/// Which scalars are shown as they are. Invisible ones are, where the one before gives them a meaning: a joiner in an
-/// emoji or in a script that joins, one variation selector after its base, the tags of a flag.
+/// Decides which scalars are displayed unescaped. Invisible scalars are if the preceding one gives them a meaning: a
+/// joiner in an emoji or in a script that joins, one variation selector after its base, the tags of a flag.
 struct PrintableContext {
-    /// The last scalar that was kept; 0 if none was.
+    /// The last scalar that was kept; 0 for none.
     private var last: UInt32 = 0
-    /// Whether the last scalars are an emoji, which a joiner, a selector or tags may follow.
+    /// Whether the last scalars are an emoji, which a joiner, a selector or tags can follow.
     private var isEmoji = false
 
     mutating func passASCII(_ byte: UInt8) {
@@ -11,7 +11,7 @@ struct PrintableContext {
         isEmoji = false
     }
 
-    /// Whether the scalar, which is a control or beyond ASCII, may be shown as it is.
+    /// Whether a control or non-ASCII scalar is displayed unescaped.
     mutating func keeps(_ value: UInt32) -> Bool {
         let keeps = isPlain(value) || isMeaningful(value)
         guard keeps else {
@@ -24,7 +24,7 @@ struct PrintableContext {
         return true
     }
 
-    /// Whether the scalar can be seen, wherever it stands.
+    /// Whether the scalar is visible in any context.
     private func isPlain(_ value: UInt32) -> Bool {
         switch value {
         case 0xA0..<0x34F: return value != 0xAD
@@ -32,7 +32,8 @@ struct PrintableContext {
         case 0x2028, 0x2029, 0xFFF9...0xFFFB: return false
         default:
             guard value >= 0xA0, value & 0xFFFE != 0xFFFE, !(0xFDD0...0xFDEF).contains(value) else { return false }
-            // Bidirectional controls, joiners, fillers, selectors and what else takes no place are default-ignorable.
+            // Bidirectional controls, joiners, fillers, selectors and other scalars without width are
+            // default-ignorable.
             return Unicode.Scalar(value)?.properties.isDefaultIgnorableCodePoint == false
         }
     }
@@ -44,7 +45,7 @@ struct PrintableContext {
         case 0x200C, 0x34F:
             return joins(last)
         case 0xFE00...0xFE0F:
-            // `#`, `*` and digits become keycaps. A second selector means nothing, and may hide text.
+            // `#`, `*` and digits become keycaps. A second selector has no meaning and could hide text.
             return isBase(last) || isEmoji && !(0xFE00...0xFE0F).contains(last) && last != 0x200D
         case 0xE0100...0xE01EF:
             return isIdeograph(last)
@@ -57,7 +58,8 @@ struct PrintableContext {
         }
     }
 
-    /// Whether joiners shape the letters of the scalar's script: Arabic to Vedic, the later Indic blocks, and their kin.
+    /// Whether joiners affect the letters of the scalar's script: Arabic to Vedic, the later Indic blocks, and related
+    /// scripts.
     private func joins(_ value: UInt32) -> Bool {
         switch value {
         case 0x0590...0x0FFF, 0x1000...0x109F, 0x1700...0x1CFF, 0xA840...0xABFF, 0xFB1D...0xFDCF, 0xFDF0...0xFDFF,

@@ -1,11 +1,11 @@
 import MemossFiles
 
-/// A problem, or a group of them, as `mm check` prints it: `path:line:column: severity: message [id]`, also for a group.
+/// A problem or a group of problems, as `mm check` prints it: `path:line:column: severity: message [id]`.
 struct ProblemLine {
     private let group: ProblemGroup
     private let label: String
     private let style: Style
-    /// What stands behind the message.
+    /// Follows the message.
     private let ending: String
 
     /// - Parameter remedy: the command that fixes all of them.
@@ -19,7 +19,7 @@ struct ProblemLine {
             case .warning: .warning
             case .note: .dimmed
             }
-        // A question ends where its mark stands.
+        // A question mark ends the sentence, so no separator follows it.
         let advice = [suggestion, remedy].compactMap { $0 }.joined(separator: " ")
         ending = advice.isEmpty ? "" : "; " + advice
     }
@@ -39,7 +39,7 @@ struct ProblemLine {
         let lines = text.wrapped(to: console.width, after: CellWidth.of(place + label), indent: 2)
         console.draw { painter, bytes in
             painter.append(place, .heading, to: &bytes)
-            // Where the first word has no room beside the label, nothing stands behind it.
+            // No blank after the label if the first word does not fit beside it.
             let isAlone = lines.count > 1 && lines[0].isEmpty
             painter.append(isAlone ? String(label.dropLast()) : label, style, to: &bytes)
             for (index, line) in lines.enumerated() {
@@ -51,7 +51,8 @@ struct ProblemLine {
         }
     }
 
-    /// How often it was found: ` (in 12 files)`, ` (5 times in 3 files)`, ` (and 40 more like it, in 12 files)`.
+    /// How often the problem was found: ` (in 12 files)`, ` (5 times in 3 files)`, ` (and 40 more like it, in 12
+    /// files)`.
     private var extent: String {
         guard group.count > 1 else { return "" }
         let files = group.fileCount > 1 ? "in \(group.fileCount) files" : ""

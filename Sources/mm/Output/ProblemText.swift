@@ -1,15 +1,15 @@
 import MemossFiles
 
-/// A problem as compilers print them, so that editors can jump to it.
+/// Problems in the format of compilers, so that editors can jump to them.
 enum ProblemText {
     static func place(_ problem: Problem) -> String { place(problem.path, problem.line, problem.column) }
 
-    /// As a warning of another command says it.
+    /// The warning that other commands print.
     static func warning(_ problem: Problem) -> (text: String, hint: String?) {
         (place(problem) + ": " + problem.advisedMessage, problem.suggestion.map { "did you mean '\($0)'?" })
     }
 
-    /// How many files cannot be read, and how many are listed without one of their keys.
+    /// How many files could not be read, and how many have keys that could not be read.
     static func summary(of snapshot: Snapshot) -> [String] {
         func files(_ count: Int) -> String { count == 1 ? "1 file" : "\(count) files" }
         let (unreadable, faulty) = (snapshot.unreadable.count, snapshot.faultyCount)

@@ -2,26 +2,26 @@ import CLibrary
 import MemossFiles
 import Synchronization
 
-/// One line on a terminal that says how far long work has come. It comes after half a second and goes without a trace.
+/// A progress line on the terminal. It appears after half a second and is erased completely.
 final class ProgressLine: Sendable {
     private static let interval: Int64 = 100
 
     private struct State {
         var next: Int64
-        /// What the line speaks of; nil where there is none.
+        /// The stage on display; nil if there is no line.
         var shown: Progress.Stage?
     }
 
     private let descriptor: Int32
     private let state: Mutex<State>
 
-    /// Nil where nobody would see it, or who would wants quiet.
+    /// Nil with `--quiet` or if standard error is not a suitable terminal.
     convenience init?(isQuiet: Bool) {
         guard !isQuiet, Environment.isTerminal(2), Environment.value("TERM") != "dumb" else { return nil }
         self.init(on: 2, patience: 500)
     }
 
-    /// - Parameter patience: milliseconds before there is a line.
+    /// - Parameter patience: how long to wait before the line appears, in milliseconds.
     init(on descriptor: Int32, patience: Int64) {
         self.descriptor = descriptor
         state = Mutex(State(next: Uptime.milliseconds() + patience))
@@ -38,7 +38,7 @@ final class ProgressLine: Sendable {
         }
     }
 
-    /// Before anything else is written.
+    /// Call this before anything else is written.
     func erase() {
         state.withLock { state in
             guard state.shown != nil else { return }

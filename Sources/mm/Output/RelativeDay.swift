@@ -1,9 +1,10 @@
-/// A day and time as people say them, seen from today. It knows no calendar: whoever made it has counted the days.
+/// A date and time in words, relative to today. It knows no calendar: the caller has counted the days.
 ///
-/// Near days have names, a missed one is so many days ago, since how late it is matters; what lies ahead is named by its
-/// weekday and date, since one plans by them; the year is told only where it is another.
+/// Near days have names. A date in the recent past is given as so many days ago, because what matters is how late it
+/// is; a future date by its weekday and date, because people plan by them. The year is shown only if it differs from
+/// the current one.
 struct RelativeDay: Sendable, Hashable {
-    /// From today: 1 is tomorrow, -1 yesterday.
+    /// The distance from today: 1 is tomorrow, -1 yesterday.
     var days: Int
     /// ISO 8601: 1 is Monday, 7 is Sunday.
     var weekday: Int
@@ -33,8 +34,8 @@ struct RelativeDay: Sendable, Hashable {
         minuteOfDay = hour.map { 60 * $0 + minute }
     }
 
-    /// For a listing, at most 16 cells: `today 09:00`, `tomorrow`, `Tue 24 Nov 18:30`, `3 Mar 2027`, `yesterday 08:00`,
-    /// `5 days ago`, `2 Nov`.
+    /// For a listing, in at most 16 cells: `today 09:00`, `tomorrow`, `Tue 24 Nov 18:30`, `3 Mar 2027`, `yesterday
+    /// 08:00`, `5 days ago`, `2 Nov`.
     var text: String {
         switch days {
         case 0: "today" + timeSuffix
@@ -47,16 +48,17 @@ struct RelativeDay: Sendable, Hashable {
         }
     }
 
-    /// For `mm show`, everything: `Tuesday 24 November 2026, 18:30`.
+    /// For `mm show`, in full: `Tuesday 24 November 2026, 18:30`.
     var fullText: String {
         let date = "\(name(weekday, RelativeDay.weekdays)) \(day) \(name(month, RelativeDay.months)) \(year)"
         return minuteOfDay == nil ? date : date + "," + timeSuffix
     }
 
-    /// Where one date stands beside another: `Fri 27 Nov 17:00`, `Fri 1 Jan 2027`.
+    /// For one date beside another: `Fri 27 Nov 17:00`, `Fri 1 Jan 2027`.
     var shortText: String { "\(weekdayName) \(date)\(timeSuffix)" }
 
-    /// How far away: `today`, `in 3 days`, `yesterday`, `2 weeks ago`, `in 5 months`, `in 2 years`; whole units, rounded.
+    /// The distance in words: `today`, `in 3 days`, `yesterday`, `2 weeks ago`, `in 5 months`, `in 2 years`. Units are
+    /// rounded to whole numbers.
     var distance: String {
         let count = days.magnitude
         switch days {

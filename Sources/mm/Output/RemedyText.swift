@@ -1,8 +1,8 @@
 import MemossFiles
 
-/// What the library can only name as a value: the commands and options with which something is done about an error.
+/// Names the commands and options for a `Remedy`. The library itself never mentions them.
 extension Remedy {
-    /// A line each, as hints stand under an error.
+    /// One line each, to be printed under an error.
     var lines: [String] {
         switch self {
         case .retry: ["run the command again"]
@@ -33,7 +33,7 @@ extension Remedy {
         }
     }
 
-    /// What is wrong, and in brackets what can be done about it.
+    /// The message, with the remedy in parentheses.
     static func sentence(_ message: String, _ remedy: Remedy?) -> String {
         remedy.map { "\(message) (\($0.lines.joined(separator: "; ")))" } ?? message
     }
@@ -47,7 +47,7 @@ extension Remedy.RuleRange {
 }
 
 extension MemossError {
-    /// What stands under the message, a line each.
+    /// The lines to print under the message.
     var advice: [String] { hints + (remedy?.lines ?? []) }
 }
 

@@ -1,9 +1,9 @@
 import MemossFiles
 
-/// Everything about one reminder.
+/// The output of `mm show`: everything about one reminder.
 struct ReminderCard {
     private static let occurrencesShown = 5
-    /// In bytes: nobody reads more on a terminal.
+    /// In bytes. Nobody reads more on a terminal.
     private static let longestBody = 1 << 20
 
     let reminder: Reminder
@@ -16,7 +16,7 @@ struct ReminderCard {
     private let problems: [Problem]
 
     /// - Parameters:
-    ///   - snapshot: that the reminder is in.
+    ///   - snapshot: the snapshot that contains the reminder.
     ///   - missing: how many bytes of the body were not read.
     init(
         _ reminder: Reminder,
@@ -93,7 +93,7 @@ struct ReminderCard {
         if case .on(let value) = reminder.completed { field("completed", full(value), .plain, in: &console) }
     }
 
-    /// One side of a conflict: what is different is mostly when.
+    /// One side of a conflict. The sides usually differ in their dates.
     private func summary(of version: ReminderVersion) -> String {
         var side = version.reminder
         side.attention = nil
@@ -189,7 +189,7 @@ struct ReminderCard {
 
     // MARK: JSON
 
-    /// - Parameter file: its bytes, for all keys of the front matter.
+    /// - Parameter file: the contents of the file, for the keys of its front matter.
     func json(_ file: [UInt8]) -> [UInt8] {
         JSONWriter.document { json in
             json.array("reminders") { json in
@@ -212,7 +212,8 @@ struct ReminderCard {
 }
 
 extension YAMLDocument {
-    /// A front matter key as JSON. An alias of a list or mapping is its name: expanding could go on for ever.
+    /// Writes a front matter key as JSON. An alias of a list or mapping is written as its name, because expanding it
+    /// might never end.
     fileprivate func write(_ entry: Entry, in json: inout JSONWriter) {
         let key = nodes[entry.key].kind == .scalar ? text(of: entry.key) : "?"
         let node = nodes[resolved(entry.value)].kind == .scalar ? resolved(entry.value) : entry.value
@@ -240,7 +241,7 @@ extension YAMLDocument {
         case text(String)
     }
 
-    /// Booleans and whole numbers as YAML 1.2 has them, where they are written plain; all else is text.
+    /// Plain scalars that YAML 1.2 reads as null, booleans or integers have these types; everything else is text.
     private func plainValue(of node: Int) -> PlainValue {
         if isNull(node) { return .null }
         let text = text(of: node)

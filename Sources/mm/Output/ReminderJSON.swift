@@ -1,6 +1,6 @@
 import MemossFiles
 
-/// A reminder as JSON: keys are added in time, never removed or renamed; absent values are null.
+/// A reminder as JSON. Keys may be added, but are never removed or renamed. Absent values are null.
 struct ReminderJSON: Sendable {
     let text: ReminderText
 
@@ -17,7 +17,7 @@ struct ReminderJSON: Sendable {
         json.field("tags", tags(of: reminder))
         json.field("scheduled", reminder.scheduled?.iso)
         json.field("timezone", reminder.timezone)
-        // A whole day is turned into an instant to notify, and for nothing else.
+        // An all-day date has an instant only for notifications.
         json.field("due", date?.isAllDay == false ? time.due(reminder)?.description : nil)
         json.field("deadline", reminder.deadline?.iso)
         json.field("allDay", date?.isAllDay ?? false)
@@ -41,7 +41,7 @@ struct ReminderJSON: Sendable {
         if reminder.isInConflict { versions(of: reminder, in: &json) }
     }
 
-    /// The sides of a conflict, each as a reminder of its own.
+    /// The sides of a conflict, each as a complete reminder.
     private func versions(of reminder: Reminder, in json: inout JSONWriter) {
         json.array("versions") { json in
             for version in reminder.versions {

@@ -1,6 +1,6 @@
 import MemossFiles
 
-/// Reminders as lines of a listing: handle, title, when, deadline, recurrence badge, tags.
+/// Reminders as rows of a listing: handle, title, when, deadline, recurrence badge, tags.
 struct ReminderText: Sendable {
     let registry: TagRegistry
     let time: TimeContext
@@ -28,7 +28,7 @@ struct ReminderText: Sendable {
         ]
     }
 
-    /// Of a reminder that needs attention: what is wrong with it.
+    /// For a reminder that needs attention: shows the problem.
     func problemRow(_ reminder: Reminder) -> [Columns.Cell] {
         let problem = reminder.attention?.problem
         let line = problem?.line.map { "line \($0): " } ?? ""
@@ -38,12 +38,12 @@ struct ReminderText: Sendable {
         ]
     }
 
-    /// Empty for a file that cannot be read: its id is in it.
+    /// Empty for a file that cannot be read, because the id is in the file.
     func handle(of reminder: Reminder) -> String {
         reminder.attention?.hidesFile == true ? "" : Printable.line(handles.handle(of: reminder.id))
     }
 
-    /// With a mark where the reminder needs attention.
+    /// Marked with `!` if the reminder needs attention.
     func title(of reminder: Reminder) -> String {
         (reminder.isBroken ? "! " : "") + Printable.line(reminder.title)
     }
@@ -52,12 +52,12 @@ struct ReminderText: Sendable {
         names(of: reminder).map { TagChip($0.text, color: registry.color(of: $0), isMuted: isMuted) }
     }
 
-    /// The tags, each once, as the registry spells them.
+    /// The tags without duplicates, spelt as in the registry.
     func names(of reminder: Reminder) -> [TagName] {
         registry.canonical(reminder.tags)
     }
 
-    /// From the longest spelling to the shortest.
+    /// All spellings, longest first.
     func badge(_ reminder: Reminder) -> [String] {
         reminder.rule?.badge(anchor: reminder.scheduled).spellings ?? []
     }
@@ -80,7 +80,7 @@ struct ReminderText: Sendable {
         return day.text
     }
 
-    /// The deadline, where that is not when it comes up: `due Fri 27 Nov`.
+    /// The deadline, if it differs from the scheduled date: `due Fri 27 Nov`.
     private func deadline(of reminder: Reminder) -> String {
         guard !reminder.isCompleted, let deadline = reminder.separateDeadline else { return "" }
         return "due " + relative(time.shown(deadline, of: reminder)).text
@@ -120,6 +120,6 @@ extension RelativeDay {
 }
 
 extension TagRegistry {
-    /// The colour of the tag, or of the nearest one above it.
+    /// The colour of the tag, or of its nearest ancestor with one.
     func color(of name: TagName) -> TagColor? { name.lineage.lazy.compactMap { tag(named: $0)?.color }.first }
 }

@@ -13,7 +13,7 @@ extension StepOutcome {
         }
     }
 
-    /// The occurrence, so that nobody completes next week's without noticing.
+    /// Names the occurrence, so that nobody completes next week's without noticing.
     private var which: String {
         guard let date else { return "" }
         let distance = today.map { ", " + RelativeDay(date, from: $0).distance } ?? ""
@@ -30,7 +30,7 @@ extension StepOutcome {
         return missed + (isCompleted ? "; the series has ended" : after("; next"))
     }
 
-    /// When it comes up then, and the deadline where that is another date.
+    /// The new date, and the deadline if there is a separate one.
     private func after(_ words: String) -> String {
         guard let date = scheduled ?? deadline else { return "" }
         return "\(words) \(text(date))\(separate)"
@@ -63,7 +63,8 @@ extension StepOutcome {
 }
 
 extension DateValue {
-    /// `Fri 27 Nov 17:00`, with the year where it is not that of `today`; with an offset, as in a file.
+    /// `Fri 27 Nov 17:00`, with the year if it differs from that of `today`. A date with an offset is printed as in the
+    /// file.
     func text(in today: CivilDate) -> String {
         guard offset == nil else { return description }
         return RelativeDay(self, from: today).shortText

@@ -1,5 +1,5 @@
-/// How a piece of text looks, by what it means. Colours are the user's own first eight, which their theme keeps
-/// readable; yellow is not among them, since few light themes do. No style tells what the words do not.
+/// The appearance of text, named by meaning. Only the first eight colours are used, which the user's theme keeps
+/// readable, but not yellow: few light themes do so for it. No style conveys anything that the text does not.
 struct Style: Sendable, Hashable {
     enum Ink: Int, Sendable {
         case red = 31
@@ -21,13 +21,13 @@ struct Style: Sendable, Hashable {
     static let todayHeading = Style(ink: .green, isBold: true)
     static let handle = Style(ink: .cyan)
     static let badge = Style(ink: .magenta)
-    /// What matters less: completed reminders, hints, what there is more of.
+    /// For what matters less: completed reminders, hints, the number of further entries.
     static let dimmed = Style(isDim: true)
     static let error = Style(ink: .red, isBold: true)
     static let warning = Style(ink: .magenta, isBold: true)
     static let suggestion = Style(ink: .green)
 
-    /// The parameters of SGR (ECMA-48, 8.3.117), empty for plain text.
+    /// The SGR parameters (ECMA-48, 8.3.117); empty for plain text.
     var parameters: String {
         var codes: [String] = []
         if isBold { codes.append("1") }

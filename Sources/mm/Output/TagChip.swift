@@ -1,14 +1,14 @@
 import MemossFiles
 
-/// A tag as it is shown. It always says its name: colour only helps to find it again.
+/// A tag as displayed. It always shows its name; colour only makes it easier to find.
 struct TagChip: Sendable, Hashable {
     /// Printable.
     private(set) var name: String
-    /// Nil for a tag that has none, such as one that is not registered.
+    /// Nil for a tag without a colour, such as an unregistered one.
     var color: TagColor?
     /// For a completed reminder.
     var isMuted: Bool
-    /// Cells, with the blank or bracket on both sides.
+    /// In cells, including the blank or bracket on each side.
     private(set) var width: Int
 
     init(_ name: String, color: TagColor?, isMuted: Bool = false) {
@@ -18,7 +18,7 @@ struct TagChip: Sendable, Hashable {
         width = CellWidth.of(self.name) + 2
     }
 
-    /// The chip in at most `cells` cells, three or more.
+    /// The chip in at most `cells` cells, which must be at least three.
     func truncated(to cells: Int) -> TagChip {
         if width <= cells { return self }
         var chip = self
@@ -28,20 +28,20 @@ struct TagChip: Sendable, Hashable {
     }
 }
 
-/// The chips of a line: those for which there is room, and `+N` for the others.
+/// The chips of a line: those that fit, and `+N` for the others.
 struct ChipRow: Sendable, Hashable {
     private(set) var shown: [TagChip]
     private(set) var hiddenCount: Int
     /// Cells.
     private(set) var width: Int
 
-    /// A chip in a listing takes no more, so that one long name does not push out the others.
+    /// The limit for a chip in a listing, so that one long name does not displace the others.
     static let widestInRow = 24
-    /// A name that is cut shorter than this says nothing.
+    /// A name cut shorter than this is useless.
     private static let narrowest = 6
 
-    /// At most `limit` chips, in at most `cells` cells (nil: no bound); `+N` counts the others. If not one of them fits,
-    /// the first is cut; if there is no room for that either, `+N` stands alone, or nothing.
+    /// At most `limit` chips in at most `cells` cells (nil: no limit), with `+N` for the others. If not even one chip
+    /// fits, the first is cut. If that does not help either, only `+N` is shown, or nothing.
     init(_ chips: [TagChip], limit: Int = 3, cells: Int? = nil) {
         var chips = chips
         for index in chips.indices.prefix(limit) { chips[index] = chips[index].truncated(to: ChipRow.widestInRow) }
@@ -58,7 +58,7 @@ struct ChipRow: Sendable, Hashable {
         if width > room { (shown, hiddenCount, width) = ([], 0, 0) }
     }
 
-    /// All of the chips on as many lines as it takes to stay within `cells` (nil: one line).
+    /// All chips, on as many lines as needed to stay within `cells` (nil: one line).
     static func wrapped(_ chips: [TagChip], cells: Int?) -> [ChipRow] {
         let room = max(3, cells ?? .max)
         var rows: [ChipRow] = []

@@ -1,18 +1,18 @@
 import MemossFiles
 
-/// The colours that terminals have by number, and which of them is nearest to a given one.
+/// The numbered colours of terminals, and the nearest of them to a given colour.
 enum TerminalPalette {
-    /// The number of the nearest of the 240 fixed colours, 16 to 255. The first 16 are whatever the user made of them.
+    /// The nearest of the 240 fixed colours, 16 to 255. Users can redefine the first 16.
     static func nearest256(to color: TagColor) -> Int {
         16 + nearest(to: color, in: fixedLab)
     }
 
-    /// The number of the nearest of the first 16, as xterm has them.
+    /// The nearest of the first 16 colours, with xterm's values.
     static func nearest16(to color: TagColor) -> Int {
         nearest(to: color, in: basicLab)
     }
 
-    /// The sixteen of xterm, then the cube of 6 × 6 × 6, then 24 greys.
+    /// The 16 colours of xterm, the 6 × 6 × 6 cube, and 24 greys.
     static let colors: [TagColor] = {
         let basic: [(UInt8, UInt8, UInt8)] = [
             (0, 0, 0), (205, 0, 0), (0, 205, 0), (205, 205, 0), (0, 0, 238), (205, 0, 205), (0, 205, 205),
@@ -47,7 +47,7 @@ enum TerminalPalette {
     }
 }
 
-/// A colour where distances are as eyes see them (Björn Ottosson, “A perceptual color space for image processing”, 2020).
+/// A colour in a perceptually uniform space (Björn Ottosson, “A perceptual color space for image processing”, 2020).
 struct Oklab: Sendable {
     var lightness: Double
     var a: Double
@@ -69,7 +69,8 @@ struct Oklab: Sendable {
     }
 }
 
-/// Of a number from 0 to 1, by Newton's method from above, which has converged when it no longer falls.
+/// The cube root of a number from 0 to 1. Newton's method starts above it and has converged when the value no longer
+/// falls.
 private func cubeRoot(_ x: Double) -> Double {
     if x <= 0 { return 0 }
     var root = 1.0

@@ -1,16 +1,16 @@
 extension String {
-    /// The lines, without their line feeds. Split by bytes: `Character` comparison normalises, and is quadratic in the
-    /// number of combining marks.
+    /// The lines without their line feeds. Splits bytes: comparing `Character`s normalises them, and takes quadratic
+    /// time in the number of combining marks.
     var lines: [Substring] { utf8.split(separator: 0x0A, omittingEmptySubsequences: false).map(Substring.init) }
 
-    /// The text in lines of at most `cells` cells, broken where a blank stands: a word that has no room in a line has one of
-    /// its own, and is never broken, as a path that is would be no path. Blanks at a break go. The first line is empty where
-    /// only the next has room for the first word.
+    /// Wraps the text at blanks into lines of at most `cells` cells. A word that does not fit gets a line of its own
+    /// and is never broken, so that a path stays usable. Blanks at a break are dropped. The first line is empty if the
+    /// first word fits only on the next.
     ///
     /// - Parameters:
-    ///   - cells: nil for as many as it takes, on one line.
-    ///   - used: what stands before the text in its first line.
-    ///   - indent: what will stand before each of the others.
+    ///   - cells: nil for no limit.
+    ///   - used: how many cells the first line already contains.
+    ///   - indent: how many cells each further line will be indented by.
     func wrapped(to cells: Int?, after used: Int = 0, indent: Int = 0) -> [String] {
         guard let cells, used + utf8.count > cells, used + CellWidth.of(self) > cells else { return [self] }
         var lines: [String] = []

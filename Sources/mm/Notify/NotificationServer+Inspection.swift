@@ -2,13 +2,13 @@ import CLibrary
 import MemossFiles
 
 extension NotificationServer {
-    /// Whether there is a server, for a look: what it calls itself, or why nothing can be shown, and what else it lacks.
-    static func look() -> (name: String?, trouble: String?, lacks: [String]) {
+    /// Asks the server once: its name, or why nothing can be shown, and the capabilities that it lacks.
+    static func inspect() -> (name: String?, trouble: String?, lacks: [String]) {
         var server = NotificationServer()
         let limit = Uptime.milliseconds() + 2_000
         while true {
             let uptime = Uptime.milliseconds()
-            _ = server.attend(at: uptime)
+            _ = server.advance(at: uptime)
             if server.isSettled || uptime >= limit {
                 let lacks = server.owner == nil ? [] : ["actions", "body"].filter { !server.capabilities.contains($0) }
                 return (server.name, server.trouble, lacks)
