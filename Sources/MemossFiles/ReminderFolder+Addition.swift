@@ -6,13 +6,7 @@ extension ReminderFolder {
     ///
     /// - Throws: a `MemossError` if the root cannot be read, or `mm` would not read a file at such a path.
     package func paths(forNew titles: [String], isNote: Bool) throws(MemossError) -> [String] {
-        let names: [String]
-        do throws(SystemError) {
-            names = try disk.names(in: root)
-        } catch {
-            throw MemossError(.failure, "\(root): \(error.reason)")
-        }
-        var taken = Set(names.map { $0.lowercased() })
+        var taken = Set(try naming(root, try disk.names(in: root)).map { $0.lowercased() })
         var numbers: [String: Int] = [:]
         let paths = titles.map { title in
             let stem = Slug(title).stem(of: isNote ? "note" : "reminder")
@@ -48,12 +42,12 @@ extension ReminderFolder {
                 missing.append(String(part))
             }
         }
-        guard let base = try entered(real), let inside = pathFromRoot(base) else {
+        guard let base = try entered(real), let inside = memoss.relative(base) else {
             throw MemossError(.failure, "'\(text)' is outside the folder")
         }
         let path = ([inside].filter { !$0.isEmpty } + missing + [String(name)]).joined(separator: "/")
         try checkAreRead([path])
-        let isTaken = try failing(path) { () throws(SystemError) in try disk.exists(place(path)) }
+        let isTaken = try naming(path, try disk.exists(memoss.absolute(path)))
         guard !isTaken else { throw MemossError(.failure, "\(path) already exists") }
         return path
     }
@@ -67,26 +61,17 @@ extension ReminderFolder {
             if error.isMissing, (try? disk.exists(path)) == false { return nil }
             throw MemossError(.failure, "\(path): \(error.reason)")
         }
-        let isDirectory = try failing(path) { () throws(SystemError) in try disk.isDirectory(real) }
+        let isDirectory = try naming(path, try disk.isDirectory(real))
         guard isDirectory else { throw MemossError(.failure, "\(path) is not a directory") }
         return real
     }
-
-    private func pathFromRoot(_ real: String) -> String? {
-        if real == root { return "" }
-        let prefix = root == "/" ? "/" : root + "/"
-        guard real.utf8.starts(with: prefix.utf8) else { return nil }
-        return String(decoding: real.utf8.dropFirst(prefix.utf8.count), as: UTF8.self)
-    }
-
-    private func place(_ path: String) -> String { root == "/" ? "/" + path : "\(root)/\(path)" }
 
     /// Refuses a path that `mm` does not read: the reminder would be lost.
     private func checkAreRead(_ paths: [String]) throws(MemossError) {
         let (ignored, problem) = ignoreList()
         if let problem { throw MemossError(.failure, "\(problem.path): \(problem.message): nothing was changed") }
         for path in paths {
-            guard let reason = FolderWalk.reasonToLeaveOut(path, ignoring: ignored) else { continue }
+            guard let reason = FolderWalk.reasonToIgnore(path, ignoring: ignored) else { continue }
             throw MemossError(.failure, "\(path) would not be read: \(reason)", remedy: .choosePath)
         }
     }

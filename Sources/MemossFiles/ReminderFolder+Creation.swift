@@ -59,9 +59,9 @@ extension ReminderFolder {
         }
         // Do not create anything if the folder exists already.
         if try folder.holdsRegistry() { return Creation(folder: folder, recovered: folder.recover()) }
-        folder = try folder.takingTurn(makesPlace: true)
+        folder = try folder.locked(creating: true)
         // The result does not hold the lock: callers do not need it.
-        var creation = Creation(folder: folder.endingTurn(), recovered: folder.recover())
+        var creation = Creation(folder: folder.unlocked(), recovered: folder.recover())
         // Another process, or the recovery, may have created it.
         if try folder.holdsRegistry() { return creation }
         let (plan, made) = try folder.beginning(today: moment.local.date.description, id: id)
@@ -132,7 +132,7 @@ extension ReminderFolder {
         for name in path.split(separator: "/").map(String.init) {
             above += above.isEmpty ? name : "/" + name
             let isIgnored = outer.ignoreList().0.matches(name: name, path: above, isDirectory: true)
-            if isIgnored || name.hasPrefix(".") || name == DirectoryListing.leftOut { return nil }
+            if isIgnored || name.hasPrefix(".") || name == DirectoryListing.ignoredName { return nil }
         }
         return (outer, path)
     }

@@ -3,12 +3,12 @@ extension ReminderFolder {
     ///
     /// - Throws: a `MemossError` if it cannot be read or written.
     package func contents(toEdit path: String) throws(MemossError) -> FileContents {
-        guard try isInside(path) else {
+        guard try naming(path, try memoss.isInside(path)) else {
             throw MemossError(.failure, "\(path): \(MemossError.reason(.outside))")
         }
         let contents = try contents(of: path)
         do throws(SystemError) {
-            try disk.checkWritable(root + "/" + path)
+            try disk.checkWritable(memoss.absolute(path))
             return contents
         } catch {
             throw MemossError(.failure, "\(path): cannot be edited: \(error.reason)")
@@ -25,9 +25,9 @@ extension ReminderFolder {
         named name: String
     ) throws(MemossError) -> WorkingCopy {
         do throws(SystemError) {
-            return try WorkingCopy(of: path, contents, in: place, named: name)
+            return try WorkingCopy(of: path, contents, in: memoss, named: name)
         } catch {
-            throw MemossError(.failure, "\(path): cannot be edited: \(error.whole)")
+            throw MemossError(.failure, "\(path): cannot be edited: \(error.description)")
         }
     }
 
@@ -35,7 +35,7 @@ extension ReminderFolder {
     ///
     /// - Parameter clearing: whether to delete copies without changes, or whose changes the file already has.
     package func unfinishedEdits(of path: String, clearing: Bool) -> some Sequence<WorkingCopy> {
-        WorkingCopies.left(in: place).lazy.filter { copy in
+        WorkingCopies.left(in: memoss).lazy.filter { copy in
             guard copy.origin.utf8.elementsEqual(path.utf8) else { return false }
             guard !isUnfinished(copy) else { return true }
             if clearing { copy.remove() }
@@ -46,14 +46,14 @@ extension ReminderFolder {
     /// The problems that a check reports for all such copies.
     func unfinishedEdits() -> [Problem] {
         var problems: [Problem] = []
-        for copy in WorkingCopies.left(in: place) where isUnfinished(copy) {
-            let findings = copy.findings.utf8.dropFirst(place.directory.utf8.count)
+        for copy in WorkingCopies.left(in: memoss) where isUnfinished(copy) {
+            let findings = copy.findings.utf8.dropFirst(memoss.path.utf8.count)
             problems.append(
                 Problem(
                     path: copy.origin,
                     id: .unfinishedEdit,
                     message: "an edit was interrupted; what you wrote is in "
-                        + "\(WorkingPlace.name)\(String(decoding: findings, as: UTF8.self))"
+                        + "\(MemossDirectory.name)\(String(decoding: findings, as: UTF8.self))"
                 )
             )
         }
@@ -63,7 +63,7 @@ extension ReminderFolder {
     private func isUnfinished(_ copy: WorkingCopy) -> Bool {
         guard !copy.isUntouched else { return false }
         // Do not read the original if the record points outside the folder.
-        let isOurs = (try? isInside(copy.origin)) == true
+        let isOurs = (try? memoss.isInside(copy.origin)) == true
         return !copy.isFinished(in: isOurs ? try? contents(of: copy.origin) : nil)
     }
 }

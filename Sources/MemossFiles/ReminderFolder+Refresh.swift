@@ -22,12 +22,12 @@ extension ReminderFolder {
             guard path != TagRegistry.fileName, path != IgnoreList.fileName else { return nil }
             guard FolderWalk.readsFile(at: path, ignoring: ignored) else { continue }
             do throws(SystemError) {
-                let limit = body == .whole ? Disk.longestEdited : Self.readLimit
-                let bytes = try disk.read(place.absolute(path), limit: limit).bytes
+                let limit = body == .whole ? Disk.maximumEditSize : Self.readLimit
+                let bytes = try disk.read(memoss.absolute(path), limit: limit).bytes
                 let registry = snapshot.registry
                 changed[path] = ReminderDecoder.decode(bytes, path: path, keeping: body, registry: registry)
             } catch {
-                guard error.isMissing, (try? disk.isLink(place.absolute(path))) == false else { return nil }
+                guard error.isMissing, (try? disk.isLink(memoss.absolute(path))) == false else { return nil }
                 changed[path] = .some(nil)
             }
         }

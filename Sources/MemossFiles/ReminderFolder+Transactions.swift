@@ -1,5 +1,5 @@
 extension ReminderFolder {
-    var place: WorkingPlace { WorkingPlace(disk: disk, root: root) }
+    var memoss: MemossDirectory { MemossDirectory(disk: disk, root: root) }
 
     // MARK: Locking
 
@@ -11,43 +11,51 @@ extension ReminderFolder {
     ///
     /// If the folder is not writable, `commit` reports the error, provided that there is something to write.
     ///
-    /// - Parameter makesPlace: creates the directory for the lock, because an edit is certain to follow.
+    /// - Parameter creating: creates the directory for the lock, because an edit is certain to follow.
     /// - Throws: a `MemossError` if another process does not release the lock in time.
-    public func takingTurn(makesPlace: Bool = false) throws(MemossError) -> ReminderFolder {
+    public func locked(creating: Bool = false) throws(MemossError) -> ReminderFolder {
         guard lock == nil, refusal == nil else { return self }
+        var folder = self
         do throws(FolderLock.Failure) {
-            return try turnTaken(makesPlace: makesPlace)
+            if creating { try system(try memoss.create()) }
+            if try system(try memoss.exists()) { folder.lock = try FolderLock.take(memoss) }
         } catch {
-            guard !makesPlace, case .system(let reason) = error, reason.isLackOfRights else { throw MemossError(error) }
-            var folder = self
+            guard !creating, case .system(let reason) = error, reason.isPermissionDenied else {
+                throw MemossError(error)
+            }
             folder.refusal = MemossError(error)
-            return folder
         }
-    }
-
-    private func turnTaken(makesPlace: Bool) throws(FolderLock.Failure) -> ReminderFolder {
-        do throws(SystemError) {
-            if makesPlace { try place.make() }
-            guard try place.exists() else { return self }
-        } catch {
-            throw .system(error)
-        }
-        return try locked()
+        return folder
     }
 
     /// The folder without the lock, which is released unless another copy holds it.
-    package func endingTurn() -> ReminderFolder {
+    package func unlocked() -> ReminderFolder {
         var folder = self
-        folder.lock = nil
-        folder.refusal = nil
+        (folder.lock, folder.refusal) = (nil, nil)
         return folder
     }
 
-    private func locked() throws(FolderLock.Failure) -> ReminderFolder {
-        guard lock == nil else { return self }
-        var folder = self
-        folder.lock = try FolderLock.take(place, patience: FolderLock.patience)
-        return folder
+    /// Holds the lock and recovers any interrupted edit first.
+    private func withLock<Value>(_ body: () throws(MemossError) -> Value) throws(MemossError) -> Value {
+        // Even if the lock is free by now, others may have changed what was read without it.
+        if let refusal { throw refusal }
+        let held: FolderLock
+        let outcome: Recovery.Outcome?
+        do throws(FolderLock.Failure) {
+            try system(try memoss.create())
+            if let lock { held = lock } else { held = try FolderLock.take(memoss) }
+            outcome = try system(try Recovery(memoss).run())
+        } catch {
+            throw MemossError(error)
+        }
+        if let outcome, outcome == .foreign { throw MemossError(.failure, outcome.sentence) }
+        return try withExtendedLifetime(held, body)
+    }
+
+    private func system<Value>(
+        _ body: @autoclosure () throws(SystemError) -> Value
+    ) throws(FolderLock.Failure) -> Value {
+        do throws(SystemError) { return try body() } catch { throw .system(error) }
     }
 
     // MARK: Recovery
@@ -58,16 +66,13 @@ extension ReminderFolder {
     package func recover() -> String? {
         // A single system call, since every command does this.
         do throws(SystemError) {
-            guard try place.holdsJournal() else { return nil }
+            guard try memoss.holdsJournal() else { return nil }
         } catch {
-            // Another user's `.memoss` may be closed; any other error could hide an interrupted edit.
-            if error.isForeign { return Self.unrecovered(error) }
-            return error.isLackOfRights
-                ? nil : "cannot look for an interrupted edit: \(error.reason): files may be only partly edited"
+            return error.isForeign ? Self.unrecovered(error) : nil
         }
         if lock != nil { return recovered() }
         do throws(FolderLock.Failure) {
-            let lock = try FolderLock.take(place, patience: 0)
+            let lock = try FolderLock.take(memoss, timeout: 0)
             return withExtendedLifetime(lock) { recovered() }
         } catch {
             guard case .system(let reason) = error else { return nil }
@@ -77,14 +82,14 @@ extension ReminderFolder {
 
     private func recovered() -> String? {
         do throws(SystemError) {
-            return try Recovery(place).run().map(\.sentence)
+            return try Recovery(memoss).run().map(\.sentence)
         } catch {
             return Self.unrecovered(error)
         }
     }
 
     private static func unrecovered(_ error: SystemError) -> String {
-        if error.isForeign { return "\(error.whole): nothing can be edited until it is gone" }
+        if error.isForeign { return "\(error.description): nothing can be edited until it is gone" }
         return "an edit was interrupted and can be neither finished nor reverted: \(error.reason): "
             + "files may be only partly edited"
     }
@@ -101,9 +106,8 @@ extension ReminderFolder {
     /// - Throws: a `MemossError` if a file has changed since it was read. Nothing is then written.
     public func commit(_ plan: EditPlan, as what: String, at moment: Instant) throws(MemossError) -> EditPlan {
         guard !plan.isEmpty else { return plan }
-        let folder = try lockedToEdit()
-        return try withExtendedLifetime(folder) { () throws(MemossError) in
-            try plan.commit(in: place, as: what, at: moment, threads: threads, progress: progress)
+        return try withLock { () throws(MemossError) in
+            try plan.commit(in: memoss, as: what, at: moment, threads: threads, progress: progress)
         }
     }
 
@@ -112,24 +116,8 @@ extension ReminderFolder {
     ///
     /// - Returns: the plan with the files that would be skipped moved to `skipped`.
     /// - Throws: the `MemossError` that `commit` would throw.
-    package func rehearse(_ plan: EditPlan) throws(MemossError) -> EditPlan {
-        plan.isEmpty ? plan : try plan.rehearse(in: place)
-    }
-
-    /// The folder with its lock taken and any interrupted edit recovered.
-    private func lockedToEdit() throws(MemossError) -> ReminderFolder {
-        // Even if the lock is free by now, others may have changed what was read without it.
-        if let refusal { throw refusal }
-        try system { () throws(SystemError) in try place.make() }
-        let folder: ReminderFolder
-        do throws(FolderLock.Failure) { folder = try locked() } catch { throw MemossError(error) }
-        let outcome = try system { () throws(SystemError) in try Recovery(place).run() }
-        if let outcome, outcome == .foreign { throw MemossError(.failure, outcome.sentence) }
-        return folder
-    }
-
-    private func system<Value>(_ body: () throws(SystemError) -> Value) throws(MemossError) -> Value {
-        do throws(SystemError) { return try body() } catch { throw MemossError(FolderLock.Failure.system(error)) }
+    package func dryRun(_ plan: EditPlan) throws(MemossError) -> EditPlan {
+        plan.isEmpty ? plan : try plan.dryRun(in: memoss)
     }
 
     // MARK: History
@@ -139,9 +127,8 @@ extension ReminderFolder {
     /// - Parameter warn: receives a sentence for each entry that had to be ignored.
     public func history(_ warn: (String) -> Void = { _ in }) throws(MemossError) -> [HistoryEntry] {
         do throws(SystemError) {
-            return try UndoStore(place).manifests { warn($0.whole) }.filter { !$0.beginsFolder }.reversed().map(
-                HistoryEntry.init
-            )
+            let manifests = try UndoStore(memoss).manifests { warn($0.description) }
+            return manifests.filter { !$0.beginsFolder }.reversed().map(HistoryEntry.init)
         } catch {
             throw MemossError(.failure, "\(error.path): \(error.reason)")
         }
@@ -151,19 +138,18 @@ extension ReminderFolder {
     ///
     /// - Throws: a `MemossError` that names the files that have changed since `mm` wrote them.
     public func step(_ direction: HistoryStep.Direction) throws(MemossError) -> HistoryStep? {
-        try HistoryStep.next(direction, in: place)
+        try HistoryStep.next(direction, in: memoss)
     }
 
     /// Checks that a step is not known to fail. Nothing is written.
     ///
-    /// - Throws: the `MemossError` that `carryOut` would throw.
-    package func rehearse(_ step: HistoryStep) throws(MemossError) { try step.rehearse(in: place) }
+    /// - Throws: the `MemossError` that `commit` would throw.
+    package func dryRun(_ step: HistoryStep) throws(MemossError) { try step.dryRun(in: memoss) }
 
     /// Applies a step that `step` returned.
-    public func carryOut(_ step: HistoryStep) throws(MemossError) {
-        let folder = try lockedToEdit()
-        try withExtendedLifetime(folder) { () throws(MemossError) in
-            try step.carryOut(in: place, threads: threads, progress: progress)
+    public func commit(_ step: HistoryStep) throws(MemossError) {
+        try withLock { () throws(MemossError) in
+            try step.commit(in: memoss, threads: threads, progress: progress)
         }
     }
 }

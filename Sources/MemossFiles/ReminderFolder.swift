@@ -37,14 +37,8 @@ public struct ReminderFolder: Sendable {
     ///
     /// - Throws: a `MemossError` if `start` is not an accessible directory.
     public static func nearest(to start: String) throws(MemossError) -> ReminderFolder? {
-        let path: String
-        let isDirectory: Bool
-        do throws(SystemError) {
-            path = try Disk.system.realPath(start)
-            isDirectory = try Disk.system.isDirectory(path)
-        } catch {
-            throw MemossError(.failure, "\(start): \(error.reason)")
-        }
+        let path = try naming(start, try Disk.system.realPath(start))
+        let isDirectory = try naming(start, try Disk.system.isDirectory(path))
         guard isDirectory else { throw MemossError(.failure, "\(start): not a directory") }
         var directory = path
         while true {
@@ -84,7 +78,7 @@ public struct ReminderFolder: Sendable {
             let reader = { @Sendable in
                 FileReader(body: body, explains: explains, matcher: matcher, registry: registry)
             }
-            let limit = body == .whole || explains ? Disk.longestEdited : Self.readLimit
+            let limit = body == .whole || explains ? Disk.maximumEditSize : Self.readLimit
             var found = try walk.readFiles(with: reader) { $0.read($1, limit: limit) }
             if let ignoreProblem { found.problems.append(ignoreProblem) }
             var snapshot = Snapshot(found, registry: registry)
@@ -134,26 +128,14 @@ public struct ReminderFolder: Sendable {
     ///   - snapshot: a snapshot of this folder, read for the edit.
     /// - Throws: the `MemossError` of the edit.
     public func plan<Edit: FolderEdit>(_ edit: Edit, in snapshot: Snapshot) throws(MemossError) -> Edit.Outcome {
-        var context = EditContext(snapshot, files: place, zones: zones)
+        var context = EditContext(snapshot, files: memoss, zones: zones)
         (context.threads, context.progress) = (threads, progress)
         return try edit.plan(in: context)
     }
 
     /// The contents of a file in the folder.
     public func contents(of path: String) throws(MemossError) -> FileContents {
-        try failing(path) { () throws(SystemError) in try disk.readToEdit(root + "/" + path) }
-    }
-
-    /// Converts the system error of an operation on a path.
-    ///
-    /// - Throws: a `MemossError` that names the path.
-    func failing<Value>(_ path: String, _ body: () throws(SystemError) -> Value) throws(MemossError) -> Value {
-        do throws(SystemError) { return try body() } catch { throw MemossError(.failure, "\(path): \(error.reason)") }
-    }
-
-    /// Whether a file, with symbolic links resolved, is in the folder.
-    func isInside(_ path: String) throws(MemossError) -> Bool {
-        try failing(path) { () throws(SystemError) in try disk.isInside(root + "/" + path, root: root) }
+        try naming(path, try memoss.contents(of: path))
     }
 
     /// A file of the folder with its body, for display.
@@ -165,7 +147,7 @@ public struct ReminderFolder: Sendable {
         isWhole: Bool
     ) throws(MemossError) -> (file: [UInt8], body: [UInt8], missing: Int) {
         do throws(SystemError) {
-            let file = root + "/" + path
+            let file = memoss.absolute(path)
             let contents = isWhole ? try disk.readToEdit(file) : try disk.read(file, limit: Self.readLimit)
             let decoded = ReminderDecoder.decode(contents.bytes, path: path, keeping: .whole)
             let missing = max(0, Int(contents.stamp.size) - contents.bytes.count)
@@ -178,7 +160,7 @@ public struct ReminderFolder: Sendable {
     /// All problems of the folder, by path and position: those of single files, and those that concern the whole folder.
     public func check(_ snapshot: Snapshot, in context: TimeContext) -> [Problem] {
         FolderCheck.problems(of: snapshot, in: context, besides: unfinishedEdits()) { path in
-            (try? disk.read(root + "/" + path, limit: Self.readLimit))?.bytes ?? []
+            (try? disk.read(memoss.absolute(path), limit: Self.readLimit))?.bytes ?? []
         }
     }
 

@@ -45,7 +45,7 @@ struct Session {
     ///
     /// - Parameter isSure: whether something will certainly be written; the lock file is then created if necessary.
     mutating func folderToEdit(isSure: Bool = false) throws(MemossError) -> ReminderFolder {
-        let folder = try folder().takingTurn(makesPlace: isSure)
+        let folder = try folder().locked(creating: isSure)
         opened = folder
         // The process that held the lock before may have been interrupted.
         recover(folder)
@@ -53,7 +53,7 @@ struct Session {
     }
 
     /// Releases the lock, so that other processes do not have to wait for a person.
-    mutating func endTurn() { opened = opened?.endingTurn() }
+    mutating func unlock() { opened = opened?.unlocked() }
 
     private var recovered: String?
 

@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test func `an edit is committed, listed and undone`() throws {
-        let folder = try ReminderFolder(root: root).takingTurn()
+        let folder = try ReminderFolder(root: root).locked()
         let snapshot = try folder.read().snapshot
         try snapshot.requireComplete()
         let step = StepBatch(.complete(on: nil, catchesUp: false), of: snapshot.reminders, at: moment)
@@ -67,7 +67,7 @@ import Testing
         #expect(try folder.contents(of: "bins.md").bytes == done.edits[0].after)
         #expect(try folder.history().map(\.what) == ["done bins.md"])
         let undo = try #require(try folder.step(.undo))
-        try folder.carryOut(undo)
+        try folder.commit(undo)
         #expect(try folder.contents(of: "bins.md").bytes == FolderOfStringsTests.files["bins.md"])
     }
 

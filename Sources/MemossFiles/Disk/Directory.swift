@@ -1,5 +1,3 @@
-internal import CLibrary
-
 /// Basic operations on paths.
 package enum Directory {
     /// The absolute path without symbolic links, `.` and `..`.
@@ -11,12 +9,8 @@ package enum Directory {
     }
 
     /// Creates a directory and its missing parents.
-    package static func create(_ path: String) throws(SystemError) {
-        if try Disk.system.isDirectory(path) { return }
-        if let slash = path.utf8.lastIndex(of: Ascii.slash), slash > path.startIndex {
-            try create(String(path[..<slash]))
-        }
-        guard mkdir(path, 0o777) == 0 || errno == EEXIST else { throw SystemError("mkdir", path) }
+    package static func create(_ path: String) throws(SystemError) { 
+        try Disk.system.makeDirectories(path, isDurable: false)
     }
 
     /// Creates a file with these bytes; it must not exist.

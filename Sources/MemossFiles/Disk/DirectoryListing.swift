@@ -13,7 +13,7 @@ struct DirectoryListing: Sendable {
     init(path: String) { self.path = path }
 
     /// A directory that contains packages, never notes.
-    static let leftOut = "node_modules"
+    static let ignoredName = "node_modules"
 
     /// Lists one directory: files whose name ends in `.md`, and subdirectories to walk. Symbolic links to directories are
     /// not followed, and only regular files are ever opened.
@@ -46,7 +46,7 @@ struct DirectoryListing: Sendable {
     /// folder was read.
     private static func problem(_ error: SystemError, at path: String, isRoot: Bool) -> Problem {
         let isClosed = [EACCES, EPERM, ENOENT, ENOTDIR, ELOOP, ENAMETOOLONG].contains(error.code)
-        if error.operation == "open", isClosed, !isRoot {
+        if error.operation == .open, isClosed, !isRoot {
             let message = "the directory cannot be read: \(error.reason)"
             return Problem(path: path, id: .unreadableFile, message: message)
         }
@@ -71,11 +71,11 @@ struct DirectoryListing: Sendable {
         guard var kind = try Self.kind(of: entry, in: directory, on: disk) else { return }
         guard kind == .directory || Self.hasMarkdownSuffix(bytes) else { return }
         guard let text = String(validatingCString: name) else {
-            return leaveOut(String(cString: name), "the file is ignored, because its name is not valid UTF-8")
+            return ignore(String(cString: name), "the file is ignored, because its name is not valid UTF-8")
         }
         guard !ignored.matches(name: text, path: path + text, isDirectory: kind == .directory) else { return }
         if kind == .directory {
-            if text != Self.leftOut { directories.append(text) }
+            if text != Self.ignoredName { directories.append(text) }
             return
         }
         if Self.isConflictCopy(bytes) {
@@ -88,9 +88,9 @@ struct DirectoryListing: Sendable {
             do throws(SystemError) {
                 kind = FileKind(try disk.status(name, at: directory, follows: true))
             } catch {
-                let leadsNowhere = error.isMissing || error.isLoop
-                let what = leadsNowhere ? "the symbolic link is broken" : "the symbolic link cannot be followed"
-                return leaveOut(text, "\(what): \(error.reason)")
+                let isBroken = error.isMissing || error.isLoop
+                let what = isBroken ? "the symbolic link is broken" : "the symbolic link cannot be followed"
+                return ignore(text, "\(what): \(error.reason)")
             }
         }
         switch kind {
@@ -99,11 +99,11 @@ struct DirectoryListing: Sendable {
             if isLink { links.append(text) }
         case .directory: break
         case .link, .other:
-            leaveOut(text, "ignored, because it is not a regular file (a FIFO, a socket or a device)")
+            ignore(text, "ignored, because it is not a regular file (a FIFO, a socket or a device)")
         }
     }
 
-    private mutating func leaveOut(_ name: String, _ message: String) {
+    private mutating func ignore(_ name: String, _ message: String) {
         problems.append(Problem(path: path + name, id: .unreadableFile, message: message))
     }
 

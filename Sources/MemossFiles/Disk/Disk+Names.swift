@@ -3,11 +3,11 @@ internal import CLibrary
 /// Operations on directories and file names.
 extension Disk {
     func realPath(_ path: String) throws(SystemError) -> String {
-        try retry("open", path) { () throws(CallFailure) in try calls.realPath(path) }
+        try call(.open, path, try calls.realPath(path))
     }
 
     func checkWritable(_ path: String) throws(SystemError) {
-        try retry("open", path) { () throws(CallFailure) in try calls.isWritable(path) }
+        try call(.open, path, try calls.isWritable(path))
     }
 
     func names(in directory: String) throws(SystemError) -> [String] {
@@ -43,20 +43,20 @@ extension Disk {
             throw SystemError(error.operation, path(), code: error.code)
         }
         let raw = file.raw
-        let stream = try retry("read", path()) { () throws(CallFailure) in try calls.stream(raw) }
+        let stream = try call(.read, path(), try calls.stream(raw))
         file.release()
-        while let entry = try retry("read", path(), { () throws(CallFailure) in try calls.next(stream) }) {
+        while let entry = try call(.read, path(), try calls.next(stream)) {
             let entry = DirectoryEntry(entry)
             if !entry.isDirectoryItself { try body(entry, raw) }
         }
     }
 
     func link(_ path: String, _ new: String) throws(SystemError) {
-        try retry("link", new) { () throws(CallFailure) in try calls.link(path, new) }
+        try call(.link, new, try calls.link(path, new))
     }
 
     func rename(_ path: String, _ new: String) throws(SystemError) {
-        try retry("rename", new) { () throws(CallFailure) in try calls.rename(path, new) }
+        try call(.rename, new, try calls.rename(path, new))
     }
 
     /// Atomically exchanges two files.
@@ -64,7 +64,7 @@ extension Disk {
     /// - Returns: false if the file system does not support this.
     func exchange(_ path: String, _ other: String) throws(SystemError) -> Bool {
         do throws(SystemError) {
-            try retry("rename", path) { () throws(CallFailure) in try calls.exchange(path, other) }
+            try call(.rename, path, try calls.exchange(path, other))
             return true
         } catch {
             if [EINVAL, ENOSYS, ENOTSUP, EPERM].contains(error.code) { return false }
@@ -75,7 +75,7 @@ extension Disk {
     /// Deletes a file; it may be gone already.
     func remove(_ path: String) throws(SystemError) {
         do throws(SystemError) {
-            try retry("delete", path) { () throws(CallFailure) in try calls.unlink(path) }
+            try call(.delete, path, try calls.unlink(path))
         } catch {
             if !error.isMissing { throw error }
         }
@@ -84,33 +84,31 @@ extension Disk {
     /// Creates a directory; it may exist already.
     func makeDirectory(_ path: String) throws(SystemError) {
         do throws(SystemError) {
-            try retry("mkdir", path) { () throws(CallFailure) in try calls.makeDirectory(path) }
+            try call(.mkdir, path, try calls.makeDirectory(path))
         } catch {
             if error.code != EEXIST { throw error }
         }
     }
 
-    /// Creates a directory and its missing parents, and syncs the parent of each.
-    func makeDirectories(_ path: String) throws(SystemError) {
+    /// Creates a directory and its missing parents; the parent of each is synced if `isDurable`.
+    func makeDirectories(_ path: String, isDurable: Bool = true) throws(SystemError) {
         do throws(SystemError) {
-            guard let status = try status(at: try realPath(path)), status.st_mode & S_IFMT == S_IFDIR else {
-                throw SystemError("mkdir", path, code: ENOTDIR)
-            }
+            guard try isDirectory(try realPath(path)) else { throw SystemError(.mkdir, path, code: ENOTDIR) }
         } catch {
             guard error.code == ENOENT else { throw error }
-            let (parent, name) = EditTargets.split(path)
+            let parent = FilePath.parent(of: path)
             let above = parent.isEmpty ? (path.hasPrefix("/") ? "/" : ".") : parent
-            try makeDirectories(above)
-            if name.isEmpty { return }
+            try makeDirectories(above, isDurable: isDurable)
+            if FilePath.name(of: path).isEmpty { return }
             try makeDirectory(path)
-            try sync(directory: above)
+            if isDurable { try sync(directory: above) }
         }
     }
 
     /// Deletes a directory. It may be gone already; one that is not empty, or that may not be deleted, is left.
     func removeDirectory(_ path: String) throws(SystemError) {
         do throws(SystemError) {
-            try retry("rmdir", path) { () throws(CallFailure) in try calls.removeDirectory(path) }
+            try call(.rmdir, path, try calls.removeDirectory(path))
         } catch {
             if !error.isMissing, ![ENOTEMPTY, EEXIST, EACCES, EPERM, EBUSY].contains(error.code) { throw error }
         }

@@ -8,8 +8,8 @@ struct Disk: Sendable {
     static let system = Disk(calls: SystemCalls())
     /// A sanity limit in bytes. No edited file and no journal comes near it, and there may be no memory for a longer
     /// file.
-    static let longest = 512 << 20
-    static let longestEdited = 256 << 20
+    static let maximumSize = 512 << 20
+    static let maximumEditSize = 256 << 20
 
     // MARK: Files
 
@@ -24,16 +24,26 @@ struct Disk: Sendable {
         _ flags: Int32,
         mode: mode_t = 0
     ) throws(SystemError) -> FileDescriptor {
-        let operation = flags & O_CREAT == 0 ? "open" : "create"
-        let raw = try retry(operation, String(cString: name)) { () throws(CallFailure) in
-            try calls.open(name, at: directory, flags, mode)
-        }
-        return FileDescriptor(owning: raw)
+        let operation: SystemError.Operation = flags & O_CREAT == 0 ? .open : .create
+        return FileDescriptor(
+            owning: try call(operation, String(cString: name), try calls.open(name, at: directory, flags, mode))
+        )
     }
 
     /// Reads a file; symbolic links are not followed.
     func read(_ path: String) throws(SystemError) -> FileContents {
-        try whole(try open(path, O_RDONLY | O_NOFOLLOW), atMost: Self.longest, path)
+        try whole(try open(path, O_RDONLY | O_NOFOLLOW), atMost: Self.maximumSize, path)
+    }
+
+    /// The digest of the current contents of a file; nil if it does not exist. Whatever is not a regular file has an
+    /// empty digest, which equals no other.
+    func digest(_ path: String) throws(SystemError) -> String? {
+        do throws(SystemError) {
+            return try unlessMissing(SHA256.hex(try read(path).bytes))
+        } catch {
+            if error.isNotFile { return "" }
+            throw error
+        }
     }
 
     /// Reads a regular file; symbolic links are followed.
@@ -47,7 +57,7 @@ struct Disk: Sendable {
     ///
     /// - Throws: a `SystemError` (`File too large`) if the file is larger than 256 MiB, which nobody writes by hand.
     func readToEdit(_ path: String) throws(SystemError) -> FileContents {
-        try whole(try open(path, O_RDONLY), atMost: Self.longestEdited, path)
+        try whole(try open(path, O_RDONLY), atMost: Self.maximumEditSize, path)
     }
 
     /// Reads nothing of a longer file, since there may be no memory for it.
@@ -56,9 +66,9 @@ struct Disk: Sendable {
         atMost limit: Int,
         _ path: String
     ) throws(SystemError) -> FileContents {
-        guard try status(file, path).st_size <= limit else { throw SystemError("read", path, code: EFBIG) }
+        guard try status(file, path).st_size <= limit else { throw SystemError(.read, path, code: EFBIG) }
         let contents = try contents(of: file, limit: limit + 1, path)
-        guard contents.bytes.count <= limit else { throw SystemError("read", path, code: EFBIG) }
+        guard contents.bytes.count <= limit else { throw SystemError(.read, path, code: EFBIG) }
         return contents
     }
 
@@ -69,8 +79,8 @@ struct Disk: Sendable {
         _ path: @autoclosure () -> String
     ) throws(SystemError) -> FileContents {
         let status = try status(file, path())
-        guard status.st_mode & S_IFMT == S_IFREG else {
-            throw SystemError("read", path(), code: status.st_mode & S_IFMT == S_IFDIR ? EISDIR : EINVAL)
+        guard FileKind(status) == .regular else {
+            throw SystemError(.read, path(), code: FileKind(status) == .directory ? EISDIR : EINVAL)
         }
         let raw = file.raw
         var failure: SystemError?
@@ -109,7 +119,7 @@ struct Disk: Sendable {
         from file: Int32,
         _ path: @autoclosure () -> String
     ) throws(SystemError) -> Int {
-        try retry("read", path()) { () throws(CallFailure) in try calls.read(file, buffer) }
+        try call(.read, path(), try calls.read(file, buffer))
     }
 
     func write(_ bytes: [UInt8], to file: borrowing FileDescriptor, _ path: String) throws(SystemError) {
@@ -120,7 +130,7 @@ struct Disk: Sendable {
             do throws(SystemError) {
                 while written < buffer.count {
                     let rest = UnsafeRawBufferPointer(rebasing: buffer[written...])
-                    written += try retry("write", path) { () throws(CallFailure) in try calls.write(raw, rest) }
+                    written += try call(.write, path, try calls.write(raw, rest))
                 }
             } catch {
                 failure = error
@@ -161,13 +171,12 @@ struct Disk: Sendable {
             do throws(SystemError) {
                 let unnamed: Int32 = 0o20_000_000 | O_DIRECTORY  // O_TMPFILE
                 let file = try open(directory, O_WRONLY | unnamed, mode: stamp == nil ? 0o666 : 0o600)
-                let raw = file.raw
                 try finish(file, path, bytes, like: stamp, attributesOf: model)
                 try sync(file, path)
-                try retry("link", path) { () throws(CallFailure) in try calls.link(raw, path) }
+                try call(.link, path, try calls.link(file.raw, path))
                 return true
             } catch {
-                if error.code == EIO || error.isOutOfSpace { throw error }
+                if error.isDiskFailure { throw error }
             }
         #endif
         return false
@@ -180,18 +189,13 @@ struct Disk: Sendable {
         like stamp: FileStamp?,
         attributesOf model: String?
     ) throws(SystemError) {
-        let raw = file.raw
         if let stamp {
             // A setgid directory may have given the new file its own group.
             let status = try status(file, path)
             if status.st_uid != stamp.owner || status.st_gid != stamp.group {
-                try retry("chown", path) { () throws(CallFailure) in
-                    try calls.changeOwner(raw, stamp.owner, stamp.group)
-                }
+                try call(.chown, path, try calls.changeOwner(file.raw, stamp.owner, stamp.group))
             }
-            try retry("chmod", path) { () throws(CallFailure) in
-                try calls.changeMode(raw, mode_t(stamp.mode & 0o7777))
-            }
+            try call(.chmod, path, try calls.changeMode(file.raw, mode_t(stamp.mode & 0o7777)))
         }
         if let model { try copyAttributes(of: model, to: file, path) }
         try write(bytes, to: file, path)
@@ -202,43 +206,34 @@ struct Disk: Sendable {
         to file: borrowing FileDescriptor,
         _ path: String
     ) throws(SystemError) {
-        let raw = file.raw
         let names: [String]
         do throws(SystemError) {
-            names = try retry("listxattr", model) { () throws(CallFailure) in try calls.attributes(of: model) }
+            names = try call(.attributes, model, try calls.attributes(of: model))
         } catch {
             // A file system without extended attributes has nothing to lose. A missing file is detected elsewhere.
             if error.code == ENOTSUP || error.code == ENOSYS || error.isMissing { return }
             throw error
         }
         // The default access control list of the directory may have been applied to the new file.
-        let given = try retry("listxattr", path) { () throws(CallFailure) in try calls.attributes(of: raw) }
+        let given = try call(.attributes, path, try calls.attributes(of: file.raw))
         for name in given where isUserAttribute(name) && !names.contains(name) {
-            try retry("removexattr", path) { () throws(CallFailure) in try calls.removeAttribute(name, of: raw) }
+            try call(.attributes, path, try calls.removeAttribute(name, of: file.raw))
         }
         for name in names where isUserAttribute(name) {
-            let value = try retry("getxattr", model) { () throws(CallFailure) in
-                try calls.attribute(name, of: model)
-            }
-            try retry("setxattr", path) { () throws(CallFailure) in try calls.setAttribute(name, value, of: raw) }
+            let value = try call(.attributes, model, try calls.attribute(name, of: model))
+            try call(.attributes, path, try calls.setAttribute(name, value, of: file.raw))
         }
     }
 
     func status(_ file: borrowing FileDescriptor, _ path: @autoclosure () -> String) throws(SystemError) -> stat {
-        let raw = file.raw
-        return try retry("stat", path()) { () throws(CallFailure) in try calls.status(raw) }
+        try call(.stat, path(), try calls.status(file.raw))
     }
 
     /// Nil if the path does not exist.
     ///
     /// - Parameter follows: whether to follow a symbolic link.
     func status(at path: String, follows: Bool = false) throws(SystemError) -> stat? {
-        do throws(SystemError) {
-            return try status(path, at: AT_FDCWD, follows: follows)
-        } catch {
-            if error.isMissing { return nil }
-            throw error
-        }
+        try unlessMissing(try status(path, at: AT_FDCWD, follows: follows))
     }
 
     /// - Parameter directory: the directory that the name is relative to.
@@ -247,9 +242,7 @@ struct Disk: Sendable {
         at directory: Int32,
         follows: Bool
     ) throws(SystemError) -> stat {
-        try retry("stat", String(cString: name)) { () throws(CallFailure) in
-            try calls.status(name, at: directory, follows: follows)
-        }
+        try call(.stat, String(cString: name), try calls.status(name, at: directory, follows: follows))
     }
 
     /// Whether the name exists, even as a dangling symbolic link.
@@ -265,16 +258,10 @@ struct Disk: Sendable {
     /// Whether the path is a directory, or a symbolic link to one.
     func isDirectory(_ path: String) throws(SystemError) -> Bool { try kind(of: path, follows: true) == .directory }
 
-    /// Whether the path, with symbolic links resolved, is below `root`, which must be a real path.
-    func isInside(_ path: String, root: String) throws(SystemError) -> Bool {
-        try realPath(path).utf8.starts(with: (root == "/" ? "/" : root + "/").utf8)
-    }
-
     // MARK: Durability
 
     func sync(_ file: borrowing FileDescriptor, _ path: String) throws(SystemError) {
-        let raw = file.raw
-        try retry("fsync", path) { () throws(CallFailure) in try calls.sync(raw) }
+        try call(.sync, path, try calls.sync(file.raw))
     }
 
     func sync(directory path: String) throws(SystemError) {
@@ -282,22 +269,22 @@ struct Disk: Sendable {
             try sync(try open(path, O_RDONLY | O_DIRECTORY), path)
         } catch {
             // Some network and removable file systems do not support fsync on directories.
-            if error.operation != "fsync" || error.code != EINVAL { throw error }
+            if error.operation != .sync || error.code != EINVAL { throw error }
         }
     }
 
     /// Syncs the whole file system of a directory.
     func syncFileSystem(of directory: String) throws(SystemError) {
         let file = try open(directory, O_RDONLY | O_DIRECTORY)
-        let raw = file.raw
-        try retry("fsync", directory) { () throws(CallFailure) in try calls.syncFileSystem(raw) }
+        try call(.sync, directory, try calls.syncFileSystem(file.raw))
     }
 
+    /// Repeats a call until no signal interrupts it.
     @discardableResult
-    func retry<Value: ~Copyable>(
-        _ operation: String,
+    func call<Value: ~Copyable>(
+        _ operation: SystemError.Operation,
         _ path: @autoclosure () -> String,
-        _ body: () throws(CallFailure) -> Value
+        _ body: @autoclosure () throws(CallFailure) -> Value
     ) throws(SystemError) -> Value {
         while true {
             do throws(CallFailure) {

@@ -2,7 +2,7 @@ internal import CLibrary
 
 /// Resolves the paths of an edit: a symbolic link stays a link, and nothing outside the folder is written.
 struct EditTargets: Sendable {
-    let place: WorkingPlace
+    let memoss: MemossDirectory
     /// Real paths of directories resolved so far, since most files share one.
     private var known: [String: String] = [:]
     /// The directories among them that are known to be writable.
@@ -10,7 +10,7 @@ struct EditTargets: Sendable {
     /// The directories to create, relative to the root, outermost first.
     private(set) var missing: [String] = []
 
-    init(_ place: WorkingPlace) { self.place = place }
+    init(_ memoss: MemossDirectory) { self.memoss = memoss }
 
     enum Failure: Error, Sendable, Hashable {
         case system(SystemError)
@@ -27,54 +27,53 @@ struct EditTargets: Sendable {
     }
 
     /// The path relative to the root, with symbolic links resolved.
-    mutating func resolve(_ operation: Transaction.Operation) throws(Failure) -> String {
-        let (parent, name) = Self.split(operation.path)
-        guard !name.isEmpty, name != ".", name != ".." else { throw .outside }
-        let directory = try self.directory(parent, isNew: operation.before == nil)
+    mutating func resolve(_ file: FileEdit) throws(Failure) -> String {
+        let name = try Self.name(of: file.path)
+        let directory = try self.directory(FilePath.parent(of: file.path), isNew: file.before == nil)
         let path = directory.isEmpty ? name : "\(directory)/\(name)"
-        let status = try system { () throws(SystemError) in try place.disk.status(at: place.absolute(path)) }
-        guard operation.before != nil else {
+        let status = try system(try memoss.disk.status(at: memoss.absolute(path)))
+        guard file.before != nil else {
             if status != nil { throw .conflict }
-            guard !Self.isHidden(path) else { throw .hidden }
+            guard !FilePath.isHidden(path) else { throw .hidden }
             try checkWritable(directory)
             return path
         }
         guard let status else { throw .conflict }
         var target = path
-        if status.st_mode & S_IFMT == S_IFLNK {
-            guard operation.after != nil else { throw .link }
-            let real = try system { () throws(SystemError) in try place.disk.realPath(place.absolute(path)) }
+        if FileKind(status) == .link {
+            guard file.after != nil else { throw .link }
+            let real = try system(try memoss.disk.realPath(memoss.absolute(path)))
             target = try inside(real)
         }
-        guard !Self.isHidden(target) else { throw .hidden }
+        guard !FilePath.isHidden(target) else { throw .hidden }
         // Replacing a file does not require write permission on it, but a read-only file is meant to stay unchanged.
-        try system { () throws(SystemError) in try place.disk.checkWritable(place.absolute(target)) }
-        try checkWritable(Self.split(target).parent)
+        try system(try memoss.disk.checkWritable(memoss.absolute(target)))
+        try checkWritable(FilePath.parent(of: target))
         return target
     }
 
     /// Checks a directory relative to the root, because a new file is created beside the old one. For a directory that is
     /// yet to be created, checks its parent.
     private mutating func checkWritable(_ directory: String) throws(Failure) {
-        guard !missing.contains(directory) else { return try checkWritable(Self.split(directory).parent) }
+        guard !missing.contains(directory) else { return try checkWritable(FilePath.parent(of: directory)) }
         guard !writable.contains(directory) else { return }
-        try system { () throws(SystemError) in try place.disk.checkWritable(place.absolute(directory)) }
+        try system(try memoss.disk.checkWritable(memoss.absolute(directory)))
         writable.insert(directory)
     }
 
     /// Why the owner and group of the file cannot be set, or could not be restored after a deletion; nil if they can.
     /// Only a guess if the process has capabilities that its user and groups do not show.
-    func ownership(_ operation: Transaction.Operation, at path: String) -> Failure? {
+    func ownership(_ file: FileEdit, at path: String) -> Failure? {
         let user = geteuid()
-        guard user != 0, let stamp = operation.before?.stamp ?? operation.model else { return nil }
+        guard user != 0, let stamp = file.before?.stamp ?? file.model else { return nil }
         guard stamp.owner == user else { return .owner }
-        guard operation.after != nil else { return nil }
+        guard file.after != nil else { return nil }
         // In a setgid directory, a new file gets the group anyway.
-        let directory = try? place.disk.status(at: place.absolute(Self.split(path).parent))
+        let directory = try? memoss.disk.status(at: memoss.absolute(FilePath.parent(of: path)))
         return ProcessGroups.contain(stamp.group) || directory?.st_gid == stamp.group ? nil : .owner
     }
 
-    private func system<Value>(_ body: () throws(SystemError) -> Value) throws(Failure) -> Value {
+    private func system<Value>(_ body: @autoclosure () throws(SystemError) -> Value) throws(Failure) -> Value {
         do throws(SystemError) { return try body() } catch { throw .system(error) }
     }
 
@@ -83,20 +82,19 @@ struct EditTargets: Sendable {
         if let known = known[path] { return known }
         let real: String
         do throws(SystemError) {
-            real = try place.disk.realPath(place.absolute(path))
+            real = try memoss.disk.realPath(memoss.absolute(path))
         } catch {
             // The file was deleted since it was read: a conflict, so the other files of the edit must not be written
             // either.
             guard !error.isMissing || isNew else { throw .conflict }
             guard error.isMissing, !path.isEmpty else { throw .system(error) }
-            let (parent, name) = Self.split(path)
-            guard !name.isEmpty, name != ".", name != ".." else { throw .outside }
-            let above = try directory(parent, isNew: true)
+            let name = try Self.name(of: path)
+            let above = try directory(FilePath.parent(of: path), isNew: true)
             let found = above.isEmpty ? name : "\(above)/\(name)"
             // A dangling symbolic link cannot be replaced by a directory.
-            let isTaken = try system { () throws(SystemError) in try place.disk.exists(place.absolute(found)) }
+            let isTaken = try system(try memoss.disk.exists(memoss.absolute(found)))
             guard !isTaken else { throw .system(error) }
-            guard found != WorkingPlace.name else { throw .outside }
+            guard found != MemossDirectory.name else { throw .outside }
             missing.append(found)
             known[path] = found
             return found
@@ -108,22 +106,16 @@ struct EditTargets: Sendable {
 
     /// A path relative to the root; `.memoss` counts as outside.
     private func inside(_ real: String) throws(Failure) -> String {
-        if real == place.root { return "" }
-        let prefix = place.root == "/" ? "/" : place.root + "/"
-        guard real.utf8.starts(with: prefix.utf8) else { throw .outside }
-        let path = String(decoding: real.utf8.dropFirst(prefix.utf8.count), as: UTF8.self)
-        guard path != WorkingPlace.name, !path.utf8.starts(with: (WorkingPlace.name + "/").utf8) else { throw .outside }
+        guard let path = memoss.relative(real), path != MemossDirectory.name,
+            !path.utf8.starts(with: (MemossDirectory.name + "/").utf8)
+        else { throw .outside }
         return path
     }
 
-    /// Whether a component of the path begins with a dot: such files belong to other programs and are never read.
-    static func isHidden(_ path: String) -> Bool {
-        path.utf8.split(separator: Ascii.slash).contains { $0.first == Ascii.dot }
-    }
-
-    static func split(_ path: String) -> (parent: String, name: String) {
-        guard let slash = path.utf8.lastIndex(of: Ascii.slash) else { return ("", path) }
-        return (String(path[..<slash]), String(path[path.utf8.index(after: slash)...]))
+    private static func name(of path: String) throws(Failure) -> String {
+        let name = FilePath.name(of: path)
+        guard !["", ".", ".."].contains(name) else { throw .outside }
+        return name
     }
 }
 

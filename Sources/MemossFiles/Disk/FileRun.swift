@@ -74,7 +74,7 @@ struct FileRun: Sendable {
         do throws(SystemError) {
             // Names are null-terminated.
             let name = UnsafeRawPointer(file.name.baseAddress)?.assumingMemoryBound(to: CChar.self)
-            guard let name else { throw SystemError("open", "", code: ENOENT) }
+            guard let name else { throw SystemError(.open, "", code: ENOENT) }
             let opened = try disk.open(name, at: directory, O_RDONLY)
             let head = Self.bytes(of: buffer[..<headSize])
             var count = try disk.readSome(into: head, from: opened.raw, String(cString: name))

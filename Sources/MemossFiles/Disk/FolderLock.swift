@@ -10,39 +10,39 @@ final class FolderLock: Sendable {
         case system(SystemError)
     }
 
-    private static let turnMilliseconds = 10
+    /// The time between two attempts, in milliseconds.
+    private static let interval = 10
     /// How long to wait for the lock, in milliseconds.
-    static let patience = 5_000
+    static let timeout = 5_000
 
     private init(_ file: consuming FileDescriptor) { self.file = file }
 
-    /// - Parameter patience: how long to wait, in milliseconds; 0 does not wait.
-    static func take(_ place: WorkingPlace, patience: Int) throws(Failure) -> FolderLock {
-        do throws(SystemError) { try place.checkFile(place.lock) } catch { throw .system(error) }
-        return try take(place.lock, on: place.disk, patience: patience)
+    /// - Parameter timeout: how long to wait, in milliseconds; 0 does not wait.
+    static func take(_ memoss: MemossDirectory, timeout: Int = timeout) throws(Failure) -> FolderLock {
+        do throws(SystemError) { try memoss.checkFile(memoss.lock) } catch { throw .system(error) }
+        return try take(memoss.lock, on: memoss.disk, timeout: timeout)
     }
 
-    static func take(_ path: String, on disk: Disk, patience: Int) throws(Failure) -> FolderLock {
+    static func take(_ path: String, on disk: Disk, timeout: Int) throws(Failure) -> FolderLock {
         var waited = 0
         do throws(SystemError) {
             while true {
-                let file = try open(path, on: disk, isLook: patience == 0)
-                let raw = file.raw
+                let file = try open(path, on: disk, isCheck: timeout == 0)
                 do throws(SystemError) {
-                    try disk.retry("lock", path) { () throws(CallFailure) in try disk.calls.lock(raw) }
+                    try disk.call(.lock, path, try disk.calls.lock(file.raw))
                     // The lock file may have been deleted, and another process may have locked a new one.
                     let status = try disk.status(file, path)
                     let own = FileStamp(status)
                     if try disk.status(at: path).map({ FileStamp($0).identity }) == own.identity {
-                        note(file, status, path, on: disk)
+                        writeProcessID(file, status, path, on: disk)
                         return FolderLock(file)
                     }
                 } catch {
                     guard error.code == EWOULDBLOCK else { throw error }
                 }
-                if waited >= patience { break }
-                disk.calls.pause(milliseconds: turnMilliseconds)
-                waited += turnMilliseconds
+                if waited >= timeout { break }
+                disk.calls.pause(milliseconds: interval)
+                waited += interval
             }
         } catch {
             throw .system(error)
@@ -54,20 +54,20 @@ final class FolderLock: Sendable {
     private static func open(
         _ path: String,
         on disk: Disk,
-        isLook: Bool
+        isCheck: Bool
     ) throws(SystemError) -> FileDescriptor {
         do throws(SystemError) {
             return try disk.open(path, O_RDWR | O_CREAT | O_NOFOLLOW, mode: 0o666)
         } catch {
-            guard isLook, error.code == EROFS || error.code == EACCES else { throw error }
+            guard isCheck, error.code == EROFS || error.code == EACCES else { throw error }
             return try disk.open(path, O_RDONLY | O_NOFOLLOW)
         }
     }
 
     /// Writes the process id, for information only: a lock without one is just as valid.
-    private static func note(_ file: borrowing FileDescriptor, _ status: stat, _ path: String, on disk: Disk) {
+    private static func writeProcessID(_ file: borrowing FileDescriptor, _ status: stat, _ path: String, on disk: Disk) {
         // The file may have a second name and be somebody's reminder.
-        guard status.st_mode & S_IFMT == S_IFREG, status.st_nlink == 1 else { return }
+        guard FileKind(status) == .regular, status.st_nlink == 1 else { return }
         // Padded, so that it overwrites a longer process id.
         let text = "\(getpid())"
         let line = text + String(repeating: " ", count: max(0, 10 - text.utf8.count)) + "\n"

@@ -47,13 +47,13 @@ struct FolderWalk: Sendable {
     }
 
     /// Why the file at a path relative to the root would not be read; nil if it would.
-    static func reasonToLeaveOut(_ path: String, ignoring ignored: IgnoreList) -> String? {
+    static func reasonToIgnore(_ path: String, ignoring ignored: IgnoreList) -> String? {
         let names = path.split(separator: "/").map(String.init)
         for (index, name) in names.enumerated() {
             let isDirectory = index < names.count - 1
             let shown = names.count > 1 ? "'\(name)' " : "the name "
             if name.utf8.first == Ascii.dot { return shown + "begins with a dot" }
-            if isDirectory, name == DirectoryListing.leftOut { return "the directory \(name) is ignored" }
+            if isDirectory, name == DirectoryListing.ignoredName { return "the directory \(name) is ignored" }
             let above = names[...index].joined(separator: "/")
             if ignored.matches(name: name, path: above, isDirectory: isDirectory) {
                 return "\(IgnoreList.fileName) names \(above == path ? "it" : "'\(above)'")"
@@ -67,7 +67,7 @@ struct FolderWalk: Sendable {
 
     static func readsFile(at path: String, ignoring ignored: IgnoreList) -> Bool {
         Array(path.utf8).withUnsafeBufferPointer(DirectoryListing.hasMarkdownSuffix)
-            && reasonToLeaveOut(path, ignoring: ignored) == nil
+            && reasonToIgnore(path, ignoring: ignored) == nil
     }
 
     // MARK: Directories

@@ -18,19 +18,25 @@
 /// BEFORE and AFTER are digests, or `-` if the file does not exist.
 struct Journal: Sendable, Hashable {
     /// The maximum size in bytes, enough for an edit of half a million files. `mm` does not write a longer one.
-    static let longest = 128 << 20
+    static let maximumSize = 128 << 20
 
     enum Direction: String, Sendable {
         case edit, undo, redo
     }
 
+    /// A file of the edit.
     struct Entry: Sendable, Hashable {
         /// The number that its images in the undo store and its temporary file are named after.
         var index: Int
         /// Relative to the root, without symbolic links.
         var path: String
+        /// The digests before and after the edit; undo goes from `after` to `before`.
         var before: String?
         var after: String?
+        /// Whether the file could not be prepared and stays as it is.
+        var isSkipped = false
+        /// Whether its temporary file is beside the target. This is not written; recovery looks for it.
+        var isBeside = false
     }
 
     /// The number in the undo store; undo and redo have that of the edit they concern.
@@ -43,41 +49,18 @@ struct Journal: Sendable, Hashable {
     /// The suffix of the names of its temporary files.
     var suffix: String
     /// Directories created for the edit, outermost first, and removed if it is rolled back.
-    var makes: [String] = []
+    var createdDirectories: [String] = []
     /// Directories removed once the edit has emptied them.
-    var drops: [String] = []
+    var removedDirectories: [String] = []
     var entries: [Entry] = []
-    /// Indices of the files that were skipped.
-    var without: Set<Int> = []
     /// Whether the edit is committed: from here on, files are changed.
     var isCommitted = false
-    /// Indices of files whose temporary file is beside the target. This is not written; recovery looks for them.
-    var beside: Set<Int> = []
 
-    /// The files that are not skipped.
-    var active: [Entry] { without.isEmpty ? entries : entries.filter { !without.contains($0.index) } }
+    var active: [Entry] { entries.filter { !$0.isSkipped } }
 
-    func from(_ entry: Entry) -> String? { direction == .undo ? entry.after : entry.before }
-    func to(_ entry: Entry) -> String? { direction == .undo ? entry.before : entry.after }
-
-    // MARK: Names
-
-    /// The names in the directory of the images: of the new file, and of the old file while it is restored.
-    func staged(_ entry: Entry) -> String { "\(entry.index).new" }
-    func restored(_ entry: Entry) -> String { "\(entry.index).old" }
-
-    /// The name of the new file beside its target, for when it cannot be renamed across directories; the walk ignores
-    /// this name.
-    func neighbour(_ entry: Entry) -> String {
-        let start = entry.path.utf8.lastIndex(of: Ascii.slash).map { entry.path.utf8.index(after: $0) }
-        // File names are limited to 255 bytes.
-        let stem = String(decoding: entry.path[(start ?? entry.path.startIndex)...].utf8.prefix(200), as: UTF8.self)
-        return "\(entry.path[..<(start ?? entry.path.startIndex)]).\(stem).\(suffix)-\(entry.index)"
-    }
-
-    /// The image in the undo store of the file before this journal changes it.
-    func fromImage(_ entry: Entry) -> String { "\(entry.index).\(direction == .undo ? "after" : "before")" }
-    func toImage(_ entry: Entry) -> String { "\(entry.index).\(direction == .undo ? "before" : "after")" }
+    /// The digest of the file before this journal is carried out.
+    func old(_ entry: Entry) -> String? { direction == .undo ? entry.after : entry.before }
+    func new(_ entry: Entry) -> String? { direction == .undo ? entry.before : entry.after }
 
     // MARK: Text
 
@@ -104,8 +87,8 @@ struct Journal: Sendable, Hashable {
         line("when \(when)")
         line("what", what)
         line("suffix", suffix)
-        for directory in makes { line("makes", directory) }
-        for directory in drops { line("drops", directory) }
+        for directory in createdDirectories { line("makes", directory) }
+        for directory in removedDirectories { line("drops", directory) }
         for entry in entries { line("file \(entry.index) \(entry.before ?? "-") \(entry.after ?? "-")", entry.path) }
         line("end \(SHA256.hex(text))")
         return text
@@ -113,7 +96,8 @@ struct Journal: Sendable, Hashable {
 
     /// What is appended once all new files are ready.
     var commitText: [UInt8] {
-        Array((without.sorted().map { "without \($0)\n" }.joined() + "commit\n").utf8)
+        let skipped = entries.filter(\.isSkipped).map(\.index).sorted()
+        return Array((skipped.map { "without \($0)\n" }.joined() + "commit\n").utf8)
     }
 
     enum Reading {
@@ -125,43 +109,49 @@ struct Journal: Sendable, Hashable {
     }
 
     static func read(_ bytes: [UInt8]) -> Reading {
-        if let journal = Journal(parsing: bytes) { return .whole(journal) }
-        let lines = bytes.split(separator: Ascii.lineFeed, omittingEmptySubsequences: false).dropLast()
-        return lines.contains { $0.starts(with: "end ".utf8) } ? .foreign : .torn
-    }
-
-    private init?(parsing bytes: [UInt8]) {
-        (number, direction, when, what, suffix) = (0, .edit, 0, "", "")
-        var isWhole = false
         var start = 0
         while let end = bytes[start...].firstIndex(of: Ascii.lineFeed) {
             let line = bytes[start..<end]
-            let space = line.firstIndex(of: Ascii.blank) ?? line.endIndex
-            let key = String(decoding: line[..<space], as: UTF8.self)
-            let value = line[min(space + 1, line.endIndex)...]
-            if isWhole {
-                switch key {
-                case "without": without.insert(Int(String(decoding: value, as: UTF8.self)) ?? -1)
-                case "commit": isCommitted = true
-                default: break
+            if line.starts(with: "end ".utf8) {
+                // The digest first: a damaged journal may be long, and parsing it takes much longer.
+                let isIntact = line.dropFirst(4).elementsEqual(SHA256.hex(Array(bytes[..<start])).utf8)
+                guard isIntact, let journal = Journal(parsing: bytes[..<start], marks: bytes[(end + 1)...]) else {
+                    return .foreign
                 }
-            } else if key == "end" {
-                guard String(decoding: value, as: UTF8.self) == SHA256.hex(Array(bytes[..<start])) else { return nil }
-                isWhole = true
-            } else if !read(key, value) {
-                return nil
+                return .whole(journal)
             }
             start = end + 1
         }
-        guard isWhole, number >= 0, !suffix.utf8.contains(Ascii.slash) else { return nil }
-        guard (entries.map(\.path) + makes + drops).allSatisfy(Self.isInside) else { return nil }
+        return .torn
+    }
+
+    private init?(parsing text: ArraySlice<UInt8>, marks: ArraySlice<UInt8>) {
+        (number, direction, when, what, suffix) = (0, .edit, 0, "", "")
+        for (key, value) in Self.lines(text) where !read(key, value) { return nil }
+        guard number >= 0, !suffix.utf8.contains(Ascii.slash) else { return nil }
+        guard (entries.map(\.path) + createdDirectories + removedDirectories).allSatisfy(Self.isInside) else { return nil }
+        let lines = Array(Self.lines(marks))
+        isCommitted = lines.contains { $0.key == "commit" }
+        let skipped = Set(lines.filter { $0.key == "without" }.map { Int(String(decoding: $0.value, as: UTF8.self)) })
+        for index in entries.indices { entries[index].isSkipped = skipped.contains(entries[index].index) }
+    }
+
+    /// The first word and the rest of each complete line.
+    private static func lines(_ text: ArraySlice<UInt8>) -> some Sequence<(key: String, value: ArraySlice<UInt8>)> {
+        sequence(state: text) { rest in
+            guard let end = rest.firstIndex(of: Ascii.lineFeed) else { return nil }
+            let line = rest[..<end]
+            rest = rest[(end + 1)...]
+            let space = line.firstIndex(of: Ascii.blank) ?? line.endIndex
+            return (String(decoding: line[..<space], as: UTF8.self), line[min(space + 1, line.endIndex)...])
+        }
     }
 
     /// Whether a path is in the folder and not hidden. A folder from elsewhere may contain a forged journal, and a file
     /// that it writes into `.git` could be executed.
     private static func isInside(_ path: String) -> Bool {
         let parts = path.utf8.split(separator: Ascii.slash, omittingEmptySubsequences: false)
-        return parts.allSatisfy { !$0.isEmpty } && !path.utf8.contains(0) && !EditTargets.isHidden(path)
+        return parts.allSatisfy { !$0.isEmpty } && !path.utf8.contains(0) && !FilePath.isHidden(path)
     }
 
     private mutating func read(_ key: String, _ value: ArraySlice<UInt8>) -> Bool {
@@ -175,8 +165,8 @@ struct Journal: Sendable, Hashable {
         case "when": when = Int64(text) ?? 0
         case "what": what = text
         case "suffix": suffix = text
-        case "makes": makes.append(text)
-        case "drops": drops.append(text)
+        case "makes": createdDirectories.append(text)
+        case "drops": removedDirectories.append(text)
         case "file":
             let words = value.split(separator: Ascii.blank, maxSplits: 3, omittingEmptySubsequences: false)
             guard words.count == 4, let index = Int(String(decoding: words[0], as: UTF8.self)) else { return false }

@@ -25,8 +25,7 @@ final class OpenDirectory: Sendable {
 
     /// Locks the directory until the last duplicate of the descriptor is closed. Never blocks.
     func lock() throws(SystemError) {
-        let raw = file.raw
-        try disk.retry("lock", path) { () throws(CallFailure) in try disk.calls.lock(raw) }
+        try disk.call(.lock, path, try disk.calls.lock(file.raw))
     }
 
     func names() throws(SystemError) -> [String] { try disk.names(in: ".", at: file.raw, path) }

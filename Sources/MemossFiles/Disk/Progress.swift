@@ -5,7 +5,7 @@ package struct Progress: Sendable {
     package enum Stage: Sendable {
         case reading, editing, writing
         /// Everything is written, and the disk is being synced; the system does not report how far that is.
-        case settling
+        case syncing
     }
 
     package var stage: Stage

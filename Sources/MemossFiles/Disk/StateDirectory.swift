@@ -30,18 +30,16 @@ package struct StateDirectory: Sendable {
     /// Creates the directory if it is missing.
     package func make() throws(SystemError) {
         if try disk.exists(path) { return }
-        if let slash = path.utf8.lastIndex(of: Ascii.slash) { try Directory.create(String(path[..<slash])) }
-        try disk.makeDirectory(path)
+        try disk.makeDirectories(path)
         let file = try disk.open(path, O_RDONLY | O_DIRECTORY)
-        let raw = file.raw
-        try disk.retry("chmod", path) { () throws(CallFailure) in try disk.calls.changeMode(raw, 0o700) }
+        try disk.call(.chmod, path, try disk.calls.changeMode(file.raw, 0o700))
     }
 
-    /// - Parameter patience: how many milliseconds to wait for another process; a process that only reads holds the lock
+    /// - Parameter timeout: how many milliseconds to wait for another process; a process that only reads holds the lock
     ///   for a moment.
-    package func lock(patience: Int = 200) throws(Busy) -> Lock {
+    package func lock(timeout: Int = 200) throws(Busy) -> Lock {
         do throws(FolderLock.Failure) {
-            return Lock(lock: try FolderLock.take("\(path)/notify.lock", on: disk, patience: patience))
+            return Lock(lock: try FolderLock.take("\(path)/notify.lock", on: disk, timeout: timeout))
         } catch {
             switch error {
             case .taken(let holder): throw .taken(by: holder)
@@ -54,12 +52,7 @@ package struct StateDirectory: Sendable {
 
     /// Nil if the file does not exist.
     package func read(_ name: String) throws(SystemError) -> [UInt8]? {
-        do throws(SystemError) {
-            return try disk.read("\(path)/\(name)").bytes
-        } catch {
-            if error.isMissing { return nil }
-            throw error
-        }
+        try unlessMissing(try disk.read("\(path)/\(name)"))?.bytes
     }
 
     /// Atomically replaces a file; the new one is durable when this returns.
@@ -89,7 +82,7 @@ package struct StateDirectory: Sendable {
     /// Renames a file that cannot be used, so that its data is not lost.
     ///
     /// - Returns: the new name.
-    package func setAside(_ name: String) throws(SystemError) -> String {
+    package func markUnreadable(_ name: String) throws(SystemError) -> String {
         let other = name + ".unreadable"
         try disk.rename("\(path)/\(name)", "\(path)/\(other)")
         return other

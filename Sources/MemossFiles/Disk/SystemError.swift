@@ -1,31 +1,61 @@
 internal import CLibrary
 
-/// A system call that failed.
+/// The value; nil if its path does not exist.
+func unlessMissing<Value: ~Copyable>(
+    _ body: @autoclosure () throws(SystemError) -> Value
+) throws(SystemError) -> Value? {
+    do throws(SystemError) {
+        return try body()
+    } catch {
+        if error.isMissing { return nil }
+        throw error
+    }
+}
+
+/// The value, or an error that names the path.
+func naming<Value>(
+    _ path: String,
+    _ body: @autoclosure () throws(SystemError) -> Value
+) throws(MemossError) -> Value {
+    do throws(SystemError) { return try body() } catch { throw MemossError(.failure, "\(path): \(error.reason)") }
+}
+
+/// A system call that failed, or a file that must not be used.
 public struct SystemError: Error, Sendable, Hashable {
+    package enum Operation: Sendable {
+        case open, create, read, write, stat, lock, sync, chmod, chown, attributes, link, rename, delete, mkdir, rmdir
+        /// Not a call: the path is in `.memoss`, but `mm` did not create it.
+        case trust
+    }
+
     package var path: String
-    /// The operation that failed: `open`, `rename`.
-    package var operation: String
+    package var operation: Operation
     package var code: Int32
 
-    init(_ operation: String, _ path: String, code: Int32 = errno) {
-        self.operation = operation
-        self.path = path
-        self.code = code
+    init(_ operation: Operation, _ path: String, code: Int32) {
+        (self.operation, self.path, self.code) = (operation, path, code)
     }
 
     /// The path does not exist.
-    init(missing path: String) { self.init("open", path, code: ENOENT) }
+    init(missing path: String) { self.init(.open, path, code: ENOENT) }
 
-    /// The path is in `.memoss`, but `mm` did not create it.
-    init(foreign path: String, code: Int32) { self.init(Self.trust, path, code: code) }
-
-    private static let trust = "trust"
-    var isForeign: Bool { operation == Self.trust }
+    var isForeign: Bool { operation == .trust }
 
     /// The reason, preceded by the path unless the path is clear from the context.
-    var whole: String { isForeign ? "\(path): \(reason)" : reason }
+    var description: String { isForeign ? "\(path): \(reason)" : reason }
 
-    private var foreignness: String {
+    /// The text of strerror(3): `Permission denied`.
+    package var reason: String {
+        switch (operation, code) {
+        case (.trust, _): "\(trustReason), which mm did not create: move it away or delete it"
+        // A FIFO, a socket or a device, which is never read.
+        case (.read, EINVAL): "not a regular file"
+        case (.read, EFBIG): "larger than the 256 MiB that mm edits"
+        default: String(cString: strerror(code))
+        }
+    }
+
+    private var trustReason: String {
         switch code {
         case ELOOP: "this is a symbolic link"
         case ENOTDIR: "this is not a directory"
@@ -35,26 +65,21 @@ public struct SystemError: Error, Sendable, Hashable {
         }
     }
 
-    /// The text of strerror(3): `Permission denied`.
-    package var reason: String {
-        switch (operation, code) {
-        case (Self.trust, _): "\(foreignness), which mm did not create: move it away or delete it"
-        // A FIFO, a socket or a device, which is never read.
-        case ("read", EINVAL): "not a regular file"
-        case ("read", EFBIG): "larger than the 256 MiB that mm edits"
-        default: String(cString: strerror(code))
-        }
-    }
+    package var isMissing: Bool { !isForeign && (code == ENOENT || code == ENOTDIR) }
 
-    var isLackOfRights: Bool { !isForeign && (code == EACCES || code == EPERM || code == EROFS) }
+    var isPermissionDenied: Bool { !isForeign && (code == EACCES || code == EPERM || code == EROFS) }
 
     var isOutOfSpace: Bool { code == ENOSPC || code == EDQUOT }
 
+    /// The disk is full or broken: another way to do the same would fail too.
+    var isDiskFailure: Bool { isOutOfSpace || code == EIO }
+
     /// The paths are on different file systems or mounts.
-    var isBorder: Bool { code == EXDEV }
+    var isCrossDevice: Bool { code == EXDEV }
 
     /// A symbolic link where none is followed, or a cycle of them.
     var isLoop: Bool { code == ELOOP }
 
-    package var isMissing: Bool { !isForeign && (code == ENOENT || code == ENOTDIR) }
+    /// The path is not a regular file.
+    var isNotFile: Bool { code == ELOOP || code == EISDIR || code == EINVAL }
 }

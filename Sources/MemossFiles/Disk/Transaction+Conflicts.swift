@@ -2,50 +2,61 @@ internal import CLibrary
 
 /// Detects what other programs write during an edit.
 extension Transaction {
-    func isAsRead(_ step: Step) throws(SystemError) -> Bool {
-        guard let before = step.operation.before else { return true }
-        guard let status = try disk.status(at: place.absolute(step.entry.path)) else { return false }
+    /// Checks that every file is still the one that was read.
+    func verify(_ groups: [[Step]], _ edit: JournaledEdit) throws(Failure) {
+        let differences = map(groups) { step -> (path: String, error: SystemError?)? in
+            let path = step.file.path
+            do throws(SystemError) {
+                guard let before = step.file.before else {
+                    return try disk.exists(edit.target(step.entry)) ? (path, nil) : nil
+                }
+                let now = try disk.read(edit.target(step.entry))
+                let isSame = now.stamp.identity == before.stamp.identity && now.bytes == before.bytes
+                return isSame ? nil : (path, nil)
+            } catch {
+                return (path, error.isMissing || error.code == ELOOP || error.code == EISDIR ? nil : error)
+            }
+        }.compactMap { $0 }
+        for (path, error) in differences {
+            if let error { throw .refused(path: path, .system(error)) }
+        }
+        guard differences.isEmpty else { throw .conflict(differences.map(\.path).sorted(by: ByteOrder.precedes)) }
+    }
+
+    func isAsRead(_ step: Step, _ edit: JournaledEdit) throws(SystemError) -> Bool {
+        guard let before = step.file.before else { return true }
+        guard let status = try disk.status(at: edit.target(step.entry)) else { return false }
         return FileStamp(status) == before.stamp
     }
 
     /// Whether the file that was replaced is the one that was read.
-    func isOldAsRead(_ step: Step, _ journal: Journal) throws(SystemError) -> Bool {
-        guard let before = step.operation.before else { return true }
+    func isOldAsRead(_ step: Step, _ edit: JournaledEdit) throws(SystemError) -> Bool {
+        guard let before = step.file.before else { return true }
         do throws(SystemError) {
-            return try disk.read(place.temporary(step.entry, journal)) == before
+            if let old = try unlessMissing(try disk.read(edit.temporary(step.entry))) { return old == before }
         } catch {
-            // A symbolic link or a directory.
-            if error.isLoop || error.code == EISDIR || error.code == EINVAL { return false }
-            guard error.isMissing else { throw error }
+            if error.isNotFile { return false }
+            throw error
         }
-        return try isOldUntouched(step, journal)
+        return try isOldUntouched(step, edit)
     }
 
     /// Whether the old file is unmodified: a program that has it open can write to it at any time.
-    func isOldUntouched(_ step: Step, _ journal: Journal) throws(SystemError) -> Bool {
-        guard let before = step.operation.before else { return true }
-        var kept = try disk.status(at: place.temporary(step.entry, journal))
-        if kept == nil { kept = try disk.status(at: place.fromImage(step.entry, journal)) }
+    func isOldUntouched(_ step: Step, _ edit: JournaledEdit) throws(SystemError) -> Bool {
+        guard let before = step.file.before else { return true }
+        var old = try disk.status(at: edit.temporary(step.entry))
+        if old == nil { old = try disk.status(at: edit.oldImage(step.entry)) }
         // The image may be a copy, which no other program has open.
-        guard let stamp = kept.map(FileStamp.init), stamp.identity == before.stamp.identity else { return true }
+        guard let stamp = old.map(FileStamp.init), stamp.identity == before.stamp.identity else { return true }
         return stamp == before.stamp
     }
 
     /// Restores a file that another program wrote over the old one at the last moment.
-    func giveBack(_ step: Step, _ journal: Journal) throws(SystemError) {
-        if try Recovery(place).giveBack(step.entry, journal) { return }
+    func swapBack(_ step: Step, _ edit: JournaledEdit) throws(SystemError) {
+        if try edit.swapBack(step.entry) { return }
         // Without an exchange, the only remaining name of the old file is in the undo store.
-        guard let before = step.operation.before, let image = try imageOf(before, step, journal) else { return }
-        try disk.rename(image, place.absolute(step.entry.path))
-    }
-
-    private func imageOf(
-        _ before: FileContents,
-        _ step: Step,
-        _ journal: Journal
-    ) throws(SystemError) -> String? {
-        let image = place.fromImage(step.entry, journal)
-        guard let status = try disk.status(at: image) else { return nil }
-        return FileStamp(status).identity == before.stamp.identity ? image : nil
+        let image = edit.oldImage(step.entry)
+        guard let before = step.file.before, let status = try disk.status(at: image) else { return }
+        if FileStamp(status).identity == before.stamp.identity { try disk.rename(image, edit.target(step.entry)) }
     }
 }

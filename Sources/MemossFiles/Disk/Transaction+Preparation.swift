@@ -4,14 +4,14 @@ internal import CLibrary
 extension Transaction {
     /// Groups steps by directory: two threads in one directory would contend for its lock in the kernel.
     static func groups(_ steps: [Step]) -> [[Step]] {
-        var places: [String: Int] = [:]
+        var groupOfDirectory: [String: Int] = [:]
         var groups: [[Step]] = []
         for step in steps {
-            let parent = EditTargets.split(step.entry.path).parent
-            if let known = places[parent] {
+            let parent = FilePath.parent(of: step.entry.path)
+            if let known = groupOfDirectory[parent] {
                 groups[known].append(step)
             } else {
-                places[parent] = groups.count
+                groupOfDirectory[parent] = groups.count
                 groups.append([step])
             }
         }
@@ -24,43 +24,41 @@ extension Transaction {
         return concurrentMap(groups, threads: isWorthThreads ? threads : 1) { $0.map(body) }.flatMap { $0 }
     }
 
-    enum Prepared: Sendable {
-        case staged
-        /// Beside the target, because a rename from elsewhere is not possible.
-        case beside
-        case failed(EditTargets.Failure)
-    }
-
-    func prepare(_ groups: [[Step]], _ journal: Journal, isDurable: Bool) -> [(Step, Prepared)] {
+    /// - Returns: the steps, with what preparing each has shown.
+    func prepare(_ groups: [[Step]], _ edit: JournaledEdit, isDurable: Bool) -> [[Step]] {
         let meter = ProgressMeter(.writing, of: groups.reduce(0) { $0 + $1.count }, progress)
-        return map(groups) { step in
+        let prepared = map(groups) { step in
             defer { meter.add(1) }
+            var step = step
             do throws(EditTargets.Failure) {
-                return (step, try prepare(step, journal, isDurable: isDurable) ? .staged : .beside)
+                step.entry.isBeside = try !prepare(step, edit, isDurable: isDurable)
             } catch {
                 // A skipped file leaves no temporary files behind, because nothing would look for them.
-                try? place.removeTemporaries(step.entry, journal)
-                return (step, .failed(error))
+                try? edit.removeTemporaries(step.entry)
+                step.entry.isSkipped = true
+                step.failure = error
             }
+            return step
         }
+        return Self.groups(prepared)
     }
 
     /// - Returns: whether the new file is in `.memoss`.
-    private func prepare(_ step: Step, _ journal: Journal, isDurable: Bool) throws(EditTargets.Failure) -> Bool {
-        let operation = step.operation
-        if operation.after == nil, let before = operation.before, ![0, before.stamp.owner].contains(geteuid()) {
+    private func prepare(_ step: Step, _ edit: JournaledEdit, isDurable: Bool) throws(EditTargets.Failure) -> Bool {
+        let file = step.file
+        if file.after == nil, let before = file.before, ![0, before.stamp.owner].contains(geteuid()) {
             // It could be deleted, but not restored with the same owner.
             throw .owner
         }
         do throws(SystemError) {
             var isStaged = !stagesBeside
-            if let before = operation.before {
-                isStaged = try keep(before, step, journal, isDurable: isDurable) && isStaged
+            if let before = file.before {
+                isStaged = try keep(before, step.entry, edit, isDurable: isDurable) && isStaged
             }
-            guard let bytes = operation.after else { return isStaged }
-            return try write(bytes, step, journal, isStaged: isStaged, isDurable: isDurable)
+            guard let bytes = file.after else { return isStaged }
+            return try write(bytes, step, edit, isStaged: isStaged, isDurable: isDurable)
         } catch {
-            throw error.operation == "chown" ? .owner : .system(error)
+            throw error.operation == .chown ? .owner : .system(error)
         }
     }
 
@@ -70,38 +68,26 @@ extension Transaction {
     private func write(
         _ bytes: [UInt8],
         _ step: Step,
-        _ journal: Journal,
+        _ edit: JournaledEdit,
         isStaged: Bool,
         isDurable: Bool
     ) throws(SystemError) -> Bool {
-        let operation = step.operation
-        let target = place.absolute(step.entry.path)
-        let model = operation.before?.stamp ?? operation.model
+        var entry = step.entry
+        let isNew = step.file.before == nil
+        let model = step.file.before?.stamp ?? step.file.model
         // A file that is restored gets the attributes of its image.
-        let twin = operation.before == nil ? place.toImage(step.entry, journal) : target
-        if operation.before == nil {
+        let attributes = model == nil ? nil : isNew ? edit.newImage(entry) : edit.target(entry)
+        if isNew, isStaged {
             // Created in its own directory, to test whether it can be renamed from here and to apply the directory's
             // group and ACL.
-            let directory = place.absolute(EditTargets.split(step.entry.path).parent)
-            let staged = place.temporary(step.entry, journal)
-            let attributes = model == nil ? nil : twin
-            if isStaged,
-                try disk.create(staged, asIn: directory, bytes, like: model, attributesOf: attributes)
-            {
-                return true
-            }
+            let directory = memoss.absolute(FilePath.parent(of: entry.path))
+            let staged = edit.temporary(entry)
+            if try disk.create(staged, asIn: directory, bytes, like: model, attributesOf: attributes) { return true }
         }
-        let isStaged = isStaged && operation.before != nil
-        var journal = journal
-        if !isStaged { journal.beside = [step.entry.index] }
-        try disk.create(
-            place.temporary(step.entry, journal),
-            bytes,
-            like: model,
-            attributesOf: model == nil ? nil : twin,
-            isDurable: isDurable || operation.before == nil
-        )
-        return isStaged
+        entry.isBeside = isNew || !isStaged
+        let path = edit.temporary(entry)
+        try disk.create(path, bytes, like: model, attributesOf: attributes, isDurable: isDurable || isNew)
+        return !entry.isBeside
     }
 
     /// Saves the old file in the undo store.
@@ -109,15 +95,14 @@ extension Transaction {
     /// - Returns: whether files can be renamed between its directory and `.memoss`, as far as this shows.
     private func keep(
         _ before: FileContents,
-        _ step: Step,
-        _ journal: Journal,
+        _ entry: Journal.Entry,
+        _ edit: JournaledEdit,
         isDurable: Bool
     ) throws(SystemError) -> Bool {
-        let target = place.absolute(step.entry.path)
-        let image = place.fromImage(step.entry, journal)
+        let (target, image) = (edit.target(entry), edit.oldImage(entry))
         if try disk.exists(image) {
             // Already saved when the edit was last applied.
-            if try place.digest(image) == journal.from(step.entry) { return try !isBeyondBorder(step, journal) }
+            if try disk.digest(image) == edit.journal.old(entry) { return try !isOnOtherDevice(entry, edit) }
             try disk.remove(image)
         }
         let failure = try link(before, at: target, image)
@@ -127,12 +112,12 @@ extension Transaction {
     }
 
     /// Tests it by creating a hard link.
-    private func isBeyondBorder(_ step: Step, _ journal: Journal) throws(SystemError) -> Bool {
-        let trial = place.restored(step.entry, journal)
+    private func isOnOtherDevice(_ entry: Journal.Entry, _ edit: JournaledEdit) throws(SystemError) -> Bool {
+        let trial = edit.restored(entry)
         do throws(SystemError) {
-            try disk.link(place.absolute(step.entry.path), trial)
+            try disk.link(edit.target(entry), trial)
         } catch {
-            return error.isBorder
+            return error.isCrossDevice
         }
         try disk.remove(trial)
         return false
@@ -144,7 +129,7 @@ extension Transaction {
         do throws(SystemError) {
             try disk.link(path, image)
         } catch {
-            if error.isOutOfSpace || error.code == EIO { throw error }
+            if error.isDiskFailure { throw error }
             return error.code
         }
         guard let status = try disk.status(at: image) else { return ENOENT }

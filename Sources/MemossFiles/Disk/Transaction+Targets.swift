@@ -1,58 +1,54 @@
 internal import CLibrary
 
 extension Transaction {
-    /// The operations that `run` would skip, as far as permissions and owners show without writing.
+    /// The edits that `run` would skip, as far as permissions and owners show without writing.
     ///
     /// - Parameter manifest: the manifest of the edit to undo or redo.
     /// - Throws: the error that `run` would throw.
-    func rehearse(_ operations: [Operation], undoing manifest: Journal? = nil) throws(Failure) -> [Skipped] {
+    func dryRun(_ files: [FileEdit], reverting manifest: Journal? = nil) throws(Failure) -> Skipped {
         do throws(SystemError) {
-            try place.checkWritable(manifest.map { place.images($0.number) } ?? place.undo)
+            try memoss.checkWritable(manifest.map { memoss.images($0.number) } ?? memoss.undo)
         } catch {
-            throw .refused(path: WorkingPlace.name, .system(error))
+            throw .refused(path: MemossDirectory.name, .system(error))
         }
-        var targets = EditTargets(place)
-        var (paths, skipped) = try resolve(operations, &targets)
+        var targets = EditTargets(memoss)
+        var (paths, skipped) = try resolve(files, &targets)
         for (index, path) in paths.enumerated() {
-            guard let path, let failure = targets.ownership(operations[index], at: path) else { continue }
-            skipped.append(try leavingOut(index, of: operations, failure))
+            guard let path, let failure = targets.ownership(files[index], at: path) else { continue }
+            try skip(files[index], failure)
+            skipped[index] = failure
         }
         return skipped
     }
 
-    /// The target of each operation; nil if it must be skipped.
+    /// The target of each edit; nil if it must be skipped.
     func resolve(
-        _ operations: [Operation],
+        _ files: [FileEdit],
         _ targets: inout EditTargets
-    ) throws(Failure) -> (paths: [String?], skipped: [Skipped]) {
+    ) throws(Failure) -> (paths: [String?], skipped: Skipped) {
         var paths: [String?] = []
-        var skipped: [Skipped] = []
-        var moved: [String] = []
-        for (index, operation) in operations.enumerated() {
+        var skipped: Skipped = [:]
+        var conflicts: [String] = []
+        for (index, file) in files.enumerated() {
             do throws(EditTargets.Failure) {
-                paths.append(try targets.resolve(operation))
+                paths.append(try targets.resolve(file))
             } catch {
                 paths.append(nil)
                 if error == .conflict {
-                    moved.append(operation.path)
+                    conflicts.append(file.path)
                 } else {
-                    skipped.append(try leavingOut(index, of: operations, error))
+                    try skip(file, error)
+                    skipped[index] = error
                 }
             }
         }
-        guard moved.isEmpty else { throw .conflict(moved) }
+        guard conflicts.isEmpty else { throw .conflict(conflicts) }
         return (paths, skipped)
     }
 
-    /// - Throws: the failure, if the other operations depend on this one or would fail as well.
-    func leavingOut(
-        _ index: Int,
-        of operations: [Operation],
-        _ failure: EditTargets.Failure
-    ) throws(Failure) -> Skipped {
-        let operation = operations[index]
-        guard !operation.isRequired, failure.isOfOneFile else { throw .refused(path: operation.path, failure) }
-        return Skipped(index: index, failure: failure)
+    /// - Throws: the failure, if the other edits depend on this one or would fail as well.
+    func skip(_ file: FileEdit, _ failure: EditTargets.Failure) throws(Failure) {
+        if file.isRequired || !failure.isOfOneFile { throw .refused(path: file.path, failure) }
     }
 }
 

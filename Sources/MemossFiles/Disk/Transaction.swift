@@ -15,7 +15,7 @@ internal import CLibrary
 ///
 ///     nothing ──1──▶ prepared ──4──▶ committed ──6──▶ done
 ///        ▲               │               │ a crash: Recovery completes it,
-///        └──── abandon ──┘               │ unless a file has changed
+///        └──── discard ──┘               │ unless a file has changed
 ///        └─────────── roll back ─────────┘
 ///
 /// The states of a file between 4 and 6, given by the digests of target T and temporary file S, with new file N and old
@@ -32,31 +32,14 @@ internal import CLibrary
 ///
 /// The caller holds the lock and has completed any recovery.
 struct Transaction: Sendable {
-    /// A file to create, replace or delete.
-    struct Operation: Sendable {
-        /// Relative to the root.
-        var path: String
-        /// Nil for a new file.
-        var before: FileContents?
-        /// Nil to delete the file.
-        var after: [UInt8]?
-        /// The file whose mode and owner a new file takes over.
-        var model: FileStamp?
-        /// Whether the whole transaction fails if this operation is not possible.
-        var isRequired = true
-    }
-
     enum Purpose: Sendable {
         case edit(what: String, when: Int64)
-        case undo(Journal)
-        case redo(Journal)
+        /// Undoes the edit of a manifest, or redoes it if it is undone.
+        case revert(Journal)
     }
 
-    struct Skipped: Sendable {
-        /// The index of the operation.
-        var index: Int
-        var failure: EditTargets.Failure
-    }
+    /// Why files were skipped, by the index of their edit.
+    typealias Skipped = [Int: EditTargets.Failure]
 
     enum Failure: Error, Sendable, Hashable {
         /// Paths of files that have changed since they were read. Nothing was changed.
@@ -67,93 +50,83 @@ struct Transaction: Sendable {
         case stuck(SystemError)
     }
 
-    /// An operation and its entry in the journal.
+    /// The edit of a file, with its entry in the journal.
     struct Step: Sendable {
         var index: Int
-        var operation: Operation
+        var file: FileEdit
         var entry: Journal.Entry
+        /// Why the file must be skipped.
+        var failure: EditTargets.Failure?
 
-        init(
-            _ index: Int,
-            _ operation: Operation,
-            at path: String,
-            number: Int,
-            _ direction: Journal.Direction
-        ) {
-            (self.index, self.operation) = (index, operation)
-            entry = Journal.Entry(index: number, path: path)
-            let before = operation.before.map { SHA256.hex($0.bytes) }
-            let after = operation.after.map { SHA256.hex($0) }
-            (entry.before, entry.after) = direction == .undo ? (after, before) : (before, after)
+        init(_ index: Int, _ file: FileEdit, at path: String, number: Int, _ direction: Journal.Direction) {
+            (self.index, self.file) = (index, file)
+            let before = file.before.map { SHA256.hex($0.bytes) }
+            let after = file.after.map { SHA256.hex($0) }
+            let (first, second) = direction == .undo ? (after, before) : (before, after)
+            entry = Journal.Entry(index: number, path: path, before: first, after: second)
         }
     }
 
-    let place: WorkingPlace
+    let memoss: MemossDirectory
     var threads = 1
     var progress: Progress.Report?
     /// Whether new files are written beside their targets, because they cannot be renamed from `.memoss`.
     var stagesBeside = false
     /// From this number of files on, one call syncs the whole file system instead of one call for each file.
-    var filesWorthOneCall = hasSyncfs ? 64 : Int.max
+    var filesWorthSyncfs = hasSyncfs ? 64 : Int.max
 
-    var disk: Disk { place.disk }
+    var disk: Disk { memoss.disk }
 
-    /// - Returns: the operations that were skipped.
-    func run(_ operations: [Operation], _ purpose: Purpose) throws(Failure) -> [Skipped] {
+    /// - Returns: the edits that were skipped.
+    func run(_ files: [FileEdit], _ purpose: Purpose) throws(Failure) -> Skipped {
         do throws(Failure) {
-            return try attempt(operations, purpose)
+            return try attempt(files, purpose)
         } catch {
             // Preparation does not detect every boundary between file systems: not that of an encrypted directory, for
             // example.
-            guard case .refused(_, .system(let reason)) = error, reason.isBorder, !stagesBeside else { throw error }
+            guard case .refused(_, .system(let reason)) = error, reason.isCrossDevice, !stagesBeside else { throw error }
             var again = self
             again.stagesBeside = true
-            return try again.attempt(operations, purpose)
+            return try again.attempt(files, purpose)
         }
     }
 
-    private func attempt(_ operations: [Operation], _ purpose: Purpose) throws(Failure) -> [Skipped] {
-        var journal = try begin(purpose)
-        let numbers = purpose.manifest?.active.map(\.index) ?? Array(operations.indices)
-        var targets = EditTargets(place)
-        var (paths, skipped) = try resolve(operations, &targets)
-        let steps = operations.indices.compactMap { index in
-            paths[index].map { Step(index, operations[index], at: $0, number: numbers[index], journal.direction) }
+    private func attempt(_ files: [FileEdit], _ purpose: Purpose) throws(Failure) -> Skipped {
+        var edit = JournaledEdit(try begin(purpose), in: memoss)
+        var numbers = Array(files.indices)
+        if case .revert(let manifest) = purpose { numbers = manifest.active.map(\.index) }
+        var targets = EditTargets(memoss)
+        var (paths, skipped) = try resolve(files, &targets)
+        let steps = files.indices.compactMap { index in
+            paths[index].map { Step(index, files[index], at: $0, number: numbers[index], edit.journal.direction) }
         }
         guard !steps.isEmpty else { return skipped }
-        journal.makes = targets.missing
-        journal.entries = steps.map(\.entry)
-        let recovery = Recovery(place)
-        try write(journal)
+        edit.journal.createdDirectories = targets.missing
+        edit.journal.entries = steps.map(\.entry)
+        try write(edit.journal)
         do throws(Failure) {
-            try makeRoom(journal)
-            let groups = Self.groups(steps)
-            let isBatch = steps.count >= filesWorthOneCall
-            for (step, prepared) in prepare(groups, journal, isDurable: !isBatch) {
-                switch prepared {
-                case .staged: break
-                case .beside: journal.beside.insert(step.entry.index)
-                case .failed(let failure):
-                    skipped.append(try leavingOut(step.index, of: operations, failure))
-                    journal.without.insert(step.entry.index)
-                }
-            }
-            let ready = groups.map { group in group.filter { !journal.without.contains($0.entry.index) } }
+            try createDirectories(edit.journal)
+            let isBatch = steps.count >= filesWorthSyncfs
+            let prepared = prepare(Self.groups(steps), edit, isDurable: !isBatch)
+            edit.journal.entries = prepared.flatMap { $0.map(\.entry) }
+            for step in prepared.joined() { if let failure = step.failure { try skip(step.file, failure) } }
+            for step in prepared.joined() { skipped[step.index] = step.failure }
+            let ready = prepared.map { group in group.filter { $0.failure == nil } }
             if ready.allSatisfy(\.isEmpty) {
-                try giveUp(journal, recovery)
+                try rollBack(edit)
                 return skipped
             }
-            try makeLast(ready, journal, isBatch: isBatch)
-            try verify(ready)
+            try syncPrepared(ready, edit.journal, isBatch: isBatch)
+            try verify(ready, edit)
             // Set before the mark is written: if that fails, it is unknown whether the mark is on disk.
-            journal.isCommitted = true
-            try mark(journal)
-            try carryOut(ready, journal)
+            edit.journal.isCommitted = true
+            try writeMark(edit.journal)
+            try commit(ready, edit)
         } catch {
-            try giveUp(journal, recovery)
+            try rollBack(edit)
             throw error
         }
-        recovery.conclude(journal)
+        edit.finish()
         return skipped
     }
 
@@ -161,130 +134,96 @@ struct Transaction: Sendable {
 
     private func begin(_ purpose: Purpose) throws(Failure) -> Journal {
         do throws(SystemError) {
-            let store = UndoStore(place)
-            try store.tidy()
+            let store = UndoStore(memoss)
+            try store.prune()
             var journal: Journal
             switch purpose {
             case .edit(let what, let when):
-                journal = Journal(
-                    number: try store.nextNumber(),
-                    direction: .edit,
-                    when: when,
-                    what: what,
-                    suffix: ""
-                )
-            case .undo(let manifest), .redo(let manifest):
-                journal = Journal(
-                    number: manifest.number,
-                    direction: manifest.direction == .undo ? .redo : .undo,
-                    when: manifest.when,
-                    what: manifest.what,
-                    suffix: ""
-                )
-                journal.drops = manifest.makes
+                journal = Journal(number: try store.nextNumber(), direction: .edit, when: when, what: what, suffix: "")
+            case .revert(let manifest):
+                journal = manifest
+                journal.direction = manifest.direction == .undo ? .redo : .undo
+                (journal.removedDirectories, journal.createdDirectories) = (manifest.createdDirectories, [])
+                (journal.entries, journal.isCommitted) = ([], false)
             }
             journal.suffix = "mm-\(journal.number)-\(getpid())"
             return journal
         } catch {
-            throw .refused(path: WorkingPlace.name, .system(error))
+            throw .refused(path: MemossDirectory.name, .system(error))
         }
     }
 
     private func write(_ journal: Journal) throws(Failure) {
         do throws(SystemError) {
             let text = journal.text
-            guard text.count + 16 * journal.entries.count <= Journal.longest else {
-                throw SystemError("write", place.journal, code: EFBIG)
+            guard text.count + 16 * journal.entries.count <= Journal.maximumSize else {
+                throw SystemError(.write, memoss.journal, code: EFBIG)
             }
-            try disk.create(place.journal, text, like: nil, isDurable: true)
+            try disk.create(memoss.journal, text, like: nil, isDurable: true)
         } catch {
-            // An existing journal belongs to an edit that could not be concluded.
-            if error.code != EEXIST { try? disk.remove(place.journal) }
-            throw .refused(path: WorkingPlace.name, .system(error))
+            // An existing journal belongs to an edit that could not be finished.
+            if error.code != EEXIST { try? disk.remove(memoss.journal) }
+            throw .refused(path: MemossDirectory.name, .system(error))
         }
     }
 
-    private func makeRoom(_ journal: Journal) throws(Failure) {
+    private func createDirectories(_ journal: Journal) throws(Failure) {
         do throws(SystemError) {
-            try disk.sync(directory: place.directory)
-            try disk.makeDirectory(place.images(journal.number))
-            for directory in journal.makes { try disk.makeDirectory(place.absolute(directory)) }
+            try disk.sync(directory: memoss.path)
+            try disk.makeDirectory(memoss.images(journal.number))
+            for directory in journal.createdDirectories { try disk.makeDirectory(memoss.absolute(directory)) }
         } catch {
-            let isOurs = error.operation != "mkdir" || error.path.hasPrefix(place.directory + "/")
-            throw .refused(path: isOurs ? WorkingPlace.name : error.path, .system(error))
+            let isOurs = error.operation != .mkdir || error.path.hasPrefix(memoss.path + "/")
+            throw .refused(path: isOurs ? MemossDirectory.name : error.path, .system(error))
         }
     }
 
-    private func makeLast(_ groups: [[Step]], _ journal: Journal, isBatch: Bool) throws(Failure) {
+    private func syncPrepared(_ groups: [[Step]], _ journal: Journal, isBatch: Bool) throws(Failure) {
         do throws(SystemError) {
             if isBatch {
-                progress?(Progress(stage: .settling, done: 0, total: groups.reduce(0) { $0 + $1.count }))
-                try disk.syncFileSystem(of: place.root)
+                progress?(Progress(stage: .syncing, done: 0, total: groups.reduce(0) { $0 + $1.count }))
+                try disk.syncFileSystem(of: memoss.root)
                 var devices: Set<UInt64> = []
-                if let own = try disk.status(at: place.root) { devices.insert(FileStamp(own).device) }
+                if let own = try disk.status(at: memoss.root) { devices.insert(FileStamp(own).device) }
                 for step in groups.joined() {
-                    guard let device = step.operation.before?.stamp.device, devices.insert(device).inserted else {
-                        continue
-                    }
-                    try disk.syncFileSystem(of: place.absolute(EditTargets.split(step.entry.path).parent))
+                    guard let device = step.file.before?.stamp.device, devices.insert(device).inserted else { continue }
+                    try disk.syncFileSystem(of: memoss.absolute(FilePath.parent(of: step.entry.path)))
                 }
             } else {
-                try disk.sync(directory: place.images(journal.number))
-                try disk.sync(directory: place.undo)
+                try disk.sync(directory: memoss.images(journal.number))
+                try disk.sync(directory: memoss.undo)
             }
         } catch {
             throw .refused(path: error.path, .system(error))
         }
     }
 
-    private func verify(_ groups: [[Step]]) throws(Failure) {
-        let differences = map(groups) { step -> (path: String, error: SystemError?)? in
-            let path = step.operation.path
-            let target = place.absolute(step.entry.path)
-            do throws(SystemError) {
-                guard let before = step.operation.before else {
-                    return try disk.exists(target) ? (path, nil) : nil
-                }
-                let now = try disk.read(target)
-                let isSame = now.stamp.identity == before.stamp.identity && now.bytes == before.bytes
-                return isSame ? nil : (path, nil)
-            } catch {
-                return (path, error.isMissing || error.code == ELOOP || error.code == EISDIR ? nil : error)
-            }
-        }.compactMap { $0 }
-        for (path, error) in differences {
-            if let error { throw .refused(path: path, .system(error)) }
-        }
-        guard differences.isEmpty else { throw .conflict(differences.map(\.path).sorted(by: ByteOrder.precedes)) }
-    }
-
-    private func mark(_ journal: Journal) throws(Failure) {
+    private func writeMark(_ journal: Journal) throws(Failure) {
         do throws(SystemError) {
-            let file = try disk.open(place.journal, O_WRONLY | O_APPEND | O_NOFOLLOW)
-            try disk.write(journal.commitText, to: file, place.journal)
-            try disk.sync(file, place.journal)
+            let file = try disk.open(memoss.journal, O_WRONLY | O_APPEND | O_NOFOLLOW)
+            try disk.write(journal.commitText, to: file, memoss.journal)
+            try disk.sync(file, memoss.journal)
         } catch {
-            throw .refused(path: WorkingPlace.name, .system(error))
+            throw .refused(path: MemossDirectory.name, .system(error))
         }
     }
 
-    // MARK: Applying
+    // MARK: Committing
 
-    private func carryOut(_ groups: [[Step]], _ journal: Journal) throws(Failure) {
-        let recovery = Recovery(place)
+    private func commit(_ groups: [[Step]], _ edit: JournaledEdit) throws(Failure) {
         let failures = concurrentMap(groups, threads: threads) { group -> (String, SystemError?)? in
             for step in group {
                 do throws(SystemError) {
                     // All files were compared before the first was replaced, which may be a while ago for the last of
                     // many.
-                    guard try isAsRead(step) else { return (step.operation.path, nil) }
-                    try recovery.put(step.entry, journal)
-                    if try !isOldAsRead(step, journal) {
-                        try giveBack(step, journal)
-                        return (step.operation.path, nil)
+                    guard try isAsRead(step, edit) else { return (step.file.path, nil) }
+                    try edit.apply(step.entry)
+                    if try !isOldAsRead(step, edit) {
+                        try swapBack(step, edit)
+                        return (step.file.path, nil)
                     }
                 } catch {
-                    return (step.operation.path, error)
+                    return (step.file.path, error)
                 }
             }
             return nil
@@ -294,32 +233,22 @@ struct Transaction: Sendable {
             throw .refused(path: path, .system(error))
         }
         do throws(SystemError) {
-            try recovery.makeLast(journal, threads: threads)
+            try edit.syncDirectories(threads: threads)
         } catch {
             throw .refused(path: error.path, .system(error))
         }
         // A program that had an old file open may have written to it.
-        let late = map(groups) { step in (try? isOldUntouched(step, journal)) == false ? step : nil }.compactMap { $0 }
-        for step in late { try? giveBack(step, journal) }
-        guard late.isEmpty else { throw .conflict(late.map(\.operation.path).sorted(by: ByteOrder.precedes)) }
+        let late = map(groups) { step in (try? isOldUntouched(step, edit)) == false ? step : nil }.compactMap { $0 }
+        for step in late { try? swapBack(step, edit) }
+        guard late.isEmpty else { throw .conflict(late.map(\.file.path).sorted(by: ByteOrder.precedes)) }
     }
 
-    /// Rolls back.
-    private func giveUp(_ journal: Journal, _ recovery: Recovery) throws(Failure) {
+    private func rollBack(_ edit: JournaledEdit) throws(Failure) {
         do throws(SystemError) {
-            if journal.isCommitted { _ = try recovery.takeBack(journal) } else { try recovery.abandon(journal) }
+            if edit.journal.isCommitted { _ = try edit.rollBack() } else { try edit.discard() }
         } catch {
-            if journal.isCommitted { throw .stuck(error) }
+            if edit.journal.isCommitted { throw .stuck(error) }
             // Nothing was changed: the next command removes what could not be removed now.
-        }
-    }
-}
-
-extension Transaction.Purpose {
-    fileprivate var manifest: Journal? {
-        switch self {
-        case .edit: nil
-        case .undo(let manifest), .redo(let manifest): manifest
         }
     }
 }

@@ -6,33 +6,27 @@
 struct UndoStore: Sendable {
     static let capacity = 20
 
-    let place: WorkingPlace
-    private var disk: Disk { place.disk }
+    let memoss: MemossDirectory
+    private var disk: Disk { memoss.disk }
 
-    init(_ place: WorkingPlace) { self.place = place }
+    init(_ memoss: MemossDirectory) { self.memoss = memoss }
 
     /// The numbers of the directories, in ascending order, with or without a manifest.
     private func numbers() throws(SystemError) -> [Int] {
-        let numbers = try names()
-        for number in numbers { try place.checkDirectory(place.images(number)) }
+        guard try memoss.exists(), let names = try unlessMissing(try disk.names(in: memoss.undo)) else { return [] }
+        // Ignore forged numbers, and leave room for the next one.
+        let numbers = names.compactMap { name in Int(name).flatMap { "\($0)" == name ? $0 : nil } }
+        return numbers.filter { $0 > 0 && $0 < Int.max / 2 }.sorted()
+    }
+
+    private func trustedNumbers() throws(SystemError) -> [Int] {
+        let numbers = try numbers()
+        for number in numbers { try memoss.checkDirectory(memoss.images(number)) }
         return numbers
     }
 
-    private func names() throws(SystemError) -> [Int] {
-        do throws(SystemError) {
-            guard try place.exists() else { return [] }
-            // Ignore forged numbers, and leave room for the next one.
-            return try disk.names(in: place.undo).compactMap { name in Int(name).flatMap { "\($0)" == name ? $0 : nil }
-            }
-            .filter { $0 > 0 && $0 < Int.max / 2 }.sorted()
-        } catch {
-            if error.isMissing { return [] }
-            throw error
-        }
-    }
-
     /// An unused number.
-    func nextNumber() throws(SystemError) -> Int { (try numbers().last ?? 0) + 1 }
+    func nextNumber() throws(SystemError) -> Int { (try trustedNumbers().last ?? 0) + 1 }
 
     /// The manifests in effect, oldest first: an edit that was undone before a newer edit cannot be redone.
     func manifests() throws(SystemError) -> [Journal] {
@@ -48,9 +42,9 @@ struct UndoStore: Sendable {
     func manifests(_ refused: (SystemError) -> Void) throws(SystemError) -> [Journal] {
         var found: [Journal] = []
         do throws(SystemError) {
-            for number in try names() {
+            for number in try numbers() {
                 do throws(SystemError) {
-                    try place.checkDirectory(place.images(number))
+                    try memoss.checkDirectory(memoss.images(number))
                     if let manifest = try manifest(number) { found.append(manifest) }
                 } catch {
                     guard error.isForeign else { throw error }
@@ -66,15 +60,10 @@ struct UndoStore: Sendable {
     }
 
     private func manifest(_ number: Int) throws(SystemError) -> Journal? {
-        do throws(SystemError) {
-            guard let bytes = try place.readJournal(place.manifest(number)),
-                case .whole(let journal) = Journal.read(bytes)
-            else { return nil }
-            return journal.number == number ? journal : nil
-        } catch {
-            if error.isMissing { return nil }
-            throw error
-        }
+        guard let bytes = try unlessMissing(try memoss.readJournal(memoss.manifest(number))) ?? nil,
+            case .whole(let journal) = Journal.read(bytes)
+        else { return nil }
+        return journal.number == number ? journal : nil
     }
 
     /// The edit that `undo` or `redo` applies to next.
@@ -85,22 +74,18 @@ struct UndoStore: Sendable {
     }
 
     /// Deletes entries beyond the capacity, edits that can no longer be redone, and leftovers of interrupted operations.
-    func tidy(cuttingRedo: Bool = false) throws(SystemError) {
-        let counting = try manifests().filter { !cuttingRedo || $0.direction != .undo }.suffix(Self.capacity)
+    func prune(dropsUndone: Bool = false) throws(SystemError) {
+        let counting = try manifests().filter { !dropsUndone || $0.direction != .undo }.suffix(Self.capacity)
         let kept = Set(counting.map(\.number))
-        for number in try numbers() where !kept.contains(number) { try remove(number) }
+        for number in try trustedNumbers() where !kept.contains(number) { try remove(number) }
     }
 
     /// Deletes the manifest first: without it, the other files have no effect.
     func remove(_ number: Int) throws(SystemError) {
-        try disk.remove(place.manifest(number))
-        do throws(SystemError) {
-            for name in try disk.names(in: place.images(number)) {
-                try disk.remove("\(place.images(number))/\(name)")
-            }
-        } catch {
-            if !error.isMissing { throw error }
+        try disk.remove(memoss.manifest(number))
+        for name in try unlessMissing(try disk.names(in: memoss.images(number))) ?? [] {
+            try disk.remove("\(memoss.images(number))/\(name)")
         }
-        try disk.removeDirectory(place.images(number))
+        try disk.removeDirectory(memoss.images(number))
     }
 }

@@ -17,25 +17,24 @@ package struct WorkingCopy: Sendable {
     /// The name of its directory.
     private let id: String
     private let copies: WorkingCopies
-    private let directory: Standing
+    private let directory: State
 
-    private enum Standing {
+    private enum State {
         case open(OpenDirectory)
         /// The copy was deleted, but not its record.
-        case gone
-        /// The copy cannot be accessed.
-        case closed
+        case deleted
+        case inaccessible
     }
 
     static let suffix = ".of"
 
     /// - Parameter id: a unique name for its directory.
-    init(of path: String, _ contents: FileContents, in place: WorkingPlace, named id: String) throws(SystemError) {
-        let disk = place.disk
-        try place.make()
-        copies = try WorkingCopies(making: place)
+    init(of path: String, _ contents: FileContents, in memoss: MemossDirectory, named id: String) throws(SystemError) {
+        let disk = memoss.disk
+        try memoss.create()
+        copies = try WorkingCopies(creatingIn: memoss)
         self.id = id
-        name = EditTargets.split(path).name
+        name = FilePath.name(of: path)
         origin = path
         digest = SHA256.hex(contents.bytes)
         try disk.makeDirectory("\(copies.path)/\(id)")
@@ -53,23 +52,23 @@ package struct WorkingCopy: Sendable {
         self.copies = copies
         self.id = id
         let record = "\(copies.path)/\(id)\(Self.suffix)"
-        guard let text = try? copies.own.read(record, limit: WorkingPlace.Longest.note).bytes,
+        guard let text = try? copies.memoss.read(record, limit: MemossDirectory.maximumNoteSize).bytes,
             text.last == Ascii.lineFeed,
             let blank = text.firstIndex(of: Ascii.blank)
         else { return nil }
         digest = String(decoding: text[..<blank], as: UTF8.self)
         origin = String(decoding: text[(blank + 1)...].dropLast(), as: UTF8.self)
-        name = EditTargets.split(origin).name
+        name = FilePath.name(of: origin)
         guard Self.isName(id), Self.isName(name) else { return nil }
         do throws(SystemError) {
-            try copies.own.checkDirectory("\(copies.path)/\(id)")
+            try copies.memoss.checkDirectory("\(copies.path)/\(id)")
             let directory = try OpenDirectory(id, in: copies.directory)
             try directory.lock()
             self.directory = .open(directory)
         } catch {
             switch error.code {
-            case ENOENT: directory = .gone
-            case EACCES: directory = .closed
+            case ENOENT: directory = .deleted
+            case EACCES: directory = .inaccessible
             default: return nil
             }
         }
@@ -104,10 +103,10 @@ package struct WorkingCopy: Sendable {
     /// The copy as the editor left it.
     package func bytes() throws(SystemError) -> [UInt8] {
         do throws(SystemError) {
-            return try copies.own.read(path, limit: Disk.longestEdited, ofAnyone: true).bytes
+            return try copies.memoss.read(path, limit: Disk.maximumEditSize, ofAnyone: true).bytes
         } catch {
             // An editor wrote the file, so one that is too large is not foreign.
-            throw error.code == EFBIG ? SystemError("read", path, code: EFBIG) : error
+            throw error.code == EFBIG ? SystemError(.read, path, code: EFBIG) : error
         }
     }
 
@@ -146,8 +145,8 @@ package struct WorkingCopy: Sendable {
     private func names() -> [String]? {
         switch directory {
         case .open(let directory): try? directory.names()
-        case .gone: []
-        case .closed: nil
+        case .deleted: []
+        case .inaccessible: nil
         }
     }
 
@@ -170,39 +169,39 @@ package struct WorkingCopy: Sendable {
 
 /// The directory of the working copies.
 struct WorkingCopies: Sendable {
-    let own: WorkingPlace
-    private let place: OpenDirectory
+    let memoss: MemossDirectory
+    private let parent: OpenDirectory
     let directory: OpenDirectory
     var path: String { directory.path }
 
     private static let name = "editing"
 
-    init(making place: WorkingPlace) throws(SystemError) {
-        try place.disk.makeDirectory("\(place.directory)/\(Self.name)")
-        try self.init(place)
+    init(creatingIn memoss: MemossDirectory) throws(SystemError) {
+        try memoss.disk.makeDirectory("\(memoss.path)/\(Self.name)")
+        try self.init(memoss)
     }
 
     /// - Throws: a `SystemError` if the directory does not exist, or is a symbolic link.
-    init(_ place: WorkingPlace) throws(SystemError) {
-        own = place
-        try place.checkDirectory(place.directory)
-        try place.checkDirectory("\(place.directory)/\(Self.name)")
-        self.place = try OpenDirectory(WorkingPlace.name, in: try OpenDirectory(place.root, on: place.disk))
-        directory = try OpenDirectory(Self.name, in: self.place)
+    init(_ memoss: MemossDirectory) throws(SystemError) {
+        self.memoss = memoss
+        try memoss.checkDirectory(memoss.path)
+        try memoss.checkDirectory("\(memoss.path)/\(Self.name)")
+        parent = try OpenDirectory(MemossDirectory.name, in: try OpenDirectory(memoss.root, on: memoss.disk))
+        directory = try OpenDirectory(Self.name, in: parent)
     }
 
-    func removeIfEmpty() { place.removeDirectory(Self.name) }
+    func removeIfEmpty() { parent.removeDirectory(Self.name) }
 
     /// The copies that no process is working on: of edits that were interrupted or could not be committed. They are
     /// opened one at a time, since there may be more than the limit of open files.
-    static func left(in place: WorkingPlace) -> some Sequence<WorkingCopy> {
-        let copies = (try? place.exists()) == true ? try? WorkingCopies(place) : nil
+    static func left(in memoss: MemossDirectory) -> some Sequence<WorkingCopy> {
+        let copies = (try? memoss.exists()) == true ? try? WorkingCopies(memoss) : nil
         let names = (try? copies?.directory.names()) ?? []
         let ids = names.filter { $0.hasSuffix(WorkingCopy.suffix) }.map {
             String($0.dropLast(WorkingCopy.suffix.count))
         }
         return ids.sorted(by: ByteOrder.precedes).lazy.compactMap { id in
-            copies.flatMap { WorkingCopy(left: id, in: $0, on: place.disk) }
+            copies.flatMap { WorkingCopy(left: id, in: $0, on: memoss.disk) }
         }
     }
 }

@@ -29,3 +29,13 @@ public struct EditPlan: Sendable, Hashable {
         edits = edits.filter { edit in edit.target.map { seen.insert(Array($0.utf8)).inserted } ?? true }
     }
 }
+
+extension FileEdit {
+    /// Whether the edit turns a reminder into a note, which is neither listed nor delivered.
+    public func makesNote(_ registry: TagRegistry) -> Bool {
+        func isNote(_ bytes: [UInt8]?) -> Bool? {
+            bytes.flatMap { ReminderDecoder.decode($0, path: path, registry: registry).reminder?.isNote }
+        }
+        return isNote(before?.bytes) == false && isNote(after) == true
+    }
+}

@@ -11,7 +11,7 @@ public struct FileDeletion: FolderEdit {
     public func plan(in context: EditContext) throws(MemossError) -> EditPlan {
         var plan = EditPlan()
         for path in paths.sorted(by: PathOrder.precedes) {
-            if try context.failing(path, { () throws(SystemError) in try context.files.isLink(path) }) {
+            if try naming(path, try context.files.isLink(path)) {
                 plan.skipped.append(SkippedFile(path, MemossError.reason(.link)))
                 continue
             }

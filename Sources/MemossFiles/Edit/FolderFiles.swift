@@ -29,19 +29,17 @@ public struct FileValues: FolderFiles {
     public func mayBeFile(_ path: String) -> Bool { files[path] != nil }
 }
 
-extension WorkingPlace: FolderFiles {
+extension MemossDirectory: FolderFiles {
     func contents(of path: String) throws(SystemError) -> FileContents { try disk.readToEdit(absolute(path)) }
 
-    func isInside(_ path: String) throws(SystemError) -> Bool { try disk.isInside(absolute(path), root: root) }
+    func isInside(_ path: String) throws(SystemError) -> Bool {
+        relative(try disk.realPath(absolute(path))).map { !$0.isEmpty } ?? false
+    }
 
     func isLink(_ path: String) throws(SystemError) -> Bool { try disk.isLink(absolute(path)) }
 
     func target(ofLink path: String) throws(SystemError) -> String? {
-        guard try disk.isLink(absolute(path)) else { return nil }
-        let (real, prefix) = (
-            try disk.realPath(absolute(path)).utf8, absolute("").utf8 + (root == "/" ? [] : [Ascii.slash])
-        )
-        return real.starts(with: prefix) ? String(decoding: real.dropFirst(prefix.count), as: UTF8.self) : nil
+        try disk.isLink(absolute(path)) ? relative(try disk.realPath(absolute(path))) : nil
     }
 
     /// A dangling link has no contents, and neither has anything but a regular file. A directory may contain some, as may

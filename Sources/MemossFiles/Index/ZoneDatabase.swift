@@ -61,7 +61,7 @@ public struct ZoneDatabase: Sendable {
             do throws(ParseError) {
                 return try Zone(name: name ?? "local", tzif: bytes)
             } catch {
-                throw SystemError("read", "/etc/localtime", code: 22)
+                throw SystemError(.read, "/etc/localtime", code: 22)
             }
         } catch {
             throw MemossError(

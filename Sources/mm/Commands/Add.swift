@@ -109,7 +109,7 @@ extension Session {
         let paths = try add([new], fields, invocation)
         if let phrase = line.unused, new.date == nil, !new.isNote { warnOfUnused(phrase) }
         guard isEdited, !invocation.flag(.dryRun) else { return .done }
-        endTurn()
+        unlock()
         return try editInEditor(paths[0], invocation, registry: folder().registry(), fields.time)
     }
 
@@ -176,7 +176,7 @@ extension Session {
         var paths = try self.paths(of: news, invocation, in: folder)
         if !isDryRun {
             folder = try folderToEdit(isSure: true)
-            // While others had their turn, a name may have been taken.
+            // Another process may have taken a name while the lock was released.
             paths = try self.paths(of: news, invocation, in: folder)
         }
         let registry = folder.registry()
@@ -188,7 +188,7 @@ extension Session {
         )
         let (plan, tags) = try folder.plan(addition, in: Snapshot(registry: registry))
         let what = paths.count == 1 ? paths[0] : "\(paths.count) reminders"
-        let done = isDryRun ? try folder.rehearse(plan) : try folder.commit(plan, as: "add \(what)", at: time.now)
+        let done = isDryRun ? try folder.dryRun(plan) : try folder.commit(plan, as: "add \(what)", at: time.now)
         if isDryRun || isJSON { EditReport(done, isDryRun: isDryRun, verb: "added \(what)").show(in: &self) }
         if !isJSON {
             if !isDryRun { for path in paths { console.line(self.path(path, in: folder)) } }

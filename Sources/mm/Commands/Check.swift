@@ -61,7 +61,7 @@ extension Command {
         }
         let (plan, mended) = try folder.plan(FolderRepair(of: problems), in: snapshot)
         let isDryRun = invocation.flag(.dryRun)
-        let done = isDryRun ? try folder.rehearse(plan) : try folder.commit(plan, as: "check --fix", at: time.now)
+        let done = isDryRun ? try folder.dryRun(plan) : try folder.commit(plan, as: "check --fix", at: time.now)
         let written = Set(done.edits.map(\.path))
         let gone = mended.filter { written.contains($0.path) }
         let fixed = Set(gone)

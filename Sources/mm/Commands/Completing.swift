@@ -107,7 +107,7 @@ extension Command {
         let reminder = try session.resolve(invocation, in: snapshot)
         let (plan, outcomes) = try folder.plan(StepBatch(.snooze(duration), of: [reminder], at: time), in: snapshot)
         let what = "snooze \(reminder.path)"
-        return try session.carryOut(plan, invocation, as: what, verb: what, steps: outcomes, at: time.now)
+        return try session.commit(plan, invocation, as: what, verb: what, steps: outcomes, at: time.now)
     }
 }
 
@@ -129,6 +129,6 @@ extension Session {
         let (plan, outcomes) = try folder.plan(StepBatch(step(day), of: reminders, at: time), in: snapshot)
         let names = reminders.count == 1 ? reminders[0].path : "\(reminders.count) reminders"
         let whole = "\(what) \(names)"
-        return try carryOut(plan, invocation, as: whole, verb: whole, steps: outcomes, at: time.now)
+        return try commit(plan, invocation, as: whole, verb: whole, steps: outcomes, at: time.now)
     }
 }

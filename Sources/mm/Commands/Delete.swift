@@ -24,7 +24,7 @@ extension Command {
             ]
         )
     ) { invocation, session throws(MemossError) in
-        // The turn to write is not held while a person thinks.
+        // The lock is not held while a person thinks.
         if invocation.flag(.yes) { _ = try session.folder(toEdit: invocation) }
         let (snapshot, time) = try session.read()
         let reminders = try session.resolveAll(invocation, in: snapshot)
@@ -39,7 +39,7 @@ extension Command {
         }
         let what = going.count == 1 ? "delete \(going[0].path)" : "delete \(going.count) files"
         let verb = going.count == 1 ? "deleted \(named[0])" : "deleted"
-        return try session.carryOut(plan, invocation, as: what, verb: verb, at: time.now)
+        return try session.commit(plan, invocation, as: what, verb: verb, at: time.now)
     }
 
     private static func list(_ names: [String]) -> String {

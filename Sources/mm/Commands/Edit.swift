@@ -38,7 +38,7 @@ extension Command {
         let edit = try session.reminderEdit(invocation, of: reminder, time)
         let change = ReminderUpdate(of: path, edit, today: time.local.date, freshID: Environment.randomUUID)
         let plan = try folder.plan(change, in: snapshot)
-        let status = try session.carryOut(
+        let status = try session.commit(
             plan,
             invocation,
             as: "edit \(path)",

@@ -3,7 +3,7 @@ import MemossFiles
 extension Session {
     /// Opens a copy of a file in the user's editor, checks what comes of it, and makes that one edit.
     ///
-    /// The turn to write is not held meanwhile: others would wait for a person.
+    /// The lock is not held meanwhile: other processes would wait for a person.
     mutating func editInEditor(
         _ path: String,
         _ invocation: Invocation,
@@ -54,7 +54,7 @@ extension Session {
             }
             let status: ExitStatus
             do throws(MemossError) {
-                status = try carryOut(plan, invocation, as: "edit \(path)", today: time.local.date, at: time.now)
+                status = try commit(plan, invocation, as: "edit \(path)", today: time.local.date, at: time.now)
             } catch {
                 throw MemossError(error.kind, error.message, hints: error.advice + [kept(copy)])
             }

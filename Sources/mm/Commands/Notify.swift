@@ -57,8 +57,8 @@ extension Command {
 
 extension Session {
     fileprivate mutating func notify(rings: Bool) throws(MemossError) -> ExitStatus {
-        // `mm notify --once` may have its turn just now.
-        let (loop, lock) = try notifyLoop(Notifier.Options(rings: rings), patience: 2_000)
+        // `mm notify --once` may hold the lock for a moment.
+        let (loop, lock) = try notifyLoop(Notifier.Options(rings: rings), timeout: 2_000)
         var running = loop
         defer { withExtendedLifetime(lock) {} }
         try running.run()
@@ -67,7 +67,7 @@ extension Session {
 
     fileprivate mutating func notifyOnce(rings: Bool) throws(MemossError) -> ExitStatus {
         let options = Notifier.Options(rings: rings && !isJSON, attends: false, collects: isJSON)
-        let (loop, lock) = try notifyLoop(options, patience: 200)
+        let (loop, lock) = try notifyLoop(options, timeout: 200)
         var running = loop
         defer { withExtendedLifetime(lock) {} }
         try running.runOnce()
@@ -86,12 +86,12 @@ extension Session {
 
     private mutating func notifyLoop(
         _ options: Notifier.Options,
-        patience: Int
+        timeout: Int
     ) throws(MemossError) -> (NotifyLoop, StateDirectory.Lock) {
         StandardStreams.fill()
         let folder = try folder()
         let store = try DeliveryStore(folder)
-        let lock = try store.lock(folder, patience: patience)
+        let lock = try store.lock(folder, timeout: timeout)
         // Now, and not when the first reminder is due.
         if let reason = store.cannotSave() { throw MemossError(.cannotWrite, reason) }
         return (NotifyLoop(try Notifier(self, folder, store, options)), lock)

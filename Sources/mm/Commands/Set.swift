@@ -37,7 +37,7 @@ extension Command {
         } catch {
             throw refusal(of: key, error, invocation)
         }
-        return try session.carryOut([.field(edit)], invocation, what: "set \(key)", verb: "set '\(key)'")
+        return try session.commit([.field(edit)], invocation, what: "set \(key)", verb: "set '\(key)'")
     }
 
     static let unset = Command(
@@ -62,7 +62,7 @@ extension Command {
         } catch {
             throw refusal(of: key, error, invocation)
         }
-        return try session.carryOut([.field(edit)], invocation, what: "unset \(key)", verb: "removed '\(key)'")
+        return try session.commit([.field(edit)], invocation, what: "unset \(key)", verb: "removed '\(key)'")
     }
 
     /// A value that cannot be read is wrong usage; the id is refused, however it is written.
@@ -75,7 +75,7 @@ extension Command {
 
 extension Session {
     /// Changes the file that is meant, and says what `mm check` would say of it then.
-    mutating func carryOut(
+    mutating func commit(
         _ changes: [FileChange],
         _ invocation: Invocation,
         what: String,
@@ -85,7 +85,7 @@ extension Session {
         let (snapshot, time) = try read()
         let path = try resolvePath(invocation, in: snapshot)
         let plan = try folder.plan(FileUpdate(of: path, changes), in: snapshot)
-        let status = try carryOut(plan, invocation, as: "\(what) in \(path)", verb: "\(path): \(verb)", at: time.now)
+        let status = try commit(plan, invocation, as: "\(what) in \(path)", verb: "\(path): \(verb)", at: time.now)
         let key = invocation.argument(.key)
         if !plan.isEmpty, let nearest = FieldRules.nearest(to: key), invocation.command.path == ["set"] {
             console.warn("mm does not know the key '\(key)'", hint: "did you mean '\(nearest)'?")

@@ -51,7 +51,7 @@ extension Command {
         )
         let result = try folder.plan(addition, in: snapshot)
         let tag = result.tags.first ?? name
-        return try session.carryOut(
+        return try session.commit(
             result.plan,
             invocation,
             as: "add the tag '\(tag)'",
@@ -92,7 +92,7 @@ extension Command {
         )
         let result = try folder.plan(coloring, in: snapshot)
         let tag = result.tags.first ?? name
-        return try session.carryOut(
+        return try session.commit(
             result.plan,
             invocation,
             as: "color the tag '\(tag)' \(color)",
@@ -121,7 +121,7 @@ extension Command {
         let adoption = TagAdoption(today: time.local.date.description, freshID: { Environment.randomUUID() })
         let result = try folder.plan(adoption, in: snapshot)
         let tags = TagText.several(result.tags)
-        return try session.carryOut(
+        return try session.commit(
             result.plan,
             invocation,
             as: "adopt \(tags)",

@@ -19,7 +19,7 @@ extension Command {
         )
     ) { invocation, session throws(MemossError) in
         let deletion = TagDeletion(of: try invocation.tag(.tag))
-        // The question is asked before the turn to write is taken: nobody shall wait for an answer.
+        // Ask before taking the lock: no other process should wait for an answer.
         let asked = try session.folder()
         let (before, _) = try session.read()
         let preview = try asked.plan(deletion, in: before)
@@ -36,7 +36,7 @@ extension Command {
             result = try folder.plan(deletion, in: snapshot)
         }
         let tag = result.tags.first ?? deletion.name
-        return try session.carryOut(
+        return try session.commit(
             result.plan,
             invocation,
             as: "delete the tag '\(tag)'",
@@ -71,7 +71,7 @@ extension Command {
         let (snapshot, time) = try session.read()
         let result = try folder.plan(TagPruning(), in: snapshot)
         let tags = TagText.several(result.tags)
-        return try session.carryOut(
+        return try session.commit(
             result.plan,
             invocation,
             as: "prune \(tags)",

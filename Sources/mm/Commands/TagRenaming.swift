@@ -48,7 +48,7 @@ extension Command {
         let source = result.tags.first ?? old
         let target = result.tags.last ?? new
         let formerly = source == old ? "" : " (formerly '\(old)')"
-        return try session.carryOut(
+        return try session.commit(
             result.plan,
             invocation,
             as: "rename the tag '\(source)' to '\(new)'",

@@ -47,7 +47,7 @@ extension Command {
         let verb = direction == .undo ? "undo" : "redo"
         let folder = isDryRun ? try session.folder() : try session.folderToEdit()
         guard let step = try folder.step(direction) else { throw MemossError(.notFound, "nothing to \(verb)") }
-        if isDryRun { try folder.rehearse(step) } else { try folder.carryOut(step) }
+        if isDryRun { try folder.dryRun(step) } else { try folder.commit(step) }
         let past = direction == .undo ? "undone" : "redone"
         EditReport(step.plan, isDryRun: isDryRun, verb: "\(past): \(step.entry.what)").show(in: &session)
         return .done

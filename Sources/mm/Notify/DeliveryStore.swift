@@ -17,16 +17,16 @@ struct DeliveryStore {
 
     /// Takes the lock that only one process per folder can hold.
     ///
-    /// - Parameter patience: how long to wait for another process, in milliseconds.
+    /// - Parameter timeout: how long to wait for another process, in milliseconds.
     /// - Throws: a `MemossError` that names the process that holds the lock.
-    func lock(_ folder: ReminderFolder, patience: Int) throws(MemossError) -> StateDirectory.Lock {
+    func lock(_ folder: ReminderFolder, timeout: Int) throws(MemossError) -> StateDirectory.Lock {
         do throws(SystemError) {
             try directory.make()
         } catch {
             throw failure(error)
         }
         do throws(StateDirectory.Busy) {
-            return try directory.lock(patience: patience)
+            return try directory.lock(timeout: timeout)
         } catch {
             switch error {
             case .system(let error): throw failure(error)
@@ -44,7 +44,7 @@ struct DeliveryStore {
             switch parse(bytes) {
             case .success(let state): return (state, nil)
             case .failure(let reason):
-                let other = try directory.setAside(Self.name)
+                let other = try directory.markUnreadable(Self.name)
                 return (nil, "\(reason.text), and is now \(other): reminders that were due before now are not shown")
             }
         } catch {

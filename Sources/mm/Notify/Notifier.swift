@@ -229,7 +229,7 @@ struct Notifier {
         let notification = delivery.notification
         do throws(MemossError) {
             let folder = try session.folderToEdit()
-            defer { session.endTurn() }
+            defer { session.unlock() }
             let (snapshot, zones) = try folder.read()
             try snapshot.requireComplete()
             var time = try session.time(zones)

@@ -111,7 +111,7 @@ extension Session {
     ///   - verb: the message for standard error, such as `home/bins.md: set 'title'`.
     ///   - steps: what was done to each reminder, printed instead of the verb.
     ///   - today: if set, the changed fields are printed instead of the verb.
-    mutating func carryOut(
+    mutating func commit(
         _ plan: EditPlan,
         _ invocation: Invocation,
         as what: String,
@@ -121,7 +121,7 @@ extension Session {
         at moment: Instant
     ) throws(MemossError) -> ExitStatus {
         let isDryRun = invocation.flag(.dryRun)
-        let done = isDryRun ? try folder().rehearse(plan) : try folder().commit(plan, as: what, at: moment)
+        let done = isDryRun ? try folder().dryRun(plan) : try folder().commit(plan, as: what, at: moment)
         EditReport(done, isDryRun: isDryRun, verb: verb, steps: steps, today: today).show(in: &self)
         return done.skipped.isEmpty ? .done : .failure
     }

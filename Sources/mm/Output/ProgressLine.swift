@@ -53,7 +53,7 @@ final class ProgressLine: Sendable {
         case .reading: verb = "Reading"
         case .editing: verb = "Preparing the edit of"
         case .writing: verb = "Writing"
-        case .settling: return "Waiting for the disk"
+        case .syncing: return "Waiting for the disk"
         }
         return "\(verb) \(progress.total) files: \(100 * progress.done / max(1, progress.total)) %"
     }

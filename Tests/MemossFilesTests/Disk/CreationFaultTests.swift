@@ -41,7 +41,7 @@ import Testing
             if refusal == nil { #expect(made == whole, "call \(index): said to be made") }
             ends.insert(made != nil)
             // Other tests start processes, which have our locks between fork and exec: there a reader recovers nothing.
-            if made != nil { _ = try ReminderFolder(root: "\(directory.path)/\(place)").takingTurn().recover() }
+            if made != nil { _ = try ReminderFolder(root: "\(directory.path)/\(place)").locked().recover() }
             _ = try create("\(directory.path)/\(place)", FaultyCalls())
             #expect(tags(directory, place) == whole, "call \(index)")
             let files = [".memoss", "tags.yaml"] + (isAdopted ? ["a.md"] : [])
@@ -80,10 +80,10 @@ import Testing
         let edit = FileEdit(path: "a.md", before: nil, after: [UInt8](Self.note))
         _ = try folder.commit(EditPlan(edits: [edit]), as: "add", at: Folder.now)
         #expect(try folder.history().map(\.what) == ["add"])
-        try folder.carryOut(try #require(try folder.step(.undo)))
+        try folder.commit(try #require(try folder.step(.undo)))
         #expect(try folder.step(.undo) == nil)
         #expect(tags(directory, ".")?.count == 4)
-        try folder.carryOut(try #require(try folder.step(.redo)))
+        try folder.commit(try #require(try folder.step(.redo)))
         #expect(directory.read("a.md") == [UInt8](Self.note))
     }
 }

@@ -92,7 +92,7 @@ import Testing
     /// Paths, with mode, attribute and text of files.
     private func tree(_ directory: borrowing TemporaryDirectory, _ path: String = ".") throws -> [String: String] {
         var found: [String: String] = [:]
-        for name in try directory.names(path) where name != WorkingPlace.name {
+        for name in try directory.names(path) where name != MemossDirectory.name {
             let whole = path == "." ? name : "\(path)/\(name)"
             let place = "\(directory.path)/\(whole)"
             if Directory.isDirectory(place) {
@@ -144,7 +144,7 @@ import Testing
                 let plan = try kind.plan(ReminderFolder(root: directory.path))
                 let calls = FaultyCalls(fault, at: index)
                 let refusal = try failure { _ = try commit(plan, directory, calls) }
-                let folder = try ReminderFolder(root: directory.path, disk: Disk(calls: FaultyCalls())).takingTurn()
+                let folder = try ReminderFolder(root: directory.path, disk: Disk(calls: FaultyCalls())).locked()
                 _ = folder.recover()
                 let now = try tree(directory)
                 #expect(now == before || now == after, "\(fault) at call \(index): \(now)")
@@ -155,7 +155,7 @@ import Testing
                 )
                 found.insert(now == after)
                 if now == after, before != after, let step = try folder.step(.undo) {
-                    try folder.carryOut(step)
+                    try folder.commit(step)
                     #expect(try tree(directory) == before, "\(fault) at call \(index), undone")
                 }
                 if calls.count <= index { break }
@@ -190,7 +190,7 @@ import Testing
                     let done = try folder.commit(plan, as: "test", at: Folder.now)
                     named = Set(problems + done.skipped.map(\.path))
                 }
-                _ = try ReminderFolder(root: directory.path, disk: Disk(calls: FaultyCalls())).takingTurn().recover()
+                _ = try ReminderFolder(root: directory.path, disk: Disk(calls: FaultyCalls())).locked().recover()
                 let now = try tree(directory)
                 if refusal != nil { #expect(now == before || now == after, "call \(index): \(now)") }
                 for (path, text) in after where refusal == nil && now[path] != text {

@@ -60,13 +60,13 @@ import Testing
             let edit = FileEdit(path: "a.md", before: try folder.contents(of: "a.md"), after: bytes)
             _ = try folder.commit(EditPlan(edits: [edit]), as: "test", at: Instant(secondsSince1970: 0))
         }
-        func undo() throws { try folder.carryOut(try #require(try folder.step(.undo))) }
+        func undo() throws { try folder.commit(try #require(try folder.step(.undo))) }
 
         try commit(Array("new".utf8))
         try check("edited")
         try undo()
         try check("undone")
-        try folder.carryOut(try #require(try folder.step(.redo)))
+        try folder.commit(try #require(try folder.step(.redo)))
         try check("made again")
         try commit(nil)
         #expect(!Directory.exists(path))

@@ -41,15 +41,15 @@ import Testing
         let folder = ReminderFolder(root: root, disk: Disk(calls: calls))
         switch way {
         case .edit: _ = try folder.commit(plan, as: "test", at: Folder.now)
-        case .undo: if let step = try folder.step(.undo) { try folder.carryOut(step) }
-        case .redo: if let step = try folder.step(.redo) { try folder.carryOut(step) }
+        case .undo: if let step = try folder.step(.undo) { try folder.commit(step) }
+        case .redo: if let step = try folder.step(.redo) { try folder.commit(step) }
         }
     }
 
     /// All files but our own, and all directories.
     private func contents(_ directory: borrowing TemporaryDirectory, _ path: String = ".") throws -> [String: String] {
         var found: [String: String] = [:]
-        for name in try directory.names(path) where name != WorkingPlace.name && name != "twin" {
+        for name in try directory.names(path) where name != MemossDirectory.name && name != "twin" {
             let whole = path == "." ? name : "\(path)/\(name)"
             if Directory.isDirectory("\(directory.path)/\(whole)") {
                 found[whole] = "directory"
@@ -63,7 +63,7 @@ import Testing
 
     /// Other tests start processes, which have our locks between fork and exec: there recovery would leave a writer be.
     private func waitingForOthers(_ root: String, _ calls: any DiskCalls = FaultyCalls()) throws -> ReminderFolder {
-        try ReminderFolder(root: root, disk: Disk(calls: calls)).takingTurn()
+        try ReminderFolder(root: root, disk: Disk(calls: calls)).locked()
     }
 
     // MARK: The law
@@ -131,12 +131,12 @@ import Testing
     ) throws {
         if isEdited {
             let step = try #require(try folder.step(.undo))
-            try folder.carryOut(step)
+            try folder.commit(step)
             var expected = Self.before
             expected["b"] = "directory"
             #expect(try contents(directory) == expected)
         } else if let step = try folder.step(.redo) {
-            try folder.carryOut(step)
+            try folder.commit(step)
             #expect(directory.read("d/e/new.md") == [UInt8]("five"))
         }
         let empty = FileEdit(path: "more.md", before: nil, after: [UInt8]("more"))

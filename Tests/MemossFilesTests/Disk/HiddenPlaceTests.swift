@@ -23,7 +23,7 @@ import Testing
             Journal.Entry(index: 1, path: "a.md", before: evil, after: evil),
         ]
         try directory.write(".memoss/journal", journal.text + journal.commitText)
-        #expect(try Recovery(WorkingPlace(disk: .system, root: directory.path)).run() == .foreign)
+        #expect(try Recovery(MemossDirectory(disk: .system, root: directory.path)).run() == .foreign)
         #expect(directory.read(path) == nil)
     }
 
@@ -49,7 +49,7 @@ import Testing
         try directory.write("a.md", "---\ntitle: A\n---\n")
         try directory.write(".memoss/undo/keep", "")
         #expect(link("\(directory.path)/a.md", "\(directory.path)/.memoss/lock") == 0)
-        withExtendedLifetime(try ReminderFolder(root: directory.path).takingTurn()) {
+        withExtendedLifetime(try ReminderFolder(root: directory.path).locked()) {
             #expect(directory.read("a.md") == [UInt8]("---\ntitle: A\n---\n"))
         }
     }

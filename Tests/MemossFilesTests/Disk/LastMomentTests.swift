@@ -173,7 +173,7 @@ import Testing
             }
             let calls = FaultyCalls(.death, at: index, meanwhile: { if $0.hasSuffix("/b.md") { happen() } })
             let refusal = try commit(directory, calls)
-            let folder = try ReminderFolder(root: directory.path).takingTurn()
+            let folder = try ReminderFolder(root: directory.path).locked()
             _ = folder.recover()
             let texts = Self.names.map { directory.read($0) }
             if hasHappened.withLock({ $0 }) {

@@ -28,7 +28,7 @@ import Testing
     /// Every path, but for what is in our own place.
     private static func paths(_ root: String, _ path: String = "") -> [String] {
         let names = (try? Disk.system.names(in: "\(root)/\(path)")) ?? []
-        return names.filter { $0 != WorkingPlace.name }.flatMap { name in
+        return names.filter { $0 != MemossDirectory.name }.flatMap { name in
             let whole = path.isEmpty ? name : "\(path)/\(name)"
             return Directory.isDirectory("\(root)/\(whole)") ? paths(root, whole) : [whole]
         }
@@ -53,9 +53,9 @@ import Testing
         let folder = ReminderFolder(root: root, disk: Disk(calls: calls))
         _ = try folder.commit(plan, as: "test", at: Folder.now)
         #expect(directory.read("d/new.md") == [UInt8]("N") && directory.read("b/gone.md") == nil)
-        try folder.carryOut(try #require(try folder.step(.undo)))
+        try folder.commit(try #require(try folder.step(.undo)))
         #expect(directory.read("b/gone.md") == [UInt8]("g"))
-        try folder.carryOut(try #require(try folder.step(.redo)))
+        try folder.commit(try #require(try folder.step(.redo)))
         #expect(strays.withLock { $0 } == [] && calls.count > 100)
     }
 
@@ -76,7 +76,7 @@ import Testing
             _ = try folder.commit(plan, as: "test", at: Folder.now)
             #expect(directory.read("a.md") == [UInt8]("A") && directory.read("d/new.md") == [UInt8]("N"))
             #expect(strays.withLock { $0.count } >= 3)
-            try folder.carryOut(try #require(try folder.step(.undo)))
+            try folder.commit(try #require(try folder.step(.undo)))
             #expect(Set(Self.paths(root)) == Set(Self.files.keys))
         }
     }
@@ -84,8 +84,8 @@ import Testing
     @Test func `a journal of an older version, with its files beside the targets, is recovered`() throws {
         for isCommitted in [false, true] {
             let directory = try make()
-            let place = WorkingPlace(disk: .system, root: directory.path)
-            try place.make()
+            let memoss = MemossDirectory(disk: .system, root: directory.path)
+            try memoss.create()
             var journal = Journal(number: 1, direction: .edit, when: 0, what: "test", suffix: "mm-1-1")
             journal.entries = [Journal.Entry(index: 0, path: "b/c.md")]
             journal.entries[0].before = SHA256.hex([UInt8]("c"))
@@ -93,8 +93,8 @@ import Testing
             try directory.write(".memoss/undo/1/0.before", "c")
             try directory.write("b/.c.md.mm-1-1-0", "C")
             try directory.write(".memoss/journal", journal.text + (isCommitted ? journal.commitText : []))
-            let outcome = try Recovery(place).run()
-            #expect(outcome == (isCommitted ? .finished(outcome?.journal ?? journal) : .abandoned(what: "test")))
+            let outcome = try Recovery(memoss).run()
+            #expect(outcome == (isCommitted ? .completed(outcome?.journal ?? journal) : .discarded(what: "test")))
             #expect(directory.read("b/c.md") == [UInt8](isCommitted ? "C" : "c"))
             #expect(try directory.names("b") == ["c.md", "gone.md"])
         }
@@ -219,11 +219,11 @@ import Testing
         let directory = try make()
         try directory.write(".memoss/.gitignore", text)
         let calls = FaultyCalls()
-        try WorkingPlace(disk: Disk(calls: calls), root: directory.path).make()
+        try MemossDirectory(disk: Disk(calls: calls), root: directory.path).create()
         #expect(directory.read(".memoss/.gitignore") == [UInt8]("*\n"))
         #expect(calls.log == ["create .gitignore", "sync .gitignore", "sync .memoss"])
         let again = FaultyCalls()
-        try WorkingPlace(disk: Disk(calls: again), root: directory.path).make()
+        try MemossDirectory(disk: Disk(calls: again), root: directory.path).create()
         #expect(again.log == [])
     }
 
@@ -231,7 +231,7 @@ import Testing
         let directory = try make()
         try directory.write(".memoss/undo/x", "")
         try directory.link(".memoss/.gitignore", to: "../a.md")
-        try WorkingPlace(disk: .system, root: directory.path).make()
+        try MemossDirectory(disk: .system, root: directory.path).create()
         #expect(directory.read("a.md") == [UInt8]("a") && directory.read(".memoss/.gitignore") == [UInt8]("*\n"))
     }
 }
@@ -239,8 +239,8 @@ import Testing
 extension Recovery.Outcome {
     fileprivate var journal: Journal? {
         switch self {
-        case .finished(let journal), .takenBack(let journal, _): journal
-        case .abandoned, .foreign: nil
+        case .completed(let journal), .rolledBack(let journal, _): journal
+        case .discarded, .foreign: nil
         }
     }
 }

@@ -11,15 +11,15 @@ import Testing
         lacks: FaultyCalls.Lacks = []
     ) throws -> [String] {
         let calls = FaultyCalls(lacks: lacks)
-        let place = WorkingPlace(disk: Disk(calls: calls), root: directory.path)
-        try WorkingPlace(disk: .system, root: directory.path).make()
-        let operation = Transaction.Operation(
+        let memoss = MemossDirectory(disk: Disk(calls: calls), root: directory.path)
+        try MemossDirectory(disk: .system, root: directory.path).create()
+        let operation = FileEdit(
             path: "d/a.md",
             before: try FileContents.read("\(directory.path)/d/a.md"),
             after: [UInt8]("new")
         )
-        var transaction = Transaction(place: place)
-        transaction.filesWorthOneCall = isBatch ? 1 : 2
+        var transaction = Transaction(memoss: memoss)
+        transaction.filesWorthSyncfs = isBatch ? 1 : 2
         _ = try transaction.run([operation], .edit(what: "test", when: 0))
         return calls.log
     }
@@ -85,7 +85,7 @@ import Testing
             let calls = FaultyCalls(.failure(EACCES), at: index)
             let faulty = ReminderFolder(root: directory.path, disk: Disk(calls: calls))
             _ = try failure { _ = try faulty.commit(EditPlan(edits: [edit]), as: "test", at: Folder.now) }
-            let folder = try ReminderFolder(root: directory.path).takingTurn()
+            let folder = try ReminderFolder(root: directory.path).locked()
             _ = folder.recover()
             let isNew = directory.read("a.md") == [UInt8]("new")
             #expect(isNew || directory.read("a.md") == [UInt8]("old"))

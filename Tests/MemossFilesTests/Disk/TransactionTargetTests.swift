@@ -16,15 +16,15 @@ import Testing
         with bytes: [UInt8] = [UInt8]("new"),
         root: String? = nil
     ) throws {
-        let place = WorkingPlace(disk: .system, root: root ?? directory.path)
-        try place.make()
-        let operation = Transaction.Operation(path: name, before: read, after: bytes)
-        _ = try Transaction(place: place).run([operation], .edit(what: "test", when: 0))
+        let memoss = MemossDirectory(disk: .system, root: root ?? directory.path)
+        try memoss.create()
+        let operation = FileEdit(path: name, before: read, after: bytes)
+        _ = try Transaction(memoss: memoss).run([operation], .edit(what: "test", when: 0))
     }
 
     /// Without our own.
     private func names(_ directory: borrowing TemporaryDirectory, _ path: String = ".") throws -> [String] {
-        try directory.names(path).filter { $0 != WorkingPlace.name }
+        try directory.names(path).filter { $0 != MemossDirectory.name }
     }
 
     @Test func `new bytes come in one step, with the mode of the old file`() throws {

@@ -233,7 +233,7 @@ import Testing
         #expect(outer.read("f/b.md") == nil && outer.read("f/a/x.md") == nil)
         #expect(outer.read("outside.md") == [UInt8]("outside") && outer.read("f/tags.yaml") == [UInt8]("Work: blue\n"))
         let step = try #require(try folder.step(.undo))
-        try folder.carryOut(step)
+        try folder.commit(step)
         #expect(outer.read("f/a/x.md") == [0x61, 0xFF, 0x0D, 0x0A])
         #expect(outer.read("f/b.md") == [UInt8]("---\ntags: [Work]\n---\n"))
     }

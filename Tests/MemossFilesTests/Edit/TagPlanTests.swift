@@ -38,7 +38,7 @@ import Testing
         #expect(try ["e.md", "f.md"].map { try directory.stamp($0) } == untouched)
         // One transaction: one step back.
         let step = try #require(try folder.step(.undo))
-        try folder.carryOut(step)
+        try folder.commit(step)
         #expect(directory.read("tags.yaml") == [UInt8](registry))
         #expect(directory.read("b/d.md") == [UInt8]("---\ntags:\n  - \"#desk\" # why\n---\n"))
     }

@@ -24,7 +24,7 @@ import Testing
 
     private func walk(_ direction: HistoryStep.Direction, _ directory: borrowing TemporaryDirectory) throws -> String? {
         guard let step = try folder(directory).step(direction) else { return nil }
-        try folder(directory).carryOut(step)
+        try folder(directory).commit(step)
         return step.entry.what
     }
 
@@ -99,7 +99,7 @@ import Testing
         try edit(directory, ["a.md": "new", "b.md": "new"])
         let step = try #require(try folder(directory).step(.undo))
         try directory.write("a.md", "mine")
-        let error = #expect(throws: MemossError.self) { try folder(directory).carryOut(step) }
+        let error = #expect(throws: MemossError.self) { try folder(directory).commit(step) }
         #expect(error?.message == "changed by another program meanwhile: a.md: nothing was written")
         #expect(text(directory, "a.md") == "mine" && text(directory, "b.md") == "new")
         #expect(try directory.names(".memoss/undo/1") == ["0.before", "manifest"])
@@ -141,7 +141,7 @@ import Testing
         let directory = try TemporaryDirectory()
         try directory.write("a.md", "old")
         _ = try folder(directory).commit(EditPlan(), as: "nothing", at: Folder.now)
-        _ = try folder(directory).takingTurn()
+        _ = try folder(directory).locked()
         #expect(try folder(directory).step(.undo) == nil)
         #expect(folder(directory).recover() == nil)
         #expect(try directory.names() == ["a.md"])
@@ -182,7 +182,7 @@ import Testing
         try directory.write("a.md", "old")
         try edit(directory, ["a.md": "new"])
         try directory.write(".memoss/journal", "memoss 2\nsomething new\nend 0\ncommit\n")
-        let said = try folder(directory).takingTurn().recover()
+        let said = try folder(directory).locked().recover()
         let message =
             "the journal .memoss/journal is damaged, too long, or from another version of mm: nothing can be edited until it is gone. If no other version of mm is in use, compare your files with a backup and delete it"
         #expect(said == message)
@@ -195,8 +195,8 @@ import Testing
         let directory = try TemporaryDirectory()
         try directory.write("a.md", "old")
         try edit(directory, ["a.md": "new"])
-        let first = try folder(directory).takingTurn()
-        let error = #expect(throws: MemossError.self) { _ = try folder(directory).takingTurn() }
+        let first = try folder(directory).locked()
+        let error = #expect(throws: MemossError.self) { _ = try folder(directory).locked() }
         #expect(
             error?.message
                 == "another mm (process \(getpid())) is writing to this folder, and did not finish within 5 seconds: "
@@ -212,7 +212,7 @@ import Testing
         var refused = 0
         for index in 0..<8 {
             let disk = Disk(calls: FaultyCalls(.failure(EACCES), at: index))
-            let taken = try ReminderFolder(root: directory.path, disk: disk).takingTurn()
+            let taken = try ReminderFolder(root: directory.path, disk: disk).locked()
             guard taken.lock == nil else { continue }
             refused += 1
             let before = try FileContents.read(directory.path + "/a.md")

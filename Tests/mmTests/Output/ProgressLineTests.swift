@@ -45,12 +45,12 @@ import Testing
     }
 
     @Test func `what comes next is told at once, where anything was`() {
-        let settling = Progress(stage: .settling, done: 0, total: 1_000)
+        let syncing = Progress(stage: .syncing, done: 0, total: 1_000)
         let text = written(patience: 0) { line in
             line.show(Progress(stage: .writing, done: 990, total: 1_000))
-            line.show(settling)
+            line.show(syncing)
         }
         #expect(text == "\r\u{1B}[KWriting 1000 files: 99 %\r\u{1B}[KWaiting for the disk")
-        #expect(written(patience: 60_000) { $0.show(settling) } == "")
+        #expect(written(patience: 60_000) { $0.show(syncing) } == "")
     }
 }

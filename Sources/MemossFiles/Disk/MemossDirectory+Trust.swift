@@ -4,29 +4,22 @@ internal import CLibrary
 ///
 /// An entry is used only if `mm` could have created it: a directory, or a regular file of at most the maximum size, with
 /// a trusted owner. No symbolic link is followed, and nothing else is opened. The contents are parsed as untrusted input.
-extension WorkingPlace {
-    /// The maximum size of each kind of file, in bytes.
-    enum Longest {
-        static let image = Disk.longest
-        /// The lock file, and the record of a working copy.
-        static let note = 64 << 10
-    }
-
+extension MemossDirectory {
     /// Whether the owner is trusted: the current user, root (for edits made with sudo), or the owner of the folder;
     /// inside `.memoss` also members of its group, if its owner lets the group write there.
     private func isTrusted(_ status: stat) throws(SystemError) -> Bool {
         if status.st_uid == geteuid() || status.st_uid == 0 { return true }
         if try disk.status(at: root)?.st_uid == status.st_uid { return true }
-        guard let own = try disk.status(at: directory), own.st_mode & S_IWGRP != 0 else { return false }
+        guard let own = try disk.status(at: self.path), own.st_mode & S_IWGRP != 0 else { return false }
         return status.st_gid == own.st_gid && FileStamp(status).identity != FileStamp(own).identity
     }
 
     private func check(_ path: String, _ status: stat, is kind: FileKind) throws(SystemError) {
         let found = FileKind(status)
         guard found == kind else {
-            throw SystemError(foreign: path, code: found == .link ? ELOOP : kind == .directory ? ENOTDIR : EINVAL)
+            throw SystemError(.trust, path, code: found == .link ? ELOOP : kind == .directory ? ENOTDIR : EINVAL)
         }
-        guard try isTrusted(status) else { throw SystemError(foreign: path, code: EPERM) }
+        guard try isTrusted(status) else { throw SystemError(.trust, path, code: EPERM) }
     }
 
     /// - Throws: a `SystemError` if the path exists and is not a trusted directory.
@@ -45,10 +38,21 @@ extension WorkingPlace {
     func read(_ path: String, limit: Int, ofAnyone: Bool = false) throws(SystemError) -> FileContents {
         let file = try open(path)
         let status = try disk.status(file, path)
-        guard FileKind(status) == .regular else { throw SystemError(foreign: path, code: EINVAL) }
-        if !ofAnyone, try !isTrusted(status) { throw SystemError(foreign: path, code: EPERM) }
-        guard status.st_size <= limit else { throw SystemError(foreign: path, code: EFBIG) }
+        guard FileKind(status) == .regular else { throw SystemError(.trust, path, code: EINVAL) }
+        if !ofAnyone, try !isTrusted(status) { throw SystemError(.trust, path, code: EPERM) }
+        guard status.st_size <= limit else { throw SystemError(.trust, path, code: EFBIG) }
         return try disk.contents(of: file, limit: limit, path)
+    }
+
+    /// An image in the undo store; nil if it is missing or foreign, or has another digest.
+    func image(_ path: String, digest: String) throws(SystemError) -> FileContents? {
+        do throws(SystemError) {
+            let image = try read(path, limit: Disk.maximumSize, ofAnyone: true)
+            return SHA256.hex(image.bytes) == digest ? image : nil
+        } catch {
+            if error.isMissing || error.isForeign { return nil }
+            throw error
+        }
     }
 
     /// Reads the journal of an interrupted edit, or the manifest of one that can be undone.
@@ -56,7 +60,7 @@ extension WorkingPlace {
     /// - Returns: nil if it is longer than `mm` would write.
     func readJournal(_ path: String) throws(SystemError) -> [UInt8]? {
         do throws(SystemError) {
-            return try read(path, limit: Journal.longest).bytes
+            return try read(path, limit: Journal.maximumSize).bytes
         } catch {
             if error.isForeign, error.code == EFBIG { return nil }
             throw error
@@ -65,9 +69,9 @@ extension WorkingPlace {
 
     /// Opens a file for reading, one path component at a time.
     private func open(_ path: String) throws(SystemError) -> FileDescriptor {
-        let names = path.dropFirst(directory.count).split(separator: "/").map(String.init)
+        let names = path.dropFirst(self.path.count).split(separator: "/").map(String.init)
         do throws(SystemError) {
-            var above = try disk.open(directory, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
+            var above = try disk.open(self.path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
             for name in names.dropLast() {
                 let next = try disk.open(name, at: above.raw, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
                 above = next
@@ -76,7 +80,7 @@ extension WorkingPlace {
         } catch {
             // The error for a symbolic link does not tell it from a missing name.
             if error.code != ENOENT {
-                var checked = directory
+                var checked = self.path
                 for name in names {
                     try checkDirectory(checked)
                     checked += "/" + name

@@ -10,6 +10,8 @@ public struct FileEdit: Sendable, Hashable {
     var model: FileStamp?
     /// The target of a symbolic link within the folder, relative to the root.
     var target: String?
+    /// Whether nothing is written if this file cannot be written.
+    var isRequired = true
 
     public init(path: String, before: FileContents?, after: [UInt8]?) {
         (self.path, self.before, self.after) = (path, before, after)
@@ -17,14 +19,6 @@ public struct FileEdit: Sendable, Hashable {
 
     /// The bytes to replace: line by line, and within a line from the first differing byte to the last.
     public var splices: [Splice] { Splice.changes(from: before?.bytes ?? [], to: after ?? []) }
-
-    /// Whether the edit turns a reminder into a note, which is neither listed nor delivered.
-    public func makesNote(_ registry: TagRegistry) -> Bool {
-        func isNote(_ bytes: [UInt8]?) -> Bool? {
-            bytes.flatMap { ReminderDecoder.decode($0, path: path, registry: registry).reminder?.isNote }
-        }
-        return isNote(before?.bytes) == false && isNote(after) == true
-    }
 
     /// A patch for `git apply`.
     public var patch: [UInt8] { UnifiedDiff.patch(path: target ?? path, before: before?.bytes, after: after) }

@@ -1,0 +1,16 @@
+/// Parts of a path.
+package enum FilePath {
+    /// Without a slash at its end; empty for a name alone.
+    package static func parent(of path: String) -> String {
+        path.utf8.lastIndex(of: Ascii.slash).map { String(path[..<$0]) } ?? ""
+    }
+
+    package static func name(of path: String) -> String {
+        path.utf8.lastIndex(of: Ascii.slash).map { String(path[path.utf8.index(after: $0)...]) } ?? path
+    }
+
+    /// Whether a component of the path begins with a dot: such files belong to other programs and are never read.
+    static func isHidden(_ path: String) -> Bool {
+        path.utf8.split(separator: Ascii.slash).contains { $0.first == Ascii.dot }
+    }
+}

@@ -1,0 +1,105 @@
+internal import CLibrary
+
+/// An edit with its journal: where each file of it is, and the steps that commit the edit. `Transaction` takes them; after a
+/// crash, `Recovery` takes those that are left.
+struct JournaledEdit: Sendable {
+    let memoss: MemossDirectory
+    var journal: Journal
+    var disk: Disk { memoss.disk }
+
+    init(_ journal: Journal, in memoss: MemossDirectory) { (self.journal, self.memoss) = (journal, memoss) }
+
+    // MARK: Paths
+
+    private var images: String { memoss.images(journal.number) }
+
+    func target(_ entry: Journal.Entry) -> String { memoss.absolute(entry.path) }
+
+    /// The temporary path: of the new file before the exchange, and of the old file after it.
+    func temporary(_ entry: Journal.Entry) -> String {
+        entry.isBeside ? neighbour(entry) : "\(images)/\(entry.index).new"
+    }
+
+    /// The path where an old file is prepared to be restored.
+    func restored(_ entry: Journal.Entry) -> String {
+        entry.isBeside ? neighbour(entry) + ".old" : "\(images)/\(entry.index).old"
+    }
+
+    /// The path of the new file beside its target, for when it cannot be renamed across directories; the walk ignores
+    /// this name.
+    private func neighbour(_ entry: Journal.Entry) -> String {
+        // File names are limited to 255 bytes.
+        let stem = String(decoding: FilePath.name(of: entry.path).utf8.prefix(200), as: UTF8.self)
+        let directory = memoss.absolute(FilePath.parent(of: entry.path))
+        return "\(directory == "/" ? "" : directory)/.\(stem).\(journal.suffix)-\(entry.index)"
+    }
+
+    /// The image in the undo store of the file before this edit changes it.
+    func oldImage(_ entry: Journal.Entry) -> String {
+        "\(images)/\(entry.index).\(journal.direction == .undo ? "after" : "before")"
+    }
+
+    func newImage(_ entry: Journal.Entry) -> String {
+        "\(images)/\(entry.index).\(journal.direction == .undo ? "before" : "after")"
+    }
+
+    // MARK: Committing
+
+    /// Moves one new file to its target, or the old file away from it. The old file then has the temporary name, unless
+    /// the file system cannot exchange names.
+    func apply(_ entry: Journal.Entry) throws(SystemError) {
+        let (target, temporary) = (target(entry), temporary(entry))
+        guard journal.new(entry) != nil else { return try disk.rename(target, temporary) }
+        guard journal.old(entry) == nil else {
+            // In this order, the last event that a watcher of the directory sees is the arrival of the file, not its
+            // removal.
+            if try !disk.exchange(target, temporary) { try disk.rename(temporary, target) }
+            return
+        }
+        // link(2) rather than rename(2): a new file must not replace an existing one.
+        do throws(SystemError) {
+            try disk.link(temporary, target)
+        } catch {
+            if error.code == EEXIST || error.isDiskFailure { throw error }
+            guard try !disk.exists(target) else { throw SystemError(.link, target, code: EEXIST) }
+            return try disk.rename(temporary, target)
+        }
+        try disk.remove(temporary)
+    }
+
+    /// Syncs the directories of all targets, so that the renames survive a power failure.
+    func syncDirectories(threads: Int) throws(SystemError) {
+        let failures = concurrentMap(Array(directories), threads: threads) { path -> SystemError? in
+            do throws(SystemError) {
+                try disk.sync(directory: memoss.absolute(path))
+                return nil
+            } catch {
+                // A directory to be removed by the edit may be gone already.
+                return error.isMissing && journal.removedDirectories.contains(path) ? nil : error
+            }
+        }
+        if let failure = failures.lazy.compactMap({ $0 }).first { throw failure }
+    }
+
+    /// The directories that the edit changes, relative to the root.
+    var directories: Set<String> {
+        Set((journal.active.map(\.path) + journal.createdDirectories).map(FilePath.parent))
+    }
+
+    /// Turns the journal into the manifest. If that fails, the edit is complete all the same, and the next command
+    /// finishes the rest.
+    func finish() {
+        do throws(SystemError) {
+            for entry in journal.entries { try disk.remove(temporary(entry)) }
+            for directory in journal.removedDirectories.reversed() {
+                try disk.removeDirectory(memoss.absolute(directory))
+            }
+            try disk.rename(memoss.journal, memoss.manifest(journal.number))
+            try disk.sync(directory: images)
+            try disk.sync(directory: memoss.path)
+            try UndoStore(memoss).prune(dropsUndone: journal.direction == .edit)
+        } catch {
+            return
+        }
+    }
+}

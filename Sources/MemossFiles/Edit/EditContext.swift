@@ -1,0 +1,92 @@
+/// The input of a plan. It does not need a directory: `FileValues` suffices.
+public struct EditContext: Sendable {
+    public var snapshot: Snapshot
+    /// Files are read again when they are edited, so that the edit is based on their current contents.
+    package var files: any FolderFiles
+    /// The time zones that a value may name.
+    public var zones: ZoneDatabase
+    package var threads = 1
+    package var progress: Progress.Report?
+
+    public init(_ snapshot: Snapshot, files: any FolderFiles, zones: ZoneDatabase) {
+        (self.snapshot, self.files, self.zones) = (snapshot, files, zones)
+    }
+
+    var registry: TagRegistry { snapshot.registry }
+
+    // MARK: Files
+
+    /// - Throws: a `MemossError` that names the file.
+    func contents(of path: String) throws(MemossError) -> FileContents {
+        try naming(path, try files.contents(of: path))
+    }
+
+    func isInside(_ path: String) throws(MemossError) -> Bool { try naming(path, try files.isInside(path)) }
+
+    /// Plans changes to one file that has been read.
+    ///
+    /// - Returns: a plan without edits if nothing changes; a file that cannot be edited is among the skipped.
+    func plan(
+        _ changes: [FileChange],
+        of contents: FileContents,
+        at path: String
+    ) throws(MemossError) -> EditPlan {
+        var plan = EditPlan()
+        let after: [UInt8]?
+        do throws(EditRefusal) {
+            after = try changes.apply(to: contents.bytes, registry: registry)
+        } catch {
+            plan.skipped.append(SkippedFile(path, error, in: contents.bytes))
+            return plan
+        }
+        guard let after else { return plan }
+        if try isInside(path) {
+            plan.edits.append(FileEdit(path: path, before: contents, after: after))
+            try plan.followLinks(in: files)
+        } else {
+            plan.skipped.append(SkippedFile(path, MemossError.reason(.outside)))
+        }
+        return plan
+    }
+
+    // MARK: The registry
+
+    /// Registers the tags that the registry does not have, each with the least used preset.
+    ///
+    /// - Parameter id: returns a new UUID at each call.
+    /// - Throws: a `MemossError` if the registry cannot be edited.
+    func registering(
+        _ names: [TagName],
+        today: CivilDate,
+        id: () -> String
+    ) throws(MemossError) -> (edits: [FileEdit], tags: [Tag]) {
+        try registry.requireEditable()
+        let tags = registry.newEntries(for: names, today: today, id: id)
+        return tags.isEmpty ? ([], []) : (try edits(of: .add(tags)), tags)
+    }
+
+    func edits(of change: RegistryChange) throws(MemossError) -> [FileEdit] {
+        try registryEdits { registry throws(EditRefusal) in try change.apply(to: registry) }
+    }
+
+    /// - Returns: an empty array if the registry does not change.
+    func registryEdits(
+        remedy: Remedy? = nil,
+        _ edit: (TagRegistry) throws(EditRefusal) -> [UInt8]?
+    ) throws(MemossError) -> [FileEdit] {
+        let path = TagRegistry.fileName
+        guard try isInside(path) else {
+            throw MemossError(.failure, "\(path): \(MemossError.reason(.outside))")
+        }
+        let contents = try contents(of: path)
+        let after: [UInt8]?
+        do throws(EditRefusal) {
+            after = try edit(TagRegistry(parsing: contents.bytes))
+        } catch {
+            let place = TextPosition(of: error.offset, in: contents.bytes)
+            throw MemossError(.failure, "\(path):\(place.line):\(place.column): \(error.reason)", remedy: remedy)
+        }
+        guard let after else { return [] }
+        return try Replacement(of: contents, at: path, by: after).plan(in: self).edits
+    }
+}
