@@ -9,7 +9,7 @@ package enum Directory {
     }
 
     /// Creates a directory and its missing parents.
-    package static func create(_ path: String) throws(SystemError) { 
+    package static func create(_ path: String) throws(SystemError) {
         try Disk.system.makeDirectories(path, isDurable: false)
     }
 

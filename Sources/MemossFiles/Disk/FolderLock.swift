@@ -65,7 +65,8 @@ final class FolderLock: Sendable {
     }
 
     /// Writes the process id, for information only: a lock without one is just as valid.
-    private static func writeProcessID(_ file: borrowing FileDescriptor, _ status: stat, _ path: String, on disk: Disk) {
+    private static func writeProcessID(_ file: borrowing FileDescriptor, _ status: stat, _ path: String, on disk: Disk)
+    {
         // The file may have a second name and be somebody's reminder.
         guard FileKind(status) == .regular, status.st_nlink == 1 else { return }
         // Padded, so that it overwrites a longer process id.

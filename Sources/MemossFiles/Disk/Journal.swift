@@ -129,7 +129,9 @@ struct Journal: Sendable, Hashable {
         (number, direction, when, what, suffix) = (0, .edit, 0, "", "")
         for (key, value) in Self.lines(text) where !read(key, value) { return nil }
         guard number >= 0, !suffix.utf8.contains(Ascii.slash) else { return nil }
-        guard (entries.map(\.path) + createdDirectories + removedDirectories).allSatisfy(Self.isInside) else { return nil }
+        guard (entries.map(\.path) + createdDirectories + removedDirectories).allSatisfy(Self.isInside) else {
+            return nil
+        }
         let lines = Array(Self.lines(marks))
         isCommitted = lines.contains { $0.key == "commit" }
         let skipped = Set(lines.filter { $0.key == "without" }.map { Int(String(decoding: $0.value, as: UTF8.self)) })

@@ -84,7 +84,9 @@ struct Transaction: Sendable {
         } catch {
             // Preparation does not detect every boundary between file systems: not that of an encrypted directory, for
             // example.
-            guard case .refused(_, .system(let reason)) = error, reason.isCrossDevice, !stagesBeside else { throw error }
+            guard case .refused(_, .system(let reason)) = error, reason.isCrossDevice, !stagesBeside else {
+                throw error
+            }
             var again = self
             again.stagesBeside = true
             return try again.attempt(files, purpose)
