@@ -1,10 +1,14 @@
 /// A duration as people write it: `15m`, `1h30m`, `2 weeks`. Months and days are calendar units (RFC 5545 calls such
 /// durations nominal), the others are exact.
 public struct CivilDuration: Sendable, Hashable, CustomStringConvertible {
-    package var months: Int
-    package var days: Int
-    package var seconds: Int64
+    /// May be negative, as the other parts.
+    public var months: Int
+    /// Days of the calendar, not of 24 hours.
+    public var days: Int
+    /// Elapsed seconds.
+    public var seconds: Int64
 
+    /// Months, then days, then seconds are added, as RFC 5545 section 3.3.6 nominal durations are.
     public init(months: Int = 0, days: Int = 0, seconds: Int64 = 0) {
         self.months = months
         self.days = days
@@ -12,7 +16,7 @@ public struct CivilDuration: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// Whether it moves a date without changing the time of day.
-    package var isWholeDays: Bool { seconds == 0 }
+    public var isWholeDays: Bool { seconds == 0 }
 
     /// Parses numbers with units: minutes (`m`, `min`), hours (`h`), days (`d`), weeks (`w`), months (`mo`) and years
     /// (`y`), or these words in full; case-insensitive, with or without blanks.
@@ -100,7 +104,7 @@ public struct CivilDuration: Sendable, Hashable, CustomStringConvertible {
 
 extension CivilDateTime {
     /// Adds months first, then days, then the time. Saturates at the ends of `CivilDate`.
-    package func adding(_ duration: CivilDuration) -> CivilDateTime {
+    public func adding(_ duration: CivilDuration) -> CivilDateTime {
         let moved = CivilDateTime(date.adding(months: duration.months).adding(days: duration.days), time)
         let (sum, overflow) = moved.clockSeconds.addingReportingOverflow(duration.seconds)
         return CivilDateTime(clockSeconds: overflow ? (duration.seconds < 0 ? .min : .max) : sum)

@@ -22,15 +22,18 @@ func naming<Value>(
 
 /// A system call that failed, or a file that must not be used.
 public struct SystemError: Error, Sendable, Hashable {
+    /// The kind of call that failed.
     package enum Operation: Sendable {
         case open, create, read, write, stat, lock, sync, chmod, chown, attributes, link, rename, delete, mkdir, rmdir
         /// Not a call: the path is in `.memoss`, but `mm` did not create it.
         case trust
     }
 
-    package var path: String
+    /// The path that was passed to the system call.
+    public var path: String
     package var operation: Operation
-    package var code: Int32
+    /// The value of `errno`.
+    public var code: Int32
 
     init(_ operation: Operation, _ path: String, code: Int32) {
         (self.operation, self.path, self.code) = (operation, path, code)
@@ -45,7 +48,7 @@ public struct SystemError: Error, Sendable, Hashable {
     var description: String { isForeign ? "\(path): \(reason)" : reason }
 
     /// The text of strerror(3): `Permission denied`.
-    package var reason: String {
+    public var reason: String {
         switch (operation, code) {
         case (.trust, _): "\(trustReason), which mm did not create: move it away or delete it"
         // A FIFO, a socket or a device, which is never read.
@@ -65,7 +68,8 @@ public struct SystemError: Error, Sendable, Hashable {
         }
     }
 
-    package var isMissing: Bool { !isForeign && (code == ENOENT || code == ENOTDIR) }
+    /// Whether the path does not exist (ENOENT, ENOTDIR).
+    public var isMissing: Bool { !isForeign && (code == ENOENT || code == ENOTDIR) }
 
     var isPermissionDenied: Bool { !isForeign && (code == EACCES || code == EPERM || code == EROFS) }
 
@@ -79,7 +83,4 @@ public struct SystemError: Error, Sendable, Hashable {
 
     /// A symbolic link where none is followed, or a cycle of them.
     var isLoop: Bool { code == ELOOP }
-
-    /// The path is not a regular file.
-    var isNotFile: Bool { code == ELOOP || code == EISDIR || code == EINVAL }
 }

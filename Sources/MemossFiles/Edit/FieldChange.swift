@@ -17,6 +17,7 @@ public struct FieldChange: Sendable, Hashable {
     /// A validated value; nil removes the key.
     init(_ key: String, _ value: FieldValue?) { (self.key, self.value) = (key, value) }
 
+    /// - Throws: a `ParseError` if the key may not be removed.
     public init(unsetting key: String) throws(ParseError) { self.key = try FieldRules.checked(key) }
 
     /// The same edit with canonical tag names: an alias is written as the current name.

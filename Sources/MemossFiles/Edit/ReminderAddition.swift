@@ -7,6 +7,11 @@ public struct ReminderAddition: FolderEdit {
     /// Returns a new UUID at each call.
     package var freshID: @Sendable () -> String
 
+    /// - Parameters:
+    ///   - new: the reminder or note.
+    ///   - path: of the new file, relative to the root.
+    ///   - today: the creation date of new tags.
+    ///   - freshID: returns a new UUID at each call.
     public init(
         of new: NewReminder,
         at path: String,

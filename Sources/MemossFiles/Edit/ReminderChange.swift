@@ -1,23 +1,33 @@
 /// Several fields of one reminder or note to set at once.
 public struct ReminderChange: Sendable, Hashable {
+    /// What to do with a key.
     public enum Setting<Value: Sendable & Hashable>: Sendable, Hashable {
+        /// Leave it as it is.
         case kept
+        /// Write this value.
         case set(Value)
+        /// Remove it.
         case removed
     }
 
+    /// The new title; nil to keep it.
     public var title: String?
     /// Rescheduling ends a snooze, since a snooze belongs to the occurrence as scheduled.
     public var scheduled = Setting<DateValue>.kept
     /// The value of `due`; without `scheduled`, changing it reschedules the reminder.
     public var deadline = Setting<DateValue>.kept
+    /// The IANA name of a time zone.
     public var timezone = Setting<String>.kept
+    /// A rule as it is written to the file.
     public var recurrence = Setting<String>.kept
+    /// The last day or time of the series; removed together with the rule.
     public var until = Setting<DateValue>.kept
+    /// Tags to add and remove.
     public var tags = TagsChange()
     /// Markdown; an empty body removes it.
     public var body: [UInt8]?
 
+    /// Changes nothing.
     public init() {}
 
     /// The changes to a file, in the order in which new keys are written.

@@ -10,6 +10,13 @@ public struct TagRename: FolderEdit {
     package var freshID: String
     package var today: String
 
+    /// - Parameters:
+    ///   - old: the tag, by its name or a former one.
+    ///   - new: its new name.
+    ///   - merges: whether `new` may already exist.
+    ///   - keepsAlias: whether `old` becomes an alias of `new` in the registry.
+    ///   - freshID: the id of a new entry.
+    ///   - today: its creation date.
     public init(
         from old: TagName,
         to new: TagName,

@@ -1,13 +1,19 @@
 /// The current time and time zones for a query. The library never reads a clock.
 public struct TimeContext: Sendable {
+    /// The current time.
     public var now: Instant
     /// The user's time zone, also for reminders that specify none.
-    package var zone: Zone
+    public var zone: Zone
     /// The time zones that reminders specify.
     public var zones: [String: Zone]
     /// The time of day at which all-day reminders are notified.
-    package var allDayAt: CivilTime
+    public var allDayAt: CivilTime
 
+    /// - Parameters:
+    ///   - now: the current time.
+    ///   - zone: the user's time zone.
+    ///   - zones: by the names that reminders use.
+    ///   - allDayAt: when all-day reminders are notified.
     public init(now: Instant, zone: Zone, zones: [String: Zone] = [:], allDayAt: CivilTime) {
         self.now = now
         self.zone = zone
@@ -24,7 +30,8 @@ public struct TimeContext: Sendable {
         return DateValue(value.date.adding(days: 1)).instant(in: zone, allDayAt: .midnight).adding(seconds: -1)
     }
 
-    package func zone(of reminder: Reminder) -> Zone {
+    /// The time zone of a reminder; the user's if it specifies none, or an unknown one.
+    public func zone(of reminder: Reminder) -> Zone {
         guard let name = reminder.timezone else { return zone }
         return zones[name] ?? zone
     }
@@ -49,7 +56,7 @@ public struct TimeContext: Sendable {
     }
 
     /// The instant at which a snooze ends.
-    package func snooze(_ reminder: Reminder) -> Instant? { reminder.snoozed.map { instant(of: $0, in: reminder) } }
+    public func snooze(_ reminder: Reminder) -> Instant? { reminder.snoozed.map { instant(of: $0, in: reminder) } }
 
     /// A date of the reminder in the user's time zone; an all-day date is the same day everywhere.
     package func shown(_ date: DateValue, of reminder: Reminder) -> DateValue {
@@ -61,11 +68,26 @@ public struct TimeContext: Sendable {
     /// `Reminder.date` in the user's time zone.
     package func dueDate(_ reminder: Reminder) -> DateValue? { reminder.date.map { shown($0, of: reminder) } }
 
-    package enum Status: String, Sendable {
-        case broken, overdue, today, upcoming, undated, note, completed
+    /// What a listing says about a reminder; the first that applies.
+    public enum Status: String, Sendable {
+        /// A key that decides when it is due cannot be read.
+        case broken
+        /// Its time has passed.
+        case overdue
+        /// Due today, or snoozed until today.
+        case today
+        /// Due later.
+        case upcoming
+        /// Without a date.
+        case undated
+        /// A note.
+        case note
+        /// Completed.
+        case completed
     }
 
-    package func status(_ reminder: Reminder) -> Status {
+    /// The status of a reminder or note at the current time.
+    public func status(_ reminder: Reminder) -> Status {
         if reminder.isNote { return .note }
         if reminder.isCompleted { return .completed }
         if reminder.isBroken { return .broken }
@@ -76,7 +98,7 @@ public struct TimeContext: Sendable {
 
     /// Whether `Reminder.date`, or a later snooze, has passed, or the separate deadline has: a snooze does not move a
     /// deadline.
-    package func isOverdue(_ reminder: Reminder) -> Bool {
+    public func isOverdue(_ reminder: Reminder) -> Bool {
         guard let date = reminder.date else { return false }
         if let deadline = reminder.separateDeadline, hasPassed(deadline, of: reminder) { return true }
         if let snooze = snooze(reminder), snooze > instant(of: date, in: reminder) { return snooze <= now }
@@ -90,7 +112,7 @@ public struct TimeContext: Sendable {
     }
 
     /// Whether it is due today, or snoozed until today.
-    package func isToday(_ reminder: Reminder) -> Bool {
+    public func isToday(_ reminder: Reminder) -> Bool {
         if let snooze = snooze(reminder), let due = due(reminder), snooze > due {
             return zone.civil(at: snooze).date == local.date
         }

@@ -31,6 +31,10 @@ public final class QueryMatcher: Sendable {
         case other
     }
 
+    /// - Parameters:
+    ///   - query: the conditions.
+    ///   - registry: resolves aliases of tags.
+    ///   - context: the current time; without it, terms that depend on the time never exclude a reminder.
     public init(_ query: Query, registry: TagRegistry, context: TimeContext? = nil) {
         self.query = query
         self.registry = registry
@@ -77,6 +81,7 @@ public final class QueryMatcher: Sendable {
     /// A copy that shares no reference-counted objects: threads that retain the same object contend for it.
     func forThread() -> QueryMatcher { QueryMatcher(query, registry: registry, context: context) }
 
+    /// Whether the reminder matches. Terms about the body need a snapshot that keeps bodies.
     public func matches(_ reminder: Reminder) -> Bool { answer(0) { answer($0, reminder) } == true }
 
     /// False only if no match is possible, whatever the undecided terms turn out to be.

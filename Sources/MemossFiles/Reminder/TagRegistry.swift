@@ -1,10 +1,12 @@
 /// The registry file `tags.yaml`: the tags of a folder with their colours and aliases.
 public struct TagRegistry: Sendable {
-    package static let fileName = "tags.yaml"
+    /// `tags.yaml`, at the root of the folder.
+    public static let fileName = "tags.yaml"
 
     /// In file order.
     public private(set) var tags: [Tag] = []
-    package private(set) var problems: [Problem] = []
+    /// The invalid entries, by position in the file.
+    public private(set) var problems: [Problem] = []
     /// The parsed document; nil if the file is not YAML that can be edited.
     package private(set) var document: YAMLDocument?
     /// Whether a name occurs twice, so that names cannot be resolved reliably. Queries still work; edits are refused.
@@ -17,10 +19,11 @@ public struct TagRegistry: Sendable {
     private var aliasIndex = HashIndex()
     private var entryOfTag: [YAMLDocument.Entry] = []
 
-    package init() {}
+    /// A registry without tags.
+    public init() {}
 
     /// Parses a registry. Invalid entries become problems; the rest is still used.
-    package init(parsing bytes: [UInt8]) {
+    public init(parsing bytes: [UInt8]) {
         let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         do throws(YAMLDocument.Fault) {
             let document = try YAMLDocument.read(bytes, range: start..<bytes.count)
@@ -76,7 +79,7 @@ public struct TagRegistry: Sendable {
     }
 
     /// The tag with this name; aliases are not considered.
-    package func tag(named name: TagName) -> Tag? { index(named: name).map { tags[$0] } }
+    public func tag(named name: TagName) -> Tag? { index(named: name).map { tags[$0] } }
 
     /// The tag with this alias.
     package func tag(formerly name: TagName) -> Tag? { index(formerly: name).map { tags[$0] } }
@@ -86,7 +89,7 @@ public struct TagRegistry: Sendable {
 
     /// The registered spelling of a tag, with an alias resolved to the current name. For a nested tag that is not
     /// registered, the nearest registered ancestor is replaced and the rest keeps its spelling.
-    package func canonical(_ name: TagName) -> TagName {
+    public func canonical(_ name: TagName) -> TagName {
         if let index = index(named: name) ?? index(formerly: name) { return tags[index].name }
         for ancestor in name.lineage.dropFirst() {
             if let index = index(named: ancestor) ?? index(formerly: ancestor) {
@@ -97,7 +100,7 @@ public struct TagRegistry: Sendable {
     }
 
     /// The canonical names without duplicates.
-    package func canonical(_ names: [TagName]) -> [TagName] {
+    public func canonical(_ names: [TagName]) -> [TagName] {
         var once: [TagName] = []
         var index = HashIndex()
         for name in names.lazy.map(canonical) where index.first(name.hashValue, where: { once[$0] == name }) == nil {
