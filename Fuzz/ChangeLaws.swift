@@ -118,7 +118,7 @@ enum ChangeLaws {
         let change: RegistryChange
         switch (words.first, names.first) {
         case ("add", .some):
-            let fresh = Set(names).sorted { $0.text < $1.text }.filter { before.tag(formerly: $0) == nil }
+            let fresh = Set(names).sorted { $0.text < $1.text }.filter { before.tag(alias: $0) == nil }
             change = .add(fresh.map { Tag(name: $0, color: .black, id: "1", created: "2026-11-22") })
         case ("color", let name?):
             guard words.count > 1, let color = try? TagColor(parsing: words[1]) else { return }

@@ -35,7 +35,7 @@ extension ReminderFolder {
         let sides = changed.values.compactMap { $0?.reminder }.flatMap { [$0] + $0.versions.map(\.reminder) }
         let names = Set(sides.compactMap(\.timezone)).subtracting(zones.keys)
         let (known, unknown) = self.zones.zones(named: names)
-        if !unknown.isEmpty { refreshed.distrust(timezones: unknown, in: paths) }
+        if !unknown.isEmpty { refreshed.markUncertain(timezones: unknown, in: paths) }
         return (refreshed, zones.merging(known) { $1 })
     }
 }

@@ -117,7 +117,7 @@ public struct Snapshot: Sendable {
     /// Marks reminders in unknown time zones: they are interpreted in the system's zone, so their due time is uncertain.
     ///
     /// - Parameter paths: the files to consider; nil for all.
-    mutating func distrust(timezones unknown: [String: ParseError], in paths: Set<String>? = nil) {
+    mutating func markUncertain(timezones unknown: [String: ParseError], in paths: Set<String>? = nil) {
         for index in reminders.indices {
             let reminder = reminders[index]
             if let paths, !paths.contains(reminder.path) { continue }

@@ -9,7 +9,7 @@ public final class QueryMatcher: Sendable {
     private let steps: [Step]
     private let terms: [Query.Term]
     /// The tag for each term that names one.
-    private let sought: [SoughtTag?]
+    private let predicates: [TagPredicate?]
     /// What each term can decide from the facts of the prefilter.
     private let prefiltered: [FactTerm]
     /// Texts that occur in the bytes of every matching file, provided the file has a title key.
@@ -40,8 +40,8 @@ public final class QueryMatcher: Sendable {
         self.registry = registry
         self.context = context
         terms = query.terms
-        sought = terms.map { term in
-            if case .tag(let name) = term { SoughtTag(name, registry) } else { nil }
+        predicates = terms.map { term in
+            if case .tag(let name) = term { TagPredicate(name, registry) } else { nil }
         }
         prefiltered = terms.map { term in
             switch term {
@@ -123,8 +123,8 @@ public final class QueryMatcher: Sendable {
     private func answer(_ number: Int, _ reminder: Reminder) -> Bool? {
         switch terms[number] {
         case .tag:
-            guard !reminder.tags.isEmpty, let sought = sought[number] else { return false }
-            return reminder.tags.contains { sought.accepts($0, registry) }
+            guard !reminder.tags.isEmpty, let predicates = predicates[number] else { return false }
+            return reminder.tags.contains { predicates.accepts($0, registry) }
         case .state(let state):
             return answer(state, reminder)
         case .scheduled(let condition):
@@ -153,7 +153,7 @@ public final class QueryMatcher: Sendable {
     private func answer(_ number: Int, _ facts: PrefilterFacts) -> Bool? {
         switch prefiltered[number] {
         case .tag:
-            guard let beginnings = sought[number]?.beginnings else { return nil }
+            guard let beginnings = predicates[number]?.beginnings else { return nil }
             return facts.hasNoTag(of: beginnings) ? false : nil
         case .scheduled: return facts.hasScheduled ? nil : false
         case .due: return facts.hasDeadline ? nil : false

@@ -57,7 +57,7 @@ public struct TagRegistry: Sendable {
     }
 
     private mutating func addAliases(of tag: Int) {
-        for alias in tags[tag].aliases where index(formerly: alias) == nil {
+        for alias in tags[tag].aliases where index(alias: alias) == nil {
             aliasIndex.insert(alias.hashValue, aliases.count)
             aliases.append((alias, tag))
         }
@@ -74,7 +74,7 @@ public struct TagRegistry: Sendable {
 
     private func index(named name: TagName) -> Int? { names.first(name.hashValue) { tags[$0].name == name } }
 
-    private func index(formerly name: TagName) -> Int? {
+    private func index(alias name: TagName) -> Int? {
         aliasIndex.first(name.hashValue) { aliases[$0].name == name }.map { aliases[$0].tag }
     }
 
@@ -82,7 +82,7 @@ public struct TagRegistry: Sendable {
     public func tag(named name: TagName) -> Tag? { index(named: name).map { tags[$0] } }
 
     /// The tag with this alias.
-    package func tag(formerly name: TagName) -> Tag? { index(formerly: name).map { tags[$0] } }
+    package func tag(alias name: TagName) -> Tag? { index(alias: name).map { tags[$0] } }
 
     /// The entry of a tag in the document.
     func entry(of name: TagName) -> YAMLDocument.Entry? { index(named: name).map { entryOfTag[$0] } }
@@ -90,9 +90,9 @@ public struct TagRegistry: Sendable {
     /// The registered spelling of a tag, with an alias resolved to the current name. For a nested tag that is not
     /// registered, the nearest registered ancestor is replaced and the rest keeps its spelling.
     public func canonical(_ name: TagName) -> TagName {
-        if let index = index(named: name) ?? index(formerly: name) { return tags[index].name }
+        if let index = index(named: name) ?? index(alias: name) { return tags[index].name }
         for ancestor in name.lineage.dropFirst() {
-            if let index = index(named: ancestor) ?? index(formerly: ancestor) {
+            if let index = index(named: ancestor) ?? index(alias: ancestor) {
                 return name.replacing(ancestor, by: tags[index].name) ?? name
             }
         }
@@ -153,7 +153,7 @@ public struct TagRegistry: Sendable {
     /// Reports an alias that leads to more than one tag.
     private mutating func checkAliases(of tag: Tag, _ entry: YAMLDocument.Entry, in document: YAMLDocument) {
         for alias in tag.aliases {
-            let owner = index(named: alias) ?? index(formerly: alias)
+            let owner = index(named: alias) ?? index(alias: alias)
             guard let owner, tags[owner].name != tag.name else { continue }
             let isName = index(named: alias) != nil
             let message =

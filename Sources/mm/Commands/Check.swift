@@ -54,26 +54,26 @@ extension Command {
         }
         let problems = asked(folder.check(snapshot, in: time))
         guard invocation.flag(.fix) else {
-            report(problems, mended: nil, nil, invocation, in: &session) { problem in
+            report(problems, repaired: nil, nil, invocation, in: &session) { problem in
                 (try? folder.plan(FolderRepair(of: [problem]), in: snapshot))?.repaired.isEmpty == false
             }
             return status(problems)
         }
-        let (plan, mended) = try folder.plan(FolderRepair(of: problems), in: snapshot)
+        let (plan, repaired) = try folder.plan(FolderRepair(of: problems), in: snapshot)
         let isDryRun = invocation.flag(.dryRun)
         let done = isDryRun ? try folder.dryRun(plan) : try folder.commit(plan, as: "check --fix", at: time.now)
         let written = Set(done.edits.map(\.path))
-        let gone = mended.filter { written.contains($0.path) }
+        let gone = repaired.filter { written.contains($0.path) }
         let fixed = Set(gone)
         var left = problems.filter { !fixed.contains($0) }
         if !isDryRun, !done.isEmpty {
-            // What was mended may let other things be seen.
+            // What was repaired may let other things be seen.
             let (snapshot, zones) = try folder.read(explaining: true)
             session.nameUnseen(in: snapshot)
             left = asked(folder.check(snapshot, in: try session.time(zones)))
         }
         if isDryRun, !session.isJSON { session.console.write(done.patch) }
-        report(left, mended: gone, done, invocation, in: &session)
+        report(left, repaired: gone, done, invocation, in: &session)
         for skipped in done.skipped {
             session.console.report(MemossError(.failure, "skipped: \(skipped.path): \(skipped.advisedReason)"))
         }
@@ -88,37 +88,37 @@ extension Command {
     }
 
     /// - Parameters:
-    ///   - mended: nil where nothing was to be mended.
-    ///   - canMend: whether `--fix` would mend the problem.
+    ///   - repaired: nil where nothing was to be repaired.
+    ///   - canRepair: whether `--fix` would repair the problem.
     private static func report(
         _ problems: [Problem],
-        mended: [Problem]?,
+        repaired: [Problem]?,
         _ plan: EditPlan?,
         _ invocation: Invocation,
         in session: inout Session,
-        canMend: (Problem) -> Bool = { _ in false }
+        canRepair: (Problem) -> Bool = { _ in false }
     ) {
         var lines = 0
         if session.isJSON {
-            session.console.write(json(problems, mended: mended, plan))
+            session.console.write(json(problems, repaired: repaired, plan))
         } else {
             let groups = { invocation.flag(.all) ? ProblemGroup.single($0) : ProblemGroup.groups(of: $0) }
-            for group in groups(mended ?? []) { ProblemLine(mended: group).draw(in: &session.console) }
+            for group in groups(repaired ?? []) { ProblemLine(repaired: group).draw(in: &session.console) }
             let found = groups(problems)
             lines = found.count
             for group in found {
-                let remedy = group.count > 1 ? remedy(for: group, canMend) : nil
+                let remedy = group.count > 1 ? remedy(for: group, canRepair) : nil
                 ProblemLine(group, remedy: remedy).draw(in: &session.console)
             }
         }
         session.console.flush()
-        let mending = mended.map { $0.isEmpty ? "nothing to fix, " : "\(counted($0.count, "problem")) fixed, " } ?? ""
+        let summary = repaired.map { $0.isEmpty ? "nothing to fix, " : "\(counted($0.count, "problem")) fixed, " } ?? ""
         if problems.isEmpty {
-            session.console.say(mended?.isEmpty == false ? mending + "none left" : "no problems")
+            session.console.say(repaired?.isEmpty == false ? summary + "none left" : "no problems")
         } else {
             let isGrouped = lines > 0 && lines < problems.count
             let more = isGrouped ? ", in \(counted(lines, "line")); list each with: mm check --all" : ""
-            session.console.say(mending + counts(problems) + more)
+            session.console.say(summary + counts(problems) + more)
         }
     }
 
@@ -131,11 +131,11 @@ extension Command {
     }
 
     /// What fixes all of a group at once.
-    private static func remedy(for group: ProblemGroup, _ canMend: (Problem) -> Bool) -> String? {
+    private static func remedy(for group: ProblemGroup, _ canRepair: (Problem) -> Bool) -> String? {
         if group.example.id == .unknownTag {
             return "register \(group.isUniform ? "it" : "them all") with: mm tag adopt"
         }
-        guard canMend(group.example) else { return nil }
+        guard canRepair(group.example) else { return nil }
         return "fix \(group.isUniform ? "them all" : "those with one right answer") with: mm check --fix"
     }
 
@@ -143,10 +143,10 @@ extension Command {
         count == 1 ? "1 \(noun)" : "\(count) \(noun)s"
     }
 
-    private static func json(_ problems: [Problem], mended: [Problem]?, _ plan: EditPlan?) -> [UInt8] {
+    private static func json(_ problems: [Problem], repaired: [Problem]?, _ plan: EditPlan?) -> [UInt8] {
         JSONWriter.document { json in
             write(problems, as: "problems", to: &json)
-            if let mended { write(mended, as: "fixed", to: &json) }
+            if let repaired { write(repaired, as: "fixed", to: &json) }
             if let plan { EditReport.write(plan, to: &json) }
         }
     }

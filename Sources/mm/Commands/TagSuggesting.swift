@@ -44,7 +44,7 @@ extension Command {
         let found = TagSuggestions(
             for: invocation.arguments(.prefix).first ?? "",
             in: snapshot,
-            leavingOut: others ?? [],
+            excluding: others ?? [],
             today: time.local.date
         ).suggestions
         if session.isJSON {

@@ -24,7 +24,7 @@ import Testing
         let found = TagSuggestions(
             for: text,
             in: folder.snapshot,
-            leavingOut: others.map { TagName($0) },
+            excluding: others.map { TagName($0) },
             today: folder.context.local.date
         )
         return found.suggestions.map { ($0.kind == .create ? "+" : "") + $0.name.text }

@@ -74,7 +74,7 @@ import Testing
             ("work/client", "Work/Client"), ("work/CLIENT/a", "Work/Client/a"), ("work/private", "Home"),
             ("work/private/x", "Home/x"), ("workshop", "workshop"), ("x/work", "x/work"), ("", ""), ("work/", "Work/"),
         ] { #expect(registry.canonical(TagName(carried)).text == shown, "\(carried)") }
-        #expect(registry.tag(formerly: TagName("office"))?.name.text == "Work")
+        #expect(registry.tag(alias: TagName("office"))?.name.text == "Work")
         #expect(registry.tag(named: TagName("office")) == nil)
     }
 
