@@ -22,7 +22,6 @@ func naming<Value>(
 
 /// A system call that failed, or a file that must not be used.
 public struct SystemError: Error, Sendable, Hashable {
-    /// The kind of call that failed.
     package enum Operation: Sendable {
         case open, create, read, write, stat, lock, sync, chmod, chown, attributes, link, rename, delete, mkdir, rmdir
         /// Not a call: the path is in `.memoss`, but `mm` did not create it.
@@ -83,4 +82,7 @@ public struct SystemError: Error, Sendable, Hashable {
 
     /// A symbolic link where none is followed, or a cycle of them.
     var isLoop: Bool { code == ELOOP }
+
+    /// The path is not a regular file.
+    var isNotFile: Bool { code == ELOOP || code == EISDIR || code == EINVAL }
 }

@@ -1,12 +1,19 @@
 /// One undo or redo, planned but not applied.
 public struct HistoryStep: Sendable {
+    /// Which way to go.
     public enum Direction: Sendable {
-        case undo, redo
+        /// Restore the files as they were before the edit.
+        case undo
+        /// Apply the undone edit again.
+        case redo
     }
 
-    package var direction: Direction
-    package var entry: HistoryEntry
-    package var plan: EditPlan
+    /// Undo or redo.
+    public var direction: Direction
+    /// The edit to undo or to redo.
+    public var entry: HistoryEntry
+    /// The edits of files that the step makes.
+    public var plan: EditPlan
     let manifest: Journal
 
     /// Nil if there is nothing to undo or redo.
