@@ -58,11 +58,15 @@ struct FolderWalk: Sendable {
             if ignored.matches(name: name, path: above, isDirectory: isDirectory) {
                 return "\(IgnoreList.fileName) names \(above == path ? "it" : "'\(above)'")"
             }
-            if !isDirectory, Array(name.utf8).withUnsafeBufferPointer(DirectoryListing.isConflictCopy) {
+            if !isDirectory, isConflictCopy(name) {
                 return "its name is that of a sync tool's conflict copy"
             }
         }
         return nil
+    }
+
+    static func isConflictCopy(_ path: String) -> Bool {
+        Array(FilePath.name(of: path).utf8).withUnsafeBufferPointer(DirectoryListing.isConflictCopy)
     }
 
     static func readsFile(at path: String, ignoring ignored: IgnoreList) -> Bool {

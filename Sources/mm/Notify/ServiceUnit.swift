@@ -143,11 +143,5 @@ enum ServiceUnit {
         return result + "\""
     }
 
-    private static var program: String? {
-        #if os(Linux)
-            return try? Directory.realPath("/proc/self/exe")
-        #else
-            return CommandLine.arguments.first.flatMap { try? Directory.realPath($0) }
-        #endif
-    }
+    private static var program: String? { executablePath.flatMap { try? Directory.realPath($0) } }
 }
