@@ -7,14 +7,17 @@ extension ReminderFolder {
     ///   - paths: the changed paths, relative to the root; files that no longer exist are removed.
     ///   - body: must equal the value that the snapshot was read with.
     /// - Returns: nil if the whole folder must be read: the registry, a directory, a symbolic link or the ignore file has
-    ///   changed, or the snapshot was incomplete.
+    ///   changed, or a file or directory could not be read.
     package func refresh(
         _ snapshot: Snapshot,
         _ zones: [String: Zone],
         changed paths: Set<String>,
         keeping body: ReminderDecoder.Body = .none
     ) -> (snapshot: Snapshot, zones: [String: Zone])? {
-        guard snapshot.incomplete.isEmpty else { return nil }
+        // A file that could not be read may be readable after any change: the target of a broken link may exist now.
+        guard !snapshot.problems.contains(where: { $0.id == .unreadableFile || $0.id == .incompleteListing }) else {
+            return nil
+        }
         let (ignored, problem) = ignoreList()
         guard problem == nil else { return nil }
         var changed: [String: ReminderDecoder.Output?] = [:]

@@ -113,11 +113,12 @@ import Testing
                 }
             }
             watch.readEvents(at: 1)
+            guard watch.due != .max else { continue }
             let paths = watch.takeChangedFiles(at: 1)
             if let paths, let found = folder.refresh(snapshot, zones, changed: paths, keeping: .firstLine) {
                 (snapshot, zones) = found
                 refreshed += 1
-            } else if watch.due != .max {
+            } else {
                 watch.prepare(at: 1)
                 (snapshot, zones) = try folder.read(keeping: .firstLine)
             }
