@@ -5,7 +5,9 @@ import Testing
 
 /// Seen from Saturday, 21 November 2026.
 @Suite struct RelativeDayTests {
-    @Test(arguments: [(0, 0, "12:00 am"), (9, 5, "9:05 am"), (12, 0, "12:00 pm"), (13, 30, "1:30 pm"), (23, 59, "11:59 pm")])
+    @Test(arguments: [
+        (0, 0, "12:00 am"), (9, 5, "9:05 am"), (12, 0, "12:00 pm"), (13, 30, "1:30 pm"), (23, 59, "11:59 pm"),
+    ])
     func `times are shown with 12 hours where that is wanted, and can be typed so`(
         hour: Int,
         minute: Int,
