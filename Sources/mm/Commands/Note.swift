@@ -77,7 +77,7 @@ extension Session {
         new.body = Array(lines.dropFirst(first.count + 1).drop { $0 == 0x0A || $0 == 0x0D })
         let paths = try add([new], at: time, invocation)
         guard invocation.flag(.editAfter), !invocation.flag(.dryRun) else { return .done }
-        endTurn()
+        unlock()
         return try editInEditor(paths[0], invocation, registry: folder().registry(), time)
     }
 
