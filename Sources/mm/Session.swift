@@ -208,17 +208,27 @@ struct Session {
     /// The current time and the time zones.
     mutating func time(_ zones: [String: Zone] = [:]) throws(MemossError) -> TimeContext {
         let zone = try zone()
-        return TimeContext(now: try now(in: zone), zone: zone, zones: zones, allDayAt: configuration().allDayAt)
+        let configuration = configuration()
+        let now = try now(in: zone, configuration.times)
+        var time = TimeContext(now: now, zone: zone, zones: zones, allDayAt: configuration.allDayAt)
+        time.times = configuration.times
+        return time
     }
 
-    private func now(in zone: Zone) throws(MemossError) -> Instant {
+    /// How times of day are shown.
+    var clock: Clock {
+        mutating get { configuration().clock }
+    }
+
+    private func now(in zone: Zone, _ times: PartsOfDay) throws(MemossError) -> Instant {
         let clock = Environment.now()
         let given =
             globals.option(.now).map { (OptionSyntax.now.name, $0, MemossError.Kind.usage) }
             ?? Environment.value("MM_NOW").map { ("MM_NOW", $0, MemossError.Kind.failure) }
         guard let (source, text, kind) = given else { return clock }
         do throws(ParseError) {
-            return try DateValue(when: text, now: zone.civil(at: clock)).instant(in: zone, allDayAt: .midnight)
+            let when = try WhenPhrase(parsing: text, now: zone.civil(at: clock), times: times)
+            return when.value.instant(in: zone, allDayAt: .midnight)
         } catch {
             throw MemossError(kind, error, at: source)
         }

@@ -28,6 +28,14 @@ package struct CaptureLine: Sendable, Hashable {
     /// What makes the line invalid; offsets are in the line.
     package private(set) var faults: [ParseError] = []
 
+    /// The title of a note, in which only tags are special.
+    package init(title: String, literal: String = "") {
+        var kept: [Word] = []
+        for word in Word.all(in: title) where readTag(word) == 0 { kept.append(word) }
+        self.title = Word.joined(kept)
+        append(literal)
+    }
+
     /// - Parameters:
     ///   - text: one line.
     ///   - literal: text that is appended to the title as it is.
@@ -45,7 +53,7 @@ package struct CaptureLine: Sendable, Hashable {
         }
         title = Word.joined(kept)
         if !isLiteral, date == nil, rule == nil { unused = Self.date(in: kept.map(\.text)) }
-        if !literal.isEmpty { title += (title.isEmpty ? "" : " ") + literal }
+        append(literal)
     }
 
     /// A part as it stands in the line, with its mark.
@@ -113,6 +121,11 @@ package struct CaptureLine: Sendable, Hashable {
 
     private static func isClear(_ word: String) -> Bool {
         word.utf8.count > 3 || ["am", "pm"].contains(word.suffix(2).lowercased())
+    }
+
+    private mutating func append(_ literal: String) {
+        let rest = TagName.trimmed(literal)
+        if !rest.isEmpty { title += (title.isEmpty ? "" : " ") + rest }
     }
 
     private mutating func add(_ part: Part, _ text: String, _ range: Range<Int>) {

@@ -106,7 +106,7 @@ extension Session {
         )
         var new = try fields.reminder(from: line)
         new.body = try invocation.body() ?? []
-        let paths = try add([new], fields, invocation)
+        let paths = try add([new], at: fields.time, invocation)
         if let phrase = line.unused, new.date == nil, !new.isNote { warnOfUnused(phrase) }
         guard isEdited, !invocation.flag(.dryRun) else { return .done }
         unlock()
@@ -150,7 +150,7 @@ extension Session {
         guard !news.isEmpty else {
             throw invocation.usageError("standard input has no line to add; give a TITLE, or one reminder per line")
         }
-        try add(news, fields, invocation)
+        try add(news, at: fields.time, invocation)
         for phrase in unused { warnOfUnused(phrase) }
         if !list.ticked.isEmpty {
             let count = list.ticked.count == 1 ? "1 ticked line" : "\(list.ticked.count) ticked lines"
@@ -167,7 +167,7 @@ extension Session {
     @discardableResult
     mutating func add(
         _ news: [NewReminder],
-        _ fields: NewFields,
+        at time: TimeContext,
         _ invocation: Invocation
     ) throws(MemossError) -> [String] {
         let isDryRun = invocation.flag(.dryRun)
@@ -180,9 +180,8 @@ extension Session {
             paths = try self.paths(of: news, invocation, in: folder)
         }
         let registry = folder.registry()
-        let (time, files) = (fields.time, Array(zip(news, paths)))
         let addition = ReminderAddition(
-            of: files.map { (new: $0, path: $1) },
+            of: zip(news, paths).map { (new: $0, path: $1) },
             today: time.local.date,
             freshID: Environment.randomUUID
         )
@@ -193,7 +192,7 @@ extension Session {
         if !isJSON {
             if !isDryRun { for path in paths { console.line(self.path(path, in: folder)) } }
             console.flush()
-            let text = Interpretation(time, zone: fields.zone, registry: registry, newTags: tags)
+            let text = Interpretation(time, clock, registry: registry, newTags: tags)
             for new in news { console.say(text.of(new)) }
         }
         warn(of: folder.newProblems(of: done, registry: registry, in: time))

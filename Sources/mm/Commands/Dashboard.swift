@@ -14,7 +14,7 @@ extension Command {
         )
     ) { _, session throws(MemossError) in
         let (snapshot, time) = try session.read()
-        let dashboard = Dashboard(snapshot, time)
+        let dashboard = Dashboard(snapshot, time, session.clock)
         if session.isJSON {
             session.console.write(dashboard.json)
         } else {
@@ -36,8 +36,8 @@ struct Dashboard {
     private let sections: [(key: String, section: Section)]
     private let hasReminders: Bool
 
-    init(_ snapshot: Snapshot, _ time: TimeContext) {
-        text = ReminderText(snapshot, time)
+    init(_ snapshot: Snapshot, _ time: TimeContext, _ clock: Clock) {
+        text = ReminderText(snapshot, time, clock)
         var byStatus: [TimeContext.Status: [Reminder]] = [:]
         for reminder in ReminderOrder.scheduled.sorted(snapshot.reminders, in: time) + snapshot.unreadable {
             byStatus[time.status(reminder), default: []].append(reminder)

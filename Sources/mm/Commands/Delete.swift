@@ -27,7 +27,7 @@ extension Command {
         // The lock is not held while a person thinks.
         if invocation.flag(.yes) { _ = try session.folder(toEdit: invocation) }
         let (snapshot, time) = try session.read()
-        let reminders = try session.resolveAll(invocation, in: snapshot)
+        let reminders = try session.resolveAll(invocation.arguments(.selectors), in: snapshot)
         // What is read here is what may go: one that changes while the question stands is a conflict.
         let plan = try session.folder().plan(FileDeletion(of: reminders.map(\.path)), in: snapshot)
         let edited = Set(plan.edits.map { Array($0.path.utf8) })

@@ -54,7 +54,14 @@ extension Session {
             }
             let status: ExitStatus
             do throws(MemossError) {
-                status = try commit(plan, invocation, as: "edit \(path)", today: time.local.date, at: time.now)
+                let interpretation = Interpretation(time, clock)
+                status = try commit(
+                    plan,
+                    invocation,
+                    as: "edit \(path)",
+                    interpretation: interpretation,
+                    at: time.now
+                )
             } catch {
                 throw MemossError(error.kind, error.message, hints: error.advice + [kept(copy)])
             }

@@ -53,7 +53,7 @@ extension Command {
     ) { invocation, session throws(MemossError) in
         let limit = try invocation.integer(.limit, atLeast: 0)
         let words = invocation.arguments(.query).joined(separator: " ")
-        let query = try parseQuery(words, session.time().local)
+        let query = try parseQuery(words, session.time())
         session.warnOfLookalikes(in: words)
         let body: ReminderDecoder.Body = query.needsBodies ? .whole : .none
         let registry = try session.folder().registry()
@@ -68,12 +68,12 @@ extension Command {
         let hidden = isCounting ? Hidden(in: snapshot, by: query, listed: wanted, time) : nil
         let order = invocation.option(.sort).flatMap(ReminderOrder.init) ?? .scheduled
         let reminders = Array(order.sorted(matching, in: time).prefix(limit ?? .max))
-        var text = ReminderText(snapshot, time)
+        var text = ReminderText(snapshot, time, session.clock)
         if !text.handles.cover(reminders) {
             // Rare: the answer needs what was not asked for.
             (snapshot, _) = try session.folder().read()
             session.nameUnseen(in: snapshot)
-            text = ReminderText(snapshot, time)
+            text = ReminderText(snapshot, time, session.clock)
         }
         if session.isJSON {
             ReminderJSON(text).list(reminders, on: &session.console)
@@ -93,18 +93,15 @@ extension Command {
         return .done
     }
 
-    private static func parseQuery(_ text: String, _ now: CivilDateTime) throws(MemossError) -> Query {
+    private static func parseQuery(_ text: String, _ time: TimeContext) throws(MemossError) -> Query {
         do throws(ParseError) {
-            return try Query(parsing: text, now: now)
+            return try Query(parsing: text, now: time.local, times: time.times)
         } catch {
-            // The place is shown under the query, as compilers do.
-            let column = CellWidth.of(Printable.line(String(decoding: text.utf8.prefix(error.offset), as: UTF8.self)))
-            let marked = [Printable.line(text), String(repeating: " ", count: column) + "^"]
             // A date of several words is right once it is quoted, and then nothing else has to be said.
             let quoted = Lookalike.all(in: text)?.query
-            let isRight = quoted.map { (try? Query(parsing: $0, now: now)) != nil } == true
+            let isRight = quoted.map { (try? Query(parsing: $0, now: time.local, times: time.times)) != nil } == true
             let hints = isRight ? [Session.suggestion(quoted ?? "")] : error.hints
-            throw MemossError(.usage, error.message, hints: marked + hints + ["see 'mm list --help'"])
+            throw MemossError(.usage, error.message, hints: error.place(in: text) + hints + ["see 'mm list --help'"])
         }
     }
 }

@@ -20,7 +20,7 @@ struct NewFields {
         time = try session.time(place.map { [invocation.option(.zone) ?? "": $0] } ?? [:])
         zone = place ?? time.zone
         clock = zone.civil(at: time.now)
-        times = .usual
+        times = time.times
         self.invocation = invocation
         isNote = invocation.flag(.note)
         tags = try invocation.tags(.tag)
@@ -29,12 +29,7 @@ struct NewFields {
     /// - Throws: wrong usage, of the line or of the options.
     func reminder(from line: CaptureLine) throws(MemossError) -> NewReminder {
         if let fault = line.faults.first { throw invocation.usageError(fault) }
-        var new: NewReminder
-        do throws(ParseError) {
-            new = try NewReminder(title: line.title, id: Environment.randomUUID(), created: time.local)
-        } catch {
-            throw invocation.usageError(error, at: ArgumentSyntax.title.name)
-        }
+        var new = try invocation.reminder(titled: line.title, at: time)
         let clock = clock
         try checkOnce(line, .date, .scheduled)
         try checkOnce(line, .rule, .recurrence)
@@ -98,6 +93,17 @@ struct NewFields {
         for option in [OptionSyntax.until, .anchor, .missed] where invocation.option(option) != nil {
             guard new.recurrence == nil else { continue }
             throw invocation.usageError("'\(option.name)' needs '--recurrence': it is about a series")
+        }
+    }
+}
+
+extension Invocation {
+    /// A new reminder that has a title and nothing else.
+    func reminder(titled title: String, at time: TimeContext) throws(MemossError) -> NewReminder {
+        do throws(ParseError) {
+            return try NewReminder(title: title, id: Environment.randomUUID(), created: time.local)
+        } catch {
+            throw usageError(error, at: command.arguments.first?.name)
         }
     }
 }

@@ -43,7 +43,7 @@ extension Command {
     ) { invocation, session throws(MemossError) in
         let count = try invocation.integer(.count, atMost: Session.mostOccurrences) ?? 10
         let time = try session.time()
-        let when = { (text: String) throws(ParseError) in try DateValue(when: text, now: time.local) }
+        let when = { (text: String) throws(ParseError) in try time.when(text).value }
         guard let start = try invocation.option(.start, as: when) else {
             throw invocation.usageError("'--start' is missing: give the date at which the rule begins")
         }

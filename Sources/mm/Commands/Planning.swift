@@ -31,7 +31,7 @@ extension Command {
         }
         let moment = try session.time()
         let day = try invocation.option(.horizon) { (text: String) throws(ParseError) in
-            try DateValue(when: text, now: moment.local)
+            try moment.when(text).value
         }
         let timed = Query.any([.not(.term(.state(.undated))), .term(.state(.snoozed))])
         let dated = QueryMatcher(.all([.term(.state(.open)), timed]), registry: TagRegistry())
@@ -46,7 +46,7 @@ extension Command {
         if session.isJSON {
             session.console.write(plan.json)
         } else {
-            plan.draw(snapshot, ReminderText(snapshot, time), in: &session.console)
+            plan.draw(snapshot, ReminderText(snapshot, time, session.clock), in: &session.console)
         }
         return .done
     }

@@ -50,7 +50,7 @@ extension Command {
         if session.isJSON {
             session.console.write(json(found))
         } else {
-            let text = ReminderText(snapshot, time)
+            let text = ReminderText(snapshot, time, session.clock)
             let cells = found.map { row($0, text) }
             let layout = Columns(alignments: [.leading, .trailing, .leading], yields: []).layout(
                 of: cells,

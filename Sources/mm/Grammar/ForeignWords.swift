@@ -14,7 +14,7 @@ enum ForeignWords {
         ([], "all everything", ["list --all"]),
         ([], "new create make insert remind remember capture", ["add TITLE"]),
         ([], "schedule", ["add TITLE --scheduled WHEN", "edit SELECTOR --scheduled WHEN"]),
-        ([], "note jot", ["add --note TITLE"]),
+        ([], "jot memo", ["note TEXT"]),
         ([], "rm remove del erase trash destroy", ["delete SELECTOR"]),
         ([], "complete finish tick close resolve mark do check-off", ["done SELECTOR"]),
         ([], "uncomplete undone untick uncheck unmark", ["reopen SELECTOR"]),

@@ -112,13 +112,16 @@ extension Invocation {
         do {
             return try parse(text)
         } catch {
-            throw usageError(error, at: place)
+            throw usageError(error, at: place, in: text)
         }
     }
 
     /// A usage error for text that cannot be parsed.
-    func usageError(_ error: ParseError, at place: String? = nil) -> MemossError {
-        usageError((place.map { $0 + ": " } ?? "") + error.message, hints: error.hints)
+    ///
+    /// - Parameter text: the text; if it has several words, the wrong one is marked.
+    func usageError(_ error: ParseError, at place: String? = nil, in text: String = "") -> MemossError {
+        let marked = text.contains(" ") ? error.place(in: text) : []
+        return usageError((place.map { $0 + ": " } ?? "") + error.message, hints: marked + error.hints)
     }
 
     /// A usage error that only the command itself can detect, with a hint to its help.

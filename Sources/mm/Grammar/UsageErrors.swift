@@ -109,6 +109,15 @@ extension MemossError {
     }
 }
 
+extension ParseError {
+    /// The text with a mark under the place of the error, as compilers show it.
+    func place(in text: String) -> [String] {
+        let before = String(decoding: text.utf8.prefix(offset), as: UTF8.self)
+        let column = CellWidth.of(Printable.line(before))
+        return [Printable.line(text), String(repeating: " ", count: column) + "^"]
+    }
+}
+
 extension [String] {
     /// `auto, always or never`.
     func listed(_ conjunction: String) -> String {

@@ -30,6 +30,22 @@ import Testing
         #expect(try edited(after, body) == nil, "\(after.debugDescription)")
     }
 
+    @Test(arguments: [
+        ("---\na: b\n---\nold", "new", "---\na: b\n---\nold\nnew\n"),
+        ("---\na: b\n---\nold\n\n", "x\ny\n", "---\na: b\n---\nold\n\nx\ny\n"),
+        ("---\r\na: b\r\n---\r\nold\nmixed\r\n", "x", "---\r\na: b\r\n---\r\nold\nmixed\r\nx\r\n"),
+        ("---\na: b\n---", "x", "---\na: b\n---\nx\n"), ("old", "x", "old\nx\n"), ("", "x", "x\n"),
+        ("\u{FEFF}", "x", "\u{FEFF}x\n"),
+    ]) func `a text is added on lines of its own, and no byte before it changes`(
+        before: String,
+        text: String,
+        after: String
+    ) throws {
+        let result = try BodyChange(appending: [UInt8](text.utf8)).apply(to: [UInt8](before.utf8))
+        #expect(result == [UInt8](after.utf8))
+        #expect(try BodyChange(appending: []).apply(to: [UInt8](before.utf8)) == nil)
+    }
+
     @Test func `a body that would be read as front matter is refused`() {
         #expect(throws: EditRefusal.self) { try edited("old", "---\na: b\n---\n") }
         #expect(throws: EditRefusal.self) { try edited("old", "---\n") }

@@ -1,9 +1,35 @@
+import MemossFiles
 import Testing
 
 @testable import mm
 
 /// Seen from Saturday, 21 November 2026.
 @Suite struct RelativeDayTests {
+    @Test(arguments: [
+        (0, 0, "12:00 am"), (9, 5, "9:05 am"), (12, 0, "12:00 pm"), (13, 30, "1:30 pm"), (23, 59, "11:59 pm"),
+    ])
+    func `times are shown with 12 hours where that is wanted, and can be typed so`(
+        hour: Int,
+        minute: Int,
+        expected: String
+    ) throws {
+        var day = RelativeDay(
+            days: 1,
+            weekday: 7,
+            day: 22,
+            month: 11,
+            year: 2026,
+            currentYear: 2026,
+            hour: hour,
+            minute: minute
+        )
+        day.clock = .hours12
+        #expect(day.time == expected && day.shortText == "Sun 22 Nov \(expected)")
+        let now = CivilDateTime(CivilDate(daysSinceEpoch: 20_778))
+        let value = try WhenPhrase(parsing: day.shortText, now: now).value
+        #expect(value.time == CivilTime(hour: hour, minute: minute))
+    }
+
     @Test(arguments: [
         (RelativeDay(days: 0, weekday: 6, day: 21, month: 11, year: 2026, currentYear: 2026, hour: 9), "today 09:00"),
         (RelativeDay(days: 0, weekday: 6, day: 21, month: 11, year: 2026, currentYear: 2026), "today"),
