@@ -110,8 +110,14 @@ public struct TimeContext: Sendable {
     /// Whether `Reminder.date`, or a later snooze, has passed, or the separate deadline has: a snooze does not move a
     /// deadline.
     public func isOverdue(_ reminder: Reminder) -> Bool {
-        guard let date = reminder.date else { return false }
+        guard reminder.date != nil else { return false }
         if let deadline = reminder.separateDeadline, hasPassed(deadline, of: reminder) { return true }
+        return isLate(reminder)
+    }
+
+    /// The same without the deadline.
+    func isLate(_ reminder: Reminder) -> Bool {
+        guard let date = reminder.date else { return false }
         if let snooze = snooze(reminder), snooze > instant(of: date, in: reminder) { return snooze <= now }
         return hasPassed(date, of: reminder)
     }

@@ -61,20 +61,14 @@ extension Command {
         // Whoever searches for words is told what else has them: for those the files are read as a whole anyway.
         let isCounting = query.seeksText && !session.globals.flag(.quiet)
         let filter = QueryMatcher(isCounting ? query : wanted, registry: registry)
-        var (snapshot, time) = try session.read(keeping: body, for: filter, registry: registry)
+        let (snapshot, time) = try session.read(keeping: body, for: filter, registry: registry)
         let matcher = QueryMatcher(wanted, registry: snapshot.registry, context: time)
         let files = query.asksForBroken ? snapshot.reminders + snapshot.unreadable : snapshot.reminders
         let matching = files.filter(matcher.matches)
         let hidden = isCounting ? Hidden(in: snapshot, by: query, listed: wanted, time) : nil
         let order = invocation.option(.sort).flatMap(ReminderOrder.init) ?? .scheduled
         let reminders = Array(order.sorted(matching, in: time).prefix(limit ?? .max))
-        var text = ReminderText(snapshot, time, session.clock)
-        if !text.handles.cover(reminders) {
-            // Rare: the answer needs what was not asked for.
-            (snapshot, _) = try session.folder().read()
-            session.nameUnseen(in: snapshot)
-            text = ReminderText(snapshot, time, session.clock)
-        }
+        let text = try session.text(of: reminders, in: snapshot, time)
         if session.isJSON {
             ReminderJSON(text).list(reminders, on: &session.console)
         } else {
@@ -103,6 +97,22 @@ extension Command {
             let hints = isRight ? [Session.suggestion(quoted ?? "")] : error.hints
             throw MemossError(.usage, error.message, hints: error.place(in: text) + hints + ["see 'mm list --help'"])
         }
+    }
+}
+
+extension Session {
+    /// The text of some reminders of a snapshot that was read for a query.
+    mutating func text(
+        of reminders: [Reminder],
+        in snapshot: Snapshot,
+        _ time: TimeContext
+    ) throws(MemossError) -> ReminderText {
+        let text = ReminderText(snapshot, time, clock)
+        if text.handles.cover(reminders) { return text }
+        // Rare: the handles need what was not asked for.
+        let whole = try folder().read().snapshot
+        nameUnseen(in: whole)
+        return ReminderText(whole, time, clock)
     }
 }
 

@@ -33,9 +33,7 @@ extension Command {
         let day = try invocation.option(.horizon) { (text: String) throws(ParseError) in
             try moment.when(text).value
         }
-        let timed = Query.any([.not(.term(.state(.undated))), .term(.state(.snoozed))])
-        let dated = QueryMatcher(.all([.term(.state(.open)), timed]), registry: TagRegistry())
-        let (snapshot, time) = try session.read(keeping: .firstLine, for: dated)
+        let (snapshot, time) = try session.read(keeping: .firstLine, for: .dated)
         let budget = NotificationPlan.Budget(limit: limit, reserve: reserve)
         let plan = NotificationPlan(
             snapshot.reminders,
