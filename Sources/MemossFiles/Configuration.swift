@@ -11,7 +11,7 @@ package struct Configuration: Sendable {
     /// The time of day at which all-day reminders are notified.
     package var allDayAt = CivilTime(unchecked: 9 * 3600)
     package var notifyCommand: String?
-    /// What the parts of a day stand for.
+    /// The times of the parts of a day.
     package var times = PartsOfDay.usual
     package var clock = Clock.hours24
     /// Warnings about values that could not be read and fall back to their defaults.

@@ -42,7 +42,7 @@ public struct CivilDuration: Sendable, Hashable, CustomStringConvertible {
             let unitOffset = offset()
             let word = text[position...].prefix { $0.isLetter }
             guard !word.isEmpty else {
-                let reason = "\(quoted(digits)) has no unit: m, h, d, w, mo or y"
+                let reason = "\(quoted(digits)) has no unit; add m, h, d, w, mo or y"
                 throw ParseError(reason, suggestion: "\(digits)m", offset: unitOffset)
             }
             guard let unit = Unit(word) else {

@@ -1,13 +1,13 @@
 /// Replaces the body of a file, or adds to it: everything after the closing delimiter, or the whole of a file without front matter.
 public struct BodyChange: Sendable, Hashable {
     package let text: [UInt8]
-    /// Whether the text is added to the body and does not replace it.
+    /// Whether the text is added to the body instead of replacing it.
     package let isAddition: Bool
 
     /// - Parameter text: Markdown. Line endings are converted to those of the file, and a missing final one is added.
     public init(_ text: [UInt8]) { (self.text, isAddition) = (text, false) }
 
-    /// - Parameter text: as above; it begins on a line of its own.
+    /// - Parameter text: begins on a new line.
     package init(appending text: [UInt8]) { (self.text, isAddition) = (text, true) }
 
     /// - Returns: nil if the file already has this body.

@@ -28,7 +28,7 @@ package struct CaptureLine: Sendable, Hashable {
     /// What makes the line invalid; offsets are in the line.
     package private(set) var faults: [ParseError] = []
 
-    /// The title of a note, in which only tags are special.
+    /// Parses the title of a note, in which only tags are special.
     package init(title: String, literal: String = "") {
         var kept: [Word] = []
         for word in Word.all(in: title) where readTag(word) == 0 { kept.append(word) }
@@ -40,7 +40,7 @@ package struct CaptureLine: Sendable, Hashable {
     ///   - text: one line.
     ///   - literal: text that is appended to the title as it is.
     ///   - now: the time that relative dates refer to.
-    ///   - times: what the parts of a day stand for.
+    ///   - times: the times of the parts of a day.
     package init(parsing text: String, literal: String = "", now: CivilDateTime, times: PartsOfDay = .usual) {
         let words = Word.all(in: text)
         let isLiteral = words.first?.text == "--"
@@ -56,7 +56,7 @@ package struct CaptureLine: Sendable, Hashable {
         append(literal)
     }
 
-    /// A part as it stands in the line, with its mark.
+    /// The text of a part in the line, with its mark.
     package func text(of part: Part) -> String? { phrases.first { $0.part == part }.map(\.text) }
 
     // MARK: Tags
@@ -94,7 +94,9 @@ package struct CaptureLine: Sendable, Hashable {
                 self.rule = isRule ? rule?.phrase : self.rule
                 self.date = isRule ? self.date : date?.phrase
             } else {
-                faults.append(ParseError("there are two \(isRule ? "rules" : "dates")", offset: range.lowerBound))
+                faults.append(
+                    ParseError("there are two \(isRule ? "rules" : "dates"); give only one", offset: range.lowerBound)
+                )
             }
             add(isRule ? .rule : .date, "@" + texts.prefix(length).joined(separator: " "), range)
             return count
@@ -162,7 +164,7 @@ private struct Word {
         }
     }
 
-    /// Words that stood beside each other keep the blanks between them.
+    /// Adjacent words keep the blanks between them.
     static func joined(_ words: [Word]) -> String {
         var text = ""
         for (index, word) in words.enumerated() {

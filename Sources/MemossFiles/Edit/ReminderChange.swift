@@ -80,7 +80,7 @@ public struct ReminderChange: Sendable, Hashable {
         return date.map { $0.spelled(like: old.date ?? $0) } != old.date
     }
 
-    /// Sets the rule, and what its words say of other keys.
+    /// Sets the rule and the other keys that its words determine.
     ///
     /// - Parameters:
     ///   - phrase: the rule as typed.
@@ -140,7 +140,7 @@ public struct ReminderChange: Sendable, Hashable {
     public func check(on reminder: Reminder, in zone: Zone) throws(NewReminder.Fault) {
         let hasRule = recurrence == .kept ? reminder.recurrence != nil : recurrence != .removed
         if case .set = until, !hasRule {
-            let error = ParseError("'\(reminder.title)' does not repeat, so it cannot have an end: it needs a rule")
+            let error = ParseError("'\(reminder.title)' does not repeat: only a series can have an end")
             throw NewReminder.Fault(part: .until, error: error)
         }
         let isMoved = scheduled != .kept || deadline != .kept || until != .kept

@@ -107,7 +107,7 @@ struct ReminderStepper {
             changes.append(.setting("completedDate", value.date.description))
         }
         // If the file has both kinds, `completed` takes precedence.
-        if !places.has("status") || places.says("completed") {
+        if !places.has("status") || places.hasValue("completed") {
             changes.append(.setting("completed", value.description))
         }
         return changes
@@ -121,7 +121,7 @@ struct ReminderStepper {
             changes.append(.setting("status", "open"))
             changes += removal(of: "completedDate")
         }
-        if places.says("completed") {
+        if places.hasValue("completed") {
             let isNeeded = !["scheduled", "due"].contains(where: places.has)
             let wasThere = !places.isLast("completed", without: [])
             changes += isNeeded || wasThere ? [.setting("completed", "false")] : removal(of: "completed")
@@ -142,7 +142,7 @@ struct ReminderStepper {
         }
     }
 
-    /// When a snooze that begins now ends, rounded up to a minute.
+    /// When a snooze that begins now ends, rounded up to a full minute.
     private func end(of duration: CivilDuration) throws(MemossError) -> Instant {
         // Days and months are added to the local date, hours and minutes to elapsed time.
         let moved = zone.civil(at: context.now).adding(CivilDuration(months: duration.months, days: duration.days))
@@ -150,7 +150,7 @@ struct ReminderStepper {
         let seconds = start.adding(seconds: duration.seconds).secondsSince1970
         let instant = Instant(secondsSince1970: (seconds + 59).floorDivided(by: 60) * 60)
         guard instant > context.now else {
-            throw MemossError(.failure, "a snooze of \(duration) is too short: expected a minute or more")
+            throw MemossError(.failure, "a snooze of \(duration) is too short: expected at least one minute")
         }
         return instant
     }

@@ -11,7 +11,7 @@ extension Query {
         try self.init(parsing: text, now: now, times: .usual)
     }
 
-    /// - Parameter times: what the parts of a day stand for.
+    /// - Parameter times: the times of the parts of a day.
     package init(parsing text: String, now: CivilDateTime, times: PartsOfDay) throws(ParseError) {
         let tokens = try QueryLexer.tokens(of: text)
         var parser = QueryParser(tokens: tokens, now: now, times: times, end: text.utf8.count)

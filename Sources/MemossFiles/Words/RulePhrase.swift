@@ -17,7 +17,7 @@ package struct RulePhrase: Sendable, Hashable {
     package let end: End?
     /// `every! 3 days`, `3 days after completion`.
     package let countsFromCompletion: Bool
-    /// How the rule is written in a file; nil if there is none.
+    /// The rule as written in a file; nil if there is none.
     package let text: String?
 
     package init(parsing text: String, now: CivilDateTime, times: PartsOfDay = .usual) throws(ParseError) {
@@ -29,10 +29,10 @@ package struct RulePhrase: Sendable, Hashable {
         self.text = rule == nil ? nil : trimmed
     }
 
-    /// The longest rule that the first of these words are, and how many of them.
+    /// Finds the longest rule at the beginning of these words, and its number of words.
     ///
     /// - Returns: nil if they do not begin with a rule.
-    /// - Throws: a `ParseError` if they begin with a rule that is impossible or has two readings.
+    /// - Throws: a `ParseError` if they begin with a rule that is impossible or ambiguous.
     package static func longest(
         in words: [String],
         now: CivilDateTime,
@@ -41,12 +41,12 @@ package struct RulePhrase: Sendable, Hashable {
         longestPhrase(in: words) { try? RulePhrase(parsing: $0, now: now, times: times) }
     }
 
-    /// How many of these words, from the first on, are a rule; 0 if they do not begin with one.
+    /// How many of these words form a rule, from the first on; 0 if they do not begin with one.
     package static func length(in words: [String]) -> Int {
         longestPhrase(in: words) { try? RecurrenceRule(parsing: $0) }?.count ?? 0
     }
 
-    /// What may come next in a rule of which this is the beginning, with its last word if that is unfinished.
+    /// Possible continuations of an incomplete rule, including its last word if that is unfinished.
     package static func continuations(of text: String) -> [String] { [] }
 
     /// The last day of a series that begins at `start`, or its last moment; nil if the phrase has no end.

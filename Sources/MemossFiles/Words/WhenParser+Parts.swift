@@ -219,7 +219,7 @@ extension WhenParser {
 
     private func unknown(_ word: Word) -> ParseError {
         if let hour = Int(word.text), 0...23 ~= hour {
-            let reason = "\(quoted(word.text)) may be an hour or a day"
+            let reason = "\(quoted(word.text)) could be an hour or a day"
             return ParseError(reason, suggestion: "\(hour):00", offset: word.offset)
         }
         if word.text.first?.isNumber == true {

@@ -24,9 +24,9 @@ package struct WhenPhrase: Sendable, Hashable {
 
     /// - Parameters:
     ///   - now: the time that `today` and other relative days refer to.
-    ///   - times: what the parts of a day stand for.
+    ///   - times: the times of the parts of a day.
     ///   - timeIsToday: whether a time alone is today's even if it has passed, as when something was completed.
-    /// - Throws: a `ParseError` that names the words that are wrong, or both readings of what has two.
+    /// - Throws: a `ParseError` that names the invalid words, or both readings of an ambiguous one.
     package init(
         parsing text: String,
         now: CivilDateTime,
@@ -49,10 +49,10 @@ package struct WhenPhrase: Sendable, Hashable {
         named = parser.named
     }
 
-    /// The longest WHEN that the first of these words are, and how many of them.
+    /// Finds the longest WHEN at the beginning of these words, and its number of words.
     ///
     /// - Returns: nil if they do not begin with one.
-    /// - Throws: a `ParseError` if they begin with a date that does not exist or has two readings.
+    /// - Throws: a `ParseError` if they begin with a date that does not exist or is ambiguous.
     package static func longest(
         in words: [String],
         now: CivilDateTime,
@@ -61,12 +61,12 @@ package struct WhenPhrase: Sendable, Hashable {
         longestPhrase(in: words) { try? WhenPhrase(parsing: $0, now: now, times: times) }
     }
 
-    /// How many of these words, from the first on, are a WHEN at some time; 0 if they do not begin with one.
+    /// How many of these words form a WHEN, from the first on; 0 if they do not begin with one.
     package static func length(in words: [String]) -> Int {
         longestPhrase(in: words) { isPhrase($0) ? $0 : nil }?.count ?? 0
     }
 
-    /// What may come next in a WHEN of which this is the beginning, with its last word if that is unfinished.
+    /// Possible continuations of an incomplete WHEN, including its last word if that is unfinished.
     package static func continuations(of text: String) -> [String] { [] }
 
     /// Whether the text is a valid WHEN at any time.

@@ -77,7 +77,7 @@ extension Command {
 }
 
 extension Session {
-    /// Makes a step of all reminders that are named, or of none.
+    /// Applies a step to all the given reminders or to none.
     fileprivate mutating func step(
         _ invocation: Invocation,
         _ what: String,
@@ -85,7 +85,7 @@ extension Session {
     ) throws(MemossError) -> ExitStatus {
         let moment = try time()
         let day = try invocation.option(.on) { (text: String) throws(ParseError) in
-            // What was done at seven was not done at seven tomorrow.
+            // A time alone is today's, because it has been done already.
             try moment.when(text, timeIsToday: true).value
         }
         let folder = try folder(toEdit: invocation)

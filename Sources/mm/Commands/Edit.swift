@@ -45,7 +45,7 @@ extension Command {
             interpretation: Interpretation(time, session.clock),
             at: time.now
         )
-        session.warn(of: folder.newProblems(of: plan, registry: snapshot.registry, in: time))
+        session.warn(about: folder.newProblems(of: plan, registry: snapshot.registry, in: time))
         if let reminder {
             for (name, nearest) in edit.tags.absent(from: reminder, registry: snapshot.registry) {
                 session.console.warn(
@@ -95,7 +95,7 @@ extension OptionSyntax {
 }
 
 extension NewReminder.Part {
-    /// The option that the part is set with.
+    /// The option that sets this part.
     var option: OptionSyntax {
         switch self {
         case .recurrence: .recurrence
@@ -109,7 +109,8 @@ extension NewReminder.Part {
 private typealias Setting<Value: Sendable & Hashable> = ReminderChange.Setting<Value>
 
 extension Session {
-    /// - Parameter reminder: as it stands, as far as it can be read: what a date does not name is kept.
+    /// - Parameter reminder: the current reminder as far as it can be read. Parts of a date that are not given are
+    ///   kept.
     fileprivate func reminderEdit(
         _ invocation: Invocation,
         of reminder: Reminder?,
@@ -121,7 +122,7 @@ extension Session {
         ]
         for (option, removal) in opposites {
             guard invocation.option(option) == nil || !invocation.flag(removal) else {
-                throw invocation.usageError("'\(option.name)' and '\(removal.name)' contradict each other")
+                throw invocation.usageError("'\(option.name)' and '\(removal.name)' cannot be used together")
             }
         }
         var edit = ReminderChange()
@@ -170,13 +171,13 @@ extension Session {
         edit.tags.adding = try invocation.tags(.tag)
         edit.tags.removing = try invocation.tags(.untag)
         if let both = edit.tags.adding.first(where: edit.tags.removing.contains) {
-            throw invocation.usageError("'--tag \(both)' and '--untag \(both)' contradict each other")
+            throw invocation.usageError("'--tag \(both)' and '--untag \(both)' cannot be used together")
         }
         edit.body = invocation.flag(.noBody) ? [] : try invocation.body()
         return edit
     }
 
-    /// The value of an option about a series, which the reminder has or gets.
+    /// The value of an option that needs a series.
     private func choice<Value: RawRepresentable<String> & Sendable & Hashable>(
         _ option: OptionSyntax,
         _ invocation: Invocation,
@@ -189,7 +190,7 @@ extension Session {
         return .set(value)
     }
 
-    /// On whose clock dates are typed: that of the reminder as it is to be.
+    /// The time zone of typed dates: that of the reminder after the edit.
     private func zone(of reminder: Reminder?, _ edit: ReminderChange, _ time: TimeContext) -> Zone {
         let name =
             switch edit.timezone {

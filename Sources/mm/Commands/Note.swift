@@ -4,7 +4,7 @@ extension ArgumentSyntax {
     fileprivate static let text = ArgumentSyntax(
         "TEXT",
         .many,
-        help: "the note: its first line is the title, with +TAG anywhere in it; without it, standard input"
+        help: "the note, with the title in its first line and +TAG anywhere in the title (default: standard input)"
     )
 }
 
@@ -54,7 +54,7 @@ extension Command {
 }
 
 extension Session {
-    /// - Parameter read: how many bytes of the text stand before `--`.
+    /// - Parameter read: how many bytes of the text come before `--`.
     fileprivate mutating func addNote(
         _ text: [UInt8],
         read: Int,

@@ -60,25 +60,25 @@ extension Command {
         }
         if let until, time.end(of: until) < start.instant(in: time.zone, allDayAt: .midnight) {
             session.show([], in: time.zone)
-            session.console.say("'--until' is before '--start', so nothing occurs")
+            session.console.info("'--until' is before '--start', so nothing occurs")
             return .done
         }
         if !series.startIsOnPattern {
-            session.console.say("the start does not match the rule, so it is not an occurrence")
+            session.console.info("the start does not match the rule, so it is not an occurrence")
         }
         var occurrences = series.occurrences(after: after.map { time.end(of: $0) })
         session.show(occurrences.next(count), in: time.zone)
         session.console.flush()
-        if let ending = occurrences.ending, count > 0 { session.console.say("no more occurrences: \(ending.reason)") }
+        if let ending = occurrences.ending, count > 0 { session.console.info("no more occurrences: \(ending.reason)") }
         return .done
     }
 }
 
 extension Session {
-    /// A series may have no end.
+    /// A limit, because a series may have no end.
     static let mostOccurrences = 10_000
 
-    /// One occurrence a line: what the clock shows, the weekday, and the instant.
+    /// Prints one occurrence per line: weekday, local time and UTC offset.
     mutating func show(_ occurrences: [Occurrence], in zone: Zone) {
         if isJSON {
             let document = JSONWriter.document { json in
@@ -104,7 +104,7 @@ extension Session {
 }
 
 extension IteratorProtocol {
-    /// The next ones, at most so many.
+    /// The next elements, at most `count`.
     mutating func next(_ count: Int) -> [Element] {
         var elements: [Element] = []
         while elements.count < count, let element = next() { elements.append(element) }
@@ -125,7 +125,7 @@ extension Occurrences.Ending {
 }
 
 extension Occurrence {
-    /// A whole day is no instant, except to notify.
+    /// An all-day occurrence has an instant only for notifications.
     func fields(in json: inout JSONWriter) {
         json.field("local", isAllDay ? local.date.description : local.description)
         json.field("instant", isAllDay ? nil : instant.description)

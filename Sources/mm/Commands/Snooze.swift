@@ -44,7 +44,7 @@ extension Command {
             guard words.end.isEmpty, words.selector.count > 1, let last = words.selector.last,
                 (try? session.resolveAll(words.selector.dropLast(), in: snapshot)) != nil
             else { throw error }
-            // What is no reminder behind one was meant as the end.
+            // A word after a reminder that selects nothing was meant as the end of the snooze.
             throw SnoozeWords.error(in: last, invocation, at: moment)
         }
         let (plan, outcomes) = try folder.plan(StepBatch(step, of: reminders, at: time), in: snapshot)
@@ -53,10 +53,10 @@ extension Command {
     }
 }
 
-/// The words of a snooze: which reminders, and how long.
+/// The words of `mm snooze`: the reminders, and the end of the snooze.
 private struct SnoozeWords {
     var selector: [String]
-    /// A duration, or a date behind `until`.
+    /// A duration, or a date after `until`.
     var end: [String] = []
     var isUntil = false
 
@@ -97,7 +97,7 @@ private struct SnoozeWords {
         }
     }
 
-    /// What is wrong with a word that should be a duration.
+    /// The error for a word that should be a duration.
     static func error(in word: String, _ invocation: Invocation, at time: TimeContext) -> MemossError {
         if (try? time.when(word)) != nil {
             return invocation.usageError("'\(word)' is not a duration", hints: ["did you mean 'until \(word)'?"])

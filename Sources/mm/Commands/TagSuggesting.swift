@@ -5,11 +5,11 @@ extension ArgumentSyntax {
 }
 
 extension OptionSyntax {
-    /// The reminder for which tags are sought.
+    /// The reminder for which tags are suggested.
     fileprivate static let owner = OptionSyntax(
         "for",
         value: "SELECTOR",
-        help: "leave out tags that this reminder already has",
+        help: "omit tags that this reminder already has",
         completion: .reminder
     )
 }

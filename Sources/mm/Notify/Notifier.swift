@@ -90,7 +90,7 @@ struct Notifier {
                 case .save: try store.save(engine.state)
                 case .post(let post): server.post(post, at: uptime)
                 case .withdraw(let number): server.withdraw(number, at: uptime)
-                case .say(let text): session.console.say(text)
+                case .log(let text): session.console.info(text)
                 case .announce(let hookEvent): if let announced = announce(hookEvent) { events.append(announced) }
                 case .edit(let action, let delivery):
                     let failure = edit(action, delivery)
@@ -195,7 +195,7 @@ struct Notifier {
         case .none:
             troubles[.configuration, now] = nil
             return false
-        case .gone: return true
+        case .missing: return true
         case .unreadable(let reason):
             let text = "the configuration cannot be read, so the previous one still applies: \(reason)"
             troubles[.configuration, now] = text

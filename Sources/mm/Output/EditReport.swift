@@ -39,18 +39,18 @@ struct EditReport {
         let count = plan.edits.count == 1 ? "1 file" : "\(plan.edits.count) files"
         if plan.isEmpty || !isDryRun, !steps.isEmpty {
             let clock = session.clock
-            for step in steps { session.console.say(StepText(outcome: step, clock: clock).sentence) }
+            for step in steps { session.console.info(StepText(outcome: step, clock: clock).sentence) }
         } else if plan.isEmpty {
-            if plan.skipped.isEmpty { session.console.say("nothing to change") }
+            if plan.skipped.isEmpty { session.console.info("nothing to change") }
         } else if isDryRun {
-            session.console.say("\(count) would change; nothing was written")
+            session.console.info("\(count) would change; nothing was written")
         } else if let interpretation {
             for edit in plan.edits where edit.path != TagRegistry.fileName {
                 let lines = EditSummary(edit, interpretation).lines
-                for (index, line) in lines.enumerated() { session.console.say(index == 0 ? line : "  " + line) }
+                for (index, line) in lines.enumerated() { session.console.info(index == 0 ? line : "  " + line) }
             }
         } else {
-            session.console.say(plan.edits.count == 1 ? verb : "\(verb): \(count) changed")
+            session.console.info(plan.edits.count == 1 ? verb : "\(verb): \(count) changed")
         }
     }
 

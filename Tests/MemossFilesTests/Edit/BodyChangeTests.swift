@@ -15,17 +15,20 @@ import Testing
         ("\u{FEFF}old\n", "x", "\u{FEFF}x\n"), ("", "\u{FEFF}x", "x\n"), ("\u{FEFF}", "\u{FEFF}x", "\u{FEFF}x\n"),
         ("---\n---\n", "\u{FEFF}x", "---\n---\n\u{FEFF}x\n"),
     ])
-    func `a body is written with the line ends of the file`(before: String, body: String, after: String) throws {
+    func `a body is written with the line endings of the file`(before: String, body: String, after: String) throws {
         #expect(try edited(before, body) == after)
         #expect(try edited(after, body) == nil)
     }
 
-    /// The fuzzer found that the file then had other line ends, and the same edit another result.
+    /// Found by the fuzzer: the file then had different line endings, and repeating the edit gave a different result.
     @Test(
         arguments: ["x\r", "x\r\r\n", "\r", "a\rb\r\r", "\r\r\n\r\n"],
         ["", "old\n", "old\r\n", "---\na: b\n---\n", "---\r\na: b\r\n---\r\n"]
     )
-    func `a CR at the end of a line is part of the line end, and twice is once`(body: String, before: String) throws {
+    func `a CR at the end of a line is part of the line ending, and repeating the edit changes nothing`(
+        body: String,
+        before: String
+    ) throws {
         let after = try #require(try edited(before, body))
         #expect(try edited(after, body) == nil, "\(after.debugDescription)")
     }
@@ -36,7 +39,7 @@ import Testing
         ("---\r\na: b\r\n---\r\nold\nmixed\r\n", "x", "---\r\na: b\r\n---\r\nold\nmixed\r\nx\r\n"),
         ("---\na: b\n---", "x", "---\na: b\n---\nx\n"), ("old", "x", "old\nx\n"), ("", "x", "x\n"),
         ("\u{FEFF}", "x", "\u{FEFF}x\n"),
-    ]) func `a text is added on lines of its own, and no byte before it changes`(
+    ]) func `text is added on new lines, and no byte before it changes`(
         before: String,
         text: String,
         after: String
@@ -49,7 +52,7 @@ import Testing
     @Test func `a body that would be read as front matter is refused`() {
         #expect(throws: EditRefusal.self) { try edited("old", "---\na: b\n---\n") }
         #expect(throws: EditRefusal.self) { try edited("old", "---\n") }
-        // Found by the fuzzer: it could not be edited again.
+        // Found by the fuzzer: the result could not be edited again.
         #expect(throws: EditRefusal.self) { try edited("old", "---\ra: b\r---\r") }
     }
 }

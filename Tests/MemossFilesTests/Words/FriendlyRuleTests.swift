@@ -45,7 +45,7 @@ import Testing
         ("every 90 minutes", "every 90 minutes", "FREQ=MINUTELY;INTERVAL=90"),
         ("every minute", "every minute", "FREQ=MINUTELY"),
     ])
-    func `a friendly form is a rule, and is written back`(text: String, friendly: String, rfc: String) throws {
+    func `a friendly rule is parsed and written back`(text: String, friendly: String, rfc: String) throws {
         let rule = try RecurrenceRule(parsing: text)
         #expect(rule.description == friendly)
         #expect(rule.rfcText() == rfc)
@@ -98,7 +98,7 @@ import Testing
             ),
         ] as [(String, String, String?, Int)]
     )
-    func `what is misspelt is named, with the nearest word`(
+    func `a misspelt word is reported with the nearest one`(
         text: String,
         message: String,
         suggestion: String?,
@@ -130,7 +130,7 @@ import Testing
         ("every 2 years on dec 25", "Every 2 years on 25 December", "Every 2 years"),
         ("hourly", "Every hour", "Hourly"), ("every 90 minutes", "Every 90 minutes", "Every 90 minutes"),
     ])
-    func `a rule is told as a person would, and what is told can be typed`(
+    func `a rule is described in words that can be typed back`(
         text: String,
         name: String,
         badge: String
@@ -157,7 +157,9 @@ import Testing
             ("DTSTART:20260131;FREQ=MONTHLY;SKIP=BACKWARD", "2026-02-28", nil),
         ] as [(String, String, String?)]
     )
-    func `a day that a short month would move is pinned`(text: String, date: String, expected: String?) throws {
+    func `a day that a short month would move is written into the rule`(text: String, date: String, expected: String?)
+        throws
+    {
         #expect(try RecurrenceRule(parsing: text).pinned(to: DateValue(parsing: date)) == expected)
     }
 }

@@ -38,11 +38,11 @@ import Testing
         ("48h", "2026-11-23T12:00"), ("17h30m", "2026-11-22T05:30"),
         ("all day", "2026-11-21"), ("tomorrow, all day", "2026-11-22"), ("All-Day friday", "2026-11-27"),
     ])
-    func `people say when in many ways`(text: String, expected: String) throws {
+    func `common ways of writing a date are understood`(text: String, expected: String) throws {
         #expect(try parsed(text, now: now) == expected)
     }
 
-    @Test func `on the last day of a month its end is today`() throws {
+    @Test func `on the last day of a month, end of month means today`() throws {
         #expect(try parsed("end of month", now: "2026-11-30T12:00") == "2026-11-30")
     }
 
@@ -50,7 +50,7 @@ import Testing
         #expect(try parsed("next month", now: "2027-01-31T12:00") == "2027-02-28")
     }
 
-    @Test func `a time that is counted in minutes is never early`() throws {
+    @Test func `a time counted in minutes is never early`() throws {
         #expect(try parsed("in 15 minutes", now: "2026-11-21T12:00:01") == "2026-11-21T12:16")
         #expect(try parsed("now", now: "2026-11-21T12:00:59") == "2026-11-21T12:00")
     }
@@ -70,7 +70,7 @@ import Testing
             ),
             ("2026-02-30", "there is no 30 February: February 2026 has 28 days", "2026-02-28", 0 + 8),
             ("2026-1-5", "'2026-1-5' is not a date: a date is written 2026-11-22 or 2026-11-22T09:00", "2026-01-05", 6),
-            ("tomorrow 9", "'9' may be an hour or a day", "9:00", 9),
+            ("tomorrow 9", "'9' could be an hour or a day", "9:00", 9),
             ("13pm", "there is no '13pm': with am or pm hours are 1 to 12", nil, 0),
             ("fri 25:00", "there is no time '25:00': times are 00:00 to 23:59", nil, 4),
             ("31 feb", "there is no 31 February: February has 29 days at most", nil, 0),
@@ -89,7 +89,7 @@ import Testing
             ("in", "expected a duration after 'in', as in 'in 3 days'", nil, 0),
         ] as [(String, String, String?, Int)]
     )
-    func `what is not understood is named, with the nearest word`(
+    func `unknown words are named, with the nearest known word`(
         text: String,
         message: String,
         suggestion: String?,
@@ -108,7 +108,7 @@ import Testing
         }
     }
 
-    /// What stands there, what is typed, and what stands there then.
+    /// The existing date, the typed text, and the resulting date.
     @Test(arguments: [
         ("2026-12-05T10:00", "9am", "2026-12-05T09:00"), ("2026-12-05 10:00", "17h", "2026-12-05 17:00"),
         ("2026-12-05T10:00:30", "2026-12-06", "2026-12-06T10:00:30"), ("2026-12-05", "10:00", "2026-12-05T10:00"),
@@ -118,7 +118,7 @@ import Testing
         ("2026-12-05T10:00", "in 2 hours", "2026-11-21T14:00"), ("2026-12-05T10:00", "in 2 days", "2026-11-23T10:00"),
         ("2026-12-05T10:00", "2026-12-07T08:00", "2026-12-07T08:00"),
         ("2026-12-05T10:00", "midnight", "2026-12-05T00:00"), ("2026-12-05T10:00", "next month", "2026-12-21T10:00"),
-        // A moment stays one, on the clock of its zone.
+        // An instant stays an instant, changed in the local time of its zone.
         ("2026-12-05T09:00Z", "11:00", "2026-12-05T10:00Z"),
         ("2026-10-24T10:00+02:00", "2026-10-26", "2026-10-26T10:00+01:00"),
         ("2026-12-05T23:30Z", "8:00", "2026-12-06T07:00Z"), ("2026-12-05T09:00Z", "all day", "2026-12-05"),
@@ -143,12 +143,12 @@ import Testing
         arguments: [
             ("", "no duration: one is written 15m, 2h, 1d or 1h30m", nil, 0),
             ("soon", "'soon' is not a duration: a duration is written 15m, 2h, 1d or 1h30m", nil, 0),
-            ("15", "'15' has no unit: m, h, d, w, mo or y", "15m", 2),
+            ("15", "'15' has no unit; add m, h, d, w, mo or y", "15m", 2),
             ("2 huors", "'huors' is not a unit of time: m, h, d, w, mo or y", "hours", 2),
             ("99999999m", "'99999999' is too large for a duration", nil, 0),
         ] as [(String, String, String?, Int)]
     )
-    func `what is no duration is named`(text: String, message: String, suggestion: String?, offset: Int) {
+    func `an invalid duration is reported`(text: String, message: String, suggestion: String?, offset: Int) {
         #expect(throws: ParseError(message, suggestion: suggestion, offset: offset)) {
             try CivilDuration(parsing: text)
         }
