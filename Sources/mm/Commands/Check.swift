@@ -114,11 +114,11 @@ extension Command {
         session.console.flush()
         let summary = repaired.map { $0.isEmpty ? "nothing to fix, " : "\(counted($0.count, "problem")) fixed, " } ?? ""
         if problems.isEmpty {
-            session.console.say(repaired?.isEmpty == false ? summary + "none left" : "no problems")
+            session.console.info(repaired?.isEmpty == false ? summary + "none left" : "no problems")
         } else {
             let isGrouped = lines > 0 && lines < problems.count
             let more = isGrouped ? ", in \(counted(lines, "line")); list each with: mm check --all" : ""
-            session.console.say(summary + counts(problems) + more)
+            session.console.info(summary + counts(problems) + more)
         }
     }
 
