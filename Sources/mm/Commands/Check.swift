@@ -63,17 +63,17 @@ extension Command {
         let isDryRun = invocation.flag(.dryRun)
         let done = isDryRun ? try folder.dryRun(plan) : try folder.commit(plan, as: "check --fix", at: time.now)
         let written = Set(done.edits.map(\.path))
-        let gone = repaired.filter { written.contains($0.path) }
-        let fixed = Set(gone)
+        let applied = repaired.filter { written.contains($0.path) }
+        let fixed = Set(applied)
         var left = problems.filter { !fixed.contains($0) }
         if !isDryRun, !done.isEmpty {
-            // What was repaired may let other things be seen.
+            // A repaired file may have problems that were hidden before.
             let (snapshot, zones) = try folder.read(explaining: true)
             session.reportUnlisted(in: snapshot)
             left = requested(folder.check(snapshot, in: try session.time(zones)))
         }
         if isDryRun, !session.isJSON { session.console.write(done.patch) }
-        report(left, repaired: gone, done, invocation, in: &session)
+        report(left, repaired: applied, done, invocation, in: &session)
         for skipped in done.skipped {
             session.console.report(MemossError(.failure, "skipped: \(skipped.path): \(skipped.advisedReason)"))
         }
@@ -88,8 +88,8 @@ extension Command {
     }
 
     /// - Parameters:
-    ///   - repaired: nil where nothing was to be repaired.
-    ///   - canRepair: whether `--fix` would repair the problem.
+    ///   - repaired: nil without `--fix`.
+    ///   - canRepair: whether `--fix` could repair the problem.
     private static func report(
         _ problems: [Problem],
         repaired: [Problem]?,
