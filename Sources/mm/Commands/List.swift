@@ -97,14 +97,11 @@ extension Command {
         do throws(ParseError) {
             return try Query(parsing: text, now: now)
         } catch {
-            // The place is shown under the query, as compilers do.
-            let column = CellWidth.of(Printable.line(String(decoding: text.utf8.prefix(error.offset), as: UTF8.self)))
-            let marked = [Printable.line(text), String(repeating: " ", count: column) + "^"]
             // A date of several words is right once it is quoted, and then nothing else has to be said.
             let quoted = Lookalike.all(in: text)?.query
             let isRight = quoted.map { (try? Query(parsing: $0, now: now)) != nil } == true
             let hints = isRight ? [Session.suggestion(quoted ?? "")] : error.hints
-            throw MemossError(.usage, error.message, hints: marked + hints + ["see 'mm list --help'"])
+            throw MemossError(.usage, error.message, hints: error.marked(in: text) + hints + ["see 'mm list --help'"])
         }
     }
 }

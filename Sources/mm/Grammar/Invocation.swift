@@ -112,13 +112,13 @@ extension Invocation {
         do {
             return try parse(text)
         } catch {
-            throw usageError(error, at: place)
+            throw usageError(error, at: place, in: text)
         }
     }
 
-    /// A usage error for text that cannot be parsed.
-    func usageError(_ error: ParseError, at place: String? = nil) -> MemossError {
-        usageError((place.map { $0 + ": " } ?? "") + error.message, hints: error.hints)
+    /// A usage error for text that cannot be parsed; if the text is given, its wrong words are marked.
+    func usageError(_ error: ParseError, at place: String? = nil, in text: String? = nil) -> MemossError {
+        usageError((place.map { $0 + ": " } ?? "") + error.message, hints: text.map(error.hints(for:)) ?? error.hints)
     }
 
     /// A usage error that only the command itself can detect, with a hint to its help.
