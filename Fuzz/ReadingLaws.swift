@@ -141,9 +141,15 @@ enum ReadingLaws {
         do throws(ParseError) {
             let date = try DateValue(when: text, now: FuzzMoment.clock)
             law("an instant can be written", (try? DateValue(parsing: date.description)) == date, text)
+            law(
+                "what is printed is read",
+                (try? DateValue(when: date.description, now: FuzzMoment.clock)) == date,
+                text
+            )
         } catch {
             check(error, in: text)
         }
+        longest(text)
         do throws(ParseError) {
             let duration = try CivilDuration(parsing: text)
             law(
@@ -156,6 +162,22 @@ enum ReadingLaws {
             check(error, in: text)
         }
         _ = try? TagColor(parsing: text)
+    }
+
+    /// The longest phrase at the beginning of some words means what it means alone, and no more words are one.
+    private static func longest(_ text: String) {
+        let words = text.split(separator: " ").map(String.init)
+        let clock = FuzzMoment.clock
+        if let found = try? WhenPhrase.longest(in: words, now: clock) {
+            let whole = words.prefix(found.count).joined(separator: " ")
+            law("the longest date is one", (try? DateValue(when: whole, now: clock)) == found.phrase.value, text)
+        }
+        guard let found = try? RulePhrase.longest(in: words, now: clock) else { return }
+        let whole = words.prefix(found.count).joined(separator: " ")
+        law("the longest rule is one", (try? RulePhrase(parsing: whole, now: clock)) == found.phrase, text)
+        if let written = found.phrase.text {
+            law("a rule can be written", (try? RecurrenceRule(parsing: written)) == found.phrase.rule, text)
+        }
     }
 
     /// Parsing a written rule gives the same rule, and its occurrences ascend from any starting point.

@@ -9,12 +9,15 @@ public struct ParseError: Error, Sendable, Hashable {
     public var suggestion: String?
     /// UTF-8 bytes from the start of the text.
     public var offset: Int
+    /// UTF-8 bytes of the words that are wrong; 0 if only their beginning is known.
+    public var length: Int
 
     /// An error; see the properties.
-    public init(_ message: String, suggestion: String? = nil, offset: Int = 0) {
+    public init(_ message: String, suggestion: String? = nil, offset: Int = 0, length: Int = 0) {
         self.message = message
         self.suggestion = suggestion
         self.offset = offset
+        self.length = length
     }
 
     /// Additional lines to show to the user.

@@ -92,7 +92,9 @@ public struct DateCondition: Sendable, Hashable {
                     (first, last) = (value.date, value.date)
                     if let clock = value.time { time = CivilDateTime(value.date, clock) }
                 } catch {
-                    throw ParseError(error.message, suggestion: error.suggestion, offset: offset + error.offset)
+                    var error = error
+                    error.offset += offset
+                    throw error
                 }
             }
         }

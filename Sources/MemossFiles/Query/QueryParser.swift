@@ -125,8 +125,10 @@ struct QueryParser {
                 let condition = try DateCondition(parsing: text, now: now, times: times)
                 return lower == "due" ? .due(condition) : .scheduled(condition)
             } catch {
-                let place = offset + key.utf8.count + 1 + error.offset
-                throw ParseError("\(key): \(error.message)", suggestion: error.suggestion, offset: place)
+                var error = error
+                error.message = "\(key): \(error.message)"
+                error.offset += offset + key.utf8.count + 1
+                throw error
             }
         case "path": return .path(text)
         case "title": return .title(text)

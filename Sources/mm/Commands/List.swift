@@ -95,7 +95,7 @@ extension Command {
             let quoted = Lookalike.all(in: text)?.query
             let isRight = quoted.map { (try? Query(parsing: $0, now: time.local, times: time.times)) != nil } == true
             let hints = isRight ? [Session.suggestion(quoted ?? "")] : error.hints
-            throw MemossError(.usage, error.message, hints: error.place(in: text) + hints + ["see 'mm list --help'"])
+            throw MemossError(.usage, error.message, hints: error.marked(in: text) + hints + ["see 'mm list --help'"])
         }
     }
 }

@@ -56,7 +56,7 @@ extension Command {
             series = Series(rule: rule, anchor: start, zone: time.zone, until: until, allDayAt: time.allDayAt)
             try series.check()
         } catch {
-            throw invocation.usageError(error, at: ArgumentSyntax.rule.name)
+            throw invocation.usageError(error, at: ArgumentSyntax.rule.name, in: text)
         }
         if let until, time.end(of: until) < start.instant(in: time.zone, allDayAt: .midnight) {
             session.show([], in: time.zone)

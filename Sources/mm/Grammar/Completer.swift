@@ -16,6 +16,7 @@ struct Completer {
                 guard word.hasPrefix("-") else { return place }
             }
         }
+        let open = reader.open
         reader.close()
         let word = words.last ?? ""
         place.globals = reader.globals
@@ -24,6 +25,7 @@ struct Completer {
         } else if !reader.optionsEnded, word.hasPrefix("-") {
             option(word, reader, in: &place)
         } else {
+            if let open { place.offer(open.notation.continuations(of: open.words, word)) }
             operand(word, reader, in: &place)
         }
         return place
@@ -59,6 +61,7 @@ extension Completer {
 
     private func value(_ text: String, of option: OptionSyntax, in place: inout CompletionPlace) {
         fill(option.choices.map(Completion.words) ?? option.completion, text, in: &place)
+        if let notation = option.notation { place.offer(notation.continuations(of: [], text)) }
     }
 
     private func fill(_ kind: Completion, _ text: String, in place: inout CompletionPlace) {

@@ -116,12 +116,9 @@ extension Invocation {
         }
     }
 
-    /// A usage error for text that cannot be parsed.
-    ///
-    /// - Parameter text: the text; if it has several words, the wrong one is marked.
-    func usageError(_ error: ParseError, at place: String? = nil, in text: String = "") -> MemossError {
-        let marked = text.contains(" ") ? error.place(in: text) : []
-        return usageError((place.map { $0 + ": " } ?? "") + error.message, hints: marked + error.hints)
+    /// A usage error for text that cannot be parsed; if the text is given, its wrong words are marked.
+    func usageError(_ error: ParseError, at place: String? = nil, in text: String? = nil) -> MemossError {
+        usageError((place.map { $0 + ": " } ?? "") + error.message, hints: text.map(error.hints(for:)) ?? error.hints)
     }
 
     /// A usage error that only the command itself can detect, with a hint to its help.

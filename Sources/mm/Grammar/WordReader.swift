@@ -24,7 +24,7 @@ struct WordReader {
     /// The option that needs the next word as its value.
     private(set) var awaiting: Typed?
     /// The option whose value may continue in the next words.
-    private var open: OpenOption?
+    private(set) var open: OpenOption?
     private(set) var optionsEnded = false
     private(set) var wantsHelp = false
     /// Set by an option that replaces the command, such as `--version`.

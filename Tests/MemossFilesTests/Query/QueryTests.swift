@@ -149,8 +149,11 @@ import Testing
             nil
         ),
         ("a tag:", 2, "'tag:' needs a value", nil),
-        ("due:2026-02-30", 12, "due: there is no 30 February: February 2026 has 28 days", "2026-02-28"),
-        ("scheduled:2026-02-30", 18, "scheduled: there is no 30 February: February 2026 has 28 days", "2026-02-28"),
+        ("due:2026-02-30", 4, "due: there is no 30 February 2026: February 2026 has 28 days", "2026-02-28"),
+        (
+            "scheduled:2026-02-30", 10, "scheduled: there is no 30 February 2026: February 2026 has 28 days",
+            "2026-02-28"
+        ),
         ("x scheduled:<", 13, "scheduled: expected a date after '<'", nil),
         ("scheduled:..", 10, "scheduled: expected a date before or after '..'", nil),
         (
@@ -171,7 +174,8 @@ import Testing
         let noon = CivilDateTime(CivilDate(unchecked: 2026, 11, 22), .noon)
         for (query, offset, message, suggestion) in Self.faults {
             let error = #expect(throws: ParseError.self, "\(query)") { try Query(parsing: query, now: noon) }
-            #expect(error == ParseError(message, suggestion: suggestion, offset: offset), "\(query)")
+            let length = error?.length ?? 0
+            #expect(error == ParseError(message, suggestion: suggestion, offset: offset, length: length), "\(query)")
         }
     }
 

@@ -377,7 +377,7 @@ import Testing
     @Test func `an invalid rule keeps its own message`() {
         let output = decode("scheduled: 2026-11-22\nrecurrence: weekly on mondy")
         #expect(output.problems.map(\.id) == [.invalidRecurrence])
-        #expect(output.problems.first?.suggestion == "monday")
+        #expect(output.problems.first?.suggestion == "weekly on monday")
         #expect((output.problems.first?.line, output.problems.first?.column) == (3, 13))
         #expect(!output.isSound)
     }

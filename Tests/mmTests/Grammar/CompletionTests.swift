@@ -70,6 +70,17 @@ import Testing
 
     // MARK: - Queries
 
+    @Test func `words of dates and rules are offered, also after the first`() {
+        func texts(_ line: String) -> [String] {
+            Completer(.mm).place(in: Array(ShellLine("mm " + line).words.dropFirst())).candidates.map(\.text)
+        }
+        #expect(texts("add --scheduled tom") == ["tomorrow"])
+        #expect(texts("add --scheduled next m") == ["monday", "month"])
+        #expect(texts("add --recurrence weekly ").contains("on"))
+        #expect(texts("add --recurrence every oth") == ["other"])
+        #expect(!texts("add --scheduled in ").contains("3 days"))
+    }
+
     @Test func `a query is offered its keys and states`() {
         let keys = ["tag:", "is:", "scheduled:", "due:", "path:", "title:", "body:"]
         #expect(texts("list ") == keys)

@@ -43,7 +43,7 @@ import Testing
         ),
         (RelativeDay(days: -2, weekday: 4, day: 19, month: 11, year: 2026, currentYear: 2026, hour: 9), "2 days ago"),
         (RelativeDay(days: -13, weekday: 7, day: 8, month: 11, year: 2026, currentYear: 2026), "13 days ago"),
-        (RelativeDay(days: -14, weekday: 6, day: 7, month: 11, year: 2026, currentYear: 2026, hour: 9), "7 Nov"),
+        (RelativeDay(days: -14, weekday: 6, day: 7, month: 11, year: 2026, currentYear: 2026, hour: 9), "7 Nov 2026"),
         (RelativeDay(days: -334, weekday: 1, day: 22, month: 12, year: 2025, currentYear: 2026), "22 Dec 2025"),
         (
             RelativeDay(days: 3, weekday: 2, day: 24, month: 11, year: 2026, currentYear: 2026, hour: 18, minute: 30),
