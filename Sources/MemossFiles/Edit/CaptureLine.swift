@@ -17,6 +17,8 @@ package struct CaptureLine: Sendable, Hashable {
         package var text: String
     }
 
+    /// The line.
+    package let text: String
     package private(set) var title = ""
     package private(set) var date: WhenPhrase?
     package private(set) var rule: RulePhrase?
@@ -30,6 +32,7 @@ package struct CaptureLine: Sendable, Hashable {
 
     /// Parses the title of a note, in which only tags are special.
     package init(title: String, literal: String = "") {
+        text = title
         var kept: [Word] = []
         for word in Word.all(in: title) where readTag(word) == 0 { kept.append(word) }
         self.title = Word.joined(kept)
@@ -42,6 +45,7 @@ package struct CaptureLine: Sendable, Hashable {
     ///   - now: the time that relative dates refer to.
     ///   - times: the times of the parts of a day.
     package init(parsing text: String, literal: String = "", now: CivilDateTime, times: PartsOfDay = .usual) {
+        self.text = text
         let words = Word.all(in: text)
         let isLiteral = words.first?.text == "--"
         var kept: [Word] = isLiteral ? Array(words.dropFirst()) : []
@@ -132,6 +136,30 @@ package struct CaptureLine: Sendable, Hashable {
 
     private mutating func add(_ part: Part, _ text: String, _ range: Range<Int>) {
         phrases.append(Phrase(part: part, range: range, text: text))
+    }
+}
+
+extension CaptureLine {
+    /// What may complete the last word of a line, or come next in it.
+    package enum Continuation: Sendable, Hashable {
+        /// Words of a date or a rule.
+        case words([String])
+        /// A tag that begins like this, behind `+` or a comma.
+        case tag(String)
+    }
+
+    /// - Parameter text: a line up to the place where somebody types.
+    package static func continuation(of text: String) -> Continuation {
+        let words = Word.all(in: text)
+        let isNewWord = text.utf8.last.map(Ascii.isBlankOrBreak) ?? true
+        if !isNewWord, let last = words.last?.text, last.hasPrefix("+"), last.utf8.count == 1 || words.last?.isTag == true {
+            return .tag(String(last.dropFirst().split(separator: ",", omittingEmptySubsequences: false).last ?? ""))
+        }
+        guard let mark = words.last(where: \.isMarked) else { return .words([]) }
+        let phrase = String(decoding: Array(text.utf8)[(mark.range.lowerBound + 1)...], as: UTF8.self)
+        var found = WhenPhrase.continuations(of: phrase)
+        for word in RulePhrase.continuations(of: phrase) where !found.contains(word) { found.append(word) }
+        return .words(found)
     }
 }
 

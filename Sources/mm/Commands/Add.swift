@@ -4,7 +4,8 @@ extension ArgumentSyntax {
     static let title = ArgumentSyntax(
         "TITLE",
         .many,
-        help: "the title, with @WHEN, @RULE and +TAG anywhere in it; - reads lines from standard input"
+        help: "the title, with @WHEN, @RULE and +TAG anywhere in it; - reads lines from standard input",
+        completion: .capture
     )
 }
 
@@ -138,7 +139,7 @@ extension Session {
                 news.append(new)
                 if let phrase = captured.unused, new.date == nil, !new.isNote { unused.append(phrase) }
             } catch {
-                let advice = error.hints.first { !$0.hasPrefix("see ") }.map { " (\($0))" } ?? ""
+                let advice = error.hints.first { $0.hasPrefix("did you mean ") }.map { " (\($0))" } ?? ""
                 faults.append((line.number, error.message + advice))
             }
         }

@@ -28,7 +28,11 @@ struct NewFields {
 
     /// - Throws: a usage error in the line or the options.
     func reminder(from line: CaptureLine) throws(MemossError) -> NewReminder {
-        if let fault = line.faults.first { throw invocation.usageError(fault) }
+        if let fault = line.faults.first {
+            var error = invocation.usageError(fault, in: line.text)
+            error.hints.insert("a word behind '--' stays in the title", at: max(0, error.hints.count - 1))
+            throw error
+        }
         var new = try invocation.reminder(titled: line.title, at: time)
         let clock = clock
         try checkOnce(line, .date, .scheduled)

@@ -43,21 +43,31 @@ extension Command {
     ) { invocation, session throws(MemossError) in
         let count = try invocation.integer(.count, atMost: Session.mostOccurrences) ?? 10
         let time = try session.time()
-        let when = { (text: String) throws(ParseError) in try time.when(text).value }
-        guard let start = try invocation.option(.start, as: when) else {
+        let when = { (text: String) throws(ParseError) in try time.when(text) }
+        guard let begin = try invocation.option(.start, as: when) else {
             throw invocation.usageError("'--start' is missing: give the date at which the rule begins")
         }
-        let after = try invocation.option(.after, as: when)
-        let until = try invocation.option(.end, as: when)
+        let after = try invocation.option(.after, as: when)?.value
+        var until = try invocation.option(.end, as: when)?.value
         let text = invocation.arguments(.rule).joined(separator: " ")
-        let series: Series
-        do throws(ParseError) {
-            let rule = try RecurrenceRule(parsing: text)
-            series = Series(rule: rule, anchor: start, zone: time.zone, until: until, allDayAt: time.allDayAt)
-            try series.check()
-        } catch {
-            throw invocation.usageError(error, at: ArgumentSyntax.rule.name, in: text)
+        let typed = try invocation.read(text, of: ArgumentSyntax.rule.name) { (text: String) throws(ParseError) in
+            let phrase = try RulePhrase(parsing: text, now: time.local, times: time.times)
+            guard let rule = phrase.rule,
+                let typed = try TypedSeries(
+                    phrase,
+                    on: begin,
+                    besides: begin.value,
+                    now: time.local,
+                    in: time.zone,
+                    allDayAt: time.allDayAt
+                )
+            else { throw ParseError("'\(text)' means that there is no rule, so nothing occurs") }
+            try Series(rule: rule, anchor: typed.date, zone: time.zone, allDayAt: time.allDayAt).check()
+            return (rule: rule, start: typed.date, until: typed.until)
         }
+        let start = typed.start
+        until = until ?? typed.until
+        let series = Series(rule: typed.rule, anchor: start, zone: time.zone, until: until, allDayAt: time.allDayAt)
         if let until, time.end(of: until) < start.instant(in: time.zone, allDayAt: .midnight) {
             session.show([], in: time.zone)
             session.console.info("'--until' is before '--start', so nothing occurs")

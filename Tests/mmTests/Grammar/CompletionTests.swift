@@ -109,4 +109,31 @@ import Testing
         #expect(place.candidates.map(\.text) == [stem + "work", stem + "\"my tag\""])
         #expect(place.candidates.first?.help == "3")
     }
+
+    @Test(arguments: [
+        ("add Call +Ho", Completion.tag, "+", "Ho", [String]()),
+        ("add Call +", .tag, "+", "", []),
+        ("add Call +Home,Wo", .tag, "+Home,", "Wo", ["Home"]),
+        ("add Call -- +Ho", .none, "", "", []), ("add Call +1", .none, "", "+1", []),
+        ("add Call --tag a,b -t wo", .tag, "", "wo", ["a", "b"]),
+        ("edit gym --tag Home,", .tag, "Home,", "", ["Home"]),
+    ]) func `tags are completed behind a plus and a comma`(
+        line: String,
+        kind: Completion,
+        stem: String,
+        prefix: String,
+        given: [String]
+    ) {
+        let place = Completer(.mm).place(in: Array(ShellLine("mm " + line).words.dropFirst()))
+        #expect(place.wanted == kind && place.stem == stem && place.prefix == prefix)
+        #expect(place.givenTags == given)
+    }
+
+    @Test func `a tag is completed for the reminder that the words select`() {
+        let add = Completer(.mm).place(in: ["edit", "water", "meter", "--tag", ""])
+        #expect(add.owner == ["water", "meter"] && !add.isRemoval)
+        let removal = Completer(.mm).place(in: ["edit", "gym", "--untag", ""])
+        #expect(removal.owner == ["gym"] && removal.isRemoval)
+        #expect(Completer(.mm).place(in: ["add", "gym", "--tag", ""]).owner == [])
+    }
 }

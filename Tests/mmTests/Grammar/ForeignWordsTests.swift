@@ -52,7 +52,8 @@ import Testing
         ("cat", "mm show SELECTOR"), ("view", "mm show SELECTOR"), ("today", "mm list is:today"),
         ("new", "mm add TITLE"),
         ("create", "mm add TITLE"), ("remove", "mm delete SELECTOR"), ("tasks", "mm list"), ("LS", "mm list"),
-        ("week", "mm agenda"), ("status", "mm"), ("tag rm", "mm tag delete NAME"),
+        ("week", "mm agenda"), ("append", "mm note --append SELECTOR TEXT"), ("import", "mm add -"),
+        ("export", "mm list --all --json"), ("status", "mm"), ("tag rm", "mm tag delete NAME"),
         ("tag mv", "mm tag rename OLD NEW"), ("tag merge", "mm tag rename OLD NEW --merge"),
     ]) func `common wrong commands get the right suggestion`(line: String, expected: String) throws {
         #expect(proposals(try error(line.split(separator: " ").map(String.init))) == [expected])
