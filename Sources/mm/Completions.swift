@@ -33,12 +33,12 @@ enum Completions {
         let attached = owner.map(\.tags) ?? []
         let today = (try? session.time())?.local.date ?? CivilDate(daysSinceEpoch: 0)
         let unwanted = place.isRemoval ? given : given + attached
-        let all = TagSuggestions(for: "", in: snapshot, leavingOut: unwanted, today: today).suggestions
+        let all = TagSuggestions(for: "", in: snapshot, excluding: unwanted, today: today).suggestions
         let removable = Set(attached.map(registry.canonical))
-        let isOffered = { (name: TagName) in
-            !place.isRemoval || owner == nil || removable.contains(registry.canonical(name))
+        let isWhole = !place.isRemoval || owner == nil
+        let offered = all.filter {
+            $0.kind == .existing && (isWhole || removable.contains(registry.canonical($0.name)))
         }
-        let offered = all.filter { $0.kind == .existing && isOffered($0.name) }
         place.offer(
             offered.map { Candidate($0.name.text, help: $0.count == 1 ? "1 file" : "\($0.count) files") }
         )
