@@ -152,7 +152,9 @@ extension CaptureLine {
     package static func continuation(of text: String) -> Continuation {
         let words = Word.all(in: text)
         let isNewWord = text.utf8.last.map(Ascii.isBlankOrBreak) ?? true
-        if !isNewWord, let last = words.last?.text, last.hasPrefix("+"), last.utf8.count == 1 || words.last?.isTag == true {
+        if !isNewWord, let last = words.last?.text, last.hasPrefix("+"),
+            last.utf8.count == 1 || words.last?.isTag == true
+        {
             return .tag(String(last.dropFirst().split(separator: ",", omittingEmptySubsequences: false).last ?? ""))
         }
         guard let mark = words.last(where: \.isMarked) else { return .words([]) }
