@@ -167,10 +167,10 @@ extension PhraseReader {
                 let readings = "'every \(count) minutes' or 'every \(count) months'"
                 throw fault("\(quote(from: start)) has two readings: write \(readings)", from: start)
             }
-            guard 1...999_999_999 ~= count else {
+            rule.set(unit, count)
+            guard 1...999_999_999 ~= rule.rule.interval else {
                 throw fault("\(quote(from: start)) is not from 1 to 999999999", from: start)
             }
-            rule.set(unit, count)
             return true
         }
         position = start

@@ -61,7 +61,7 @@ extension Completer {
 
     private func value(_ text: String, of option: OptionSyntax, in place: inout CompletionPlace) {
         fill(option.choices.map(Completion.words) ?? option.completion, text, in: &place)
-        if let notation = option.notation { place.offer(notation.continuations(of: [], text)) }
+        if option.choices == nil, let notation = option.notation { place.offer(notation.continuations(of: [], text)) }
     }
 
     private func fill(_ kind: Completion, _ text: String, in place: inout CompletionPlace) {
