@@ -70,6 +70,9 @@ extension PhraseReader {
             }
         }
         if let group { return group }
+        if try attempt({ reader throws(ParseError) in try reader.acceptWorkday() ? true : nil }) == true {
+            return Self.workdays
+        }
         var first = weekday() ?? weekdays()
         if first == nil, let day = word().flatMap(Self.weekday(short:)) {
             (first, isShort) = (day, true)
