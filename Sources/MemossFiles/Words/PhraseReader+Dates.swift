@@ -37,7 +37,7 @@ extension PhraseReader {
         let end = position
         let isOf = accept("of")
         if let month = month() { return try calendarDay(day, month, from: start) }
-        guard ordinal != nil, isDefinite || number else { return nil }
+        guard ordinal != nil, isDefinite || number || isOf else { return nil }
         guard 1...31 ~= day else { throw fault("a month has 31 days at most", from: start) }
         if isOf, let scope = try scope() {
             switch scope {
@@ -49,7 +49,7 @@ extension PhraseReader {
             }
         }
         position = end
-        return .monthly(day)
+        return isDefinite || number ? .monthly(day) : nil
     }
 
     /// `25`, `25th`, `25.`, `fifth`.

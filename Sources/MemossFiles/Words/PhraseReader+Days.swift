@@ -34,7 +34,7 @@ extension PhraseReader {
             return NamedDay(day: .fixed(try self.date(of: weekday)))
         }
         if let day = try attempt({ reader throws(ParseError) in try reader.counted(isFirst: isFirst) }) {
-            return NamedDay(day: day)
+            return NamedDay(day: day, allowsHour: false)
         }
         let name = try attempt { reader throws(ParseError) in try reader.namedDay() }
         return name.map { NamedDay(day: .fixed($0)) }
@@ -221,7 +221,8 @@ extension PhraseReader {
             }
         }
         // `20 minutes past nine` is a time.
-        guard isTold || isFirst && word() != "past" && word() != "to" else { return nil }
+        let isPast = duration.unit == .minute && (word() == "past" || word() == "to")
+        guard isTold || isFirst && !isPast else { return nil }
         if let minutes = duration.minutesOrMonths {
             let readings = ["min", "mo"].map { unit in
                 sign < 0 ? "'-\(minutes) \(unit)'" : factor < 0 ? "'\(minutes) \(unit) ago'" : "'in \(minutes) \(unit)'"
@@ -241,7 +242,9 @@ extension PhraseReader {
             throw fault("\(quote(from: start)) has two readings: write '\(reading)' or '\(time)'", from: start)
         }
         let value = duration.value * factor
-        if base != nil, !value.isWholeDays { return nil }
+        guard base == nil || value.isWholeDays else {
+            throw fault("\(quote(from: start)) is not a date: hours are counted only from now", from: start)
+        }
         let moved = (base.map { CivilDateTime($0) } ?? now).adding(value)
         guard moved.date != .max, moved.date != .min else {
             throw fault("\(quote(from: start)) is outside the years 1 to 9999", from: start)

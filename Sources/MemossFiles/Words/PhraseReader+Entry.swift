@@ -68,6 +68,28 @@ extension PhraseReader {
         return nil
     }
 
+    /// How many of the words the phrase at their beginning has.
+    ///
+    /// - Parameter countsFaults: whether words that are impossible or have two readings count, up to the fault.
+    static func length<Value>(of words: [String], countsFaults: Bool, _ read: Reading<Value>) -> Int {
+        let moment = CivilDateTime(CivilDate(unchecked: 2000, 1, 1))
+        do throws(ParseError) {
+            let found = try longest(words, now: moment, times: .usual) { reader throws(ParseError) in
+                reader.checksWeekday = false
+                return try read(&reader)
+            }
+            return found?.count ?? 0
+        } catch {
+            guard countsFaults else { return 0 }
+            var end = -1
+            return 1
+                + (words.firstIndex { word in
+                    end += 1 + word.utf8.count
+                    return end >= error.offset + error.length
+                } ?? 0)
+        }
+    }
+
     static func continuations(of text: String, _ read: Reading<Bool>) -> [String] {
         let isNewWord = text.utf8.last.map { $0 == 32 || $0 == UInt8(ascii: ",") } ?? true
         let start = isNewWord ? text.endIndex : text.utf8.lastIndex { $0 == 32 }.map { text.utf8.index(after: $0) }

@@ -70,6 +70,9 @@ extension PhraseReader {
             }
         }
         if let group { return group }
+        if try attempt({ reader throws(ParseError) in try reader.acceptWorkday() ? true : nil }) == true {
+            return Self.workdays
+        }
         var first = weekday() ?? weekdays()
         if first == nil, let day = word().flatMap(Self.weekday(short:)) {
             (first, isShort) = (day, true)
@@ -95,6 +98,8 @@ extension PhraseReader {
         var weekdays: [RecurrenceRule.OrdinalWeekday] = []
         /// Of the working days.
         var positions: [Int] = []
+        /// `15th day`, after which a month has to be named.
+        var needsMonth = false
     }
 
     /// `1st and 15th`, `last day`, `2nd tuesday`, `1st and 3rd friday`, `last weekday of the month`.
@@ -119,7 +124,9 @@ extension PhraseReader {
         guard [found.days.isEmpty, found.weekdays.isEmpty, found.positions.isEmpty].count(where: { !$0 }) == 1 else {
             throw fault("days and weekdays of a month cannot be mixed in one rule", from: start)
         }
-        let months = try ofMonths()
+        let named = try ofMonths()
+        if found.needsMonth, named == nil { return false }
+        let months = named ?? []
         guard months.isEmpty || rule.rule.interval == 1 || rule.rule.frequency == .yearly else {
             throw fault("\(quote(from: start)) names months: write 'yearly'", from: start)
         }
@@ -161,6 +168,7 @@ extension PhraseReader {
         }
         // `2nd day of the month`; `every 2nd day` is every other one.
         if number < 0 || word(1) == "of", accept("day") {
+            found.needsMonth = found.needsMonth || number > 0
             found.days += open.map(\.number) + [number]
             open = []
         } else if !isPlain, let weekday = weekday() {
@@ -202,14 +210,14 @@ extension PhraseReader {
     }
 
     /// `of the month`, `every month`, which are no months; `of january and july`, `in november`.
-    private mutating func ofMonths() throws(ParseError) -> [Int] {
+    private mutating func ofMonths() throws(ParseError) -> [Int]? {
         let isMonth = try attempt { reader throws(ParseError) in
             if reader.accept("of") { _ = reader.accept("the") }
             _ = reader.accept("every") || reader.accept("each")
             return reader.position > 0 && reader.accept("month") ? true : nil
         }
         if isMonth == true { return [] }
-        let months = try attempt { reader throws(ParseError) -> [Int]? in
+        return try attempt { reader throws(ParseError) -> [Int]? in
             guard reader.accept("of") || reader.accept("in"), let first = reader.month() else { return nil }
             var months = [first.number]
             while let next = try reader.attempt({ reader throws(ParseError) in
@@ -220,7 +228,6 @@ extension PhraseReader {
             }
             return months
         }
-        return months ?? []
     }
 
     // MARK: Days of a year

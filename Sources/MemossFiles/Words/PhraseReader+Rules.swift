@@ -93,6 +93,9 @@ extension PhraseReader {
             }
             rule.isNone = unit == nil
             if let unit { rule.set(unit) }
+        case "on":
+            guard let days = try weekdayList() else { return false }
+            rule.set(weekly: days)
         case "semi" where isSign("-") && word(1) == "annually", "half" where isSign("-") && word(1) == "yearly":
             position += 2
             rule.set(.monthly, 6)
@@ -167,10 +170,10 @@ extension PhraseReader {
                 let readings = "'every \(count) minutes' or 'every \(count) months'"
                 throw fault("\(quote(from: start)) has two readings: write \(readings)", from: start)
             }
-            guard 1...999_999_999 ~= count else {
+            rule.set(unit, count)
+            guard 1...999_999_999 ~= rule.rule.interval else {
                 throw fault("\(quote(from: start)) is not from 1 to 999999999", from: start)
             }
-            rule.set(unit, count)
             return true
         }
         position = start
@@ -192,6 +195,11 @@ extension PhraseReader {
             throw fault("'every \(text(in: range(from: start)))' has two readings: write \(readings)", from: start)
         }
         position = noun
+        if number == 2, word() == "weekday" || word() == "workday", word(1) != "of", word(1) != "in" {
+            position += 1
+            let reason = "has two readings, of which one can be written: 'monthly on 2nd weekday'"
+            throw fault("'every \(text(in: range(from: start)))' \(reason)", from: start)
+        }
         guard let unit = unit(), word() != "of" else { return false }
         rule.set(unit, number)
         return true

@@ -53,6 +53,9 @@ extension PhraseReader {
     /// `morning`, `in the evening`, `this afternoon`, `at night`, `tonight`.
     private mutating func partOfDay() -> Part? {
         if accept("tonight") { return Part(part: .evening, isToday: true) }
+        let start = position
+        if accept("at"), accept("night") { return Part(part: .evening, isToday: false) }
+        position = start
         let isToday = accept("this")
         if !isToday, accept("in"), !accept("the") { return nil }
         let part: PartOfDay? = accept(["morning", "afternoon", "evening", "night"]) { word in
@@ -121,6 +124,8 @@ extension PhraseReader {
         }
         if digits() > 2 { return try fourDigits(isAt: isAt) }
         position += 1
+        if hour == 12, accept("noon") { return Time(value: .noon) }
+        if hour == 12, accept("midnight") { return Time(value: .midnight, isMidnight: true) }
         if isJoined(), isJoined(1), isSign(":") || isSign("."), number(1) != nil, digits(1) == 2 {
             return try minutes(hour, from: start, isAt: isAt)
         }

@@ -21,7 +21,13 @@ extension RecurrenceRule {
             }
         } catch {
             // `FREQ:DAILY` is meant for an RFC 5545 rule.
-            guard TextSearch.contains(text, "freq") || TextSearch.contains(text, "rrule") else { throw error }
+            guard TextSearch.contains(text, "freq") || TextSearch.contains(text, "rrule") else {
+                // In a file, a phrase that depends on the time is no rule.
+                if let suggestion = error.suggestion, (try? RecurrenceRule(parsing: suggestion)) == nil {
+                    throw ParseError(error.message, offset: error.offset, length: error.length)
+                }
+                throw error
+            }
             var parser = RFC5545Parser(text: text)
             self = try parser.parse()
             return

@@ -71,16 +71,15 @@ package struct RulePhrase: Sendable, Hashable {
     }
 
     /// How many of these words, from the first on, are a rule at some time; 0 if they do not begin with one.
-    package static func length(in words: [String]) -> Int {
-        if words.first.flatMap({ try? RecurrenceRule(parsing: $0) }) != nil, RecurrenceRule.isRFC5545(words[0]) {
-            return 1
+    ///
+    /// - Parameter countsFaults: whether words that are impossible or have two readings count, up to the fault.
+    package static func length(in words: [String], countsFaults: Bool = false) -> Int {
+        if let first = words.first, RecurrenceRule.isRFC5545(first) {
+            return (try? RecurrenceRule(parsing: first)) == nil ? 0 : 1
         }
-        let moment = CivilDateTime(CivilDate(unchecked: 2000, 1, 1))
-        let found = try? PhraseReader.longest(words, now: moment, times: .usual) { reader throws(ParseError) in
-            reader.checksWeekday = false
-            return try reader.rule()
+        return PhraseReader.length(of: words, countsFaults: countsFaults) { reader throws(ParseError) in
+            try reader.rule()
         }
-        return found?.count ?? 0
     }
 
     /// What may come next in a rule of which this is the beginning, or complete its last word.

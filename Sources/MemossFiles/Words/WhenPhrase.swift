@@ -91,16 +91,15 @@ package struct WhenPhrase: Sendable, Hashable {
     }
 
     /// How many of these words, from the first on, are a WHEN at some time; 0 if they do not begin with one.
-    package static func length(in words: [String]) -> Int {
+    ///
+    /// - Parameter countsFaults: whether words that are impossible or have two readings count, up to the fault.
+    package static func length(in words: [String], countsFaults: Bool = false) -> Int {
         for count in [2, 1] where words.count >= count {
             if WhenPhrase(exact: words.prefix(count).joined(separator: " ")) != nil { return count }
         }
-        let moment = CivilDateTime(CivilDate(unchecked: 2000, 1, 1))
-        let found = try? PhraseReader.longest(words, now: moment, times: .usual) { reader throws(ParseError) in
-            reader.checksWeekday = false
-            return try reader.when(timeIsToday: false)
+        return PhraseReader.length(of: words, countsFaults: countsFaults) { reader throws(ParseError) in
+            try reader.when(timeIsToday: false)
         }
-        return found?.count ?? 0
     }
 
     /// Whether the text is a valid WHEN at some time.

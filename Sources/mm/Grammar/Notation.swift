@@ -16,8 +16,8 @@ enum Notation: String, Sendable {
     func length(of words: [String]) -> Int {
         let phrase =
             switch self {
-            case .when, .date: WhenPhrase.length(in: words)
-            case .rule: RulePhrase.length(in: words)
+            case .when, .date: WhenPhrase.length(in: words, countsFaults: true)
+            case .rule: RulePhrase.length(in: words, countsFaults: true)
             }
         let length = max(phrase, 1)
         return length + Self.dateWords(in: words.dropFirst(length))

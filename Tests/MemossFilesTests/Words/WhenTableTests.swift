@@ -42,7 +42,8 @@ import Testing
         ("5th of january", "2027-01-05"), ("january 5, 2027", "2027-01-05"), ("january the 5th", "2027-01-05"),
         ("25-dec-2026", "2026-12-25"), ("25dec", "2026-12-25"), ("24.12.", "2026-12-24"), ("24.12.2026", "2026-12-24"),
         ("24. december", "2026-12-24"), ("the 15th", "2026-12-15"), ("15th", "2026-12-15"), ("the 31st", "2026-12-31"),
-        ("the 21st", "2026-11-21"), ("15th of next month", "2026-12-15"), ("first monday of december", "2026-12-07"),
+        ("the 21st", "2026-11-21"), ("first of the month", "2026-12-01"), ("15th of next month", "2026-12-15"),
+        ("first monday of december", "2026-12-07"),
         ("1st monday of december 2027", "2027-12-06"), ("last friday of the month", "2026-11-27"),
         ("last friday of november 2025", "2025-11-28"), ("first monday of next month", "2026-12-07"),
         ("feb 29", "2028-02-29"), ("5th monday of february", "2044-02-29"), ("21 nov", "2026-11-21"),
@@ -85,14 +86,15 @@ import Testing
         ("9 o'clock", "2026-11-21T09:00"), ("noon", "2026-11-21T12:00"), ("midnight", "2026-11-22T00:00"),
         ("half past nine", "2026-11-21T09:30"), ("quarter to ten", "2026-11-21T09:45"),
         ("20 past 9", "2026-11-21T09:20"), ("12am", "2026-11-22T00:00"), ("12pm", "2026-11-21T12:00"),
-        ("9:00:30", "2026-11-21T09:00:30"),
+        ("9:00:30", "2026-11-21T09:00:30"), ("12 noon", "2026-11-21T12:00"),
     ]) func `a time`(text: String, expected: String) throws { try expect(text, expected) }
 
     @Test(arguments: [
         ("morning", "2026-11-21T09:00"), ("afternoon", "2026-11-21T15:00"), ("evening", "2026-11-21T20:00"),
         ("tonight", "2026-11-21T20:00"), ("in the morning", "2026-11-21T09:00"), ("this evening", "2026-11-21T20:00"),
         ("tonight at 8", "2026-11-21T20:00"), ("8 in the evening", "2026-11-21T20:00"),
-        ("tomorrow morning at 10", "2026-11-22T10:00"), ("midnight tonight", "2026-11-22T00:00"),
+        ("11 at night", "2026-11-21T23:00"), ("tomorrow morning at 10", "2026-11-22T10:00"),
+        ("midnight tonight", "2026-11-22T00:00"),
         ("tomorrow at 5 in the afternoon", "2026-11-22T17:00"),
     ]) func `a part of the day`(text: String, expected: String) throws { try expect(text, expected) }
 
