@@ -130,7 +130,7 @@ extension Command {
             + (notes == 0 ? "" : ", " + counted(notes, "note"))
     }
 
-    /// What fixes all of a group at once.
+    /// The command that fixes all problems of a group.
     private static func remedy(for group: ProblemGroup, _ canRepair: (Problem) -> Bool) -> String? {
         if group.example.id == .unknownTag {
             return "register \(group.isUniform ? "it" : "them all") with: mm tag adopt"
