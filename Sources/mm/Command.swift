@@ -6,8 +6,9 @@ struct Command: Sendable {
     let run: @Sendable (Invocation, inout Session) throws(MemossError) -> ExitStatus
 
     static let all: [Command] = [
-        .dashboard, .initialize, .list, .show, .next, .plan, .notify,
-        .add, .edit, .done, .reopen, .skip, .snooze, .set, .unset, .delete, .check, .undo, .redo, .tagGroup, .tagList,
+        .dashboard, .initialize, .list, .agenda, .show, .next, .plan, .notify,
+        .add, .note, .edit, .done, .reopen, .skip, .snooze, .set, .unset, .delete, .check, .undo, .redo, .tagGroup,
+        .tagList,
         .tagAdd, .tagColor, .tagRename,
         .tagDelete, .tagPrune, .tagAdopt, .tagSuggest,
         .occurrences,

@@ -52,7 +52,7 @@ public struct SystemError: Error, Sendable, Hashable {
         case (.trust, _): "\(trustReason), which mm did not create: move it away or delete it"
         // A FIFO, a socket or a device, which is never read.
         case (.read, EINVAL): "not a regular file"
-        case (.read, EFBIG): "larger than the 256 MiB that mm edits"
+        case (.read, EFBIG): "larger than 256 MiB, the limit for editing"
         default: String(cString: strerror(code))
         }
     }

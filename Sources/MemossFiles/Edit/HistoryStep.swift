@@ -30,7 +30,7 @@ public struct HistoryStep: Sendable {
             journal.direction = wanted
             found = try plan(JournaledEdit(journal, in: memoss))
         } catch {
-            throw MemossError(.failure, "\(error.path): \(error.reason): nothing was changed")
+            throw MemossError(.failure, "\(error.path): \(error.reason); nothing was changed")
         }
         if let refusal = refusal(direction, manifest.what, moved: found.moved, lost: found.lost) { throw refusal }
         return HistoryStep(direction: direction, entry: HistoryEntry(manifest), plan: found.plan, manifest: manifest)
@@ -73,11 +73,11 @@ public struct HistoryStep: Sendable {
         let verb = direction == .undo ? "undone" : "redone"
         if !moved.isEmpty {
             let names = moved.joined(separator: ", ")
-            return MemossError(.failure, "changed since the edit: \(names): nothing was \(verb) (\(what))")
+            return MemossError(.failure, "\(names): changed since the edit; nothing was \(verb) (\(what))")
         }
         if !lost.isEmpty {
             let names = lost.joined(separator: ", ")
-            return MemossError(.failure, "the saved contents are missing: \(names): nothing was \(verb) (\(what))")
+            return MemossError(.failure, "\(names): the saved contents are missing; nothing was \(verb) (\(what))")
         }
         return nil
     }

@@ -49,7 +49,7 @@ public struct NewReminder: Sendable, Hashable {
         return ![.control, .format].contains(scalar.properties.generalCategory)
     }
 
-    /// Sets the rule, and what its words say of other keys. Without `when`, a deadline is the date of the series.
+    /// Sets the rule and the other keys that its words determine. Without `when`, a deadline is the date of the series.
     ///
     /// - Throws: a `ParseError` if the words contradict what is set.
     package mutating func setSeries(

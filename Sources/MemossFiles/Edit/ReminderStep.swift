@@ -10,13 +10,19 @@ public enum ReminderStep: Sendable, Hashable {
     case reopen(on: DateValue?)
     /// Notify again after this duration, counted from the time of the step.
     case snooze(CivilDuration)
+    /// Notify again at this instant.
+    case snoozeUntil(Instant)
+    /// End the snooze.
+    case endSnooze
 
     /// Whether the step depends on a key that cannot be read. A series with an invalid rule or date must not be completed
     /// as a one-time reminder.
     func needs(_ problem: Problem, of reminder: Reminder) -> Bool {
         guard problem.severity == .error, let key = problem.key else { return false }
-        if case .snooze = self {
+        switch self {
+        case .snooze, .snoozeUntil, .endSnooze:
             return key == "timezone" || reminder.date == nil && ["scheduled", "due"].contains(key)
+        default: break
         }
         if ["recurrence", "timezone", "completed", "completedDate", "status"].contains(key) { return true }
         return reminder.recurrence != nil && Self.keysOfSeries.contains(key)
@@ -32,7 +38,7 @@ public enum ReminderStep: Sendable, Hashable {
             case .complete: "completed"
             case .skip: "skipped"
             case .reopen: "reopened"
-            case .snooze: "snoozed"
+            case .snooze, .snoozeUntil, .endSnooze: "snoozed"
             }
         let place = "\(problem.path):\(problem.line ?? 1)"
         return
@@ -52,6 +58,8 @@ public struct StepOutcome: Sendable, Hashable {
         case reopened
         /// The reminder is notified again later.
         case snoozed
+        /// The snooze has ended.
+        case unsnoozed
         /// Nothing changes, for this reason.
         case unchanged(String)
     }

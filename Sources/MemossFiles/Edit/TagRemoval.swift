@@ -72,7 +72,8 @@ package struct TagPruning: FolderEdit {
             var file = file
             let shown = names.prefix(3).map { "'\($0)'" }.joined(separator: ", ")
             let more = names.count > 3 ? " and \(names.count - 3) more" : ""
-            file.reason += ": it may carry \(shown)\(more), which \(names.count == 1 ? "stays" : "stay")"
+            let kept = names.count == 1 ? "that tag is" : "those tags are"
+            file.reason += "; it may use \(shown)\(more), so \(kept) kept"
             return file
         }
         return (tags, skipped)

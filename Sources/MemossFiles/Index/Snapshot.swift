@@ -93,7 +93,7 @@ public struct Snapshot: Sendable {
     /// - Throws: a `MemossError` that names the directory if the folder was not read completely.
     public func requireComplete() throws(MemossError) {
         guard let problem = incomplete.first else { return }
-        throw MemossError(.failure, "\(problem.path): \(problem.message): nothing was changed")
+        throw MemossError(.failure, "\(problem.path): \(problem.message); nothing was changed")
     }
 
     /// The number of listed files that have an invalid key.

@@ -8,6 +8,8 @@ public struct TimeContext: Sendable {
     public var zones: [String: Zone]
     /// The time of day at which all-day reminders are notified.
     public var allDayAt: CivilTime
+    /// What `morning`, `afternoon` and `evening` stand for when they are typed.
+    package var times = PartsOfDay.usual
 
     /// - Parameters:
     ///   - now: the current time.
@@ -24,6 +26,15 @@ public struct TimeContext: Sendable {
     /// The current local date and time.
     public var local: CivilDateTime { zone.civil(at: now) }
 
+    /// A date as typed by the user, in the user's time zone or in another.
+    package func when(
+        _ text: String,
+        in zone: Zone? = nil,
+        timeIsToday: Bool = false
+    ) throws(ParseError) -> WhenPhrase {
+        try WhenPhrase(parsing: text, now: (zone ?? self.zone).civil(at: now), times: times, timeIsToday: timeIsToday)
+    }
+
     /// The last moment of a date: for a whole day, one second before the next day begins.
     package func end(of value: DateValue) -> Instant {
         guard value.isAllDay else { return value.instant(in: zone, allDayAt: .midnight) }
@@ -31,10 +42,10 @@ public struct TimeContext: Sendable {
     }
 
     /// The time zone of a reminder; the user's if it specifies none, or an unknown one.
-    public func zone(of reminder: Reminder) -> Zone {
-        guard let name = reminder.timezone else { return zone }
-        return zones[name] ?? zone
-    }
+    public func zone(of reminder: Reminder) -> Zone { zone(named: reminder.timezone) }
+
+    /// The zone of a reminder with this `timezone`.
+    package func zone(named name: String?) -> Zone { name.flatMap { zones[$0] } ?? zone }
 
     /// The instant of a date of the reminder; an all-day date is at `allDayAt`.
     func instant(of date: DateValue, in reminder: Reminder) -> Instant {
@@ -99,8 +110,14 @@ public struct TimeContext: Sendable {
     /// Whether `Reminder.date`, or a later snooze, has passed, or the separate deadline has: a snooze does not move a
     /// deadline.
     public func isOverdue(_ reminder: Reminder) -> Bool {
-        guard let date = reminder.date else { return false }
+        guard reminder.date != nil else { return false }
         if let deadline = reminder.separateDeadline, hasPassed(deadline, of: reminder) { return true }
+        return isLate(reminder)
+    }
+
+    /// The same without the deadline.
+    func isLate(_ reminder: Reminder) -> Bool {
+        guard let date = reminder.date else { return false }
         if let snooze = snooze(reminder), snooze > instant(of: date, in: reminder) { return snooze <= now }
         return hasPassed(date, of: reminder)
     }

@@ -1,4 +1,5 @@
-/// The future occurrences of a series from `Reminder.date` on, without completed or skipped ones.
+/// The occurrences of a series from now, or from another instant, and from `Reminder.date` on, without completed or skipped
+/// ones.
 package struct ComingOccurrences: Sequence, IteratorProtocol, Sendable {
     private var occurrences: Occurrences
     /// Read ahead to determine whether the current occurrence is one of the rule's.
@@ -17,22 +18,25 @@ package struct ComingOccurrences: Sequence, IteratorProtocol, Sendable {
 
     /// - Parameters:
     ///   - rule: the rule that determines the next occurrence.
+    ///   - floor: the occurrences after this instant; nil for now.
     ///   - replaced: an occurrence that a snooze replaces.
     init?(
         _ reminder: Reminder,
         _ rule: RecurrenceRule,
         in context: TimeContext,
+        after floor: Instant? = nil,
         replacing replaced: CivilDateTime? = nil
     ) {
         guard let date = reminder.date else { return nil }
         let series = context.series(of: reminder, from: date, by: rule)
         let zone = series.zone
         let due = date.instant(in: zone, allDayAt: context.allDayAt)
-        occurrences = series.occurrences(after: Swift.max(context.now, due.adding(seconds: -1)))
+        let floor = floor ?? context.now
+        occurrences = series.occurrences(after: Swift.max(floor, due.adding(seconds: -1)))
         self.replaced = replaced
         left = RecordedOccurrences(reminder.completeInstances + reminder.skippedInstances, in: zone)
         // The current occurrence in the file is always delivered, even off the pattern or after the end of the series.
-        if due > context.now {
+        if due > floor {
             pending = occurrences.next()
             if pending?.instant != due {
                 let occurrence = series.current(date)

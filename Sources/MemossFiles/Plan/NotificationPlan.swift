@@ -68,8 +68,8 @@ public struct NotificationPlan: Sendable {
             notifications.append(Notification(next.reminder, at: next.instant, in: context))
         }
         notifications.sort()
-        let leftOut = [once.first?.instant, recurring.dropFirst(chosen.count).first?.instant, series.first]
-        coveredUntil = leftOut.compactMap { $0 }.min()
+        let excluded = [once.first?.instant, recurring.dropFirst(chosen.count).first?.instant, series.first]
+        coveredUntil = excluded.compactMap { $0 }.min()
         omitted = once.count + seriesCount - Set(chosen.map(\.path)).count
     }
 

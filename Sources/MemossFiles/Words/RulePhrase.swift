@@ -17,7 +17,7 @@ package struct RulePhrase: Sendable, Hashable {
     package let end: End?
     /// `every! 3 days`, `3 days after completion`.
     package let countsFromCompletion: Bool
-    /// How the rule is written in a file; nil if there is none.
+    /// The rule as written in a file; nil if there is none.
     package let text: String?
 
     /// - Parameters:
@@ -53,7 +53,7 @@ package struct RulePhrase: Sendable, Hashable {
     /// The longest rule that the first of these words are, and how many of them; `none` is not one.
     ///
     /// - Returns: nil if they do not begin with one.
-    /// - Throws: a `ParseError` if they begin with a rule that is impossible or has two readings.
+    /// - Throws: a `ParseError` if they begin with a rule that is impossible or ambiguous.
     package static func longest(
         in words: [String],
         now: CivilDateTime,

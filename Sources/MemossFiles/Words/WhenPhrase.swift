@@ -35,7 +35,7 @@ package struct WhenPhrase: Sendable, Hashable {
 
     /// - Parameters:
     ///   - now: the time that `today` and other relative days refer to.
-    ///   - times: what the parts of a day stand for.
+    ///   - times: the times of the parts of a day.
     ///   - timeIsToday: whether a time alone is today's even if it has passed, as when something was completed.
     /// - Throws: a `ParseError` that names the words that are wrong, or both readings of what has two.
     package init(
@@ -71,10 +71,10 @@ package struct WhenPhrase: Sendable, Hashable {
         parts = [Part(kind: value.isAllDay ? .day : .moment, range: start..<start + trimmed.utf8.count)]
     }
 
-    /// The longest WHEN that the first of these words are, and how many of them.
+    /// Finds the longest WHEN at the beginning of these words, and its number of words.
     ///
     /// - Returns: nil if they do not begin with one.
-    /// - Throws: a `ParseError` if they begin with a date that does not exist or has two readings.
+    /// - Throws: a `ParseError` if they begin with a date that does not exist or is ambiguous.
     package static func longest(
         in words: [String],
         now: CivilDateTime,

@@ -1,7 +1,6 @@
 import MemossFiles
 
 extension Command {
-    /// Plain `mm`.
     static let dashboard = Command(
         syntax: CommandSyntax(
             [],
@@ -14,7 +13,7 @@ extension Command {
         )
     ) { _, session throws(MemossError) in
         let (snapshot, time) = try session.read()
-        let dashboard = Dashboard(snapshot, time)
+        let dashboard = Dashboard(snapshot, time, session.clock)
         if session.isJSON {
             session.console.write(dashboard.json)
         } else {
@@ -36,26 +35,26 @@ struct Dashboard {
     private let sections: [(key: String, section: Section)]
     private let hasReminders: Bool
 
-    init(_ snapshot: Snapshot, _ time: TimeContext) {
-        text = ReminderText(snapshot, time)
+    init(_ snapshot: Snapshot, _ time: TimeContext, _ clock: Clock) {
+        text = ReminderText(snapshot, time, clock)
         var byStatus: [TimeContext.Status: [Reminder]] = [:]
         for reminder in ReminderOrder.scheduled.sorted(snapshot.reminders, in: time) + snapshot.unreadable {
             byStatus[time.status(reminder), default: []].append(reminder)
         }
-        let lately = Self.lately(byStatus[.completed] ?? [], time)
+        let recentlyCompleted = Self.recentlyCompleted(byStatus[.completed] ?? [], time)
         sections = [
             ("broken", Section(name: "Needs attention", heading: .overdueHeading, reminders: byStatus[.broken] ?? [])),
             ("overdue", Section(name: "Overdue", heading: .overdueHeading, reminders: byStatus[.overdue] ?? [])),
             ("today", Section(name: "Today", heading: .todayHeading, reminders: byStatus[.today] ?? [])),
             ("upcoming", Section(name: "Upcoming", heading: .heading, reminders: byStatus[.upcoming] ?? [])),
             ("undated", Section(name: "Someday", heading: .heading, reminders: byStatus[.undated] ?? [])),
-            ("completed", Section(name: "Recently completed", heading: .dimmed, reminders: lately)),
+            ("completed", Section(name: "Recently completed", heading: .dimmed, reminders: recentlyCompleted)),
         ]
         hasReminders = snapshot.reminders.contains { !$0.isNote }
     }
 
-    /// Completed in the last seven days, the latest first.
-    private static func lately(_ completed: [Reminder], _ time: TimeContext) -> [Reminder] {
+    /// The reminders completed in the last seven days, latest first.
+    private static func recentlyCompleted(_ completed: [Reminder], _ time: TimeContext) -> [Reminder] {
         let first = time.local.date.adding(days: -6)
         let dated = completed.compactMap { reminder -> (CivilDateTime, Reminder)? in
             guard case .on(let value) = reminder.completed else { return nil }
@@ -82,8 +81,8 @@ struct Dashboard {
             }
         }
         if isFirst {
-            console.say(
-                hasReminders ? "nothing is open" : "No reminders yet. Add one: mm add Buy milk --scheduled tomorrow"
+            console.info(
+                hasReminders ? "no open reminders" : "No reminders yet. Add one: mm add Buy milk --scheduled tomorrow"
             )
         }
     }

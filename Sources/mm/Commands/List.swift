@@ -53,28 +53,22 @@ extension Command {
     ) { invocation, session throws(MemossError) in
         let limit = try invocation.integer(.limit, atLeast: 0)
         let words = invocation.arguments(.query).joined(separator: " ")
-        let query = try parseQuery(words, session.time().local)
-        session.warnOfLookalikes(in: words)
+        let query = try parseQuery(words, session.time())
+        session.warnAboutLookalikes(in: words)
         let body: ReminderDecoder.Body = query.needsBodies ? .whole : .none
         let registry = try session.folder().registry()
         let wanted = invocation.flag(.all) ? query : query.listed
-        // Whoever searches for words is told what else has them: for those the files are read as a whole anyway.
+        // A search for words reads whole files anyway, so the number of other matches is free.
         let isCounting = query.seeksText && !session.globals.flag(.quiet)
         let filter = QueryMatcher(isCounting ? query : wanted, registry: registry)
-        var (snapshot, time) = try session.read(keeping: body, for: filter, registry: registry)
+        let (snapshot, time) = try session.read(keeping: body, for: filter, registry: registry)
         let matcher = QueryMatcher(wanted, registry: snapshot.registry, context: time)
         let files = query.asksForBroken ? snapshot.reminders + snapshot.unreadable : snapshot.reminders
         let matching = files.filter(matcher.matches)
         let hidden = isCounting ? Hidden(in: snapshot, by: query, listed: wanted, time) : nil
         let order = invocation.option(.sort).flatMap(ReminderOrder.init) ?? .scheduled
         let reminders = Array(order.sorted(matching, in: time).prefix(limit ?? .max))
-        var text = ReminderText(snapshot, time)
-        if !text.handles.cover(reminders) {
-            // Rare: the answer needs what was not asked for.
-            (snapshot, _) = try session.folder().read()
-            session.nameUnseen(in: snapshot)
-            text = ReminderText(snapshot, time)
-        }
+        let text = try session.text(of: reminders, in: snapshot, time)
         if session.isJSON {
             ReminderJSON(text).list(reminders, on: &session.console)
         } else {
@@ -88,30 +82,47 @@ extension Command {
         if matching.isEmpty {
             try session.explainEmpty(query, listed: wanted, hidden, registry)
         } else if let hidden, !hidden.isEmpty {
-            session.console.say("\(hidden.count) match\(hidden.isOne ? "es" : "") too: add \(hidden.wayToList)")
+            session.console.info("\(hidden.count) match\(hidden.isOne ? "es" : "") too: add \(hidden.wayToList)")
         }
         return .done
     }
 
-    private static func parseQuery(_ text: String, _ now: CivilDateTime) throws(MemossError) -> Query {
+    private static func parseQuery(_ text: String, _ time: TimeContext) throws(MemossError) -> Query {
         do throws(ParseError) {
-            return try Query(parsing: text, now: now)
+            return try Query(parsing: text, now: time.local, times: time.times)
         } catch {
-            // A date of several words is right once it is quoted, and then nothing else has to be said.
+            // If quoting a date makes the query valid, nothing else has to be said.
             let quoted = Lookalike.all(in: text)?.query
-            let isRight = quoted.map { (try? Query(parsing: $0, now: now)) != nil } == true
+            let isRight = quoted.map { (try? Query(parsing: $0, now: time.local, times: time.times)) != nil } == true
             let hints = isRight ? [Session.suggestion(quoted ?? "")] : error.hints
             throw MemossError(.usage, error.message, hints: error.marked(in: text) + hints + ["see 'mm list --help'"])
         }
     }
 }
 
+extension Session {
+    /// The text of some reminders of a snapshot that was read for a query.
+    mutating func text(
+        of reminders: [Reminder],
+        in snapshot: Snapshot,
+        _ time: TimeContext
+    ) throws(MemossError) -> ReminderText {
+        let text = ReminderText(snapshot, time, clock)
+        if text.handles.cover(reminders) { return text }
+        // Rare: the handles need what was not asked for.
+        let whole = try folder().read().snapshot
+        reportUnlisted(in: whole)
+        return ReminderText(whole, time, clock)
+    }
+}
+
 extension ReminderJSON {
-    /// Reminders that a thread writes at a time, and that are written before they are put out.
+    /// How many reminders a thread formats at a time.
     private static let part = 256
     private static let batch = 16 * part
 
-    /// Written by several threads, and put out bit by bit: a long list is more than all that was read.
+    /// Formats the list in several threads and prints it in parts, because a long list can be larger than everything
+    /// that was read.
     func list(_ reminders: [Reminder], on console: inout Console) {
         let end = JSONWriter.document { json in
             json.array("reminders") { json in

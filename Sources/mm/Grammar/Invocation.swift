@@ -4,7 +4,7 @@ import MemossFiles
 struct Invocation: Sendable, Equatable {
     var command: CommandSyntax
     private var words: [[String]]
-    /// How many of all words stand before `--`; nil without one.
+    /// How many words come before `--`; nil without `--`.
     private var separator: Int?
     /// The options of the command.
     private(set) var own: OptionValues
@@ -39,7 +39,7 @@ struct Invocation: Sendable, Equatable {
         return words[index]
     }
 
-    /// The words of the first argument that stand before `--`, and those that stand behind it; nil without `--`.
+    /// The words of the first argument before `--` and after it; nil without `--`.
     func separated(_ key: ArgumentSyntax) -> (before: [String], behind: [String]?) {
         assert(command.arguments.first?.name == key.name, "\(key.name) is not the first argument")
         let words = arguments(key)

@@ -47,16 +47,15 @@ enum Notation: String, Sendable {
 }
 
 extension Notation {
-    /// The words that may come next in a value, or complete its last word. A word that is an example, such as `3 days`, is
-    /// none.
-    func continuations(of words: [String], _ last: String) -> [Candidate] {
-        let text = (words + [last]).joined(separator: " ")
+    /// The words that may come next in a phrase, or complete its last word.
+    func continuations(of text: String) -> [String] {
         let next =
             switch self {
             case .when, .date: WhenPhrase.continuations(of: text)
             case .rule: RulePhrase.continuations(of: text)
             }
-        return next.filter { !$0.contains(" ") }.map { Candidate($0) }
+        // Examples of several words, such as `3 days`, are not candidates.
+        return next.filter { !$0.contains(" ") }
     }
 }
 

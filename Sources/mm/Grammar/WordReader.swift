@@ -17,7 +17,7 @@ struct WordReader {
     /// The command, once its name is complete.
     private(set) var command: CommandSyntax?
     private(set) var operands: [String] = []
-    /// How many of the operands stand before `--`; nil without one.
+    /// How many operands come before `--`; nil without `--`.
     private(set) var separator: Int?
     private(set) var options = OptionValues()
     private(set) var globals = OptionValues()

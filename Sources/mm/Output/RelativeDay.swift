@@ -1,3 +1,5 @@
+import MemossFiles
+
 /// A date and time in words, relative to today. It knows no calendar: the caller has counted the days.
 ///
 /// Near days have names. A date in the recent past is given as so many days ago, because what matters is how late it
@@ -14,6 +16,7 @@ struct RelativeDay: Sendable, Hashable {
     var currentYear: Int
     /// Minutes since midnight; nil for all day.
     var minuteOfDay: Int?
+    var clock = Clock.hours24
 
     init(
         days: Int,
@@ -84,10 +87,17 @@ struct RelativeDay: Sendable, Hashable {
         year == currentYear && days >= 0 ? "\(day) \(monthName)" : "\(day) \(monthName) \(year)"
     }
 
-    private var timeSuffix: String {
+    private var timeSuffix: String { minuteOfDay == nil ? "" : " " + time }
+
+    /// `09:00` or `9:00 am`; empty for all day.
+    var time: String {
         guard let minuteOfDay else { return "" }
         let (hour, minute) = (minuteOfDay / 60, minuteOfDay % 60)
-        return " \(hour < 10 ? "0" : "")\(hour):\(minute < 10 ? "0" : "")\(minute)"
+        let minutes = ":\(minute < 10 ? "0" : "")\(minute)"
+        switch clock {
+        case .hours24: return (hour < 10 ? "0" : "") + "\(hour)" + minutes
+        case .hours12: return "\((hour + 11) % 12 + 1)" + minutes + (hour < 12 ? " am" : " pm")
+        }
     }
 
     private var weekdayName: String { String(name(weekday, RelativeDay.weekdays).prefix(3)) }

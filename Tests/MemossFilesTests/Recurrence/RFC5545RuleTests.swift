@@ -23,7 +23,7 @@ import Testing
             "RSCALE=GREGORIAN;FREQ=MONTHLY;SKIP=FORWARD;BYMONTHDAY=31"
         ),
     ])
-    func `a rule is read in any order and case, and written in one`(text: String, expected: String) throws {
+    func `rule parts are read in any order and case, and written in one`(text: String, expected: String) throws {
         let rule = try RecurrenceRule(parsing: text)
         #expect(rule.description == expected)
         #expect(try RecurrenceRule(parsing: expected) == rule)
@@ -73,7 +73,7 @@ import Testing
             ),
         ] as [(String, String, String?, Int)]
     )
-    func `what the RFC forbids is refused, naming the part`(
+    func `a rule that the RFC forbids is rejected, with the part named`(
         text: String,
         message: String,
         suggestion: String?,
@@ -135,7 +135,7 @@ import Testing
             "Yearly on the 1st, 2nd, 3rd, 4th, 5th, 6th and 3 more days of the year"
         ),
     ])
-    func `a rule of the RFC has a name too`(text: String, name: String) throws {
+    func `an RFC rule also has a display name`(text: String, name: String) throws {
         let anchor = try DateValue(parsing: "2026-01-05")
         #expect(try RecurrenceRule(parsing: text).displayName(anchor: anchor) == name)
     }
@@ -157,7 +157,7 @@ import Testing
         ("FREQ=HOURLY;INTERVAL=3;BYDAY=MO,TU", "Every 3 hours on Mondays and Tuesdays"),
         ("FREQ=HOURLY;BYMINUTE=0,20,40", "Every hour at minutes 0, 20 and 40"),
     ])
-    func `what a rule leaves to the start is told with it`(text: String, name: String) throws {
+    func `the display name includes what the rule takes from the start`(text: String, name: String) throws {
         let anchor = try DateValue(parsing: "2026-01-05T08:20")
         #expect(try RecurrenceRule(parsing: text).displayName(anchor: anchor) == name)
     }

@@ -8,6 +8,9 @@ import Testing
     private struct Case {
         var now: CivilDateTime
         var value: DateValue
+        var clock: Clock
+
+        var day: RelativeDay { RelativeDay(value, from: now.date, clock) }
     }
 
     /// Dates around some moments, of all distances; the same ones on every run.
@@ -23,14 +26,14 @@ import Testing
             let date = today.adding(days: below(2 * reach + 1) - reach)
             let time = CivilTime(unchecked: below(1_440) * 60)
             let now = CivilDateTime(today, CivilTime(unchecked: below(86_400)))
-            return Case(now: now, value: below(3) == 0 ? DateValue(date) : DateValue(CivilDateTime(date, time)))
+            let value = below(3) == 0 ? DateValue(date) : DateValue(CivilDateTime(date, time))
+            return Case(now: now, value: value, clock: number % 8 < 4 ? .hours24 : .hours12)
         }
     }
 
     @Test func `a date in full, or beside another`() throws {
         for one in Self.cases() {
-            let day = RelativeDay(one.value, from: one.now.date)
-            for text in [day.fullText, day.shortText, one.value.text(in: one.now.date)] {
+            for text in [one.day.fullText, one.day.shortText, one.value.text(in: one.now.date, one.clock)] {
                 let read = try? DateValue(when: text, now: one.now)
                 #expect(read == one.value, "\(text), \(one.value) seen at \(one.now)")
             }
@@ -39,16 +42,16 @@ import Testing
 
     @Test func `a date of a listing, as far as it is shown`() throws {
         for one in Self.cases() {
-            let text = RelativeDay(one.value, from: one.now.date).text
+            let text = one.day.text
             let read = try? DateValue(when: text, now: one.now)
-            let expected = text.contains(":") ? one.value : DateValue(one.value.date)
+            let expected = text.contains(":") || text.hasSuffix("m") ? one.value : DateValue(one.value.date)
             #expect(read == expected, "\(text), \(one.value) seen at \(one.now)")
         }
     }
 
     @Test func `a near distance`() throws {
         for one in Self.cases() {
-            let day = RelativeDay(one.value, from: one.now.date)
+            let day = one.day
             guard abs(day.days) < 14 else { continue }
             #expect(try DateValue(when: day.distance, now: one.now).date == one.value.date, "\(day.distance)")
         }

@@ -1,0 +1,76 @@
+/// What comes up on each day of a range: every occurrence of every series, one-time reminders and deadlines. A pure
+/// function of the reminders, the current time and the range.
+///
+/// An occurrence that has passed is listed on its day if the range includes that day, and otherwise on today. A series is
+/// overdue once a day, at the first occurrence that is neither completed nor skipped.
+public struct Agenda: Sendable {
+    public enum Kind: String, Sendable, Hashable, CaseIterable {
+        /// A one-time reminder, or an occurrence of a series.
+        case occurrence
+        /// What a snooze has moved.
+        case snooze
+        /// The key `due`, unless it supplies the dates of a series.
+        case deadline
+        /// Any of these that has passed.
+        case overdue
+    }
+
+    public struct Item: Sendable, Hashable {
+        public var reminder: Reminder
+        public var kind: Kind
+        /// The date and time in the user's time zone; of an overdue item, those at which it was due.
+        public var date: DateValue
+        /// For an all-day item, the time at which it is notified.
+        public var instant: Instant
+        /// The occurrence of a series as a file records it; nil for a one-time reminder and for a deadline.
+        public var occurrence: DateValue?
+    }
+
+    public struct Day: Sendable, Hashable {
+        public var date: CivilDate
+        /// Overdue ones first, then all-day ones, then by time; otherwise in path order.
+        public var items: [Item]
+    }
+
+    /// Every day of the range, in order; free days have no items.
+    public var days: [Day]
+
+    /// - Parameters:
+    ///   - reminders: in path order; completed ones and notes are ignored.
+    ///   - first: the first day.
+    ///   - count: the number of days.
+    ///   - context: the current time and the time zones.
+    public init(_ reminders: [Reminder], from first: CivilDate, days count: Int, in context: TimeContext) {
+        days = (0..<max(0, count)).map { Day(date: first.adding(days: $0), items: []) }
+        guard let last = days.last?.date else { return }
+        let range = AgendaRange(from: first, through: last, in: context)
+        let parts = stride(from: 0, to: reminders.count, by: Self.remindersPerTurn).map { start in
+            reminders[start..<min(start + Self.remindersPerTurn, reminders.count)]
+        }
+        let found = concurrentMap(parts, threads: usableThreads(), with: { SeriesQueue.Rules() }) { rules, part in
+            part.flatMap { range.items(of: $0, &rules) }
+        }
+        for (item, day) in found.joined() { days[day.daysSinceEpoch - first.daysSinceEpoch].items.append(item) }
+        for index in days.indices { days[index].items.sortOnce() }
+    }
+
+    private static let remindersPerTurn = 2048
+}
+
+extension [Agenda.Item] {
+    /// Items that are equal keep their order.
+    fileprivate mutating func sortOnce() {
+        let sorted = enumerated().sorted { a, b in
+            let (one, other) = (a.element.rank, b.element.rank)
+            return one == other ? a.offset < b.offset : one < other
+        }
+        self = sorted.map(\.element)
+    }
+}
+
+extension Agenda.Item {
+    fileprivate var rank: (Int, Int64) {
+        if kind == .overdue { return (0, instant.secondsSince1970) }
+        return date.isAllDay ? (1, 0) : (2, instant.secondsSince1970)
+    }
+}

@@ -1,0 +1,119 @@
+import Testing
+
+@testable import MemossFiles
+
+@Suite struct AgendaTests {
+    /// Each item as `day kind path local occurrence`; Saturday, 21 November 2026, 08:00 in Paris.
+    private func agenda(
+        _ files: [String: String],
+        now: String = "2026-11-21T07:00Z",
+        from first: String = "2026-11-21",
+        days: Int = 3
+    ) throws -> [String] {
+        let folder = try Folder(files, now: try moment(now))
+        let first = try DateValue(parsing: first).date
+        return Agenda(folder.reminders, from: first, days: days, in: folder.context).days.flatMap { day in
+            day.items.map { item in
+                let occurrence = item.occurrence.map { " \($0.iso)" } ?? ""
+                return "\(day.date.day) \(item.kind) \(item.reminder.path.dropLast(3)) \(item.date.iso)\(occurrence)"
+            }
+        }
+    }
+
+    @Test func `every occurrence of a series is listed, without completed and skipped ones`() throws {
+        let pill =
+            "scheduled: 2026-11-21T09:00\nrecurrence: daily\ncomplete_instances: [2026-11-22]\n"
+            + "skipped_instances: [2026-11-24T09:00]"
+        #expect(
+            try agenda(["pill.md": pill], days: 5) == [
+                "21 occurrence pill 2026-11-21T09:00 2026-11-21T09:00",
+                "23 occurrence pill 2026-11-23T09:00 2026-11-23T09:00",
+                "25 occurrence pill 2026-11-25T09:00 2026-11-25T09:00",
+            ]
+        )
+    }
+
+    @Test func `what is overdue comes first, once for each reminder, then whole days, then times`() throws {
+        let files = [
+            "a.md": "scheduled: 2026-11-21T18:00", "b.md": "scheduled: 2026-11-21",
+            "c.md": "scheduled: 2026-11-18T07:00\nrecurrence: daily", "d.md": "scheduled: 2026-11-17\ndue: 2026-11-19",
+            "e.md": "due: 2026-11-21T12:00", "f.md": "scheduled: 2026-11-20\ndue: 2026-11-22",
+        ]
+        #expect(
+            try agenda(files, days: 2) == [
+                "21 overdue d 2026-11-17", "21 overdue c 2026-11-18T07:00 2026-11-18T07:00", "21 overdue f 2026-11-20",
+                "21 occurrence b 2026-11-21", "21 deadline e 2026-11-21T12:00", "21 occurrence a 2026-11-21T18:00",
+                "22 deadline f 2026-11-22", "22 occurrence c 2026-11-22T07:00 2026-11-22T07:00",
+            ]
+        )
+        // Today is not in the range.
+        #expect(try agenda(files, from: "2026-11-22", days: 1).count == 2)
+        // Days that have passed: each has what was missed on it.
+        #expect(
+            try agenda(["c.md": files["c.md"] ?? ""], from: "2026-11-19", days: 3) == [
+                "19 overdue c 2026-11-19T07:00 2026-11-19T07:00", "20 overdue c 2026-11-20T07:00 2026-11-20T07:00",
+                "21 overdue c 2026-11-18T07:00 2026-11-18T07:00",
+            ]
+        )
+    }
+
+    @Test func `a snooze moves the current occurrence and nothing else`() throws {
+        let series = "scheduled: 2026-11-19T07:00\nrecurrence: daily\nsnoozed: 2026-11-21T20:00"
+        #expect(
+            try agenda(["a.md": series], days: 2) == [
+                "21 snooze a 2026-11-21T20:00 2026-11-19T07:00", "22 occurrence a 2026-11-22T07:00 2026-11-22T07:00",
+            ]
+        )
+        // It has passed, as the listing says too, although the day is not over.
+        let once = "scheduled: 2026-11-21\nsnoozed: 2026-11-21T09:30"
+        #expect(try agenda(["a.md": once], days: 1) == ["21 snooze a 2026-11-21T09:30"])
+        #expect(try agenda(["a.md": once], now: "2026-11-21T09:00Z", days: 1) == ["21 overdue a 2026-11-21"])
+        // It does not move a deadline.
+        let due = "scheduled: 2026-11-20\ndue: 2026-11-22\nsnoozed: 2026-11-21T20:00"
+        #expect(try agenda(["a.md": due]) == ["21 snooze a 2026-11-21T20:00", "22 deadline a 2026-11-22"])
+        #expect(try agenda(["a.md": "completed: false\nsnoozed: 2026-11-22"]) == ["22 snooze a 2026-11-22"])
+    }
+
+    @Test func `days are those of the user, and a whole day is the same everywhere`() throws {
+        let files = [
+            "call.md": "scheduled: 2026-11-21T20:00\ntimezone: America/New_York",
+            "day.md": "scheduled: 2026-11-22\ntimezone: America/New_York",
+        ]
+        #expect(try agenda(files) == ["22 occurrence day 2026-11-22", "22 occurrence call 2026-11-22T02:00"])
+        // In New York it is still the 22nd, so that the day is not over.
+        #expect(
+            try agenda(files, now: "2026-11-22T23:30Z", from: "2026-11-23") == [
+                "23 overdue call 2026-11-22T02:00", "23 occurrence day 2026-11-22",
+            ]
+        )
+    }
+
+    @Test func `a file in conflict is listed at the times of both sides`() throws {
+        let sides = "<<<<<<< HEAD\nscheduled: 2026-11-21T09:00\n=======\nscheduled: 2026-11-22T10:00\n>>>>>>> other"
+        #expect(
+            try agenda(["a.md": "title: A\n\(sides)"]) == [
+                "21 occurrence a 2026-11-21T09:00", "22 occurrence a 2026-11-22T10:00",
+            ]
+        )
+        #expect(
+            try agenda(["a.md": "title: A\nrecurrence: daily\n\(sides)"], days: 2) == [
+                "21 occurrence a 2026-11-21T09:00 2026-11-21T09:00",
+                "22 occurrence a 2026-11-22T09:00 2026-11-22T09:00",
+                "22 occurrence a 2026-11-22T10:00 2026-11-22T10:00",
+            ]
+        )
+        let titles = "<<<<<<< HEAD\ntitle: A\n=======\ntitle: B\n>>>>>>> other\nscheduled: 2026-11-21T09:00"
+        #expect(try agenda(["a.md": titles]) == ["21 occurrence a 2026-11-21T09:00"])
+    }
+
+    @Test func `notes, completed reminders and undated ones are on no day`() throws {
+        let files = [
+            "a.md": "title: Note", "b.md": "scheduled: 2026-11-21\ncompleted: 2026-11-20", "c.md": "completed: false",
+            "d.md": "scheduled: 2026-11-20T09:00\nrecurrence: daily\ncompleted: true",
+            "e.md": "scheduled: 2026-11-01\nrecurrence: daily\nuntil: 2026-11-10\ncomplete_instances: [2026-11-01]",
+        ]
+        // Of a series that is over, what was missed is still overdue.
+        #expect(try agenda(files, days: 30) == ["21 overdue e 2026-11-02 2026-11-02"])
+        #expect(try agenda(files, days: 0).isEmpty)
+    }
+}
