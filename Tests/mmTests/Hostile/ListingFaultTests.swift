@@ -12,7 +12,7 @@ import Testing
         "edit r2 --title X", "done r2", "reopen r2", "skip r2", "snooze r2", "set r2 x 1", "unset r2 x",
         "delete --yes r2",
         "check --fix", "tag add Home", "tag color Work pink", "tag rename Work Job", "tag rename Work Job --dry-run",
-        "tag delete --yes Work", "tag prune", "tag adopt", "add Milk",
+        "tag delete --yes Work", "tag prune", "tag adopt", "add Milk", "note Milk",
     ]
     /// These do not read the whole folder.
     private static let others: Set = ["undo", "redo"]
