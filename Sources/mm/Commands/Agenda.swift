@@ -23,7 +23,7 @@ extension Command {
             examples: [
                 CommandSyntax.Example("mm agenda", "Show the next seven days."),
                 CommandSyntax.Example("mm agenda tomorrow --days 1", "Show what tomorrow brings."),
-                CommandSyntax.Example("mm agenda next month --days 31", "Show the whole of next month."),
+                CommandSyntax.Example("mm agenda monday --days 5", "Show the working days of next week."),
             ]
         )
     ) { invocation, session throws(MemossError) in

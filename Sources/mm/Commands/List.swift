@@ -53,7 +53,7 @@ extension Command {
     ) { invocation, session throws(MemossError) in
         let limit = try invocation.integer(.limit, atLeast: 0)
         let words = invocation.arguments(.query).joined(separator: " ")
-        let query = try parseQuery(words, session.time().local)
+        let query = try session.query(words)
         session.warnOfLookalikes(in: words)
         let body: ReminderDecoder.Body = query.needsBodies ? .whole : .none
         let registry = try session.folder().registry()
@@ -86,8 +86,12 @@ extension Command {
         }
         return .done
     }
+}
 
-    private static func parseQuery(_ text: String, _ now: CivilDateTime) throws(MemossError) -> Query {
+extension Session {
+    /// The query that the words of a command are.
+    mutating func query(_ text: String) throws(MemossError) -> Query {
+        let now = try time().local
         do throws(ParseError) {
             return try Query(parsing: text, now: now)
         } catch {
@@ -101,9 +105,7 @@ extension Command {
             throw MemossError(.usage, error.message, hints: marked + hints + ["see 'mm list --help'"])
         }
     }
-}
 
-extension Session {
     /// The text of some reminders of a snapshot that was read for a query.
     mutating func text(
         of reminders: [Reminder],

@@ -17,8 +17,8 @@ struct AgendaText {
     // MARK: Text
 
     func draw(in console: inout Console) {
-        let days = agenda.days.map { day in (day: day, rows: rows(of: day)) }
-        let layout = Columns.agenda.layout(of: days.flatMap { $0.rows.overdue + $0.rows.others }, width: console.width)
+        let days = agenda.days.map { day in (date: day.date, cards: cards(of: day)) }
+        let layout = Columns.agenda.layout(of: days.flatMap(\.cards).map(row), width: console.width)
         var isFirst = true
         var free: [CivilDate] = []
         func begin(_ heading: String, _ style: Style) {
@@ -32,18 +32,21 @@ struct AgendaText {
             begin((first == last ? name(of: first) : range) + " · free", .dimmed)
             free = []
         }
-        for (day, rows) in days {
-            if rows.overdue.isEmpty, rows.others.isEmpty {
-                free.append(day.date)
+        for (date, cards) in days {
+            if cards.isEmpty {
+                free.append(date)
                 continue
             }
             closeFree()
+            let isToday = date == today
             let sections = [
-                (day.date == today ? "Overdue" : name(of: day.date) + " · overdue", Style.overdueHeading, rows.overdue),
-                (name(of: day.date), day.date == today ? .todayHeading : .heading, rows.others),
+                (isToday ? "Overdue" : name(of: date) + " · overdue", Style.overdueHeading, true),
+                (name(of: date), isToday ? .todayHeading : .heading, false),
             ]
-            for (heading, style, rows) in sections where !rows.isEmpty {
-                begin(style == .overdueHeading ? "\(heading) (\(rows.count))" : heading, style)
+            for (heading, style, isOverdue) in sections {
+                let rows = cards.filter { ($0.item.kind == .overdue) == isOverdue }.map(row)
+                if rows.isEmpty { continue }
+                begin(isOverdue ? "\(heading) (\(rows.count))" : heading, style)
                 console.draw { painter, bytes in
                     for row in rows { layout.append(row, painter: &painter, to: &bytes) }
                 }
@@ -53,38 +56,43 @@ struct AgendaText {
     }
 
     /// `Sat 21 Nov · today`.
-    private func name(of day: CivilDate) -> String {
+    func name(of day: CivilDate) -> String {
         let relative = text.relative(DateValue(day))
         let near = (-1...1).contains(relative.days) ? " · \(relative.distance)" : ""
         return relative.shortText + near
     }
 
-    private func rows(of day: Agenda.Day) -> (overdue: [[Columns.Cell]], others: [[Columns.Cell]]) {
+    /// A line of a day.
+    struct Card {
+        var item: Agenda.Item
+        /// The occurrences that the line stands for.
+        var all: [Agenda.Item]
+    }
+
+    func cards(of day: Agenda.Day) -> [Card] {
         var times: [String: [Agenda.Item]] = [:]
         for item in day.items where item.kind == .occurrence && item.occurrence?.isAllDay == false {
             times[item.reminder.path, default: []].append(item)
         }
-        times = times.filter { $0.value.count > Self.mostLines }
-        var rows: (overdue: [[Columns.Cell]], others: [[Columns.Cell]]) = ([], [])
-        for item in day.items {
-            if item.kind == .overdue {
-                rows.overdue.append(row(item, [item]))
-            } else if item.kind == .occurrence, let all = times[item.reminder.path] {
-                if all.first == item { rows.others.append(row(item, all)) }
-            } else {
-                rows.others.append(row(item, [item]))
+        return day.items.compactMap { item in
+            guard item.kind == .occurrence, let all = times[item.reminder.path], all.count > Self.mostLines else {
+                return Card(item: item, all: [item])
             }
+            return all.first == item ? Card(item: item, all: all) : nil
         }
-        return rows
     }
 
-    /// - Parameter all: the occurrences that the line stands for.
-    private func row(_ item: Agenda.Item, _ all: [Agenda.Item]) -> [Columns.Cell] {
-        [
-            .text(text.handle(of: item.reminder), .handle), .text(when(item, all), style(of: item)),
-            .text(text.title(of: item.reminder)), .whole(text.badge(item.reminder), .badge),
-            .chips(text.chips(of: item.reminder)),
-        ]
+    private func row(_ card: Card) -> [Columns.Cell] {
+        let row = listRow(card)
+        return [row[0], row[2], row[1], row[4], row[5]]
+    }
+
+    /// The same in the columns of a listing.
+    func listRow(_ card: Card) -> [Columns.Cell] {
+        var row = text.row(card.item.reminder)
+        row[2] = .text(when(card.item, card.all), style(of: card.item))
+        row[3] = .text("")
+        return row
     }
 
     private func when(_ item: Agenda.Item, _ all: [Agenda.Item]) -> String {
