@@ -80,8 +80,8 @@ struct Dashboard {
     // MARK: Text
 
     private enum Line {
-        /// With the path of its reminder.
-        case row([Columns.Cell], String)
+        /// With the path of its reminder, if that is one of the section.
+        case row([Columns.Cell], String?)
         case day(String)
     }
 
@@ -98,7 +98,7 @@ struct Dashboard {
         /// Names the command that lists what is not among the lines; nil if nothing is left out.
         var more: String? {
             let shown = Set(lines.compactMap { if case .row(_, let path) = $0 { path } else { nil } })
-            let rest = section.reminders.count { !shown.contains($0.path) }
+            let rest = section.reminders.count - shown.count
             let isUpcoming = section.key == upcoming
             if rest > 0 { return "+\(rest) \(isUpcoming ? "later" : "more"): mm list is:\(section.key)" }
             return isCut ? "more: mm agenda" : nil
@@ -106,7 +106,10 @@ struct Dashboard {
 
         /// With the heading, the blank line before it and the line that names the rest, which without lines is the
         /// heading.
-        var height: Int { lines.isEmpty ? 2 : 2 + lines.count + (more == nil ? 0 : 1) }
+        func height(in layout: Columns.Layout) -> Int {
+            let heights = lines.map { if case .row(let row, _) = $0 { layout.lineCount(of: row) } else { 1 } }
+            return lines.isEmpty ? 2 : 2 + heights.reduce(0, +) + (more == nil ? 0 : 1)
+        }
 
         var heading: String {
             let count = section.reminders.count
@@ -115,9 +118,10 @@ struct Dashboard {
             return lines.isEmpty ? "\(name): \(command)" : name
         }
 
-        /// Leaves out the last line; a day without reminders says nothing.
-        mutating func dropLine() {
-            lines.removeLast()
+        /// Leaves out lines from the end; a day without reminders says nothing.
+        mutating func keep(_ count: Int) {
+            guard lines.count > count else { return }
+            lines.removeLast(lines.count - count)
             while case .day = lines.last { lines.removeLast() }
             isCut = true
         }
@@ -130,10 +134,14 @@ struct Dashboard {
                 hasReminders ? "nothing is open" : "No reminders yet. Add one: mm add Buy milk --scheduled tomorrow"
             )
         }
-        if let height = console.height { Self.fit(&blocks, in: height - 2) }
         let width = console.width
+        if let height = console.height {
+            // More is never shown, and need not be measured.
+            for index in blocks.indices { blocks[index].keep(height) }
+        }
         let rows = blocks.filter { $0.section.key != "broken" }.flatMap(\.rows)
         let columns = Columns.reminders.layout(of: rows, width: width)
+        if let height = console.height { Self.fit(&blocks, in: height - 2, columns) }
         console.line(header, .heading)
         for block in blocks {
             console.line()
@@ -166,15 +174,19 @@ struct Dashboard {
                 section.reminders.map { .row(section.key == "broken" ? text.problemRow($0) : text.row($0), $0.path) }
             )
         }
+        let own = Set(section.reminders.map(\.path))
         let lines = coming.agenda.days.filter { !$0.items.isEmpty }.flatMap { day -> [Line] in
             [.day(coming.name(of: day.date))]
-                + coming.cards(of: day).map { .row(coming.listRow($0), $0.item.reminder.path) }
+                + coming.cards(of: day).map { card in
+                    let path = card.item.reminder.path
+                    return .row(coming.listRow(card), own.contains(path) ? path : nil)
+                }
         }
         return Block(section, lines)
     }
 
     /// Cuts the sections until they fit: first the long ones, then what matters less today.
-    private static func fit(_ blocks: inout [Block], in height: Int) {
+    private static func fit(_ blocks: inout [Block], in height: Int, _ layout: Columns.Layout) {
         let late = ["completed", "undated"]
         let soon = ["today", "overdue", "broken"]
         let steps = [
@@ -183,8 +195,8 @@ struct Dashboard {
         for (least, keys) in steps {
             for key in keys {
                 guard let index = blocks.firstIndex(where: { $0.section.key == key }) else { continue }
-                while blocks.reduce(0, { $0 + $1.height }) > height, blocks[index].lines.count > least {
-                    blocks[index].dropLine()
+                while blocks[index].lines.count > least, blocks.reduce(0, { $0 + $1.height(in: layout) }) > height {
+                    blocks[index].keep(blocks[index].lines.count - 1)
                 }
             }
         }

@@ -17,8 +17,10 @@ struct AgendaText {
     // MARK: Text
 
     func draw(in console: inout Console) {
-        let days = agenda.days.map { day in (date: day.date, cards: cards(of: day)) }
-        let layout = Columns.agenda.layout(of: days.flatMap(\.cards).map(row), width: console.width)
+        let days = agenda.days.map { day in
+            (date: day.date, rows: cards(of: day).map { (isOverdue: $0.item.kind == .overdue, cells: row($0)) })
+        }
+        let layout = Columns.agenda.layout(of: days.flatMap(\.rows).map(\.cells), width: console.width)
         var isFirst = true
         var free: [CivilDate] = []
         func begin(_ heading: String, _ style: Style) {
@@ -32,8 +34,8 @@ struct AgendaText {
             begin((first == last ? name(of: first) : range) + " · free", .dimmed)
             free = []
         }
-        for (date, cards) in days {
-            if cards.isEmpty {
+        for (date, rows) in days {
+            if rows.isEmpty {
                 free.append(date)
                 continue
             }
@@ -44,7 +46,7 @@ struct AgendaText {
                 (name(of: date), isToday ? .todayHeading : .heading, false),
             ]
             for (heading, style, isOverdue) in sections {
-                let rows = cards.filter { ($0.item.kind == .overdue) == isOverdue }.map(row)
+                let rows = rows.filter { $0.isOverdue == isOverdue }.map(\.cells)
                 if rows.isEmpty { continue }
                 begin(isOverdue ? "\(heading) (\(rows.count))" : heading, style)
                 console.draw { painter, bytes in
@@ -89,10 +91,12 @@ struct AgendaText {
 
     /// The same in the columns of a listing.
     func listRow(_ card: Card) -> [Columns.Cell] {
-        var row = text.row(card.item.reminder)
-        row[2] = .text(when(card.item, card.all), style(of: card.item))
-        row[3] = .text("")
-        return row
+        let reminder = card.item.reminder
+        return [
+            .text(text.handle(of: reminder), .handle), .text(text.title(of: reminder)),
+            .text(when(card.item, card.all), style(of: card.item)), .text(""),
+            .whole(text.badge(reminder), .badge), .chips(text.chips(of: reminder)),
+        ]
     }
 
     private func when(_ item: Agenda.Item, _ all: [Agenda.Item]) -> String {
@@ -154,6 +158,8 @@ extension Columns {
             Yield(column: 2, cells: 36), Yield(column: 4, cells: 16), Yield(column: 3, cells: 9),
             Yield(column: 2, cells: 24), Yield(column: 4, cells: 13), Yield(column: 3, cells: 0),
             Yield(column: 2, cells: 16), Yield(column: 4, cells: 0), Yield(column: 2, cells: 4),
-        ]
+        ],
+        below: 3..<5,
+        under: 1
     )
 }
