@@ -1,4 +1,4 @@
-"""The corpus read and asked apart from every tool that is measured, so that what they answer can be checked."""
+"""Reads and queries the corpus independently of the measured tools, to check their answers."""
 
 import datetime as dt
 import heapq
@@ -8,12 +8,12 @@ import zoneinfo
 
 NOW, ZONE = dt.datetime(2026, 11, 21, 8), zoneinfo.ZoneInfo("Europe/Paris")
 LIMIT, RESERVE = 64, 14
-# The lines of the tags in a front matter.
+# The lines of the tags in the front matter.
 TAG_LINES = re.compile(r"^tags:.*\n(?:  - .*\n)*", re.M)
 
 
 def read(path):
-    """A file of the corpus: its keys as texts, `tags` a list, `body`; a line that is not expected stops everything."""
+    """A file of the corpus: its keys as text, `tags` as a list, and `body`. An unexpected line is an error."""
     opening, head, body = path.read_text("utf-8").split("---\n", 2)
     assert opening == "" and head.endswith("\n"), path
     found, key = {"tags": [], "body": body}, None
@@ -35,12 +35,12 @@ def read(path):
 
 
 def read_all(folder):
-    """Path in the folder to what stands in the file."""
+    """The contents of the files, by path in the folder."""
     return {str(path.relative_to(folder)): read(path) for path in sorted(folder.rglob("*.md"))}
 
 
 def retagged(text, old, new):
-    """The file's text with one tag renamed and nothing else touched."""
+    """The file's text with one tag renamed and nothing else changed."""
     opening, head, body = text.split("---\n", 2)
     head = TAG_LINES.sub(lambda lines: re.sub(rf"(?<=[\s,\[]){old}(?=[\s,\]])", new, lines.group()), head)
     return "---\n".join([opening, head, body])
@@ -54,7 +54,7 @@ def instant(local):
 
 
 def occurrences(item):
-    """(instant, identifier) of what lies ahead of a series, soonest first."""
+    """(instant, identifier) of the future occurrences of a series, soonest first."""
     first = dt.datetime.fromisoformat(item["scheduled"])
     last = dt.date.fromisoformat(item["until"]) if "until" in item else dt.date.max
     kind = item["recurrence"].split()[0]

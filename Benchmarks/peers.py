@@ -1,4 +1,4 @@
-"""What people would use instead, on the same reminders: how each is set up, asked, and checked."""
+"""The alternatives to mm on the same reminders: how each is set up, queried and checked."""
 
 import datetime as dt
 import json
@@ -7,12 +7,12 @@ import re
 import shutil
 import subprocess
 
-# Seconds for one step of taking in a corpus.
+# The limit for one step of importing a corpus, in seconds.
 PATIENCE = 600
 
 
 class Fault(Exception):
-    """A peer does not work, or answers wrong."""
+    """A peer does not work or gives a wrong answer."""
 
 
 def stamp(text):
@@ -21,15 +21,15 @@ def stamp(text):
 
 
 class Peer:
-    """A tool that has a store of its own, made from the corpus: `items` is path to fields, as `answers.read_all` has it."""
+    """A tool with its own store, made from the corpus. `items` maps paths to fields, as in `answers.read_all`."""
 
     name, programs, arguments, install = "", (), (), ""
-    # A pattern of the files that it caches, if it caches any.
+    # A pattern for the files that it caches, if any.
     files = None
 
     def __init__(self, folder, items, store):
         self.folder, self.items, self.store = folder, items, store
-        # Nothing of the user's own: with TASKDATA set, the import would go into their tasks.
+        # Not the user's environment: with TASKDATA set, the import would go into their own tasks.
         theirs = ("TASK", "TODOMAN", "ZK_", "XDG_", "LC_", "LANG")
         kept = {key: value for key, value in os.environ.items() if not key.startswith(theirs)}
         self.environment = {**kept, "TZ": "UTC", "HOME": str(store), "LC_ALL": "C.UTF-8", "NO_COLOR": "1"}
@@ -41,7 +41,7 @@ class Peer:
         return next(filter(shutil.which, cls.programs), None)
 
     def output(self, *command, patience=PATIENCE):
-        """What a command prints on standard output; TimeoutExpired after `patience` seconds."""
+        """The standard output of a command; raises TimeoutExpired after `patience` seconds."""
         done = subprocess.run(command, cwd=self.store, env=self.environment, stdin=subprocess.DEVNULL,
                               capture_output=True, text=True, timeout=patience)
         if done.returncode != 0:
@@ -53,11 +53,11 @@ class Peer:
         raise NotImplementedError
 
     def answer(self, text):
-        """What the command printed, as something to compare with `expected`."""
+        """The output of the command, in a form to compare with `expected`."""
         raise NotImplementedError
 
     def expected(self):
-        """What the command has to list, counted from the corpus."""
+        """What the command has to list, computed from the corpus."""
         raise NotImplementedError
 
     def open_with(self, wanted):
@@ -65,8 +65,8 @@ class Peer:
 
 
 class Taskwarrior(Peer):
-    """Series stay one task each: the copies that it makes of every day gone by would be 20 times the work.
-    The bodies are left out: its import takes the square of what it is given, with them more than ten minutes."""
+    """Each series is a single task: the copies that it makes of every past day would be 20 times as many.
+    The bodies are omitted: its import takes quadratic time, with them more than ten minutes."""
 
     name = "task +work export"
     programs, install = ("task",), "apt-get install taskwarrior"
@@ -103,7 +103,7 @@ class Taskwarrior(Peer):
 
 
 class Todoman(Peer):
-    """Its cache is brought up to date by every command. A category is found by any part of its name."""
+    """Every command updates its cache. A category is matched by any part of its name."""
 
     name = "todoman list --category work"
     programs, install = ("todoman", "todo"), "apt-get install todoman, or pip install todoman"
@@ -145,7 +145,7 @@ class Todoman(Peer):
         return "\r\n".join(folded) + "\r\n"
 
     def answer(self, text):
-        # It tells no UID.
+        # It prints no UID.
         return [(todo["summary"], todo["due"]) for todo in json.loads(text)]
 
     def expected(self):
@@ -158,7 +158,7 @@ class Todoman(Peer):
 
 
 class Zk(Peer):
-    """Every command brings its index up to date first, by the times of change; there is none that does not."""
+    """Every command first updates its index by modification times; this cannot be avoided."""
 
     name = "zk list --tag work"
     programs, install = ("zk",), "https://github.com/zk-org/zk#installation"
@@ -166,11 +166,11 @@ class Zk(Peer):
 
     def prepare(self):
         self.output("zk", "--no-input", "init", ".")
-        # Only tags of the front matter count, as for the others.
+        # Only tags in the front matter count, as for the other peers.
         (self.store / ".zk/config.toml").write_text("[format.markdown]\nhashtags = false\n")
         shutil.copytree(self.folder, self.store, dirs_exist_ok=True)
         for path in self.store.glob(self.files):
-            # It takes spaces, not commas, between tags that are not in brackets.
+            # Tags without brackets are separated by spaces, not commas.
             text = path.read_text("utf-8")
             spelled = re.sub(r"\A(---\n(?:[^-].*\n)*?tags: )([^\[\n].*)", r"\1[\2]", text)
             if spelled != text:

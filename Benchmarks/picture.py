@@ -1,8 +1,8 @@
-"""The picture of time against the number of files: an SVG that reads on light and on dark pages."""
+"""The picture of time against the number of files: an SVG for light and dark pages."""
 
 import math
 
-# The plot; the names of the lines stand to the right of it.
+# The plot; the names of the lines are to the right of it.
 PLOT, HEIGHT = 470, 400
 LEFT, TOP, BOTTOM = 64, 44, 44
 # A letter of a name is at most about this wide.
@@ -27,7 +27,7 @@ def escape(text):
 
 
 def draw(title, series):
-    """`series`: name to {files: milliseconds}; the first one is the one the picture is about."""
+    """`series` maps names to {files: milliseconds}; the first one is highlighted."""
     counts = sorted({count for points in series.values() for count in points})
     times = [time for points in series.values() for time in points.values()]
     low, high = 10 ** math.floor(math.log10(min(times))), 10 ** math.ceil(math.log10(max(times)))
@@ -55,7 +55,7 @@ def draw(title, series):
     for count in counts:
         out.append(f'<text x="{x(count):.1f}" y="{HEIGHT - 18}" text-anchor="middle">{count:,} files</text>')
     labels = []
-    # The first one is drawn last, over the others.
+    # The first one is drawn last, above the others.
     for index, (name, points) in reversed(list(enumerate(series.items()))):
         color, kind = COLORS[index % len(COLORS)], "line mm" if index == 0 else "line"
         path = " L".join(f"{x(count):.1f} {y(points[count]):.1f}" for count in sorted(points))
@@ -64,7 +64,7 @@ def draw(title, series):
             out.append(f'<circle cx="{x(count):.1f}" cy="{y(points[count]):.1f}" r="3.5" fill="{color}"/>')
         end = max(points)
         labels.append([y(points[end]), x(end), name, color])
-    # Labels stand at the ends of their lines, and never on one another.
+    # Labels are at the ends of their lines and do not overlap.
     labels.sort()
     for above, label in zip(labels, labels[1:]):
         label[0] = max(label[0], above[0] + 17)

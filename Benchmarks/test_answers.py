@@ -1,4 +1,4 @@
-"""What the benchmark checks answers with: that it finds what is wrong. `python3 -m unittest Benchmarks/test_answers.py`"""
+"""Tests that the benchmark detects wrong answers. Run with `python3 -m unittest Benchmarks/test_answers.py`."""
 
 import importlib.machinery
 import importlib.util
@@ -128,7 +128,7 @@ class Peers(InFolder):
         tools.mkdir()
         for name in ("mkdir", "touch", "xargs"):
             (tools / name).symlink_to(shutil.which(name))
-        # None of the peers that are installed.
+        # Ignores the installed peers.
         os.environ["PATH"] = f"{self.folder / 'bin'}:{tools}"
 
     def program(self, name, text):
@@ -180,7 +180,7 @@ class Peers(InFolder):
         makes, reasons = compare.choose_peers(["task"])
         self.assertEqual(makes, [])
         self.assertIn("apt-get install todoman", reasons[peers.Todoman.name])
-        self.assertEqual(reasons[peers.Taskwarrior.name], "left out")
+        self.assertEqual(reasons[peers.Taskwarrior.name], "excluded")
 
     def test_a_peer_gets_nothing_of_what_is_the_users(self):
         os.environ["TASKDATA"] = "/theirs"

@@ -1,8 +1,8 @@
-/// What must hold of the edits that are more than one field: new files, steps, the registry, bodies, mending.
+/// Laws of edits other than setting one field: new files, steps, the registry, bodies, repairs.
 enum ChangeLaws {
     // MARK: New files
 
-    /// A line each: title, tags, date, zone, rule, end, and whether it is a note; then the body.
+    /// One line each: title, tags, date, zone, rule, end, and whether it is a note; then the body.
     static func new(_ input: inout FuzzInput) {
         let (title, tags) = (input.line(), names(input.line()))
         let scheduled = try? DateValue(parsing: input.line())
@@ -20,21 +20,21 @@ enum ChangeLaws {
         }
         new.isNote = isNote && scheduled == nil
         new.body = input.rest
-        // Off the pattern of its rule, or over before it begins: told before the file is made.
+        // A date that does not match the rule, or an end before the start, is rejected before the file is made.
         guard (try? new.check(in: FuzzMoment.zone, allDayAt: .noon)) != nil else { return }
         let bytes: [UInt8]
         do throws(EditRefusal) {
             bytes = try new.contents()
         } catch {
-            return law("what is right can be written", false, "\(error.reason): \(new)")
+            return law("a valid value can be written", false, "\(error.reason): \(new)")
         }
         let output = ReminderDecoder.decode(bytes, path: "new.md", keeping: .whole)
         law("a new file can be read", output.isSound && output.reminder != nil, EditLaws.shown([], bytes))
         guard let read = output.reminder else { return }
-        law("its title is what was meant", Array(read.title.utf8) == Array(new.title.utf8), EditLaws.shown([], bytes))
-        law("its tags are what was meant", read.tags == new.tags, EditLaws.shown([], bytes))
+        law("its title is as intended", Array(read.title.utf8) == Array(new.title.utf8), EditLaws.shown([], bytes))
+        law("its tags are as intended", read.tags == new.tags, EditLaws.shown([], bytes))
         law("it has its body", read.body.starts(with: new.body), EditLaws.shown([], bytes))
-        law("the plain scanner or libyaml, all the same", (try? FrontMatter.read(bytes)) != nil)
+        law("the plain scanner and libyaml agree", (try? FrontMatter.read(bytes)) != nil)
     }
 
     // MARK: Steps
@@ -44,7 +44,7 @@ enum ChangeLaws {
         "completedDate",
     ]
 
-    /// `done`, `late` (a catch-up), `skip`, `reopen`, each with a date or none; `snooze` with a duration.
+    /// `done`, `late` (catching up), `skip` or `reopen` with an optional date; `snooze` with a duration.
     private static func parse(_ text: String) -> ReminderStep? {
         let words = text.split(separator: " ", maxSplits: 1).map(String.init)
         let rest = words.count > 1 ? words[1] : nil
@@ -68,7 +68,7 @@ enum ChangeLaws {
             context.zones[name] = zone
         }
         guard let outcome = try? StepOutcome(step, of: reminder, in: bytes, context: context) else { return nil }
-        // What cannot be edited in place is refused.
+        // An edit that is not possible in place is refused.
         guard let result = try? outcome.changes.apply(to: bytes, registry: TagRegistry()) else {
             return outcome.changes.isEmpty ? (outcome, bytes) : nil
         }
@@ -79,7 +79,7 @@ enum ChangeLaws {
         guard let step = parse(text), let (outcome, result) = take(step, bytes) else { return }
         let detail = "\(step)\(EditLaws.shown(bytes, result))"
         if case .unchanged = outcome.event {
-            return law("what is done already changes nothing", result == bytes, detail)
+            return law("a step that has been done changes nothing", result == bytes, detail)
         }
         EditLaws.checkRest(bytes, result, except: stepKeys)
         let output = ReminderDecoder.decode(result, path: "a.md")
@@ -97,19 +97,23 @@ enum ChangeLaws {
             detail
         )
         guard isExplicit(step), let second = take(step, result) else { return }
-        law("law 6: twice is once", second.bytes == result, "\(detail)\(EditLaws.shown([], second.bytes))")
+        law(
+            "law 6: repeating it changes nothing",
+            second.bytes == result,
+            "\(detail)\(EditLaws.shown([], second.bytes))"
+        )
     }
 
     private static func isExplicit(_ step: ReminderStep) -> Bool {
         switch step {
         case .complete(let day, _), .skip(let day), .reopen(let day): day != nil
-        case .snooze: true
+        case .snooze, .snoozeUntil, .endSnooze: true
         }
     }
 
     // MARK: The registry
 
-    /// `add`, `color COLOUR` or `remove`; the names between commas.
+    /// `add`, `color COLOUR` or `remove`; the names are separated by commas.
     static func registry(_ operation: String, _ text: String, in bytes: [UInt8]) {
         let before = TagRegistry(parsing: bytes)
         guard before.document != nil, !before.isAmbiguous else { return }
@@ -118,7 +122,7 @@ enum ChangeLaws {
         let change: RegistryChange
         switch (words.first, names.first) {
         case ("add", .some):
-            let fresh = Set(names).sorted { $0.text < $1.text }.filter { before.tag(formerly: $0) == nil }
+            let fresh = Set(names).sorted { $0.text < $1.text }.filter { before.tag(alias: $0) == nil }
             change = .add(fresh.map { Tag(name: $0, color: .black, id: "1", created: "2026-11-22") })
         case ("color", let name?):
             guard words.count > 1, let color = try? TagColor(parsing: words[1]) else { return }
@@ -133,18 +137,18 @@ enum ChangeLaws {
         law("a change changes something", after != bytes, detail)
         let second: [UInt8]?
         do throws(EditRefusal) { second = try change.apply(to: edited) } catch { second = [] }
-        law("law 6: twice is once", second == nil, detail)
+        law("law 6: repeating it changes nothing", second == nil, detail)
         let concerned: Set<TagName>
         switch change {
         case .add(let tags):
             concerned = Set(tags.map(\.name))
-            law("what was added is there", tags.allSatisfy { edited.tag(named: $0.name) != nil }, detail)
+            law("the added tag is present", tags.allSatisfy { edited.tag(named: $0.name) != nil }, detail)
         case .color(let name, let color):
             concerned = [name]
             law("it has its colour", edited.tag(named: name)?.color == color, detail)
         case .remove(let names):
             concerned = names
-            law("what was removed is gone", names.allSatisfy { edited.tag(named: $0) == nil }, detail)
+            law("the removed tag is absent", names.allSatisfy { edited.tag(named: $0) == nil }, detail)
         }
         let others = { (registry: TagRegistry) in registry.tags.filter { !concerned.contains($0.name) } }
         law("law 2: the other tags stay", others(before) == others(edited), detail)
@@ -160,13 +164,13 @@ enum ChangeLaws {
         let detail = "\(edit)\(EditLaws.shown(bytes, result))"
         EditLaws.checkRest(bytes, result, except: ["tags"])
         for name in EditLaws.tags(result) {
-            law("a tag is spelled as the registry has it", registry.canonical(name).isSpelled(as: name), detail)
+            law("a tag is spelt as in the registry", registry.canonical(name).isSpelled(as: name), detail)
         }
-        law("canonical twice is once", edit.canonical(in: registry) == edit, detail)
+        law("canonicalising is idempotent", edit.canonical(in: registry) == edit, detail)
         var isRefused = false
         var second: FieldChange.Result?
         do throws(EditRefusal) { second = try edit.apply(to: result) } catch { isRefused = true }
-        law("law 6: twice is once", second == nil && !isRefused, detail)
+        law("law 6: repeating it changes nothing", second == nil && !isRefused, detail)
     }
 
     // MARK: Bodies
@@ -183,10 +187,10 @@ enum ChangeLaws {
                 detail
             )
         } else {
-            law("what had no front matter has none", new == .absent, detail)
+            law("a file without front matter still has none", new == .absent, detail)
         }
         let isCRLF = { (bytes: [UInt8]) in bytes.filter { $0 != Ascii.carriageReturn } }
-        // At the start of a file a byte order mark is the file's.
+        // A byte order mark at the start of a file belongs to the file.
         let isMark = old == .absent && text.starts(with: [0xEF, 0xBB, 0xBF])
         let lines = isCRLF(isMark ? Array(text.dropFirst(3)) : text)
         law(
@@ -198,10 +202,10 @@ enum ChangeLaws {
         var isRefused = false
         var second: [UInt8]?
         do throws(EditRefusal) { second = try edit.apply(to: result) } catch { isRefused = true }
-        law("law 6: twice is once", second == nil && !isRefused, detail)
+        law("law 6: repeating it changes nothing", second == nil && !isRefused, detail)
     }
 
-    // MARK: Mending
+    // MARK: Repairs
 
     private static func problems(_ bytes: [UInt8], _ registry: TagRegistry) -> [Problem] {
         let snapshot = Snapshot(ReminderDecoder.decode(bytes, path: "a.md"), registry: registry)
@@ -213,22 +217,22 @@ enum ChangeLaws {
         let found = problems(bytes, registry)
         guard let result = try? Repair(problems: found).apply(to: bytes, registry: registry) else { return }
         let detail = EditLaws.shown(bytes, result.bytes)
-        law("mending mends something", !result.mended.isEmpty && result.bytes != bytes, detail)
+        law("a repair changes something", !result.repaired.isEmpty && result.bytes != bytes, detail)
         let left = problems(result.bytes, registry)
-        for problem in result.mended {
-            law("what was mended is no problem any more", !left.contains(problem), "\(problem)\(detail)")
+        for problem in result.repaired {
+            law("a repaired problem is gone", !left.contains(problem), "\(problem)\(detail)")
         }
-        // A date that can be read now may be one that is off the rule's pattern.
+        // A repaired date may not match the pattern of the rule.
         let errors = { (problems: [Problem]) in problems.count { $0.severity == .error } }
-        law("mending brings no error", errors(left) <= errors(found) || found.count > 20, "\(left)\(detail)")
+        law("a repair causes no error", errors(left) <= errors(found) || found.count > 20, "\(left)\(detail)")
         var isDone = true
         do throws(EditRefusal) {
             isDone = try Repair(problems: left).apply(to: result.bytes, registry: registry) == nil
         } catch {
             isDone = false
         }
-        // A problem behind the last that are told comes up by and by.
-        law("law 6: twice is once", isDone || found.count > 20, "\(left)\(detail)")
+        // Problems beyond the limit are reported after later repairs.
+        law("law 6: repeating it changes nothing", isDone || found.count > 20, "\(left)\(detail)")
         let frontMatter = (try? FrontMatter.read(bytes))?.delimiters.closing.lowerBound ?? 0
         law(
             "law 2: the body stays",
@@ -243,16 +247,16 @@ enum ChangeLaws {
             let result = try? Repair(problems: registry.problems).apply(to: bytes, registry: registry)
         else { return }
         let detail = EditLaws.shown(bytes, result.bytes)
-        let mended = TagRegistry(parsing: result.bytes)
-        law("the tags keep their names", mended.tags.map(\.name) == registry.tags.map(\.name), detail)
+        let repaired = TagRegistry(parsing: result.bytes)
+        law("the tags keep their names", repaired.tags.map(\.name) == registry.tags.map(\.name), detail)
         law(
             "their ids and aliases stay",
-            mended.tags.map(\.id) == registry.tags.map(\.id)
-                && mended.tags.map(\.aliases) == registry.tags.map(\.aliases),
+            repaired.tags.map(\.id) == registry.tags.map(\.id)
+                && repaired.tags.map(\.aliases) == registry.tags.map(\.aliases),
             detail
         )
-        for problem in result.mended {
-            law("what was mended is no problem any more", !mended.problems.contains(problem), "\(problem)\(detail)")
+        for problem in result.repaired {
+            law("a repaired problem is gone", !repaired.problems.contains(problem), "\(problem)\(detail)")
         }
     }
 

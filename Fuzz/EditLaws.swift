@@ -1,4 +1,4 @@
-/// What must hold of every edit, whatever the bytes and whatever is asked for. The numbers are those of CONTRIBUTING.md.
+/// Laws of every edit, for any bytes and any request. The numbers are those in CONTRIBUTING.md.
 enum EditLaws {
     // MARK: Fields
 
@@ -6,16 +6,16 @@ enum EditLaws {
         guard let edit = try? FieldChange(setting: key, to: text, zones: FuzzMoment.zones) else { return }
         guard let result = check(edit, bytes) else { return }
         let document = (try? FrontMatter.read(result))?.document
-        law("what was set is there", document?.entry(key) != nil)
+        law("the set key is present", document?.entry(key) != nil)
         guard case .text(let item)? = edit.value, !FieldRules.dates.contains(key), !FieldRules.lists.contains(key),
             let document, let node = document.entry(key)?.value
         else { return }
-        law("what was set is what was meant", document.text(of: document.resolved(node)) == item.text, item.text)
+        law("the set value is as intended", document.text(of: document.resolved(node)) == item.text, item.text)
     }
 
     static func unset(_ key: String, in bytes: [UInt8]) {
         guard let edit = try? FieldChange(unsetting: key), let result = check(edit, bytes) else { return }
-        law("what was unset is gone", (try? FrontMatter.read(result))?.document.entry(key) == nil)
+        law("the unset key is absent", (try? FrontMatter.read(result))?.document.entry(key) == nil)
     }
 
     /// - Returns: the bytes after the edit, if there is one.
@@ -23,7 +23,7 @@ enum EditLaws {
         guard let result = try? edit.apply(to: bytes) else { return nil }
         law("law 1: an edit changes something", result.bytes != bytes)
         law("law 4: the inverse restores", result.inverse.reduce(result.bytes) { $1.applied(to: $0) } == bytes)
-        law("law 6: twice is once", isDone(edit, result.bytes), shown(bytes, result.bytes))
+        law("law 6: repeating it changes nothing", isDone(edit, result.bytes), shown(bytes, result.bytes))
         checkRest(bytes, result.bytes, except: [edit.key])
         return result.bytes
     }
@@ -50,13 +50,17 @@ enum EditLaws {
         let intended = tags(bytes).map { isConcerned($0) ? $0.replacing(old, by: new) ?? $0 : $0 }
         guard result.unreachable.isEmpty else { return }
         law(
-            "law 3: the tags are those that were meant",
+            "law 3: the tags are as intended",
             Set(tags(result.bytes)) == Set(intended),
             shown(bytes, result.bytes)
         )
         guard !isDescent, let again = (try? FrontMatter.read(result.bytes))?.document else { return }
         let second = try? rewrite.apply(to: again)
-        law("law 6: twice is once", second.map { $0.bytes == result.bytes } ?? true, shown(bytes, result.bytes))
+        law(
+            "law 6: repeating it changes nothing",
+            second.map { $0.bytes == result.bytes } ?? true,
+            shown(bytes, result.bytes)
+        )
     }
 
     static func renameInRegistry(_ old: String, to new: String, in bytes: [UInt8]) {
@@ -78,11 +82,11 @@ enum EditLaws {
             } catch {
                 isRefused = true
             }
-            law("law 6: twice is once", second == nil && !isRefused, shown(bytes, after))
+            law("law 6: repeating it changes nothing", second == nil && !isRefused, shown(bytes, after))
         }
     }
 
-    /// The tags that go and those that come, each between commas.
+    /// The tags to remove and to add, each separated by commas.
     static func tags(removing: String, adding: String, in bytes: [UInt8]) {
         func names(_ text: String) -> [TagName] {
             text.split(separator: ",").compactMap { try? TagName(validating: String($0)) }
@@ -91,20 +95,20 @@ enum EditLaws {
         guard let result = try? edit.apply(to: bytes, registry: TagRegistry()) else { return }
         checkRest(bytes, result, except: ["tags"])
         let carried = Set(tags(result))
-        law("what was added is there", carried.isSuperset(of: edit.adding), shown(bytes, result))
+        law("the added tag is present", carried.isSuperset(of: edit.adding), shown(bytes, result))
         law(
-            "what was removed is gone",
+            "the removed tag is absent",
             carried.isDisjoint(with: Set(edit.removing).subtracting(edit.adding)),
             shown(bytes, result)
         )
         let kept = Set(tags(bytes)).subtracting(edit.removing).union(edit.adding)
-        law("law 3: the tags are those that were meant", carried == kept, shown(bytes, result))
+        law("law 3: the tags are as intended", carried == kept, shown(bytes, result))
         var isRefused = false
         var second: [UInt8]?
         do throws(EditRefusal) { second = try edit.apply(to: result, registry: TagRegistry()) } catch {
             isRefused = true
         }
-        law("law 6: twice is once", second == nil && !isRefused, shown(bytes, result))
+        law("law 6: repeating it changes nothing", second == nil && !isRefused, shown(bytes, result))
     }
 
     static func tags(_ bytes: [UInt8]) -> [TagName] {
@@ -113,10 +117,10 @@ enum EditLaws {
 
     // MARK: Diffs
 
-    /// A patch, applied, gives the bytes it was made for.
+    /// Applying a patch gives the new bytes.
     static func patch(from old: [UInt8], to new: [UInt8]) {
         let patch = UnifiedDiff.patch(path: "a.md", before: old, after: new)
-        law("no patch for no change", patch.isEmpty == (old == new))
+        law("equal files have no patch", patch.isEmpty == (old == new))
         var taken = (old: [UInt8](), new: [UInt8]())
         var isHunk = false
         let lines = patch.split(separator: Ascii.lineFeed, omittingEmptySubsequences: false)
@@ -130,16 +134,17 @@ enum EditLaws {
             if mark != UInt8(ascii: "+") { taken.old += text }
             if mark != UInt8(ascii: "-") { taken.new += text }
         }
-        // Of short files the hunks show all.
+        // The hunks of a short file contain all its lines.
         guard old.count(where: { $0 == Ascii.lineFeed }) < 4, new.count(where: { $0 == Ascii.lineFeed }) < 4, old != new
         else { return }
-        law("a patch takes what was there", taken.old == old)
-        law("a patch gives what shall be there", taken.new == new)
+        law("a patch removes the old lines", taken.old == old)
+        law("a patch adds the new lines", taken.new == new)
     }
 
     // MARK: The rest
 
-    /// Laws 2 and 3: outside the values of the keys every byte of front matter, marks and body stays, but for line ends.
+    /// Laws 2 and 3: outside the values of the keys, every byte of front matter, delimiters and body stays, except for
+    /// line endings.
     static func checkRest(_ before: [UInt8], _ after: [UInt8], except keys: Set<String>) {
         let read = try? FrontMatter.read(after)
         law("law 3: the result can be read", read != nil, shown(before, after))
@@ -171,7 +176,7 @@ enum EditLaws {
         )
     }
 
-    /// Full-line comments: of an edit that only adds a key they all stay.
+    /// The number of full-line comments, all of which stay when a key is added.
     private static func comments(_ document: YAMLDocument) -> Int {
         document.bytes[document.range].split(separator: Ascii.lineFeed).count {
             $0.first { !Ascii.isBlank($0) } == Ascii.hash

@@ -1,8 +1,8 @@
-// Compiled by Scripts/fuzz into one module with the library, so that nothing has to be public for it.
+// Compiled by Scripts/fuzz into one module with the library, so that nothing has to be public for the fuzzer.
 
-/// One input of libFuzzer: the first byte says which target the rest is for.
+/// One input of libFuzzer. The first byte selects the target.
 ///
-/// A crash, a broken law, a memory error, or more than the time and memory that Scripts/fuzz allows, is a find.
+/// A crash, a broken law, a memory error, or exceeding the limits of time and memory in Scripts/fuzz is a finding.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     guard let start, count > 0 else { return 0 }
@@ -13,9 +13,10 @@ public func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     return 0
 }
 
-/// In the order of the letters with which Scripts/make-fuzz-corpus begins its inputs, from `A` on: new ones go last.
+/// In the order of the letters with which Scripts/make-fuzz-corpus begins its inputs, starting with `A`. Add new
+/// targets at the end.
 enum FuzzTarget: CaseIterable {
-    // 26 targets, so that every letter stays with its target as more are written.
+    // 26 cases, so that existing letters keep their targets when new ones are added.
     case a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z
 
     func run(_ input: inout FuzzInput) {
@@ -49,21 +50,21 @@ enum FuzzTarget: CaseIterable {
     }
 }
 
-/// What an input is cut into.
+/// Splits an input into parts.
 struct FuzzInput {
     var bytes: ArraySlice<UInt8>
 
     var rest: [UInt8] { Array(bytes) }
     var text: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// The bytes up to a line feed, which goes with them.
+    /// The bytes up to a line feed, which is removed too.
     mutating func line() -> String {
         let line = bytes.prefix { $0 != 0x0A }
         bytes = bytes.dropFirst(line.count + 1)
         return String(decoding: line, as: UTF8.self)
     }
 
-    /// The bytes up to a NUL, which goes with them.
+    /// The bytes up to a NUL, which is removed too.
     mutating func block() -> [UInt8] {
         let block = bytes.prefix { $0 != 0 }
         bytes = bytes.dropFirst(block.count + 1)
@@ -71,13 +72,13 @@ struct FuzzInput {
     }
 }
 
-/// Ends the process with the name of the law, which libFuzzer keeps the input of.
+/// Ends the process with the name of the law. libFuzzer then keeps the input.
 func law(_ name: String, _ holds: Bool, _ detail: @autoclosure () -> String = "") {
     guard !holds else { return }
     fatalError("broken law: \(name) \(detail())")
 }
 
-/// The moment from which everything is looked at.
+/// The current time of all targets.
 enum FuzzMoment {
     static let clock = CivilDateTime(CivilDate(unchecked: 2026, 11, 22), .noon)
     static let context = TimeContext(now: Instant(utc: clock), zone: zone, allDayAt: CivilTime(unchecked: 32_400))

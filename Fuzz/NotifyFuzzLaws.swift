@@ -1,14 +1,14 @@
 // Compiled by Scripts/fuzz into one module with the library.
 
-/// What a bus sends, and what a state file may have become.
+/// Laws of messages from a bus and of damaged state files.
 enum NotifyFuzzLaws {
     static func message(_ bytes: [UInt8]) {
         if let message = try? DBusMessage.read(bytes[...]) {
             let again = try? DBusMessage.read(message.bytes[...])
-            law("a message is written as it was read", again?.bytes == message.bytes)
-            law("its length is told by its head", (try? DBusMessage.length(of: bytes[...])) == bytes.count)
+            law("a written message reads as the same message", again?.bytes == message.bytes)
+            law("its header gives its length", (try? DBusMessage.length(of: bytes[...])) == bytes.count)
         }
-        // In pieces it says what it says as a whole, or breaks off as that does.
+        // Input in pieces gives the same messages, or the same failure, as input at once.
         func heard(_ pieces: [ArraySlice<UInt8>]) -> (messages: [DBusMessage], failure: DBusConnection.Failure?) {
             var connection = DBusConnection(user: 0)
             var messages: [DBusMessage] = []
@@ -36,7 +36,7 @@ enum NotifyFuzzLaws {
     static func state(_ bytes: [UInt8]) {
         guard let state = try? DeliveryState(parsing: bytes) else { return }
         let again = try? DeliveryState(parsing: state.bytes)
-        law("a state is written as it was read", again == state)
+        law("a written state reads as the same state", again == state)
         var pruned = state
         pruned.prune(at: FuzzMoment.context.now)
         law(
@@ -46,7 +46,7 @@ enum NotifyFuzzLaws {
         live(state)
     }
 
-    /// A process that starts with it, whatever it says.
+    /// Runs a process that starts with this state.
     private static func live(_ state: DeliveryState) {
         let context = FuzzMoment.context
         let folder = NotifyFolder(Array(reminders), in: context)
@@ -57,12 +57,12 @@ enum NotifyFuzzLaws {
             }
             _ = engine.wake(after: NotifyEngine.Moment(now: context.now, uptime: 0))
             let saved = try? DeliveryState(parsing: engine.state.bytes)
-            law("what the engine makes of it can be read again", saved == engine.state)
+            law("the engine's state can be read again", saved == engine.state)
             for record in engine.state.records.values { _ = context.zone.civil(at: record.due).date.description }
         }
     }
 
-    /// One of each kind, whose ids the seeds have.
+    /// One reminder of each kind, with the ids used in the seeds.
     private static let reminders = ["", "recurrence: daily\n", "snoozed: 2026-11-22T11:30\n"].compactMap { more in
         let text = "---\nid: 1e4a7f2c\ntitle: Bins\nscheduled: 2026-11-22T11:00\n\(more)---\nBody\n"
         return ReminderDecoder.decode(Array(text.utf8), path: "bins.md", keeping: .firstLine).reminder

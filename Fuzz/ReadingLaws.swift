@@ -1,8 +1,8 @@
-/// What must hold of reading, whatever the bytes.
+/// Laws of reading, for any bytes.
 enum ReadingLaws {
     // MARK: Files
 
-    /// The plain scanner reads what libyaml reads, and every node stands inside what it is part of.
+    /// The plain scanner gives the nodes of libyaml, and every node lies within its parent.
     static func frontMatter(_ bytes: [UInt8]) {
         agree(bytes, 0..<bytes.count)
         if case .found(let delimiters) = Delimiters.search(bytes) { agree(bytes, delimiters.content) }
@@ -21,7 +21,8 @@ enum ReadingLaws {
         _ = document.foreignLineBreak
     }
 
-    /// What conflict markers separate is made of the file's lines, in their order. Jujutsu puts a mark before some of them.
+    /// The versions between conflict markers consist of the file's lines, in order. Jujutsu puts a mark before some of
+    /// them.
     private static func conflict(_ bytes: [UInt8]) {
         guard let markers = ConflictMarkers(in: bytes, front: bytes.indices) else { return }
         let before = markers.offset > 0 ? bytes[markers.offset - 1] : Ascii.lineFeed
@@ -31,7 +32,7 @@ enum ReadingLaws {
             var rest = lines[...]
             for line in version.bytes.split(separator: Ascii.lineFeed, omittingEmptySubsequences: false) {
                 let index = rest.firstIndex { $0 == line || $0.dropFirst() == line }
-                law("a version is made of the file's lines", index != nil || line.isEmpty)
+                law("a version consists of the file's lines", index != nil || line.isEmpty)
                 if let index { rest = rest[(index + 1)...] }
             }
         }
@@ -39,14 +40,14 @@ enum ReadingLaws {
 
     private static func agree(_ bytes: [UInt8], _ range: Range<Int>) {
         guard let scanned = PlainScanner.scan(bytes, range: range) else { return }
-        // Whoever reads with it does not look for conflict markers.
+        // A caller that uses it does not look for conflict markers.
         let isInConflict = ConflictScanner.holdsMarker(bytes, range, unlessParsed: false)
         law("the plain scanner reads no conflict marker", !isInConflict)
         let parsed = try? YAMLDocument.parseWithLibYAML(bytes, range: range)
-        law("the plain scanner reads what libyaml reads", scanned == parsed)
+        law("the plain scanner agrees with libyaml", scanned == parsed)
     }
 
-    /// What the front matter says does not depend on the body, and every problem has a place in the file.
+    /// The front matter is read independently of the body, and every problem has a position in the file.
     static func reminder(_ bytes: [UInt8]) {
         let output = ReminderDecoder.decode(bytes, path: "a/b.md", keeping: .whole)
         let lines = bytes.count { $0 == Ascii.lineFeed } + bytes.count { $0 == Ascii.carriageReturn } + 1
@@ -60,10 +61,10 @@ enum ReadingLaws {
         _ = reminder.id
         let head = Array(bytes[..<read.delimiters.closing.upperBound])
         let other = ReminderDecoder.decode(head + Array("\n# Other\n---\ntags: [x]\n---\n".utf8), path: "a/b.md")
-        // Without a title in the front matter a heading of the body is one.
+        // Without a title in the front matter, a heading in the body is used.
         let title = read.document.entry("title").map { read.document.resolved($0.value) }
         let isTitled = title.map { TagName.trimmed(read.document.text(of: $0)) == reminder.title } ?? false
-        law("the body says nothing", other.reminder.map { same($0, reminder, titles: isTitled) } ?? false)
+        law("the body has no effect", other.reminder.map { same($0, reminder, titles: isTitled) } ?? false)
     }
 
     private static func same(_ a: Reminder, _ b: Reminder, titles: Bool) -> Bool {
@@ -77,11 +78,11 @@ enum ReadingLaws {
         let registry = TagRegistry(parsing: bytes)
         for tag in registry.tags {
             law("a tag is found by its name", registry.tag(named: tag.name) == tag)
-            law("a present name is its own", registry.canonical(tag.name).isSpelled(as: tag.name))
+            law("a current name maps to itself", registry.canonical(tag.name).isSpelled(as: tag.name))
         }
     }
 
-    /// Files of `mm` itself, which others can write too.
+    /// The files of `mm` itself, which other programs can also write.
     static func ownFiles(_ bytes: [UInt8]) {
         _ = Journal.read(bytes)
         _ = Configuration(parsing: bytes, path: "config.toml")
@@ -111,7 +112,7 @@ enum ReadingLaws {
 
     private static let tags = TagRegistry(parsing: Array("Work:\n  aliases: [job]\nHome: blue\n".utf8))
 
-    /// What a query wants is never dropped before the moment is known.
+    /// The prefilter never drops a match before the time is known.
     static func query(_ text: String) {
         do throws(ParseError) {
             let query = try Query(parsing: text, now: FuzzMoment.clock)
@@ -119,7 +120,7 @@ enum ReadingLaws {
                 let early = QueryMatcher(query, registry: tags)
                 let matcher = QueryMatcher(query, registry: tags, context: FuzzMoment.context)
                 for reminder in sample where matcher.matches(reminder) {
-                    law("what matches may match", early.mayMatch(reminder) && matcher.mayMatch(reminder), text)
+                    law("the prefilter keeps every match", early.mayMatch(reminder) && matcher.mayMatch(reminder), text)
                 }
             }
         } catch {
@@ -127,22 +128,28 @@ enum ReadingLaws {
         }
     }
 
-    /// What is read is written so that it reads the same.
+    /// Parsing the written form gives the same value.
     static func dates(_ text: String) {
         do throws(ParseError) {
             let date = try DateValue(parsing: text)
-            law("a date reads as it is written", (try? DateValue(parsing: date.description)) == date, text)
-            law("its ISO form is the same moment", (try? DateValue(parsing: date.iso))?.clock == date.clock, text)
+            law("a written date reads as the same date", (try? DateValue(parsing: date.description)) == date, text)
+            law("its ISO form is the same instant", (try? DateValue(parsing: date.iso))?.clock == date.clock, text)
             _ = date.instant(in: FuzzMoment.zone, allDayAt: .noon)
         } catch {
             check(error, in: text)
         }
         do throws(ParseError) {
             let date = try DateValue(when: text, now: FuzzMoment.clock)
-            law("a moment can be written", (try? DateValue(parsing: date.description)) == date, text)
+            law("an instant can be written", (try? DateValue(parsing: date.description)) == date, text)
+            law(
+                "what is printed is read",
+                (try? DateValue(when: date.description, now: FuzzMoment.clock)) == date,
+                text
+            )
         } catch {
             check(error, in: text)
         }
+        longest(text)
         do throws(ParseError) {
             let duration = try CivilDuration(parsing: text)
             law(
@@ -157,7 +164,23 @@ enum ReadingLaws {
         _ = try? TagColor(parsing: text)
     }
 
-    /// A rule reads as it is written, and its occurrences ascend, from wherever they are asked for.
+    /// The longest phrase at the beginning of some words means what it means alone, and no more words are one.
+    private static func longest(_ text: String) {
+        let words = text.split(separator: " ").map(String.init)
+        let clock = FuzzMoment.clock
+        if let found = try? WhenPhrase.longest(in: words, now: clock) {
+            let whole = words.prefix(found.count).joined(separator: " ")
+            law("the longest date is one", (try? DateValue(when: whole, now: clock)) == found.phrase.value, text)
+        }
+        guard let found = try? RulePhrase.longest(in: words, now: clock) else { return }
+        let whole = words.prefix(found.count).joined(separator: " ")
+        law("the longest rule is one", (try? RulePhrase(parsing: whole, now: clock)) == found.phrase, text)
+        if let written = found.phrase.text {
+            law("a rule can be written", (try? RecurrenceRule(parsing: written)) == found.phrase.rule, text)
+        }
+    }
+
+    /// Parsing a written rule gives the same rule, and its occurrences ascend from any starting point.
     static func rule(_ text: String) {
         let rule: RecurrenceRule
         do throws(ParseError) {
@@ -165,7 +188,7 @@ enum ReadingLaws {
         } catch {
             return check(error, in: text)
         }
-        law("a rule reads as it is written", (try? RecurrenceRule(parsing: rule.description)) == rule, text)
+        law("a written rule reads as the same rule", (try? RecurrenceRule(parsing: rule.description)) == rule, text)
         if let friendly = rule.friendlyText { _ = try? RecurrenceRule(parsing: friendly) }
         let anchor = DateValue(CivilDateTime(CivilDate(unchecked: 2026, 10, 24), CivilTime(unchecked: 9_000)))
         let series = Series(rule: rule, anchor: anchor, zone: FuzzMoment.zone, allDayAt: .noon)

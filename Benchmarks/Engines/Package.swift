@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Apart from the package of mm, so that nobody builds it who does not measure.
+// A separate package, so that only people who run the benchmarks build it.
 let package = Package(
     name: "engines",
     platforms: [.macOS(.v15)],

@@ -1,4 +1,4 @@
-"""mm notify and what happens to its bus and its server: they go, come, hang, are replaced, and take things down."""
+"""mm notify when its bus or server disappears, appears, hangs, is replaced, or closes notifications."""
 
 import pathlib
 import signal
@@ -12,7 +12,7 @@ from recorded import Server
 
 
 def reasons(world: World):
-    "expired, dismissed or closed by the server: it stays down, also after a restart"
+    "a notification that expired, was dismissed or closed by the server stays closed, also after a restart"
     server = Server(world)
     world.start()
     for name in ("expired", "dismissed", "closed"):
@@ -32,7 +32,7 @@ def reasons(world: World):
 
 
 def hung_long(world: World):
-    "a server that hangs for longer than anybody waits shows everything once when it goes on"
+    "a server that hangs for longer than the timeout shows everything once when it continues"
     server = Server(world)
     world.start()
     server.process.send_signal(signal.SIGSTOP)
@@ -55,7 +55,7 @@ def hung_long(world: World):
 
 
 def hung_at_start(world: World):
-    "a server that hangs when it is found: what is shown when it goes on has its buttons"
+    "with a server that hangs when it is found, notifications shown later have their buttons"
     server = Server(world)
     server.process.send_signal(signal.SIGSTOP)
     world.start()
@@ -66,7 +66,7 @@ def hung_at_start(world: World):
     assert "Mark Complete" in server.posts()[0], server.posts()
 
 
-# Answers everything but the first call of Notify.
+# Replies to everything except the first call of Notify.
 SWALLOWS = """
 import dbus, dbus.mainloop.glib, dbus.service, sys
 from gi.repository import GLib
@@ -89,7 +89,7 @@ GLib.MainLoop().run()
 
 
 def swallowed(world: World):
-    "what a server takes and does not answer is posted again when it answers something else in its place"
+    "a call that the server accepts but never answers is repeated once it answers something else instead"
     world.children.append(subprocess.Popen(["/usr/bin/python3", "-c", SWALLOWS]))
     assert wait_for(bus_has_server)
     world.start()
@@ -99,7 +99,7 @@ def swallowed(world: World):
 
 
 def hung_dead(world: World):
-    "a server that hangs and is then killed: its successor shows everything once"
+    "after a server hangs and is killed, its successor shows everything once"
     server = Server(world)
     world.start()
     server.process.send_signal(signal.SIGSTOP)
@@ -112,7 +112,7 @@ def hung_dead(world: World):
 
 
 def another_server(world: World):
-    "a number of a server that has gone is never used with its successor, who has given it to a stranger"
+    "ids of a previous server are never used with its successor, which may have given them to other programs"
     server = Server(world)
     world.start()
     path = world.add("bins", 1)
@@ -138,7 +138,7 @@ def another_server(world: World):
 
 
 def bus_restarted(world: World):
-    "a bus that goes and comes back, with a server of the same name: everything is shown there, and its buttons work"
+    "after the bus restarts with a server of the same name, everything is shown there with working buttons"
     server = Server(world)
     world.start()
     path = world.add("bins", 1)
@@ -157,7 +157,7 @@ def bus_restarted(world: World):
     number = [line.split('"')[5] for line in server.posts()[1:]].index("bins") + 1
     server.press(number, "done")
     assert wait_for(lambda: "completed:" in path.read_text())
-    # While it was down as well.
+    # Also while it was down.
     world.bus.kill()
     server.process.wait(10)
     world.stop(signal.SIGKILL)
@@ -169,7 +169,7 @@ def bus_restarted(world: World):
 
 
 def not_started(world: World):
-    "a server that the bus cannot start is asked for once, and nothing waits for it"
+    "a server that the bus cannot start is requested once, and nothing waits for it"
     (world.bus.services / "server.service").write_text(
         f"[D-BUS Service]\nName={NAME}\nExec=/bin/sh -c 'echo x >> {world.home}/started; exec sleep 20'\n"
     )
@@ -191,7 +191,7 @@ def not_started(world: World):
 
 
 def start_fails(world: World):
-    "a server that ends as soon as the bus starts it is not started again and again"
+    "a server that exits as soon as the bus starts it is not started again and again"
     (world.bus.services / "server.service").write_text(
         f"[D-BUS Service]\nName={NAME}\nExec=/bin/sh -c 'echo x >> {world.home}/started; exit 1'\n"
     )
@@ -206,7 +206,7 @@ def start_fails(world: World):
 
 
 def no_address(world: World):
-    "as from cron, where nothing says where the bus is, it is found in the directory of the user's session"
+    "without the bus address, as in cron, the bus is found in the session directory of the user"
     server = Server(world)
     world.environment.pop("DBUS_SESSION_BUS_ADDRESS")
     world.environment["XDG_RUNTIME_DIR"] = str(world.home)
@@ -217,7 +217,7 @@ def no_address(world: World):
 
 
 def login(world: World):
-    "at a login after days, what is less than a day old is shown, as five and a summary"
+    "at the first login after days, reminders less than a day old are shown, as five and a summary"
     server = Server(world)
     world.start("--now", "2026-11-02T08:00")
     world.stop()
@@ -227,7 +227,7 @@ def login(world: World):
         world.add(f"r{hour}", due=world.instant(f"2026-11-29T{hour:02}:30"))
     world.add("daily", due=world.instant("2026-11-01T07:00"), text="recurrence: daily\n")
     world.start("--now", "2026-11-30T08:50")
-    # Fifteen, the last of the old ones and one occurrence of the series.
+    # Fifteen: the last of the old ones and one occurrence of the series.
     server.wait_posts(6)
     server.wait_posts(1, "12 more reminders are due")
     world.stop()
@@ -237,7 +237,7 @@ def login(world: World):
 
 
 def edited(world: World):
-    "moved to an hour that has passed it is shown at once; opened again after it was shown it is not shown again"
+    "moved to a time that has passed, it is shown at once; reopened after it was shown, it is not shown again"
     server = Server(world)
     world.start()
     path = world.add("bins", 3_600)
@@ -255,7 +255,7 @@ def edited(world: World):
 
 
 def bells(world: World):
-    "a bell rings on a terminal and nowhere else, with a line for each"
+    "the bell rings only on a terminal, with a line for each reminder"
     Server(world)
     world.start("--bell")
     world.add("bins", 1)

@@ -1,4 +1,4 @@
-"""mm notify and clocks: one that is set, those that go back at night, one that runs fast, and another time zone."""
+"""mm notify and clocks: set, going back at night, running fast, and in another time zone."""
 
 import datetime
 import pathlib
@@ -15,7 +15,7 @@ BERLIN = {"TZ": "Europe/Berlin"}
 
 
 def clock_set(world: World):
-    "the clock set by two milliseconds wakes it, and nothing is shown twice or too soon"
+    "setting the clock by two milliseconds wakes it, and nothing is shown twice or too early"
 
     def step(seconds):
         time.clock_settime(time.CLOCK_REALTIME, time.clock_gettime(time.CLOCK_REALTIME) + seconds)
@@ -24,7 +24,7 @@ def clock_set(world: World):
     world.start()
     world.add("bins", 1)
     server.wait_posts(1)
-    # A day ahead: between now and then there is nothing to wake it.
+    # A day ahead: nothing else wakes it before then.
     world.add("tomorrow", 86_400)
     time.sleep(1.5)
     before = wakes(world)
@@ -47,11 +47,11 @@ def wakes(world):
 
 
 def fake(moment, *speed, mm, uptime=False):
-    """The words before a command that give it a clock of its own, in the zone of TZ, and one for the uptime if wanted."""
-    # The wrapper preloads a library, which a static executable does not look for.
+    """The words before a command that give it its own clock, in the zone of TZ, and its own uptime if requested."""
+    # The wrapper preloads a library, which does not work with a static executable.
     if b"/ld-" not in pathlib.Path(mm).read_bytes()[:8192]:
         raise Skip(f"{mm} is static, and libfaketime cannot be loaded into it")
-    # Killed, it leaves files that stop the next one of the same process id.
+    # If killed, it leaves files that block the next process with the same id.
     for left in pathlib.Path("/dev/shm").glob("*faketime_s*_*"):
         if not pathlib.Path(f"/proc/{left.name.rpartition('_')[2]}").exists():
             left.unlink(missing_ok=True)
@@ -65,23 +65,23 @@ def write(world, name, scheduled, rule=None):
 
 
 def hour_skipped(world: World):
-    "in the night that skips an hour, what was due in it is shown when it would have been, an hour later"
+    "in the night that skips an hour, reminders due in that hour are shown an hour later"
     server = Server(world)
     write(world, "backup", "2026-03-28T02:00:05", "daily")
     world.start(before=fake("2026-03-29 01:59:56", mm=world.mm), **BERLIN)
     time.sleep(1.5)
     assert server.posts() == [], server.posts()
-    # 02:00:05 is 03:00:05.
+    # 02:00:05 becomes 03:00:05.
     server.wait_posts(1, seconds=14)
     assert wait_for(lambda: "@2026-03-29T02:00:05\n" in state_text(world)), state_text(world)
 
 
 def hour_repeated(world: World):
-    "in the night that repeats an hour, each of its half hours is shown twice, once for each"
+    "in the night that repeats an hour, each of its half hours is shown twice"
     server = Server(world)
     write(world, "stretch", "2026-10-25T01:30", "every 30 minutes")
     once = write(world, "once", "2026-10-25T02:15")
-    # A quarter of an hour a second.
+    # A quarter of an hour per second.
     world.start(before=fake("2026-10-25 01:25:00", "x900", mm=world.mm), **BERLIN)
     # 01:30, 02:00, 02:30, 02:00 and 02:30 again, 03:00, 03:30.
     assert wait_for(lambda: "T03:00\n" in state_text(world), 20), state_text(world)
@@ -92,7 +92,7 @@ def hour_repeated(world: World):
 
 
 def long_run(world: World):
-    "in a day that takes 24 seconds every half hour is shown once, and one at a time"
+    "in a day that takes 24 seconds, every half hour is shown once, one at a time"
     server = Server(world)
     write(world, "stretch", "2026-11-21T00:30", "every 30 minutes")
     write(world, "midnight", "2026-11-22T00:00")
@@ -108,7 +108,7 @@ def long_run(world: World):
 
 
 def speed(world: World):
-    "at sixty times the speed, a reminder a minute comes every second"
+    "at sixty times the speed, a reminder per minute is shown every second"
     server = Server(world)
     write(world, "tea", "2026-11-21T12:01", "every minute")
     world.start(before=fake("2026-11-21 12:00:30", "x60", mm=world.mm), **BERLIN)
@@ -120,7 +120,7 @@ def speed(world: World):
 
 
 def zone_changed(world: World):
-    "when the machine moves to another time zone, what is due there comes, and what was shown does not come again"
+    "when the machine moves to another time zone, what is due there is shown, and nothing is shown again"
     etc = world.home / "etc"
     etc.mkdir()
     for name in ("ld.so.cache", "passwd", "nsswitch.conf"):

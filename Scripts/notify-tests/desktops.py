@@ -1,4 +1,4 @@
-"""Notification servers of Wayland desktops, without a screen. They run as anybody but root."""
+"""Notification servers of Wayland desktops, without a screen. They do not run as root."""
 
 import ast
 import json
@@ -11,7 +11,7 @@ from world import bus_has_server, wait_for
 
 
 class Mako:
-    """It needs a Wayland compositor: sway, drawing into memory. It runs as anybody but root."""
+    """It needs a Wayland compositor: sway with an in-memory display. It does not run as root."""
 
     name = "mako"
     room = 1_000
@@ -59,7 +59,7 @@ class Mako:
 
 
 class Gnome:
-    """GNOME Shell, which wants a logind: a mocked one. Its own inspector reads and presses."""
+    """GNOME Shell, which needs a logind: here a mock. Its own inspector reads the screen and presses buttons."""
 
     name = "gnome"
     room = 3
@@ -123,7 +123,7 @@ class Gnome:
 
 
 class Pair:
-    """Two processes that end together."""
+    """Two processes that are terminated together."""
 
     def __init__(self, *processes):
         self.processes = processes

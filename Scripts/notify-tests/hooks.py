@@ -1,4 +1,4 @@
-"""mm notify and its hook: what it is told, how long it may take, and what it leaves behind."""
+"""mm notify and its hook: its input, its time limit, and its child processes."""
 
 import json
 import pathlib
@@ -13,7 +13,7 @@ KEYS = ["schema", "event", "id", "title", "body", "due", "local", "occurrence", 
 
 
 def events(world):
-    """What the hook was told: a file a call."""
+    """The inputs of the hook, one file per call."""
     found = [json.loads(path.read_text()) for path in sorted((world.home / "told").glob("*.json"))]
     for event in found:
         assert list(event) == KEYS, list(event)
@@ -32,7 +32,7 @@ def configure(world):
 
 
 def kinds(world: World):
-    "it is told of due, missed, snoozed, withdrawn, and of a crowd in a summary, with all that the manual says"
+    "the hook gets due, missed, snoozed, withdrawn and summary events with everything that the manual describes"
     configure(world)
     server = Server(world)
     world.start()
@@ -46,7 +46,7 @@ def kinds(world: World):
     server.press(1, "snooze")
     assert wait_for(lambda: told(world, "snoozed"))
     assert told(world, "snoozed")[0]["id"] == due["id"] and told(world, "snoozed")[0]["title"] == "bins"
-    # A series has occurrences; completed elsewhere, one is withdrawn.
+    # An occurrence of a series that is completed elsewhere is withdrawn.
     series = world.add("water", 1, "recurrence: daily\n")
     assert wait_for(lambda: len(told(world, "due")) == 2)
     occurrence = told(world, "due")[1]
@@ -55,7 +55,7 @@ def kinds(world: World):
     assert world.run("done", "water")[0] == 0
     assert wait_for(lambda: told(world, "withdrawn"))
     assert told(world, "withdrawn")[0]["path"] == "water.md", told(world, "withdrawn")
-    # Deleted, its title is not known any more.
+    # The title of a deleted reminder is no longer known.
     gone = world.add("gone", 1)
     assert wait_for(lambda: len(told(world, "due")) == 3)
     server.wait_posts(3)
@@ -80,7 +80,7 @@ def kinds(world: World):
 
 
 def limit(world: World):
-    "one that takes longer than thirty seconds is ended with all that it started, and the others go on"
+    "a hook that takes longer than thirty seconds is killed with its child processes, and the others continue"
     server = Server(world)
     world.configure(
         "notify_command: |\n"
@@ -91,7 +91,7 @@ def limit(world: World):
     world.add("slow", 0)
     assert wait_for(lambda: (world.home / "grandchild").exists())
     start = time.monotonic()
-    # Three others find a place beside it.
+    # Three others can run beside it.
     for number in range(3):
         world.add(f"r{number}", 0)
     assert wait_for(lambda: (world.home / "done").exists() and (world.home / "done").read_text().count("x") == 3)
@@ -103,7 +103,7 @@ def limit(world: World):
     assert wait_for(lambda: not grandchild.exists() or grandchild.read_text().split()[2] == "Z"), "a grandchild is left"
     world.add("after", 0)
     assert wait_for(lambda: (world.home / "done").read_text().count("x") == 4)
-    # It had its time: it is not told again.
+    # It has timed out and does not run again.
     world.stop()
     (world.home / "grandchild").unlink()
     world.start()
@@ -113,7 +113,7 @@ def limit(world: World):
 
 
 def unread(world: World):
-    "one that does not read what it gets is no trouble, however long that is"
+    "a hook that does not read its input does no harm, however long the input is"
     world.configure(f"notify_command: exec <&-; echo x >> {world.home}/told\n")
     world.start()
     for number in range(3):
@@ -127,7 +127,7 @@ def unread(world: World):
 
 
 def left_behind(world: World):
-    "one that leaves a process behind which holds its files does not keep the others waiting"
+    "a hook that leaves a process holding its files behind does not delay the others"
     world.configure(f"notify_command: sleep 60 & echo x >> {world.home}/told\n")
     world.start()
     for number in range(6):
@@ -139,7 +139,7 @@ def left_behind(world: World):
 
 
 def fails(world: World):
-    "one that fails is logged and not told again"
+    "a hook that fails is logged and does not run again"
     world.configure(f"notify_command: echo x >> {world.home}/told; exit 7\n")
     world.start()
     world.add("bins", 0)
@@ -151,7 +151,7 @@ def fails(world: World):
 
 
 def interrupted(world: World):
-    "killed while it was being told, it is told once more at the next start"
+    "if mm is killed while the hook runs, the hook runs once more at the next start"
     world.configure(f"notify_command: echo x >> {world.home}/told; sleep 2\n")
     world.start()
     world.add("bins", 0)

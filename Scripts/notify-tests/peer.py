@@ -1,4 +1,4 @@
-"""Other programs on the session bus: `slow`, a notification server that answers late; `flood PID`, one that is hostile."""
+"""Other programs on the session bus: `slow`, a notification server that replies late; `flood PID`, a hostile one."""
 
 import sys
 import threading
@@ -22,7 +22,7 @@ def say(word):
 
 
 class Slow(dbus.service.Object):
-    """Asked what it can do, it answers when it is told to: nothing."""
+    """When asked for its capabilities, it replies on command, with an empty list."""
 
     answer = None
 
@@ -58,7 +58,7 @@ def slow():
 
 
 def flood(process):
-    """Signals such as the server would send: six of 16 MB, and a hundred that are short and take much memory when read."""
+    """Signals like those of the server: six of 16 MB, and a hundred short ones that take much memory when parsed."""
     names = bus.call_blocking("org.freedesktop.DBus", "/", "org.freedesktop.DBus", "ListNames", "", ())
     of = lambda name: bus.call_blocking(
         "org.freedesktop.DBus", "/", "org.freedesktop.DBus", "GetConnectionUnixProcessID", "s", (name,)

@@ -1,4 +1,4 @@
-"""mm notify and disks: folders that come and go, limits of inotify, and a place for its state that is full or damaged."""
+"""mm notify and disks: folders that appear and disappear, limits of inotify, and a full disk or damaged files for its state."""
 
 import os
 import pathlib
@@ -15,7 +15,7 @@ from recorded import Server
 # inotify
 
 def linked(world: World):
-    "a file elsewhere that a link of the folder leads to is followed"
+    "a file outside the folder that a link points to is watched"
     server = Server(world)
     outside = world.home / "outside"
     outside.mkdir()
@@ -29,14 +29,14 @@ def linked(world: World):
 
 
 def rights(world: World):
-    "where the rights of a file change, it is read again"
+    "a file whose permissions change is read again"
     server = Server(world)
     soon = world.add("soon", 4)
     text = soon.read_text()
     soon.unlink()
     path = world.add("later", 86_400)
     world.start()
-    # Written, but not closed: that alone nobody hears.
+    # Written but not closed, which alone gives no event.
     with open(path, "r+") as file:
         file.write(text)
         file.truncate()
@@ -47,7 +47,7 @@ def rights(world: World):
 
 
 def no_watches(world: World):
-    "without inotify watches left it says so once, and goes by time alone"
+    "without inotify watches left it says so once, and uses polling only"
     server = Server(world)
     inside = namespace("echo 3 > /proc/sys/user/max_inotify_watches")
     for number in range(4):
@@ -59,10 +59,10 @@ def no_watches(world: World):
 
 
 def no_inotify(world: World):
-    "without inotify at all it reads the folder every minute, and says so once"
+    "without inotify it reads the folder every minute, and says so once"
     server = Server(world)
     inside = namespace("echo 0 > /proc/sys/user/max_inotify_instances")
-    # A minute is three seconds.
+    # A minute takes three seconds.
     world.start(before=inside + fake("2026-11-21 12:00:00", "x20", mm=world.mm, uptime=True))
     time.sleep(1)
     write(world, "bins", "2026-11-21T12:00:10")
@@ -75,18 +75,18 @@ def no_inotify(world: World):
 
 
 def overflow(world: World):
-    "when more happens than inotify can tell, nothing is lost"
+    "if the inotify queue overflows, nothing is lost"
     server = Server(world)
     world.start()
     world.daemon.send_signal(19)
     limit = int(pathlib.Path("/proc/sys/fs/inotify/max_queued_events").read_text())
-    # Temporary files of editors, which it does not look at; two by turns, as the same event twice is one.
+    # Temporary files of editors, which it ignores; two in turn, because equal events are merged.
     for number in range(limit // 4 + 100):
         for name in (".a", ".b"):
             path = world.folder / name
             path.touch()
             path.unlink()
-    # Of these nobody hears.
+    # These give no event.
     path = world.add("new/bins", 1)
     world.daemon.send_signal(18)
     server.wait_posts(1, "bins")
@@ -97,14 +97,14 @@ def overflow(world: World):
 
 
 def checkout_huge(world: World):
-    "a checkout of thirty thousand files is followed, and there and back nothing is told twice"
+    "a checkout of thirty thousand files is followed, and nothing is announced twice"
     server = Server(world)
     git = ["git", "-C", str(world.folder), "-c", "user.name=A", "-c", "user.email=a@example.org", "-c", "gc.auto=0"]
     subprocess.run([*git, "init", "-q", "-b", "main"], check=True)
     world.start()
     world.add("bins", 1)
     server.wait_posts(1, "bins")
-    # A commit made from a stream: the files are written only by the checkout.
+    # A commit made with fast-import: only the checkout writes the files.
     text = "---\ntitle: many\nscheduled: 2099-01-01\n---\n"
     bins = (world.folder / "bins.md").read_text()
     stream = [f"blob\nmark :1\ndata {len(text)}\n{text}blob\nmark :2\ndata {len(bins)}\n{bins}blob\nmark :3\ndata 11\nWork: blue\n\n"]
@@ -122,7 +122,7 @@ def checkout_huge(world: World):
 
 
 def moved(world: World):
-    "what is moved with its directory stays on the screen, and there it is followed on"
+    "a reminder that is moved with its directory stays on the screen, and changes there are followed"
     server = Server(world)
     world.start()
     path = world.add("home/bins", 1, "id: 11111111-1111-5111-8111-111111111111\n")
@@ -134,18 +134,18 @@ def moved(world: World):
     assert wait_for(server.closes, 8), server.lines()
     world.add("house/other", 1)
     server.wait_posts(1, "other")
-    # Another one in the place of the first.
+    # A different folder in place of the first.
     world.add("home/new", 1)
     server.wait_posts(1, "new")
     world.add("home/newer", 1)
     server.wait_posts(1, "newer")
-    # And out of the folder: what happens there is nobody's affair any more.
+    # Moved out of the folder: changes there no longer matter.
     (world.folder / "house").rename(world.home / "elsewhere")
     assert wait_for(lambda: len(server.closes()) == 2, 8), server.lines()
 
 
 def vanished(world: World):
-    "files that are gone for half a second, as in a checkout, are neither taken down nor told again"
+    "files missing for half a second, as in a checkout, are neither withdrawn nor announced again"
     server = Server(world)
     world.start()
     texts = {}
@@ -165,7 +165,7 @@ def vanished(world: World):
 
 
 def branches(world: World):
-    "branches with and without a reminder: it goes when it stays away, and back again it is not told twice"
+    "branches with and without a reminder: it is withdrawn when it stays away, and not announced twice when it returns"
     server = Server(world)
     world.start()
     git = ["git", "-C", str(world.folder), "-c", "user.name=A", "-c", "user.email=a@example.org"]
@@ -186,7 +186,7 @@ def branches(world: World):
 # State
 
 def disk_full(world: World):
-    "on a full disk it ends with status 73 and shows nothing it could not note; with room again it shows all, once"
+    "on a full disk it exits with status 73 and shows nothing that it could not record; with space again it shows everything once"
     state = world.home / "state"
     state.mkdir()
     server = Server(world)
@@ -194,7 +194,7 @@ def disk_full(world: World):
     inside = pathlib.Path(f"/proc/{world.daemon.pid}/root/{state}")
     world.add("bins", 1)
     server.wait_posts(1, "bins")
-    # The namespace, and so its disk, outlives the daemon.
+    # The namespace and its disk outlive the daemon.
     keep = os.open(f"/proc/{world.daemon.pid}/ns/mnt", os.O_RDONLY)
     user = os.open(f"/proc/{world.daemon.pid}/ns/user", os.O_RDONLY)
     try:
@@ -235,7 +235,7 @@ def fill(path):
 
 
 def state_nowhere(world: World):
-    "a place for its state that cannot be made or written ends it at the start, with status 73 and the path"
+    "a state directory that cannot be created or written ends it at the start, with status 73 and the path"
     Server(world)
     world.add("bins", 0)
     (world.home / "file").write_text("")
@@ -251,7 +251,7 @@ def state_nowhere(world: World):
 
 
 def state_damaged(world: World):
-    "a state that is damaged, or of a later version, is put aside with a warning; what was due before is not told"
+    "a state file that is damaged or of a later version is renamed with a warning; what was due before is not announced"
     server = Server(world)
     world.start()
     world.stop()
@@ -267,12 +267,12 @@ def state_damaged(world: World):
         assert server.posts(f"before{number}") == [], server.posts()
         assert world.stop() == 0
     said = world.said()
-    assert said.count("and is now notify.state.unreadable: reminders that were due before now are not shown") == 4, said
+    assert said.count("and was renamed to notify.state.unreadable; reminders due before now are not shown") == 4, said
     assert said.count("was written by a later version of mm") == 1, said
 
 
 def two_machines(world: World):
-    "two machines with one folder both show it, and what is completed on one goes from the other"
+    "two machines with the same folder both show it, and completing it on one withdraws it on the other"
     server = Server(world)
     world.start()
     world.start(XDG_STATE_HOME=str(world.home / "other"))

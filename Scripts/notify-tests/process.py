@@ -15,7 +15,7 @@ from recorded import Server
 
 
 def second(world: World):
-    "a second one ends with status 75 and names the first"
+    "a second process exits with status 75 and names the first"
     Server(world)
     first = world.start()
     status, _, said = world.run("notify")
@@ -23,7 +23,7 @@ def second(world: World):
 
 
 def hangup(world: World):
-    "started by nohup it outlives the terminal, and else ends with it"
+    "with nohup it outlives the terminal, and otherwise ends with it"
     Server(world)
     world.start()
     assert world.stop(signal.SIGHUP) == 0
@@ -53,7 +53,7 @@ def state_lost(world: World):
 
 
 def crash(world: World):
-    "killed between intent and answer, it is posted again under the same tag"
+    "killed between saving and posting, it posts again with the same tag"
     server = Server(world)
     world.start()
     server.process.send_signal(signal.SIGSTOP)
@@ -68,7 +68,7 @@ def crash(world: World):
 
 
 def hooks(world: World):
-    "a hook that hangs or does not read is no trouble, and four run at once"
+    "a hook that hangs or does not read does no harm, and four run at once"
     server = Server(world)
     world.configure(f"notify_command: echo x >> {world.home}/told; exec sleep 3\n")
     world.start()
@@ -81,7 +81,7 @@ def hooks(world: World):
 
 
 def once(world: World):
-    "once, from cron, it shows what is due without buttons, and nothing twice"
+    "with --once, as in cron, it shows what is due without buttons, and nothing twice"
     server = Server(world)
     assert world.run("notify", "--once")[0] == 0
     world.add("bins", 0)
@@ -92,7 +92,7 @@ def once(world: World):
 
 
 def once_ended(world: World):
-    "once, ended by a signal, leaves no hook behind"
+    "with --once, ended by a signal, it leaves no hook behind"
     world.configure(f"notify_command: echo $$ > {world.home}/hook; exec sleep 20\n")
     world.run("notify", "--once")
     world.add("bins", 0)
@@ -102,13 +102,13 @@ def once_ended(world: World):
     assert wait_for(lambda: hook.exists() and hook.read_text().strip()), "no hook was run"
     process.terminate()
     process.wait(5)
-    # It is no child of ours: what is left of one that has ended, its new parent takes away.
+    # It is not our child: its new parent reaps it.
     stat = pathlib.Path(f"/proc/{hook.read_text().strip()}/stat")
     assert wait_for(lambda: not stat.exists() or stat.read_text().split()[2] == "Z"), "the hook still runs"
 
 
 def new_folder(world: World):
-    "the folder taken away, and a copy of it put in its place, is followed on"
+    "a folder that is removed and replaced by a copy is still followed"
     server = Server(world)
     world.start()
     world.add("bins", 1)

@@ -1,4 +1,4 @@
-"""The recorder of python-dbusmock as a notification server: no display, and every call in a log."""
+"""The python-dbusmock recorder as a notification server: it needs no display and logs every call."""
 
 
 import pathlib
@@ -23,7 +23,7 @@ class Server:
         self.start()
 
     def start(self):
-        # It empties its log when it starts.
+        # It clears its log when it starts.
         self.paths.append(self.world.home / f"calls-{len(self.paths)}")
         words = ["/usr/bin/python3", "-m", "dbusmock", "--template", "notification_daemon", "-l", str(self.paths[-1])]
         words += ["-p", '{"capabilities": "%s"}' % self.capabilities]
@@ -40,7 +40,7 @@ class Server:
         return [line for path in self.paths if path.exists() for line in path.read_text().splitlines()]
 
     def posts(self, title=None, anew=True):
-        """Calls of Notify, those that replace nothing."""
+        """The calls of Notify that replace nothing."""
         start = f'Notify "Memoss" {"0" if anew else "[0-9]+"} ""'
         found = [line for line in self.lines() if re.search(start, line)]
         return [line for line in found if title is None or f'"{title}"' in line]

@@ -1,4 +1,4 @@
-"""mm notify against the recorder of python-dbusmock: no display, and every call in a log."""
+"""mm notify with the python-dbusmock recorder, which needs no display and logs every call."""
 
 import datetime
 import os
@@ -36,7 +36,7 @@ def due(world: World):
 
 
 def restart(world: World):
-    "a restart shows nothing twice, and posts what is shown in its own place"
+    "a restart shows nothing twice, and posts visible notifications in place"
     server = Server(world)
     world.start()
     world.add("bins", 1)
@@ -47,12 +47,12 @@ def restart(world: World):
         time.sleep(0.5)
     assert len(server.posts()) == 1 and "x-dunst-stack-tag" in server.posts()[0]
     again = [line for line in server.posts(anew=False) if line not in server.posts()]
-    # Mako 1.7 loses what replaces itself by number and by tag.
+    # Mako 1.7 loses a notification that is replaced both by its id and by its tag.
     assert len(again) == 2 and not any("x-dunst-stack-tag" in line for line in again), again
 
 
 def missed(world: World):
-    "what came due while nothing ran is shown at the start"
+    "reminders that came due while nothing ran are shown at the start"
     server = Server(world)
     world.start()
     world.stop()
@@ -63,7 +63,7 @@ def missed(world: World):
 
 
 def complete(world: World):
-    "Mark Complete completes in the file, and the notification goes"
+    "Mark Complete completes the reminder in the file, and the notification disappears"
     server = Server(world)
     world.start()
     path = world.add("bins", 1)
@@ -76,7 +76,7 @@ def complete(world: World):
 
 
 def series(world: World):
-    "of a series the occurrence that is shown is completed, and the next one comes"
+    "of a series, the visible occurrence is completed, and the next one is shown when due"
     server = Server(world)
     world.start()
     path = world.add("water", 1, "recurrence: every minute\n")
@@ -88,7 +88,7 @@ def series(world: World):
 
 
 def snooze(world: World):
-    "Snooze puts off in the file, for 15 minutes, and survives kill -9"
+    "Snooze snoozes in the file for 15 minutes, and survives kill -9"
     server = Server(world)
     world.start()
     path = world.add("bins", 1)
@@ -98,7 +98,7 @@ def snooze(world: World):
     assert wait_for(server.closes)
     world.stop(signal.SIGKILL)
     assert world.status()["snoozed"][0]["title"] == "bins"
-    # As if the quarter of an hour had passed.
+    # As if 15 minutes had passed.
     later = world.later(minutes=16)
     world.start("--now", later)
     server.wait_posts(2)
@@ -109,7 +109,7 @@ def snooze(world: World):
 
 
 def strangers(world: World):
-    "signals of others, of unknown numbers and buttons change nothing"
+    "signals for other programs, with unknown ids and buttons, change nothing"
     server = Server(world)
     world.start()
     path = world.add("bins", 1)
@@ -123,12 +123,12 @@ def strangers(world: World):
 
 
 def read_only(world: World):
-    "an edit that fails is told in the place of the notification"
+    "a failed edit is reported in place of the notification"
     server = Server(world)
     world.start()
     path = world.add("bins", 1)
     server.wait_posts(1)
-    # Not even root writes into a file that is a directory by now; its reminder is still known for a while.
+    # Not even root can write to a file that has become a directory; its reminder is still remembered for a while.
     world.daemon.send_signal(signal.SIGSTOP)
     (world.folder / ".memoss").write_text("in the way")
     world.daemon.send_signal(signal.SIGCONT)
@@ -139,7 +139,7 @@ def read_only(world: World):
 
 
 def conflict(world: World):
-    "a reminder in a merge conflict is shown when either side is due; Mark Complete says why it cannot, and changes nothing"
+    "a reminder in a merge conflict is shown when either side is due; Mark Complete says why it cannot complete it, and changes nothing"
     server = Server(world)
     world.start()
     path = world.add("insulin", 3_600)
@@ -156,7 +156,7 @@ def conflict(world: World):
 
 
 def withdrawn(world: World):
-    "completed or deleted in the folder, it is taken from the screen; gone for a moment, it stays"
+    "completed or deleted in the folder, it is withdrawn; missing for a moment, it stays"
     server = Server(world)
     world.start()
     path, other = world.add("bins", 1), world.add("sub/other", 1)
@@ -177,7 +177,7 @@ def withdrawn(world: World):
 
 
 def completed_meanwhile(world: World):
-    "completed while nothing ran, it is taken from the screen at the start"
+    "completed while nothing ran, it is withdrawn at the start"
     server = Server(world)
     world.start()
     world.add("bins", 1)
@@ -203,7 +203,7 @@ def pending_deleted(world: World):
 
 
 def no_bus(world: World):
-    "without a session bus it stays up and says so once; a hook is told all the same"
+    "without a session bus it keeps running and says so once; the hook still runs"
     world.configure(f"notify_command: cat >> {world.home}/told\n")
     world.start(DBUS_SESSION_BUS_ADDRESS=f"unix:path={world.home}/none")
     world.add("bins", 1)
@@ -214,7 +214,7 @@ def no_bus(world: World):
 
 
 def bus_mute(world: World):
-    "a bus that takes calls and does not answer is left, and asked again"
+    "a bus that accepts calls and does not reply is disconnected and tried again"
     place = str(world.home / "mute")
     mute = socket.socket(socket.AF_UNIX)
     mute.bind(place)
@@ -229,7 +229,7 @@ def bus_mute(world: World):
 
 
 def server_late(world: World):
-    "without a server it waits, and shows it when one comes"
+    "without a server it waits, and shows the reminder when there is one"
     world.start()
     world.add("bins", 1)
     assert wait_for(lambda: "no notification server" in world.said()), world.said()
@@ -239,7 +239,7 @@ def server_late(world: World):
 
 
 def server_killed(world: World):
-    "a server that was killed gets again what it showed, but for what was dismissed"
+    "a server that was killed gets its notifications again, except those that were dismissed"
     server = Server(world)
     world.start()
     world.add("bins", 1)
@@ -255,7 +255,7 @@ def server_killed(world: World):
 
 
 def server_hung(world: World):
-    "while the server hangs the loop goes on"
+    "while the server hangs the loop continues"
     server = Server(world)
     world.start()
     server.process.send_signal(signal.SIGSTOP)
@@ -270,7 +270,7 @@ def server_hung(world: World):
 
 
 def server_refuses(world: World):
-    "a server that refuses is asked again after a while"
+    "a server that refuses is tried again after a while"
     server = Server(world)
     world.start()
     refuse = 'raise dbus.exceptions.DBusException("enough", name="org.freedesktop.Notifications.MaxNotificationsExceeded")'
@@ -285,7 +285,7 @@ def thousand(world: World):
     "a thousand at once are five and a summary"
     server = Server(world)
     world.start()
-    # However long it takes to write them, it sees them all at once.
+    # It sees them all at once, however long it takes to write them.
     world.daemon.send_signal(signal.SIGSTOP)
     for number in range(1000):
         world.add(f"r{number}", 0)
@@ -322,7 +322,7 @@ def checkout(world: World):
 
 
 def suspended(world: World):
-    "stopped over the due time, it is shown on waking"
+    "stopped at the due time, it shows the reminder when it continues"
     server = Server(world)
     world.start()
     world.add("bins", 3)
@@ -335,7 +335,7 @@ def suspended(world: World):
 
 
 def markup(world: World):
-    "markup is escaped for servers that have it, and only for them"
+    "markup is escaped for servers that support it, and only for them"
     server = Server(world, "body body-markup")
     world.start()
     path = world.add("bins", 1)
@@ -351,7 +351,7 @@ def markup(world: World):
 
 
 def bad_text(world: World):
-    "bytes that are no text are mended and not sent"
+    "bytes that are not text are replaced and not sent"
     server = Server(world)
     world.start()
     path = world.add("bins", 1)
@@ -372,7 +372,7 @@ TESTS = [
 
 
 def check_table():
-    """The table of the README names every test, and none that is not there."""
+    """The table in the README lists exactly the existing tests."""
     rows = [line.split("|") for line in pathlib.Path(__file__).with_name("README.md").read_text().splitlines()]
     named = {name for row in rows if len(row) == 5 for name in re.findall(r"`([a-z_]+)`", row[2])}
     present = {test.__name__ for test in TESTS}
@@ -382,5 +382,5 @@ def check_table():
 if __name__ == "__main__":
     check_table()
     chosen = [test for test in TESTS if not sys.argv[2:] or test.__name__ in sys.argv[2:]]
-    # They wait most of their time.
+    # They spend most of their time waiting.
     main(chosen, os.path.abspath(sys.argv[1]), jobs=8)

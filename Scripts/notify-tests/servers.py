@@ -1,4 +1,4 @@
-"""mm notify with a real notification server, its buttons pressed as a person would."""
+"""mm notify with a real notification server, whose buttons are pressed as a person would."""
 
 import os
 import pathlib
@@ -12,7 +12,7 @@ from world import World, bus_has_server, main, wait_for
 
 
 class Dunst:
-    """Its buttons are in a menu, for which a script stands in."""
+    """Its buttons are in a menu, which a script replaces."""
 
     name = "dunst"
 
@@ -39,7 +39,7 @@ class Dunst:
 
 
 class Xfce:
-    """At 800x600 the buttons of the only notification always stand in the same place."""
+    """At 800x600 the buttons of a single notification are always in the same place."""
 
     name = "xfce"
     places = {"Snooze": (704, 88), "Mark Complete": (583, 88)}
@@ -77,7 +77,7 @@ def shown_state(world, state):
 
 
 def complete(world: World):
-    "Mark Complete is pressed"
+    "pressing Mark Complete"
     server = SERVER(world)
     world.start()
     path = world.add("bins", 1)
@@ -90,7 +90,7 @@ def complete(world: World):
 
 
 def snooze(world: World):
-    "Snooze is pressed"
+    "pressing Snooze"
     server = SERVER(world)
     world.start()
     path = world.add("bins", 1)
@@ -102,7 +102,7 @@ def snooze(world: World):
 
 
 def after_kill(world: World):
-    "after kill -9 of mm its buttons reach the next one"
+    "after kill -9 of mm, its buttons reach the next process"
     server = SERVER(world)
     world.start()
     path = world.add("bins", 1)
@@ -116,7 +116,7 @@ def after_kill(world: World):
 
 
 def server_killed(world: World):
-    "a server that was killed shows it again"
+    "a restarted server shows it again"
     server = SERVER(world)
     world.start()
     path = world.add("bins", 1)
@@ -131,7 +131,7 @@ def server_killed(world: World):
 
 
 def elsewhere(world: World):
-    "completed or deleted in the folder, they go"
+    "completed or deleted in the folder, notifications disappear"
     server = SERVER(world)
     world.start()
     world.add("bins", 1)
@@ -144,7 +144,7 @@ def elsewhere(world: World):
 
 
 def failure(world: World):
-    "why Mark Complete did nothing is on the screen"
+    "the reason why Mark Complete failed is on the screen"
     server = SERVER(world)
     world.start()
     world.add("bins", 1)
@@ -155,7 +155,7 @@ def failure(world: World):
 
 
 def text(world: World):
-    "what looks like markup, and bytes that are no text, are shown as they are"
+    "text that looks like markup, and bytes that are not text, are shown literally"
     server = SERVER(world)
     world.start()
     path = world.add("bins", 1)
@@ -166,7 +166,7 @@ def text(world: World):
 
 
 def crowd(world: World):
-    "of ten at once, then one more, all are on the screen or in the one summary"
+    "of ten at once, then one more, all are on the screen or in a single summary"
     server = SERVER(world)
     world.start()
     for number in range(10):
@@ -194,7 +194,7 @@ def burst(world: World):
 
 SERVER = {"dunst": Dunst, "xfce": Xfce, "mako": Mako, "gnome": Gnome}[sys.argv[2]]
 TESTS = [complete, snooze, after_kill, server_killed, burst]
-# Where the text on the screen can be read.
+# The servers whose text can be read from the screen.
 MORE = [elsewhere, failure, text, crowd] if hasattr(SERVER, "texts") else []
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""mm notify where something is wrong or changes: hostile peers on the bus, the configuration, what --status says of it."""
+"""mm notify when something is wrong or changes: hostile peers on the bus, the configuration, the output of --status."""
 
 import pathlib
 import shutil
@@ -32,7 +32,7 @@ def peer(world, *words):
 
 
 def late_answer(world: World):
-    "what a server can do that has gone meanwhile is not taken for what its successor can"
+    "the capabilities of a previous server are not attributed to its successor"
     slow = peer(world, "slow")
     assert slow.stdout.readline() == "owns\n"
     world.start()
@@ -50,7 +50,7 @@ def late_answer(world: World):
 
 
 def flood(world: World):
-    "a peer that floods it with large messages costs it little, and it goes on"
+    "a peer that floods it with large messages costs it little, and it continues"
     server = Server(world)
     daemon = world.start()
     world.add("bins", 1)
@@ -68,7 +68,7 @@ def flood(world: World):
 
 
 def full_queue(world: World):
-    "a bus that takes nobody in does not hold it up"
+    "a bus that accepts no connections does not delay it"
     place = str(world.home / "full")
     full = socket.socket(socket.AF_UNIX)
     full.bind(place)
@@ -92,12 +92,12 @@ def full_queue(world: World):
 
 
 def reconfigured(world: World):
-    "a configuration that is written, changed, broken and deleted is followed"
+    "creating, changing, breaking and deleting the configuration takes effect"
     Server(world)
     world.start()
     world.add("one", 1)
     assert wait_for(lambda: world.state().get("one.md") == "shown")
-    # Its directory was not there when mm started.
+    # Its directory did not exist when mm started.
     config = world.configure(f"notify_command: cat >> {world.home}/told\n")
     world.add("two", 1)
     assert wait_for(lambda: "two" in told(world)) and "one" not in told(world), world.said()
@@ -133,14 +133,14 @@ def reconfigured_link(world: World):
 
 
 def reconfigured_day(world: World):
-    "another hour for whole days counts at once"
+    "a different time for all-day reminders takes effect at once"
     Server(world)
     world.start()
     (world.folder / "day.md").write_text("---\ntitle: day\nscheduled: 2099-01-01\n---\n")
     assert wait_for(lambda: (world.status()["next"] or {}).get("local") == "2099-01-01T09:00")
     world.stop()
     world.configure('all_day_at: "23:59"\n')
-    # A day that lies ahead of every start there was.
+    # A day later than every start so far.
     world.start("--now", "2099-01-01T12:00:00")
     time.sleep(0.5)
     assert world.state() == {}, world.state()
@@ -148,11 +148,11 @@ def reconfigured_day(world: World):
     assert wait_for(lambda: world.state() == {"day.md": "shown"}), (world.state(), world.said())
 
 
-# The state, and what is said
+# The state and messages
 
 
 def once_before(world: World):
-    "a daemon waits for a short turn of --once, and names one that is long"
+    "a daemon waits for a short run of --once, and names a long one"
     Server(world)
     world.run("notify", "--once")
     world.configure("notify_command: exec sleep 1\n")
@@ -174,7 +174,7 @@ def once_before(world: World):
 
 
 def status_reasons(world: World):
-    "--status says what keeps it from telling: buttons, a server that refuses, a hook that fails"
+    "--status says what prevents notifications: missing buttons, a server that refuses, a hook that fails"
     server = Server(world, "body")
     world.configure("notify_command: exit 7\n")
     world.start()
@@ -193,7 +193,7 @@ def status_reasons(world: World):
 
 
 def status_hook(world: World):
-    "a hook that failed and is no more is no reason; a configuration that cannot be read is one"
+    "a hook that failed and was removed is not a reason; an unreadable configuration is one"
     world.configure("notify_command: exit 3\n")
     world.add("bins", 1)
     world.start()
@@ -207,7 +207,7 @@ def status_hook(world: World):
 
 
 def other_bus(world: World):
-    "--status says that the process which runs has no bus, though the shell has"
+    "--status says that the running process has no bus, although the shell has"
     Server(world)
     world.start(DBUS_SESSION_BUS_ADDRESS=f"unix:path={world.home}/none")
     assert wait_for(lambda: any("cannot be reached" in reason for reason in world.status()["reasons"])), world.status()
@@ -215,7 +215,7 @@ def other_bus(world: World):
 
 
 def disk_full_status(world: World):
-    "a disk that fills is told by --status when the process has ended"
+    "after the process has ended, --status says that the disk was full"
     world.start()
     world.stop()
     place = next((world.home / "state").glob("mm/*"))
@@ -242,7 +242,7 @@ def disk_full_status(world: World):
 
 
 def closed_streams(world: World):
-    "started without standard streams it talks to nobody else by mistake"
+    "started without standard streams, it writes its messages to no other file"
     server = Server(world)
     world.configure("notify_command: echo heard; exit 3\n")
     for closed in ["<&- >&- 2>&-", "2>&-"]:
@@ -261,12 +261,12 @@ def closed_streams(world: World):
 
 
 def children_ignored(world: World):
-    "started where nobody asks for children, it takes its hooks in all the same"
+    "started with SIGCHLD ignored, it still collects its hooks"
     Server(world)
     world.configure(f"notify_command: cat >> {world.home}/told; exit 5\n")
     before = signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     try:
-        # Python waits for its children itself: the shell passes on what it ignores.
+        # Python waits for its children itself; the shell passes on which signals are ignored.
         daemon = subprocess.Popen(
             [world.mm, "-C", str(world.folder), "notify"], env=world.environment, stderr=open(world.log, "a")
         )
@@ -279,7 +279,7 @@ def children_ignored(world: World):
 
 
 def hook_inherits(world: World):
-    "a hook gets none of mm's files and not the socket of its service"
+    "a hook inherits neither the files of mm nor the socket of its service"
     Server(world)
     world.configure(f"notify_command: ls /proc/self/fd > {world.home}/files; env > {world.home}/told\n")
     world.start(MARK="seen")
@@ -293,7 +293,7 @@ def hook_inherits(world: World):
 
 
 def unit(world: World):
-    "systemd takes the unit, whatever the program and the folder are called"
+    "systemd accepts the unit, whatever the names of the program and the folder"
     if not shutil.which("systemd-analyze"):
         raise Skip("there is no systemd-analyze")
     runtime = world.home / "runtime"

@@ -1,4 +1,4 @@
-"""A folder, a home, a bus, and an `mm notify` to live with them; what the tests of mm notify have in common."""
+"""The shared environment of the tests of mm notify: a folder, a home, a bus and the process."""
 
 import concurrent.futures
 import datetime
@@ -20,7 +20,7 @@ PATH = "/org/freedesktop/Notifications"
 
 
 def wait_for(what, seconds=60):
-    """Until it is true; returns what it gave. The limit is for what never comes true, and none that a busy machine breaks."""
+    """Waits until the result is true and returns it. The limit is long enough for a busy machine."""
     end = time.monotonic() + seconds
     while True:
         found = what()
@@ -38,13 +38,13 @@ def bus_has_server():
 
 
 class Skip(Exception):
-    """What this machine does not let a test do."""
+    """Raised when this machine does not permit a test."""
 
 
 def namespace(script):
-    """The words before a command that run it where a script has set limits or mounted something: root is not needed."""
+    """The words before a command that run it after a script has set limits or mounted something, without root."""
     words = ["unshare", "-Urm", "sh", "-c", f'{script} && exec "$@"', "sh"]
-    # The same user as outside, as the bus looks at that.
+    # The same user as outside, because the bus checks it.
     words += ["unshare", "-U", f"--map-user={os.getuid()}", f"--map-group={os.getgid()}"] if os.getuid() else []
     if subprocess.run([*words, "true"], stderr=subprocess.DEVNULL).returncode:
         raise Skip(f"this machine does not let a user do so: {script}")
@@ -52,7 +52,7 @@ def namespace(script):
 
 
 class Bus:
-    """A session bus of its own, always at the same address. It starts no service but those in `services`."""
+    """A separate session bus, always at the same address. It starts only the services in `services`."""
 
     def __init__(self, home):
         self.home, self.process = home, None
@@ -84,7 +84,7 @@ class Bus:
 
 
 class World:
-    """Everything of one test, gone when it is over."""
+    """Everything that belongs to one test, removed when the test is over."""
 
     def __init__(self, mm):
         self.mm = mm
@@ -109,7 +109,7 @@ class World:
     def close(self):
         for child in self.children:
             if child.poll() is None:
-                # What a wrapper has started goes with it.
+                # This also ends what a wrapper has started.
                 leads = os.getpgid(child.pid) == child.pid
                 os.killpg(child.pid, signal.SIGKILL) if leads else child.kill()
             child.wait()
@@ -130,7 +130,7 @@ class World:
         return done.returncode, done.stdout, done.stderr
 
     def start(self, *words, before=(), **more):
-        """Starts the daemon, by the words that stand before it, and waits until it has read its folder."""
+        """Starts the daemon with the given words before the command, and waits until it has read its folder."""
         ready = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         place = self.home / f"ready-{len(self.children)}"
         ready.bind(str(place))
@@ -151,7 +151,7 @@ class World:
             except TimeoutError:
                 assert self.daemon.poll() is None and time.monotonic() < end, "it did not start: " + self.said()
         ready.close()
-        # And with the bus.
+        # Also wait for the bus.
         time.sleep(0.3)
         return self.daemon
 
@@ -178,7 +178,7 @@ class World:
     def status(self):
         return json.loads(self.run("notify", "--status", "--json")[1])
 
-    # Times, on the clocks of Paris
+    # Times, in Paris
 
     def later(self, minutes):
         now = datetime.datetime.now(zoneinfo.ZoneInfo("Europe/Paris"))
@@ -191,7 +191,7 @@ class World:
     # Files
 
     def add(self, name, seconds=1, text="", due=None):
-        """A reminder that is due so many seconds from now."""
+        """A reminder that is due in this many seconds."""
         due = due or datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(seconds=seconds)
         path = self.folder / f"{name}.md"
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -200,7 +200,7 @@ class World:
 
 
 def trial(test, mm):
-    """One test in a world of its own: whether it passed, None for one that could not be tried, and what to say."""
+    """Runs one test in its own world. Returns whether it passed, or None if it could not run, and a message."""
     world = World(mm)
     start = time.monotonic()
     took = lambda: f"({time.monotonic() - start:.1f} s)"
@@ -220,7 +220,7 @@ def trial(test, mm):
 
 
 def main(tests, mm, jobs=1):
-    """Runs the tests, so many at a time; the status says whether all passed that could be tried."""
+    """Runs the tests, several at a time. The status says whether all tests that could run have passed."""
     start = time.monotonic()
     results = []
     with concurrent.futures.ProcessPoolExecutor(jobs, multiprocessing.get_context("fork")) as pool:

@@ -1,4 +1,4 @@
-"""What Scripts/check-scaling counts: dimensions, with a folder that has n of something, and the commands in each."""
+"""The dimensions that Scripts/check-scaling measures, with a folder that has n of something, and the commands for each."""
 
 import dataclasses
 import datetime
@@ -17,7 +17,7 @@ HEAD = "title: Take vitamins\ntags: [work]\nscheduled: 2026-11-20T09:00\nrecurre
 def put(folder, path, text):
     place = folder / path
     if not place.parent.exists():
-        # One level after the other: pathlib recurses.
+        # One level after the other, because pathlib recurses.
         parent = folder
         for name in pathlib.PurePosixPath(path).parts[:-1]:
             parent = parent / name
@@ -65,7 +65,7 @@ def note(fields):
 
 
 def many(line, between=""):
-    """A text of n parts."""
+    """Text with n parts."""
     return lambda n: between.join(map(line, range(n)))
 
 
@@ -75,7 +75,7 @@ def field(text):
 
 
 def instead(old, text):
-    """The reminder 'x' with something else in its front matter."""
+    """The reminder 'x' with different front matter."""
     return lambda folder, n: plain(folder, head=HEAD.replace(old, text(n)))
 
 
@@ -171,7 +171,7 @@ def copies(folder, n):
 
 # MARK: Commands
 
-# Name to words; they run one after the other in the same folder.
+# The words of each command by name. They run one after the other in the same folder.
 COMMANDS = {
     "mm": [],
     "list": ["list"],
@@ -207,7 +207,7 @@ COMMANDS = {
     "tag suggest": ["tag", "suggest", "wo"],
     "undo --list": ["undo", "--list"],
     "completion": ["--complete", "zsh", "mm", "list", "tag:"],
-    # These write, and leave the folder as it was.
+    # These write and restore the folder.
     "tag rename (written)": ["tag", "rename", "work", "job"],
     "undo": ["undo"],
     "redo": ["redo"],
@@ -216,12 +216,12 @@ WRITING = ["tag rename (written)", "undo", "redo"]
 
 
 def kind(counted, reasons):
-    """Names of commands that are counted; why others are not, and which."""
+    """The names of the commands that are counted, and the reasons why others are not."""
     return counted.split(", "), {name: reason for reason, names in reasons.items() for name in names.split(", ")}
 
 
-# What is counted where. With so much of it, a command that is not counted does no more than one that is; --every counts
-# these as well.
+# What is counted where. A command that is not counted does no more work than one that is; --every counts
+# these too.
 READS = "reads the folder as 'list' does"
 TAGS = "edits a list and the registry as 'edit --tag' does"
 SWEEPS = "sweeps the files as 'tag rename' does"
@@ -279,15 +279,15 @@ class Dimension:
     kind: str
     n: int
     build: typing.Callable
-    # Instead of those of the kind: name to the words for n.
+    # Instead of the commands of the kind: the words for n by name.
     words: dict = dataclasses.field(default_factory=dict)
-    # Besides those of the kind.
+    # In addition to the commands of the kind.
     also: tuple = ()
-    # Of those of the kind, what would say nothing here.
+    # Commands of the kind that are not useful here.
     but: tuple = ()
 
     def commands(self, n, every=False):
-        """Name to words."""
+        """The words by name."""
         if self.words:
             return {name: words(n) for name, words in self.words.items()}
         counted = [*KINDS[self.kind][0], *self.also]
@@ -295,7 +295,7 @@ class Dimension:
 
 
 def asking(query):
-    """One word or several are asked for."""
+    """For the search for one word or several."""
     return {"list": lambda n: ["list", *([text] if isinstance(text := query(n), str) else text)]}
 
 
@@ -401,7 +401,7 @@ DIMENSIONS = {
         "registry", 1000, lambda folder, n: plain(folder, registry=WORK + f"'a{MARKS * n}': {{}}\n")),
     "depth of a registered tag": Dimension(
         "registry", 1000, lambda folder, n: plain(folder, registry=WORK + f"'a{'/a' * n}': {{}}\n")),
-    # What mm keeps
+    # The files of mm
     "edits to undo": Dimension("state", 60, undoable(lambda n: [(i + 1, 1) for i in range(n)])),
     "files of an edit to undo": Dimension("state", 250, undoable(lambda n: [(1, n)])),
     "files of a journal": Dimension("state", 250, journal(lambda n: manifest(1, n)), but=("undo",)),
@@ -457,7 +457,7 @@ DIMENSIONS = {
     }),
 }
 
-# What a folder has much of in practice, and where commands were quadratic once.
+# Dimensions that are large in practice, and those in which commands used to be quadratic.
 QUICK = [
     "files", "ids that begin alike", "equal ids", "unknown zones", "depth of directories", "lines of .mmignore",
     "blanks in .mmignore", "tags of a file", "marks of a tag", "length of a title", "keys", "lines of a body", "conflicts",

@@ -5,6 +5,18 @@
 
     package let hasSyncfs = true
 
+    @_silgen_name("statfs")
+    private func statfs(_ path: UnsafePointer<CChar>, _ status: UnsafeMutableRawPointer) -> Int32
+
+    /// Whether the file system does not report changes made on other machines.
+    package func isRemote(_ path: String) -> Bool {
+        // The first field of `struct statfs` is the file system type.
+        var status = [Int](repeating: 0, count: 32)
+        guard statfs(path, &status) == 0 else { return false }
+        // NFS, SMB, CIFS, 9P, FUSE.
+        return [0x6969, 0x517B, 0xFF53_4D42, 0xFE53_4D42, 0x0102_1997, 0x6573_5546].contains(status[0] & 0xFFFF_FFFF)
+    }
+
     @_silgen_name("syncfs") package func syncfs(_ file: Int32) -> Int32
 
     /// Writes a file to the medium.
@@ -80,4 +92,73 @@
 
     package func emptySpawnActions() -> posix_spawn_file_actions_t { posix_spawn_file_actions_t() }
     package func emptySpawnAttributes() -> posix_spawnattr_t { posix_spawnattr_t() }
+
+    /// The path of this program, possibly a symbolic link.
+    package var executablePath: String? { "/proc/self/exe" }
+
+    package func socketType(isDatagram: Bool) -> Int32 {
+        #if canImport(Glibc)
+            Int32((isDatagram ? SOCK_DGRAM : SOCK_STREAM).rawValue)
+        #else
+            isDatagram ? SOCK_DGRAM : SOCK_STREAM
+        #endif
+    }
+
+    // MARK: Events as descriptors
+
+    /// Whether `poll` can wait for signals, times and changes of files.
+    package let hasEventDescriptors = true
+
+    @_silgen_name("signalfd")
+    private func signalfd(_ descriptor: Int32, _ mask: UnsafePointer<sigset_t>, _ flags: Int32) -> Int32
+
+    /// A descriptor that is readable when one of the blocked signals is pending.
+    package func signalDescriptor(_ mask: sigset_t) -> Int32 {
+        withUnsafePointer(to: mask) { signalfd(-1, $0, 0x80000 | 0x800) }  // SFD_CLOEXEC, SFD_NONBLOCK
+    }
+
+    /// The pending signals.
+    package func pendingSignals(_ descriptor: Int32) -> [Int32] {
+        var found: [Int32] = []
+        // `signalfd_siginfo` has 128 bytes, of which the first four are the signal.
+        var information = [UInt32](repeating: 0, count: 32)
+        while information.withUnsafeMutableBytes({ read(descriptor, $0.baseAddress, $0.count) }) == 128 {
+            found.append(Int32(information[0]))
+        }
+        return found
+    }
+
+    package func isIgnored(_ signal: Int32) -> Bool {
+        var action = sigaction()
+        guard sigaction(signal, nil, &action) == 0 else { return false }
+        return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1  // SIG_IGN
+    }
+
+    @_silgen_name("timerfd_create") private func timerfd_create(_ clock: Int32, _ flags: Int32) -> Int32
+
+    @_silgen_name("timerfd_settime")
+    private func timerfd_settime(
+        _ descriptor: Int32,
+        _ flags: Int32,
+        _ new: UnsafePointer<itimerspec>,
+        _ old: UnsafeMutablePointer<itimerspec>?
+    ) -> Int32
+
+    /// A descriptor that is readable when its time has come, or the clock has been set.
+    package func wallTimer() -> Int32 { timerfd_create(CLOCK_REALTIME, 0x80000 | 0x800) }
+
+    /// - Parameter seconds: since 1970; a time in the past fires at once.
+    package func arm(_ timer: Int32, at seconds: Int64) {
+        var time = itimerspec()
+        // All zero would disarm it.
+        time.it_value = timespec(tv_sec: Int(max(0, seconds)), tv_nsec: seconds <= 0 ? 1 : 0)
+        // TFD_TIMER_ABSTIME and TFD_TIMER_CANCEL_ON_SET.
+        _ = timerfd_settime(timer, 1 | 2, &time, nil)
+    }
+
+    package func hasFired(_ timer: Int32) -> Bool {
+        var count: UInt64 = 0
+        let received = withUnsafeMutableBytes(of: &count) { read(timer, $0.baseAddress, $0.count) }
+        return received > 0 || errno == ECANCELED
+    }
 #endif

@@ -6,6 +6,8 @@
 
     package let hasSyncfs = false
 
+    package func isRemote(_ path: String) -> Bool { false }
+
     package func syncfs(_ file: Int32) -> Int32 {
         errno = ENOSYS
         return -1
@@ -70,4 +72,57 @@
 
     package func emptySpawnActions() -> posix_spawn_file_actions_t? { nil }
     package func emptySpawnAttributes() -> posix_spawnattr_t? { nil }
+
+    /// The path of this program, possibly a symbolic link.
+    package var executablePath: String? { CommandLine.arguments.first }
+
+    package func socketType(isDatagram: Bool) -> Int32 { isDatagram ? SOCK_DGRAM : SOCK_STREAM }
+
+    // MARK: Events as descriptors
+
+    /// There are none: signals, times and changes are polled for.
+    package let hasEventDescriptors = false
+
+    package func signalDescriptor(_ mask: sigset_t) -> Int32 { -1 }
+
+    package func pendingSignals(_ descriptor: Int32) -> [Int32] {
+        var pending = sigset_t()
+        sigpending(&pending)
+        var found = [SIGTERM, SIGINT, SIGHUP].filter { sigismember(&pending, $0) == 1 }
+        if sigismember(&pending, SIGCHLD) == 1 {
+            var children = sigset_t()
+            sigemptyset(&children)
+            sigaddset(&children, SIGCHLD)
+            var received: Int32 = 0
+            sigwait(&children, &received)
+            found.append(SIGCHLD)
+        }
+        return found
+    }
+
+    package func isIgnored(_ signal: Int32) -> Bool {
+        var action = sigaction()
+        guard sigaction(signal, nil, &action) == 0 else { return false }
+        return unsafeBitCast(action.__sigaction_u.__sa_handler, to: Int.self) == 1  // SIG_IGN
+    }
+
+    package func wallTimer() -> Int32 { -1 }
+    package func arm(_ timer: Int32, at seconds: Int64) {}
+    package func hasFired(_ timer: Int32) -> Bool { true }
+
+    package struct Inotify {
+        package let descriptor: Int32 = -1
+
+        package struct Event {
+            package var watch: Int32
+            package var name: [UInt8]
+            package let (isDirectory, isCreation, isEnd, isLoss) = (false, false, false, true)
+        }
+
+        package init() { errno = ENOSYS }
+        package func watch(_ directory: String) -> Int32 { -1 }
+        package func watch(filesOf directory: String) -> Int32 { -1 }
+        package func events() -> [Event] { [] }
+        package func close() {}
+    }
 #endif

@@ -1,3 +1,9 @@
+/// How times of day are shown: `17:00`, or `5:00 pm`.
+package enum Clock: String, Sendable {
+    case hours12 = "12"
+    case hours24 = "24"
+}
+
 /// The user's `config.yaml`; every key is optional.
 package struct Configuration: Sendable {
     /// The folder to use if none is found from the working directory.
@@ -5,6 +11,9 @@ package struct Configuration: Sendable {
     /// The time of day at which all-day reminders are notified.
     package var allDayAt = CivilTime(unchecked: 9 * 3600)
     package var notifyCommand: String?
+    /// The times of the parts of a day.
+    package var times = PartsOfDay.usual
+    package var clock = Clock.hours24
     /// Warnings about values that could not be read and fall back to their defaults.
     package var problems: [Problem] = []
     /// Whether the file is not valid YAML.
@@ -14,9 +23,9 @@ package struct Configuration: Sendable {
 
     /// - Parameter path: for display in the problems.
     package init(parsing bytes: [UInt8], path: String) {
-        let keys = ["directory", "all_day_at", "notify_command"]
+        let keys = ["directory", "all_day_at", "notify_command", "times", "clock"]
         var positions = TextPositions()
-        func report(_ id: ProblemID, _ message: String, at offset: Int, suggestion: String? = nil) {
+        func report(_ id: ProblemID, _ message: String, _ offset: Int, _ suggestion: String?) {
             let position = positions.position(of: offset, in: bytes)
             problems.append(
                 Problem(
@@ -36,8 +45,13 @@ package struct Configuration: Sendable {
                 let node = document.resolved(entry.value)
                 let offset = document.nodes[entry.value].span.lowerBound
                 if document.isNull(node) { continue }
-                guard document.nodes[node].kind == .scalar else {
-                    report(.invalidValue, "'\(key)' needs a single value", at: offset)
+                if key == "times", document.nodes[node].kind == .mapping {
+                    times = Self.times(document, node, report)
+                    continue
+                }
+                guard document.nodes[node].kind == .scalar, key != "times" else {
+                    let needed = key == "times" ? "times of day, such as {morning: 09:00}" : "a single value"
+                    report(.invalidValue, "'\(key)' needs \(needed)", offset, nil)
                     continue
                 }
                 let value = document.text(of: node)
@@ -45,25 +59,49 @@ package struct Configuration: Sendable {
                 case "directory": directory = value
                 case "notify_command": notifyCommand = value
                 case "all_day_at":
-                    do throws(ParseError) {
-                        guard let time = try DateValue(parsing: "2000-01-01T" + value).time else { continue }
-                        allDayAt = time
-                    } catch {
-                        report(
-                            .invalidValue,
-                            "found '\(value)' for 'all_day_at', expected a time such as 09:00",
-                            at: offset
-                        )
+                    if let time = Self.time(value, of: key, at: offset, report) { allDayAt = time }
+                case "clock":
+                    if let clock = Clock(rawValue: value) {
+                        self.clock = clock
+                    } else {
+                        report(.invalidValue, "found '\(value)' for 'clock', expected 12 or 24", offset, nil)
                     }
                 default:
                     let nearest = Spelling.nearest(to: key, among: keys).first
                     let place = document.nodes[entry.key].span.lowerBound
-                    report(.unknownKey, "unknown key '\(key)'", at: place, suggestion: nearest)
+                    report(.unknownKey, "unknown key '\(key)'", place, nearest)
                 }
             }
         } catch {
             isBroken = true
-            report(error.id, error.message, at: error.offset)
+            report(error.id, error.message, error.offset, nil)
         }
+    }
+    /// Reports a problem at an offset, with the nearest correct spelling.
+    private typealias Report = (ProblemID, String, Int, String?) -> Void
+
+    private static func times(_ document: YAMLDocument, _ mapping: Int, _ report: Report) -> PartsOfDay {
+        var times = PartsOfDay.usual
+        let parts: [(name: String, path: WritableKeyPath<PartsOfDay, CivilTime>)] = [
+            ("morning", \.morning), ("afternoon", \.afternoon), ("evening", \.evening),
+        ]
+        for entry in document.entries(of: mapping) {
+            let (name, value) = (document.text(of: entry.key), document.text(of: document.resolved(entry.value)))
+            guard let part = parts.first(where: { $0.name == name }) else {
+                let nearest = Spelling.nearest(to: name, among: parts.map(\.name)).first
+                report(.unknownKey, "unknown key '\(name)'", document.nodes[entry.key].span.lowerBound, nearest)
+                continue
+            }
+            let offset = document.nodes[entry.value].span.lowerBound
+            if let time = time(value, of: name, at: offset, report) { times[keyPath: part.path] = time }
+        }
+        return times
+    }
+
+    private static func time(_ text: String, of key: String, at offset: Int, _ report: Report) -> CivilTime? {
+        let when = try? WhenPhrase(parsing: text, now: CivilDateTime(CivilDate(daysSinceEpoch: 0)))
+        if let when, when.named == .time { return when.value.time }
+        report(.invalidValue, "found '\(text)' for '\(key)', expected a time such as 09:00", offset, nil)
+        return nil
     }
 }

@@ -69,10 +69,10 @@ extension ReminderFolder {
     /// Refuses a path that `mm` does not read: the reminder would be lost.
     private func checkAreRead(_ paths: [String]) throws(MemossError) {
         let (ignored, problem) = ignoreList()
-        if let problem { throw MemossError(.failure, "\(problem.path): \(problem.message): nothing was changed") }
+        if let problem { throw MemossError(.failure, "\(problem.path): \(problem.message); nothing was changed") }
         for path in paths {
             guard let reason = FolderWalk.reasonToIgnore(path, ignoring: ignored) else { continue }
-            throw MemossError(.failure, "\(path) would not be read: \(reason)", remedy: .choosePath)
+            throw MemossError(.failure, "\(path) would be ignored: \(reason)", remedy: .choosePath)
         }
     }
 }

@@ -6,28 +6,37 @@ extension ReminderFolder {
     ///   - zones: the time zones of the snapshot.
     ///   - paths: the changed paths, relative to the root; files that no longer exist are removed.
     ///   - body: must equal the value that the snapshot was read with.
-    /// - Returns: nil if the whole folder must be read: the registry, a directory or the ignore file has changed, or the
-    ///   snapshot was incomplete.
+    /// - Returns: nil if the whole folder must be read: the registry, a directory, a symbolic link or the ignore file has
+    ///   changed, or a file or directory could not be read.
     package func refresh(
         _ snapshot: Snapshot,
         _ zones: [String: Zone],
         changed paths: Set<String>,
         keeping body: ReminderDecoder.Body = .none
     ) -> (snapshot: Snapshot, zones: [String: Zone])? {
-        guard snapshot.incomplete.isEmpty else { return nil }
+        // A file that could not be read may be readable after any change: the target of a broken link may exist now.
+        guard !snapshot.problems.contains(where: { $0.id == .unreadableFile || $0.id == .incompleteListing }) else {
+            return nil
+        }
         let (ignored, problem) = ignoreList()
         guard problem == nil else { return nil }
         var changed: [String: ReminderDecoder.Output?] = [:]
         for path in paths {
             guard path != TagRegistry.fileName, path != IgnoreList.fileName else { return nil }
-            guard FolderWalk.readsFile(at: path, ignoring: ignored) else { continue }
+            guard FolderWalk.readsFile(at: path, ignoring: ignored) else {
+                // It is reported, which takes a reading of the folder.
+                if FolderWalk.isConflictCopy(path) { return nil }
+                continue
+            }
             do throws(SystemError) {
+                // Its target may have to be watched.
+                if try disk.isLink(memoss.absolute(path)) { return nil }
                 let limit = body == .whole ? Disk.maximumEditSize : Self.readLimit
                 let bytes = try disk.read(memoss.absolute(path), limit: limit).bytes
                 let registry = snapshot.registry
                 changed[path] = ReminderDecoder.decode(bytes, path: path, keeping: body, registry: registry)
             } catch {
-                guard error.isMissing, (try? disk.isLink(memoss.absolute(path))) == false else { return nil }
+                guard error.isMissing else { return nil }
                 changed[path] = .some(nil)
             }
         }
@@ -35,7 +44,7 @@ extension ReminderFolder {
         let sides = changed.values.compactMap { $0?.reminder }.flatMap { [$0] + $0.versions.map(\.reminder) }
         let names = Set(sides.compactMap(\.timezone)).subtracting(zones.keys)
         let (known, unknown) = self.zones.zones(named: names)
-        if !unknown.isEmpty { refreshed.distrust(timezones: unknown, in: paths) }
+        if !unknown.isEmpty { refreshed.markUncertain(timezones: unknown, in: paths) }
         return (refreshed, zones.merging(known) { $1 })
     }
 }

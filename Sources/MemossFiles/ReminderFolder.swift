@@ -115,7 +115,7 @@ public struct ReminderFolder: Sendable {
 
     private func resolveZones(of snapshot: inout Snapshot) -> [String: Zone] {
         let (resolved, unknown) = zones.zones(named: snapshot.timezones)
-        if !unknown.isEmpty { snapshot.distrust(timezones: unknown) }
+        if !unknown.isEmpty { snapshot.markUncertain(timezones: unknown) }
         return resolved
     }
 

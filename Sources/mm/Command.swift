@@ -7,7 +7,8 @@ struct Command: Sendable {
 
     static let all: [Command] = [
         .dashboard, .initialize, .list, .agenda, .calendar, .habits, .show, .next, .plan, .notify,
-        .add, .edit, .done, .reopen, .skip, .snooze, .set, .unset, .delete, .check, .undo, .redo, .tagGroup, .tagList,
+        .add, .note, .edit, .done, .reopen, .skip, .snooze, .set, .unset, .delete, .check, .undo, .redo, .tagGroup,
+        .tagList,
         .tagAdd, .tagColor, .tagRename,
         .tagDelete, .tagPrune, .tagAdopt, .tagSuggest,
         .occurrences,

@@ -21,21 +21,32 @@ enum Completions {
         if place.wanted == .reminder {
             place.offer(words(of: snapshot))
         } else {
-            let index = TagIndex(snapshot.reminders, registry: snapshot.registry)
-            var names = snapshot.registry.tags.map(\.name)
-            let known = Set(names)
-            names += index.carried.filter { !known.contains($0) }
-            place.offer(
-                names.map { name in
-                    let count = index.count(of: name)
-                    return Candidate(name.text, help: count == 1 ? "1 file" : "\(count) files")
-                }
-            )
-            let former = snapshot.registry.tags.flatMap { tag in
-                tag.aliases.filter { !known.contains($0) }.map { Candidate($0.text, help: "formerly, now \(tag.name)") }
-            }
-            place.offer(former)
+            offerTags(of: snapshot, to: &place, &session)
         }
+    }
+
+    /// The most frequent tags first, without those that are given or attached already; to be removed, only those that are.
+    private static func offerTags(of snapshot: Snapshot, to place: inout CompletionPlace, _ session: inout Session) {
+        let registry = snapshot.registry
+        let owner = place.owner.isEmpty ? nil : try? session.resolve(place.owner, in: snapshot)
+        let given = place.givenTags.map { TagName(TagName.withoutMark($0)) }
+        let attached = owner.map(\.tags) ?? []
+        let today = (try? session.time())?.local.date ?? CivilDate(daysSinceEpoch: 0)
+        let unwanted = place.isRemoval ? given : given + attached
+        let all = TagSuggestions(for: "", in: snapshot, excluding: unwanted, today: today).suggestions
+        let removable = Set(attached.map(registry.canonical))
+        let isWhole = !place.isRemoval || owner == nil
+        let offered = all.filter {
+            $0.kind == .existing && (isWhole || removable.contains(registry.canonical($0.name)))
+        }
+        place.offer(
+            offered.map { Candidate($0.name.text, help: $0.count == 1 ? "1 file" : "\($0.count) files") }
+        )
+        let names = Set(offered.map(\.name))
+        let former = registry.tags.filter { names.contains($0.name) }.flatMap { tag in
+            tag.aliases.filter { !names.contains($0) }.map { Candidate($0.text, help: "formerly, now \(tag.name)") }
+        }
+        place.offer(former)
     }
 
     /// Offers each reminder by its path, or by its handle if the path has control or invisible characters.

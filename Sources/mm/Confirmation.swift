@@ -38,7 +38,7 @@ extension Session {
         guard Confirmation.isPossible else {
             throw MemossError(
                 .failure,
-                "not asking for confirmation, as this is not a terminal: nothing was changed",
+                "cannot ask for confirmation, because this is not a terminal; nothing was changed",
                 hints: ["add --yes to confirm"]
             )
         }

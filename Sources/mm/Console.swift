@@ -80,7 +80,7 @@ struct Console {
     // MARK: Standard error
 
     /// Prints information for a person, unless `--quiet` is given.
-    mutating func say(_ text: String) {
+    mutating func info(_ text: String) {
         if !isQuiet { writeMessage(text) }
     }
 

@@ -35,7 +35,10 @@ enum Manual {
             terms: [
                 ManualPage.Term("tags.yaml", "the registry at the root of a folder: its tags and their colours"),
                 ManualPage.Term(".mmignore", "patterns of files to ignore, one per line"),
-                ManualPage.Term("$XDG_CONFIG_HOME/mm/config.yaml", "directory, all_day_at, notify_command"),
+                ManualPage.Term(
+                    "$XDG_CONFIG_HOME/mm/config.yaml",
+                    "directory, all_day_at, notify_command, times, clock"
+                ),
             ]
         ),
         ManualPage.Section(

@@ -43,9 +43,9 @@ struct Session {
 
     /// The folder, locked: no other `mm` changes what is read from now on.
     ///
-    /// - Parameter isSure: whether something will certainly be written; the lock file is then created if necessary.
-    mutating func folderToEdit(isSure: Bool = false) throws(MemossError) -> ReminderFolder {
-        let folder = try folder().locked(creating: isSure)
+    /// - Parameter willWrite: whether something will certainly be written; the lock file is then created if necessary.
+    mutating func folderToEdit(willWrite: Bool = false) throws(MemossError) -> ReminderFolder {
+        let folder = try folder().locked(creating: willWrite)
         opened = folder
         // The process that held the lock before may have been interrupted.
         recover(folder)
@@ -85,7 +85,7 @@ struct Session {
         return MemossError(
             .failure,
             "no \(TagRegistry.fileName) in \(name)",
-            hints: ["make one here with: mm init"]
+            hints: ["create one with: mm init"]
         )
     }
 
@@ -111,7 +111,7 @@ struct Session {
 
     private mutating func load(_ configuration: Configuration, _ bytes: [UInt8]) -> Configuration {
         loaded = (configuration, bytes)
-        warn(of: configuration.problems)
+        warn(about: configuration.problems)
         return configuration
     }
 
@@ -147,7 +147,7 @@ struct Session {
         /// It was read again.
         case changed
         /// The file is missing or empty. This also happens for a moment while it is being saved.
-        case gone
+        case missing
         /// It cannot be read, for this reason. The old configuration stays in effect.
         case unreadable(String)
     }
@@ -159,7 +159,7 @@ struct Session {
         do throws(SystemError) {
             let bytes = try Self.configurationBytes()
             guard bytes != loaded?.bytes else { return .none }
-            if bytes.isEmpty, !acceptsMissing { return .gone }
+            if bytes.isEmpty, !acceptsMissing { return .missing }
             let read = Configuration(parsing: bytes, path: Environment.configurationPath ?? "")
             if let fault = Self.fault(of: read) { return .unreadable(fault) }
             _ = load(read, bytes)
@@ -208,17 +208,27 @@ struct Session {
     /// The current time and the time zones.
     mutating func time(_ zones: [String: Zone] = [:]) throws(MemossError) -> TimeContext {
         let zone = try zone()
-        return TimeContext(now: try now(in: zone), zone: zone, zones: zones, allDayAt: configuration().allDayAt)
+        let configuration = configuration()
+        let now = try now(in: zone, configuration.times)
+        var time = TimeContext(now: now, zone: zone, zones: zones, allDayAt: configuration.allDayAt)
+        time.times = configuration.times
+        return time
     }
 
-    private func now(in zone: Zone) throws(MemossError) -> Instant {
+    /// How times of day are shown.
+    var clock: Clock {
+        mutating get { configuration().clock }
+    }
+
+    private func now(in zone: Zone, _ times: PartsOfDay) throws(MemossError) -> Instant {
         let clock = Environment.now()
         let given =
             globals.option(.now).map { (OptionSyntax.now.name, $0, MemossError.Kind.usage) }
             ?? Environment.value("MM_NOW").map { ("MM_NOW", $0, MemossError.Kind.failure) }
         guard let (source, text, kind) = given else { return clock }
         do throws(ParseError) {
-            return try DateValue(when: text, now: zone.civil(at: clock)).instant(in: zone, allDayAt: .midnight)
+            let when = try WhenPhrase(parsing: text, now: zone.civil(at: clock), times: times)
+            return when.value.instant(in: zone, allDayAt: .midnight)
         } catch {
             throw MemossError(kind, error, at: source)
         }
@@ -234,7 +244,7 @@ struct Session {
     ) throws(MemossError) -> (snapshot: Snapshot, time: TimeContext) {
         let (snapshot, zones) = try folder().read(keeping: body, for: matcher, registry: registry)
         let time = try time(zones)
-        try warn(of: snapshot)
+        try warn(about: snapshot)
         Retained.forever(snapshot)
         return (snapshot, time)
     }
@@ -248,16 +258,16 @@ struct Session {
 
     /// Reads the folder for commands that do not depend on the time. An unknown time zone in the environment does not
     /// stop them, but `--now` and `--timezone` are still validated.
-    mutating func readTimelessly() throws(MemossError) -> Snapshot {
+    mutating func readWithoutTime() throws(MemossError) -> Snapshot {
         if globals.option(.now) != nil || globals.option(.timezone) != nil { _ = try time() }
         let snapshot = try folder().read().snapshot
-        try warn(of: snapshot)
+        try warn(about: snapshot)
         return snapshot
     }
 
-    private mutating func warn(of snapshot: Snapshot) throws(MemossError) {
+    private mutating func warn(about snapshot: Snapshot) throws(MemossError) {
         if isEditing { try snapshot.requireComplete() }
-        nameUnseen(in: snapshot)
+        reportUnlisted(in: snapshot)
         if let problem = snapshot.registry.problems.first(where: { $0.severity == .error }) {
             let (text, hint) = ProblemText.warning(problem)
             console.warnOnce(text, hint: hint)
@@ -266,7 +276,7 @@ struct Session {
     }
 
     /// Reports the directories that could not be listed completely.
-    mutating func nameUnseen(in snapshot: Snapshot) {
+    mutating func reportUnlisted(in snapshot: Snapshot) {
         guard !isPartial else { return }
         for problem in snapshot.incomplete {
             isPartial = true
@@ -277,7 +287,7 @@ struct Session {
 
     // MARK: Talking
 
-    mutating func warn(of problems: [Problem]) {
+    mutating func warn(about problems: [Problem]) {
         for problem in problems {
             let (text, hint) = ProblemText.warning(problem)
             console.warn(text, hint: hint)

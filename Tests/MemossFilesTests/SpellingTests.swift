@@ -5,16 +5,16 @@ import Testing
     @Test(arguments: [
         ("wrok", "work"), ("helth", "health"), ("Shoping", "Shopping"), ("sched", "scheduled"),
     ])
-    func `the nearest of the candidates is offered`(typed: String, expected: String) {
+    func `the nearest candidate is suggested`(typed: String, expected: String) {
         let names = ["work", "health", "Shopping", "scheduled", "personal"]
         #expect(Spelling.nearest(to: typed, among: names) == [expected])
     }
 
-    @Test func `a word that is like none of them is offered nothing`() {
+    @Test func `a word that resembles no candidate gets no suggestion`() {
         #expect(Spelling.nearest(to: "xyz", among: ["work", "health"]).isEmpty)
     }
 
-    @Test func `spellings that are canonically equivalent have an order, whatever order they come in`() {
+    @Test func `canonically equivalent spellings are sorted the same in any input order`() {
         let names = ["e\u{301}", "\u{E9}", "\u{E9}2", "e\u{301}2", "e3"]
         let first = Spelling.nearest(to: "e2", among: names, limit: 9)
         #expect(

@@ -1,7 +1,7 @@
 import MemossFiles
 import Testing
 
-/// What a front end without a disk needs, an editor, a merge driver or a query, by the public interface alone.
+/// Uses only the public API as a front end without a disk would: an editor, a merge driver or a query.
 @Suite struct FolderOfStringsTests {
     static let files = [
         "tags.yaml": "work:\n  color: \"#3B82F6\"\n",
@@ -23,7 +23,7 @@ import Testing
         TimeContext(now: Zone.utc.instant(of: CivilDateTime(today)), zone: .utc, allDayAt: .noon)
     }
 
-    /// The file after a plan, made of its splices alone.
+    /// The file after a plan, built only from its splices.
     private func text(_ path: String, after plan: EditPlan) throws -> String {
         let splices = try SpliceSet(plan.edits.filter { $0.path == path }.flatMap(\.splices))
         return String(decoding: splices.applied(to: Self.files[path] ?? []), as: UTF8.self)
@@ -31,21 +31,21 @@ import Testing
 
     private func text(_ path: String) -> String { String(decoding: Self.files[path] ?? [], as: UTF8.self) }
 
-    @Test func `a snapshot of strings has what a folder would have`() {
+    @Test func `a snapshot of strings equals that of a folder`() {
         let snapshot = Snapshot(files: Self.files)
         #expect(snapshot.reminders.map(\.path) == ["bins.md", "notes/idea.md"])
         #expect(snapshot.unreadable.map(\.path) == ["broken.md"])
         #expect(snapshot.registry.tags.map(\.name.text) == ["work"])
     }
 
-    @Test func `a query answers on strings`() throws {
+    @Test func `a query works on strings`() throws {
         let snapshot = Snapshot(files: Self.files, keeping: .whole)
         let query = try Query(parsing: "tag:work bins", now: time().local)
         let matcher = QueryMatcher(query, registry: snapshot.registry, context: time())
         #expect(snapshot.reminders.filter(matcher.matches).map(\.path) == ["bins.md"])
     }
 
-    @Test func `an editor gets one splice for one value, at a place in UTF-16`() throws {
+    @Test func `an editor gets one splice for one value, at a UTF-16 position`() throws {
         let change = FileChange.field(try FieldChange(setting: "title", to: "Bins", zones: context.zones))
         let plan = try FileUpdate(of: "bins.md", [change]).plan(in: context)
         let splice = try #require(plan.edits.first?.splices.first)
@@ -55,7 +55,7 @@ import Testing
         #expect(lines.position(of: splice.range.lowerBound).line == 1)
     }
 
-    @Test func `every kind of edit of one file is worked out on strings`() throws {
+    @Test func `every kind of edit of one file works on strings`() throws {
         var edit = ReminderChange()
         edit.tags = TagsChange(removing: [TagName("home")], adding: [TagName("new")])
         let change = ReminderUpdate(of: "bins.md", edit, today: today) { "6f9619ff-8b86-4d01-b42d-00cf4fc964ff" }
@@ -89,7 +89,7 @@ import Testing
         #expect(try FileDeletion(of: ["bins.md"]).plan(in: context).edits.map { $0.after == nil } == [true])
     }
 
-    @Test func `a rename goes through every string and the registry`() throws {
+    @Test func `a rename covers every string and the registry`() throws {
         let rename = TagRename(
             from: TagName("work"),
             to: TagName("job"),
@@ -104,7 +104,7 @@ import Testing
         #expect(try text("tags.yaml", after: result.plan).hasPrefix("job:\n"))
     }
 
-    @Test func `two edits of one file merge where they touch different bytes, and conflict where not`() throws {
+    @Test func `two edits of one file merge if they touch different bytes, and otherwise conflict`() throws {
         func splices(_ key: String, _ value: String) throws -> [Splice] {
             let change = FileChange.field(try FieldChange(setting: key, to: value, zones: context.zones))
             return try FileUpdate(of: "bins.md", [change]).plan(in: context).edits.flatMap(\.splices)

@@ -7,7 +7,7 @@ import Testing
     import Darwin
 #endif
 
-/// A directory, by the public interface alone: read, ask, plan, edit, undo.
+/// Uses only the public API on a directory: reads, queries, plans, edits, undoes.
 @Suite struct FolderOnDiskTests {
     private let moment: TimeContext
     private let root: String
@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test func `a folder is found, read, asked and checked`() throws {
+    @Test func `a folder is found, read, queried and checked`() throws {
         let folder = try #require(try ReminderFolder.nearest(to: root))
         let (snapshot, zones) = try folder.read()
         var time = moment
@@ -42,7 +42,7 @@ import Testing
         #expect(bins.tags.map(\.text) == ["Work", "home"])
     }
 
-    @Test func `the plan of a folder is its coming notifications`() throws {
+    @Test func `the plan of a folder is its future notifications`() throws {
         let snapshot = try ReminderFolder(root: root).read().snapshot
         let plan = NotificationPlan(
             snapshot.reminders,
@@ -71,7 +71,7 @@ import Testing
         #expect(try folder.contents(of: "bins.md").bytes == FolderOfStringsTests.files["bins.md"])
     }
 
-    @Test func `dates and rules are read, written and expanded`() throws {
+    @Test func `dates and rules are parsed, written and expanded`() throws {
         let date = try DateValue(when: "friday 9am", now: moment.local)
         #expect(date.description == "2026-11-27T09:00")
         let rule = try RecurrenceRule(parsing: "every 2 weeks on fri")

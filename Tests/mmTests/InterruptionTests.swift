@@ -4,11 +4,11 @@ import Testing
 @testable import MemossFiles
 @testable import mm
 
-/// The real `mm`, killed at any moment, and many of it at once.
+/// Runs the real `mm`, killed at random moments, and many processes at once.
 @Suite(.serialized) struct InterruptionTests {
     private static let fileCount = 2_000
 
-    /// In `reminders`: two thousand files of which each carries the tag.
+    /// Makes two thousand files in `reminders`, each with the tag.
     private static let make = """
         printf 'Work: blue\\nHome: pink\\n' > tags.yaml
         for d in 0 1 2 3 4 5 6 7 8 9; do
@@ -21,7 +21,7 @@ import Testing
         done
         """
 
-    /// How many files say each of the tags, what is beside them, and the registry, in one line.
+    /// Prints how many files have each tag, the other files, and the registry, in one line.
     private static let count = """
         echo $(grep -rl '\\[Work, ' d? | wc -l) $(grep -rl '\\[Job, ' d? | wc -l) \
         $(grep -rlE '^Body$' d? | wc -l) $(find . -name '*.mm-*' | wc -l) $(find . -name journal | wc -l) \
@@ -31,13 +31,13 @@ import Testing
     /// More with `MM_KILL_ROUNDS=300 swift test`.
     private static let rounds = getenv("MM_KILL_ROUNDS").flatMap { Int(String(cString: $0)) } ?? 15
 
-    @Test func `killed at any moment, the next command makes it whole`() throws {
+    @Test func `after being killed at any moment, the next command completes or reverts the edit`() throws {
         let stage = try TranscriptStage.with("empty")
         _ = try stage.run(Self.make)
         let all = Self.fileCount
         var random = SplitMix(state: 2_026)
         var (old, new) = ("Work", "Job")
-        // How long it takes here, in milliseconds.
+        // How long the edit takes on this machine, in milliseconds.
         let time = try stage.run(
             "s=$(date +%s%N); mm -q tag rename Work Job --no-alias; mm -q undo; e=$(date +%s%N); echo $(((e-s)/2000000))"
         )
@@ -45,14 +45,14 @@ import Testing
         var finished = 0
         var recovered = 0
         for round in 0..<Self.rounds {
-            // A third of them at any moment, the others once there is a journal.
+            // A third of them at any moment, the others once the journal exists.
             let delay = Int(random.next() % UInt64(round % 3 == 0 ? longest : longest * 2 / 3))
             let awaiting = round % 3 == 0 ? "" : "while [ ! -e .memoss/journal ] && kill -0 $p; do :; done;"
             _ = try stage.run(
                 "mm -q tag rename \(old) \(new) --no-alias & p=$!; \(awaiting) "
                     + "sleep \(delay / 1_000).\(String(1_000 + delay % 1_000).dropFirst()); kill -9 $p; wait $p"
             )
-            // Any command that opens the folder.
+            // Any command that opens the folder will do.
             let command = [
                 "mm list is:note --limit 1 >/dev/null", "mm tag list >/dev/null", "mm undo --list >/dev/null",
             ][
@@ -76,13 +76,13 @@ import Testing
                 swap(&old, &new)
             }
         }
-        // How fast the machine is decides: to have missed every moment says nothing against the engine.
+        // This depends on the speed of the machine: missing every moment does not mean that the engine is wrong.
         if recovered == 0 {
             Issue.record("nothing to recover, \(finished) finished: the delays missed it", severity: .warning)
         }
-        // What was done can be undone, and nothing is left of what was not.
+        // Completed edits can be undone, and nothing is left of the others.
         if finished == 0 {
-            // Every one was stopped in time: then there is nothing yet that could be undone.
+            // All of them were stopped in time, so there is nothing to undo.
             _ = try stage.run("mm -q tag rename \(old) \(new) --no-alias")
             swap(&old, &new)
         }
@@ -95,7 +95,7 @@ import Testing
         )
     }
 
-    @Test func `twenty at once take turns, and nothing is lost`() throws {
+    @Test func `twenty processes at once take turns, and nothing is lost`() throws {
         let stage = try TranscriptStage.with("empty")
         _ = try stage.run(
             """
@@ -119,8 +119,8 @@ import Testing
         #expect(try stage.run("ls -A | grep -c mm-; mm undo --list | wc -l | tr -d ' '") == ["0", "20"])
     }
 
-    /// The first edit of a folder too: `add` makes the lock before it looks for a name.
-    @Test func `twenty of the same title at once are twenty files, and one tag`() throws {
+    /// This includes the first edit of a folder: `add` creates the lock file before it chooses a name.
+    @Test func `adding the same title twenty times at once gives twenty files and one tag`() throws {
         let stage = try TranscriptStage.with("empty")
         let said = try stage.run(
             "touch tags.yaml; seq 20 | xargs -P 20 -I{} sh -c 'mm -q add Same title --tag New; echo $?'"
@@ -134,8 +134,8 @@ import Testing
 
     private static let sameNames = ["same-title.md"] + (2...20).map { "same-title-\($0).md" }
 
-    /// In a folder that was never edited there is no lock to wait at: who comes second is refused, and says why.
-    @Test func `twenty at once in a new folder lose nothing`() throws {
+    /// A folder that was never edited has no lock file to wait for: a second process is refused with a reason.
+    @Test func `twenty processes at once in a new folder lose nothing`() throws {
         let stage = try TranscriptStage.with("empty")
         _ = try stage.run(
             "i=0; while [ $i -lt 20 ]; do echo \"t$i: blue\" >> tags.yaml; "
@@ -157,7 +157,7 @@ import Testing
             if isDone { continue }
             #expect(
                 try stage.run("cat e\(number)") == [
-                    "mm: changed by another program meanwhile: tags.yaml: nothing was written",
+                    "mm: another program changed tags.yaml; nothing was written",
                     "  run the command again",
                 ]
             )
@@ -165,8 +165,8 @@ import Testing
         #expect(try stage.run("ls -A | grep -c mm-") == ["0", "[exit 1]"])
     }
 
-    /// Needs the right to mount.
-    @Test func `on a disk that is full nothing changes`() throws {
+    /// This requires permission to mount.
+    @Test func `on a full disk nothing changes`() throws {
         #if os(Linux)
             let stage = try TranscriptStage.with("empty")
             guard
@@ -184,7 +184,7 @@ import Testing
             )
             let sum = "cat *.md tags.yaml | cksum"
             let before = try stage.run("cd disk; \(sum)")
-            // Ever less room: first for all, then for some, then for nothing.
+            // With less and less space: first enough for all edits, then for some, then for none.
             var refusals = 0
             for room in stride(from: 480, through: 0, by: -40) {
                 let said = try stage.run(
@@ -194,14 +194,14 @@ import Testing
                     #expect(try stage.run("cd disk; grep -l 'Job' *.md | wc -l; mm -q undo") == ["100"])
                 } else {
                     refusals += 1
-                    #expect(said[0].hasSuffix("No space left on device: nothing was changed"), "\(said)")
+                    #expect(said[0].hasSuffix("No space left on device; nothing was changed"), "\(said)")
                     #expect(said.last == "[exit 2]")
                 }
                 #expect(try stage.run("cd disk; \(sum)") == before, "\(room) kB of room")
                 #expect(try stage.run("cd disk; ls -A | grep -c mm-; ls .memoss | tr '\\n' ' '").first == "0")
             }
             #expect(refusals > 0)
-            // Where nothing can be written, reading goes on, and says that it may not be the whole truth.
+            // If nothing can be written, reading works and says that the result may be incomplete.
             let interrupt = "cd disk; rm -f fill; printf 'memoss 1\\n' > .memoss/journal; mount -o remount,ro ."
             #expect(try stage.run(interrupt).isEmpty)
             #expect(

@@ -7,7 +7,7 @@ import Testing
     private let now = Instant(secondsSince1970: 1_795_248_000)
     private let later = Instant(secondsSince1970: 1_795_248_060)
 
-    @Test func `what is wrong is kept with the moment when it was noticed first`() {
+    @Test func `a trouble is kept with the time when it was first noticed`() {
         var troubles = NotifyTroubles(parsing: [])
         #expect(!troubles.isNew && troubles.all().isEmpty)
         troubles[.hook, now] = "failed\twith\n7"
@@ -24,7 +24,7 @@ import Testing
         #expect(troubles.bytes.isEmpty)
     }
 
-    @Test func `a file that says something else is nothing`() {
+    @Test func `a file with other contents is ignored`() {
         for text in [
             "", "hook", "hook\t1", "hook\tx\ty", "other\t1\tx", "hook\t99999999999999999999\tx", "\u{0}\t\t\n\n",
         ] {

@@ -1,6 +1,6 @@
 import Testing
 
-/// What a run asks of the system, as strace shows it; only where a process may be traced.
+/// The system calls of a run, recorded with strace; only where tracing is permitted.
 @Suite struct SystemCallTests {
     private static let canTrace =
         (try? TranscriptStage.with("empty").run("test -e /etc/localtime && strace -qq -o /dev/null true")) == []
@@ -12,7 +12,7 @@ import Testing
             "occurrences daily --start today",
         ]
     )
-    func `the zone of the machine is read once`(command: String) throws {
+    func `the local time zone is read once`(command: String) throws {
         let stage = try TranscriptStage.with("sample")
         let trace = "strace -qq -f -e trace=openat,open -o ../trace mm \(command)"
         _ = try stage.run("env -u TZ -u MM_TIMEZONE \(trace)")

@@ -4,6 +4,7 @@ public struct TextLines: Sendable {
     /// The start offset of each line, followed by the end of the text.
     private let starts: [Int]
 
+    /// Splits the bytes of a file; they need not be UTF-8.
     public init(_ bytes: [UInt8]) {
         self.bytes = bytes
         var starts = [0]
@@ -28,10 +29,13 @@ public struct TextLines: Sendable {
     /// A position as the Language Server Protocol defines it by default: line and character count from 0, characters in
     /// UTF-16 code units.
     public struct Position: Sendable, Hashable {
+        /// Counted from 0.
         public var line: Int
-        package var character: Int
+        /// Counted from 0 in UTF-16 code units.
+        public var character: Int
 
-        package init(line: Int, character: Int) { (self.line, self.character) = (line, character) }
+        /// A position; both count from 0.
+        public init(line: Int, character: Int) { (self.line, self.character) = (line, character) }
     }
 
     /// - Parameter offset: in bytes; an offset inside a character yields the position of that character.
@@ -47,7 +51,7 @@ public struct TextLines: Sendable {
 
     /// The byte offset of a position. A character past the end of its line yields the end of the line, and a line past the
     /// last yields the end of the text.
-    package func offset(of position: Position) -> Int {
+    public func offset(of position: Position) -> Int {
         guard position.line >= 0 else { return 0 }
         guard position.line < count else { return bytes.count }
         var (offset, units) = (starts[position.line], 0)

@@ -7,6 +7,7 @@ public struct TextPosition: Sendable, Hashable {
 
     init(line: Int, column: Int) { (self.line, self.column) = (line, column) }
 
+    /// The position of a byte offset. An offset past the end of `bytes` yields the position of the end.
     public init(of offset: Int, in bytes: some RandomAccessCollection<UInt8>) {
         line = 1
         column = 1

@@ -5,13 +5,16 @@ public struct CivilDate: Sendable, Hashable, Comparable, CustomStringConvertible
     /// Year, month and day packed into an integer that sorts as they do: 4 bytes, since many dates are in memory.
     private let packed: Int32
 
+    /// 1 to 9999.
     public var year: Int { Int(packed >> 9) }
     /// 1 to 12.
     public var month: Int { Int(packed >> 5 & 15) }
     /// 1 to 31.
     public var day: Int { Int(packed & 31) }
 
+    /// 0001-01-01.
     public static let min = CivilDate(unchecked: 1, 1, 1)
+    /// 9999-12-31.
     public static let max = CivilDate(unchecked: 9999, 12, 31)
 
     /// Nil if the day does not exist.
@@ -76,7 +79,9 @@ public struct CivilDate: Sendable, Hashable, Comparable, CustomStringConvertible
 
     static func isLeap(year: Int) -> Bool { year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) }
 
+    /// The number of days in its month, 28 to 31.
     public var daysInMonth: Int { Self.daysInMonth(year: year, month: month) }
+    /// Whether its year has a 29 February.
     public var isInLeapYear: Bool { Self.isLeap(year: year) }
     package var weekday: Weekday { Weekday(ofDay: daysSinceEpoch) }
 
@@ -91,6 +96,7 @@ public struct CivilDate: Sendable, Hashable, Comparable, CustomStringConvertible
         return (date.year, (date.dayOfYear + 6) / 7)
     }
 
+    /// - Returns: the date that many days later, or earlier if negative; limited to `min` and `max`.
     public func adding(days: Int) -> CivilDate {
         let (sum, overflow) = daysSinceEpoch.addingReportingOverflow(days)
         if overflow { return days < 0 ? .min : .max }

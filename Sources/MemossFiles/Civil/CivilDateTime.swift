@@ -1,8 +1,11 @@
 /// A local date and time, without a time zone.
 public struct CivilDateTime: Sendable, Hashable, Comparable, CustomStringConvertible {
+    /// The day.
     public var date: CivilDate
-    package var time: CivilTime
+    /// The time of day.
+    public var time: CivilTime
 
+    /// A date at a time of day; midnight by default.
     public init(_ date: CivilDate, _ time: CivilTime = .midnight) {
         self.date = date
         self.time = time

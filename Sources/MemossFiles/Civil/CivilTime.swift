@@ -3,7 +3,9 @@ public struct CivilTime: Sendable, Hashable, Comparable, CustomStringConvertible
     /// Seconds since midnight, 0 to 86,399.
     private let seconds: Int32
 
+    /// 00:00:00.
     public static let midnight = CivilTime(unchecked: 0)
+    /// 12:00:00.
     public static let noon = CivilTime(unchecked: 43_200)
 
     /// Nil if the time does not exist. Leap seconds (`second` 60) are not supported.
@@ -17,8 +19,11 @@ public struct CivilTime: Sendable, Hashable, Comparable, CustomStringConvertible
 
     /// 0 to 86,399.
     public var secondOfDay: Int { Int(seconds) }
+    /// 0 to 23.
     public var hour: Int { secondOfDay / 3_600 }
+    /// 0 to 59.
     public var minute: Int { secondOfDay / 60 % 60 }
+    /// 0 to 59.
     public var second: Int { secondOfDay % 60 }
 
     public static func < (a: CivilTime, b: CivilTime) -> Bool { a.seconds < b.seconds }

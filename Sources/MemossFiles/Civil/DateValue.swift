@@ -4,8 +4,14 @@
 /// values are equal if they are written alike.
 public struct DateValue: Sendable, Hashable, CustomStringConvertible {
     /// The character between date and time.
-    public enum Separator: Sendable { case t, blank }
+    public enum Separator: Sendable {
+        /// `2026-11-22T09:00`.
+        case t
+        /// `2026-11-22 09:00`.
+        case blank
+    }
 
+    /// The day.
     public let date: CivilDate
     /// Nil for an all-day date.
     public let time: CivilTime?
@@ -32,6 +38,7 @@ public struct DateValue: Sendable, Hashable, CustomStringConvertible {
         self.showsSeconds = showsSeconds || time.map { $0.second != 0 } == true
     }
 
+    /// Whether it has no time of day.
     public var isAllDay: Bool { time == nil }
 
     /// The date and time as written, midnight for an all-day date; the offset is ignored.

@@ -5,10 +5,21 @@ package enum Month: Int8, Sendable, Hashable, CaseIterable {
 
     /// An English name, its first three letters, or `sept`; case-insensitive.
     package init?(name: some StringProtocol) {
-        let word = name.lowercased()
-        let found = Self.allCases.first { $0.name.lowercased() == word || $0.shortName.lowercased() == word }
-        guard let month = found ?? (word == "sept" ? .september : nil) else { return nil }
-        self = month
+        switch name.lowercased() {
+        case "january", "jan": self = .january
+        case "february", "feb": self = .february
+        case "march", "mar": self = .march
+        case "april", "apr": self = .april
+        case "may": self = .may
+        case "june", "jun": self = .june
+        case "july", "jul": self = .july
+        case "august", "aug": self = .august
+        case "september", "sep", "sept": self = .september
+        case "october", "oct": self = .october
+        case "november", "nov": self = .november
+        case "december", "dec": self = .december
+        default: return nil
+        }
     }
 
     /// `January`.

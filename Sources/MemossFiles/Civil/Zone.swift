@@ -43,6 +43,7 @@ public struct Zone: Sendable, CustomStringConvertible {
 
     private let storage: Storage
 
+    /// Coordinated Universal Time.
     public static let utc = Zone(name: "UTC", initial: 0, transitions: [], rule: nil)
 
     init(name: String, initial: Int, transitions: [Transition], rule: POSIXRule?) {

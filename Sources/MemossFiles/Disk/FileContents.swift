@@ -39,6 +39,7 @@ package struct FileStamp: Sendable, Hashable {
 
 /// The contents of a file and its stamp.
 public struct FileContents: Sendable, Hashable {
+    /// The whole file.
     public var bytes: [UInt8]
     package var stamp: FileStamp
 

@@ -13,6 +13,10 @@ public struct FileEdit: Sendable, Hashable {
     /// Whether nothing is written if this file cannot be written.
     var isRequired = true
 
+    /// - Parameters:
+    ///   - path: relative to the root of the folder.
+    ///   - before: nil to create the file.
+    ///   - after: nil to delete it.
     public init(path: String, before: FileContents?, after: [UInt8]?) {
         (self.path, self.before, self.after) = (path, before, after)
     }

@@ -46,23 +46,27 @@ struct FolderWalk: Sendable {
         return Outcome(parts: parts, problems: problems)
     }
 
-    /// Why the file at a path relative to the root would not be read; nil if it would.
+    /// Why the file at a path relative to the root would be ignored; nil if it would be read.
     static func reasonToIgnore(_ path: String, ignoring ignored: IgnoreList) -> String? {
         let names = path.split(separator: "/").map(String.init)
         for (index, name) in names.enumerated() {
             let isDirectory = index < names.count - 1
-            let shown = names.count > 1 ? "'\(name)' " : "the name "
+            let shown = names.count > 1 ? "'\(name)' " : "its name "
             if name.utf8.first == Ascii.dot { return shown + "begins with a dot" }
             if isDirectory, name == DirectoryListing.ignoredName { return "the directory \(name) is ignored" }
             let above = names[...index].joined(separator: "/")
             if ignored.matches(name: name, path: above, isDirectory: isDirectory) {
-                return "\(IgnoreList.fileName) names \(above == path ? "it" : "'\(above)'")"
+                return "\(IgnoreList.fileName) excludes \(above == path ? "it" : "'\(above)'")"
             }
-            if !isDirectory, Array(name.utf8).withUnsafeBufferPointer(DirectoryListing.isConflictCopy) {
-                return "its name is that of a sync tool's conflict copy"
+            if !isDirectory, isConflictCopy(name) {
+                return "its name marks a conflict copy of a sync tool"
             }
         }
         return nil
+    }
+
+    static func isConflictCopy(_ path: String) -> Bool {
+        Array(FilePath.name(of: path).utf8).withUnsafeBufferPointer(DirectoryListing.isConflictCopy)
     }
 
     static func readsFile(at path: String, ignoring ignored: IgnoreList) -> Bool {

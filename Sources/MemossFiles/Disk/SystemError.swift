@@ -28,9 +28,11 @@ public struct SystemError: Error, Sendable, Hashable {
         case trust
     }
 
-    package var path: String
+    /// The path that was passed to the system call.
+    public var path: String
     package var operation: Operation
-    package var code: Int32
+    /// The value of `errno`.
+    public var code: Int32
 
     init(_ operation: Operation, _ path: String, code: Int32) {
         (self.operation, self.path, self.code) = (operation, path, code)
@@ -45,12 +47,12 @@ public struct SystemError: Error, Sendable, Hashable {
     var description: String { isForeign ? "\(path): \(reason)" : reason }
 
     /// The text of strerror(3): `Permission denied`.
-    package var reason: String {
+    public var reason: String {
         switch (operation, code) {
         case (.trust, _): "\(trustReason), which mm did not create: move it away or delete it"
         // A FIFO, a socket or a device, which is never read.
         case (.read, EINVAL): "not a regular file"
-        case (.read, EFBIG): "larger than the 256 MiB that mm edits"
+        case (.read, EFBIG): "larger than 256 MiB, the limit for editing"
         default: String(cString: strerror(code))
         }
     }
@@ -65,7 +67,8 @@ public struct SystemError: Error, Sendable, Hashable {
         }
     }
 
-    package var isMissing: Bool { !isForeign && (code == ENOENT || code == ENOTDIR) }
+    /// Whether the path does not exist (ENOENT, ENOTDIR).
+    public var isMissing: Bool { !isForeign && (code == ENOENT || code == ENOTDIR) }
 
     var isPermissionDenied: Bool { !isForeign && (code == EACCES || code == EPERM || code == EROFS) }
 

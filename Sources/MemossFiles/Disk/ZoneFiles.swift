@@ -4,6 +4,7 @@ internal import CLibrary
 public struct ZoneFiles: Sendable {
     package let directory: String
 
+    /// - Parameter directory: a tree of TZif files (RFC 9636), such as `/usr/share/zoneinfo`.
     public init(directory: String = "/usr/share/zoneinfo") { self.directory = directory }
 
     /// The bytes of a zone's file. The name must have been validated, since it becomes part of a path.

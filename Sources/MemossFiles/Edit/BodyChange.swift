@@ -1,9 +1,14 @@
-/// Replaces the body of a file: everything after the closing delimiter, or the whole of a file without front matter.
+/// Replaces the body of a file, or adds to it: everything after the closing delimiter, or the whole of a file without front matter.
 public struct BodyChange: Sendable, Hashable {
     package let text: [UInt8]
+    /// Whether the text is added to the body instead of replacing it.
+    package let isAddition: Bool
 
     /// - Parameter text: Markdown. Line endings are converted to those of the file, and a missing final one is added.
-    public init(_ text: [UInt8]) { self.text = text }
+    public init(_ text: [UInt8]) { (self.text, isAddition) = (text, false) }
+
+    /// - Parameter text: begins on a new line.
+    package init(appending text: [UInt8]) { (self.text, isAddition) = (text, true) }
 
     /// - Returns: nil if the file already has this body.
     /// - Throws: an `EditRefusal` if the front matter cannot be read, or the text would be parsed as front matter.
@@ -12,7 +17,8 @@ public struct BodyChange: Sendable, Hashable {
         if delimiters == nil, let reason = FrontMatter.obstacle(to: bytes) {
             throw EditRefusal(reason: reason, offset: 0)
         }
-        let start = delimiters?.closing.upperBound ?? (bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
+        let front = delimiters?.closing.upperBound ?? (bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
+        let start = isAddition ? bytes.count : front
         let lineEnd = (delimiters?.lineEnd ?? Delimiters.LineEnd(of: bytes)).bytes
         var body: [UInt8] = []
         // A byte order mark at the start of the file is not part of the body.
@@ -27,7 +33,8 @@ public struct BodyChange: Sendable, Hashable {
         if !body.isEmpty, body.last != Ascii.lineFeed { Self.end(&body, lineEnd) }
         guard !bytes[start...].elementsEqual(body) else { return nil }
         var result = Array(bytes[..<start])
-        if start > 0, delimiters != nil, result.last != Ascii.lineFeed, !body.isEmpty { result += lineEnd }
+        let isBehindText = delimiters != nil || start > front
+        if start > 0, isBehindText, result.last != Ascii.lineFeed, !body.isEmpty { result += lineEnd }
         result += body
         guard delimiters != nil || Delimiters.search(result) == .absent && FrontMatter.obstacle(to: result) == nil
         else {

@@ -17,6 +17,8 @@ package struct CaptureLine: Sendable, Hashable {
         package var text: String
     }
 
+    /// The line.
+    package let text: String
     package private(set) var title = ""
     package private(set) var date: WhenPhrase?
     package private(set) var rule: RulePhrase?
@@ -28,12 +30,22 @@ package struct CaptureLine: Sendable, Hashable {
     /// What makes the line invalid; offsets are in the line.
     package private(set) var faults: [ParseError] = []
 
+    /// Parses the title of a note, in which only tags are special.
+    package init(title: String, literal: String = "") {
+        text = title
+        var kept: [Word] = []
+        for word in Word.all(in: title) where readTag(word) == 0 { kept.append(word) }
+        self.title = Word.joined(kept)
+        append(literal)
+    }
+
     /// - Parameters:
     ///   - text: one line.
     ///   - literal: text that is appended to the title as it is.
     ///   - now: the time that relative dates refer to.
-    ///   - times: what the parts of a day stand for.
+    ///   - times: the times of the parts of a day.
     package init(parsing text: String, literal: String = "", now: CivilDateTime, times: PartsOfDay = .usual) {
+        self.text = text
         let words = Word.all(in: text)
         let isLiteral = words.first?.text == "--"
         var kept: [Word] = isLiteral ? Array(words.dropFirst()) : []
@@ -45,10 +57,10 @@ package struct CaptureLine: Sendable, Hashable {
         }
         title = Word.joined(kept)
         if !isLiteral, date == nil, rule == nil { unused = Self.date(in: kept.map(\.text)) }
-        if !literal.isEmpty { title += (title.isEmpty ? "" : " ") + literal }
+        append(literal)
     }
 
-    /// A part as it stands in the line, with its mark.
+    /// The text of a part in the line, with its mark.
     package func text(of part: Part) -> String? { phrases.first { $0.part == part }.map(\.text) }
 
     // MARK: Tags
@@ -86,7 +98,9 @@ package struct CaptureLine: Sendable, Hashable {
                 self.rule = isRule ? rule?.phrase : self.rule
                 self.date = isRule ? self.date : date?.phrase
             } else {
-                faults.append(ParseError("there are two \(isRule ? "rules" : "dates")", offset: range.lowerBound))
+                faults.append(
+                    ParseError("there are two \(isRule ? "rules" : "dates"); give only one", offset: range.lowerBound)
+                )
             }
             add(isRule ? .rule : .date, "@" + texts.prefix(length).joined(separator: " "), range)
             return count
@@ -115,8 +129,39 @@ package struct CaptureLine: Sendable, Hashable {
         word.utf8.count > 3 || ["am", "pm"].contains(word.suffix(2).lowercased())
     }
 
+    private mutating func append(_ literal: String) {
+        let rest = TagName.trimmed(literal)
+        if !rest.isEmpty { title += (title.isEmpty ? "" : " ") + rest }
+    }
+
     private mutating func add(_ part: Part, _ text: String, _ range: Range<Int>) {
         phrases.append(Phrase(part: part, range: range, text: text))
+    }
+}
+
+extension CaptureLine {
+    /// What may complete the last word of a line, or come next in it.
+    package enum Continuation: Sendable, Hashable {
+        /// Words of a date or a rule.
+        case words([String])
+        /// A tag that begins like this, behind `+` or a comma.
+        case tag(String)
+    }
+
+    /// - Parameter text: a line up to the place where somebody types.
+    package static func continuation(of text: String) -> Continuation {
+        let words = Word.all(in: text)
+        let isNewWord = text.utf8.last.map(Ascii.isBlankOrBreak) ?? true
+        if !isNewWord, let last = words.last?.text, last.hasPrefix("+"),
+            last.utf8.count == 1 || words.last?.isTag == true
+        {
+            return .tag(String(last.dropFirst().split(separator: ",", omittingEmptySubsequences: false).last ?? ""))
+        }
+        guard let mark = words.last(where: \.isMarked) else { return .words([]) }
+        let phrase = String(decoding: Array(text.utf8)[(mark.range.lowerBound + 1)...], as: UTF8.self)
+        var found = WhenPhrase.continuations(of: phrase)
+        for word in RulePhrase.continuations(of: phrase) where !found.contains(word) { found.append(word) }
+        return .words(found)
     }
 }
 
@@ -149,7 +194,7 @@ private struct Word {
         }
     }
 
-    /// Words that stood beside each other keep the blanks between them.
+    /// Adjacent words keep the blanks between them.
     static func joined(_ words: [Word]) -> String {
         var text = ""
         for (index, word) in words.enumerated() {

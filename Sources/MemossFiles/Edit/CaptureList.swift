@@ -1,7 +1,7 @@
 /// A pasted list: a reminder on each line.
 ///
 /// Blank lines are ignored, and so is a bullet: `- `, `* `, `+ `, `• `, with or without a box to tick. A line whose box is
-/// ticked is left out.
+/// ticked is skipped.
 package struct CaptureList: Sendable, Hashable {
     package struct Line: Sendable, Hashable {
         /// Counted from 1.
@@ -10,7 +10,7 @@ package struct CaptureList: Sendable, Hashable {
     }
 
     package private(set) var lines: [Line] = []
-    /// The numbers of the lines that are left out, since they are ticked.
+    /// The numbers of the ticked lines, which are skipped.
     package private(set) var ticked: [Int] = []
     /// The numbers of the lines that are not UTF-8.
     package private(set) var unreadable: [Int] = []

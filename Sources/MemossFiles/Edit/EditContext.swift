@@ -1,5 +1,6 @@
 /// The input of a plan. It does not need a directory: `FileValues` suffices.
 public struct EditContext: Sendable {
+    /// The folder as it was read.
     public var snapshot: Snapshot
     /// Files are read again when they are edited, so that the edit is based on their current contents.
     package var files: any FolderFiles
@@ -8,6 +9,10 @@ public struct EditContext: Sendable {
     package var threads = 1
     package var progress: Progress.Report?
 
+    /// - Parameters:
+    ///   - snapshot: the folder as it was read.
+    ///   - files: the files that the edit is based on.
+    ///   - zones: for the names of time zones.
     public init(_ snapshot: Snapshot, files: any FolderFiles, zones: ZoneDatabase) {
         (self.snapshot, self.files, self.zones) = (snapshot, files, zones)
     }

@@ -57,14 +57,14 @@ extension MemossError {
         case .conflict(let paths):
             self.init(
                 .failure,
-                "changed by another program meanwhile: \(paths.joined(separator: ", ")): nothing was written",
+                "another program changed \(paths.joined(separator: ", ")); nothing was written",
                 remedy: .retry
             )
         case .refused(_, .system(let error)) where error.isForeign:
-            self.init(.failure, "\(error.description): nothing was changed")
+            self.init(.failure, "\(error.description); nothing was changed")
         case .refused(let path, let failure):
             let shown = path.hasPrefix(root + "/") ? String(path.dropFirst(root.count + 1)) : path
-            self.init(.failure, "\(shown): \(Self.reason(failure)): nothing was changed")
+            self.init(.failure, "\(shown): \(Self.reason(failure)); nothing was changed")
         case .stuck(let error):
             self.init(
                 .failure,
@@ -78,7 +78,7 @@ extension MemossError {
         switch failure {
         case .system(let error) where error.isOutOfSpace: error.reason
         case .system(let error): "cannot be written: \(error.reason)"
-        case .conflict: "changed by another program meanwhile"
+        case .conflict: "another program changed it"
         case .outside: "the symbolic link points outside the folder"
         case .hidden: "it points to a hidden file or directory"
         case .link: "it is a symbolic link, not the file itself"
@@ -92,14 +92,14 @@ extension MemossError {
             let who = process.map { "another mm (process \($0))" } ?? "another mm"
             self.init(
                 .failure,
-                "\(who) is writing to this folder, and did not finish within \(FolderLock.timeout / 1_000) seconds: "
+                "\(who) is writing to this folder and did not finish within \(FolderLock.timeout / 1_000) seconds; "
                     + "nothing was changed",
                 remedy: .retry
             )
         case .system(let error) where error.isForeign:
-            self.init(.failure, "\(error.description): nothing was changed")
+            self.init(.failure, "\(error.description); nothing was changed")
         case .system(let error):
-            self.init(.failure, "\(MemossDirectory.name): cannot be written: \(error.reason): nothing was changed")
+            self.init(.failure, "\(MemossDirectory.name): cannot be written: \(error.reason); nothing was changed")
         }
     }
 }

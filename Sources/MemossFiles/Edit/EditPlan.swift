@@ -2,13 +2,17 @@
 public struct EditPlan: Sendable, Hashable {
     /// In path order, without files whose bytes stay the same.
     public var edits: [FileEdit] = []
+    /// The files that the edit would change and cannot.
     public var skipped: [SkippedFile] = []
     /// Whether to write nothing if one of the files cannot be written.
     var isWhole = false
 
+    /// A plan with these edits, in path order, and these skipped files.
     public init(edits: [FileEdit] = [], skipped: [SkippedFile] = []) { (self.edits, self.skipped) = (edits, skipped) }
 
+    /// Whether nothing would be written.
     public var isEmpty: Bool { edits.isEmpty }
+    /// A patch of all edits for `git apply`.
     public var patch: [UInt8] { Array(edits.map(\.patch).joined()) }
 
     /// Redirects edits of links to their targets, so that a file that is edited under both names is edited once.
@@ -20,7 +24,7 @@ public struct EditPlan: Sendable, Hashable {
             do throws(SystemError) {
                 edits[index].target = try files.target(ofLink: path)
             } catch {
-                throw MemossError(.failure, "\(path): \(error.reason): nothing was changed")
+                throw MemossError(.failure, "\(path): \(error.reason); nothing was changed")
             }
         }
         guard edits.contains(where: { $0.target != nil }) else { return }

@@ -17,6 +17,7 @@ public struct FieldChange: Sendable, Hashable {
     /// A validated value; nil removes the key.
     init(_ key: String, _ value: FieldValue?) { (self.key, self.value) = (key, value) }
 
+    /// - Throws: a `ParseError` if the key may not be removed.
     public init(unsetting key: String) throws(ParseError) { self.key = try FieldRules.checked(key) }
 
     /// The same edit with canonical tag names: an alias is written as the current name.
@@ -88,7 +89,7 @@ public struct FieldChange: Sendable, Hashable {
         case (let index?, let value?):
             let node = document.entries[index].value
             let styled = FieldRules.styled(value, of: key, like: node, in: document)
-            guard !says(styled, node, in: document) else { break }
+            guard !hasValue(styled, node, in: document) else { break }
             if case .list(let items) = styled, document.nodes[node].kind == .sequence {
                 var sequence = SequenceEditor(edit, entry: index, lineEnd: lineEnd)
                 return try sequence.replace(by: items)
@@ -126,7 +127,7 @@ public struct FieldChange: Sendable, Hashable {
     // MARK: Checking
 
     /// Whether the node already has this value.
-    private func says(_ value: FieldValue, _ node: Int, in document: YAMLDocument) -> Bool {
+    private func hasValue(_ value: FieldValue, _ node: Int, in document: YAMLDocument) -> Bool {
         let node = document.resolved(node)
         switch value {
         case .text(let item):
@@ -143,7 +144,7 @@ public struct FieldChange: Sendable, Hashable {
 
     private func reads(_ value: FieldValue, in document: YAMLDocument) -> Bool {
         guard let node = document.entry(key)?.value, document.nodes[node].kind != .alias else { return false }
-        return says(FieldRules.styled(value, of: key, like: node, in: document), node, in: document)
+        return hasValue(FieldRules.styled(value, of: key, like: node, in: document), node, in: document)
     }
 
     /// Law 3 of an edit: the result reads back as intended, and nothing else has changed.

@@ -15,7 +15,7 @@ struct FieldPlaces {
     }
 
     func has(_ key: String) -> Bool { keys.contains(key) }
-    func says(_ key: String) -> Bool { keys.contains(key) && !nulls.contains(key) }
+    func hasValue(_ key: String) -> Bool { keys.contains(key) && !nulls.contains(key) }
 
     /// Whether the key comes last once `others` are removed. Edits append keys, so a key elsewhere was there before.
     func isLast(_ key: String, without others: Set<String>) -> Bool {

@@ -17,7 +17,7 @@ package enum FieldRules {
 
     static func checked(_ key: String) throws(ParseError) -> String {
         if key == "id" { throw ParseError("the key 'id' identifies a reminder and is never changed") }
-        guard !key.isEmpty else { throw ParseError("a key needs a name, but this one is empty") }
+        guard !key.isEmpty else { throw ParseError("the key is empty") }
         if key.unicodeScalars.contains(where: ScalarText.isBreakOrControl) {
             throw ParseError("a key cannot contain a line break or a control character")
         }

@@ -1,7 +1,10 @@
 /// One change to the contents of a file.
 public enum FileChange: Sendable, Hashable {
+    /// One key of the front matter.
     case field(FieldChange)
+    /// The body.
     case body(BodyChange)
+    /// The tags, compared by the registry.
     case tags(TagsChange)
 
     /// Whether the change writes names that depend on the registry.

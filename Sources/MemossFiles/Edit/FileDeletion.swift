@@ -3,6 +3,7 @@ public struct FileDeletion: FolderEdit {
     /// Relative to the root.
     package var paths: [String]
 
+    /// - Parameter paths: relative to the root of the folder.
     public init(of paths: [String]) { self.paths = paths }
 
     /// - Returns: a plan that skips symbolic links, whose targets may lie outside the folder, and files in conflict,

@@ -3,6 +3,9 @@ public struct FileUpdate: FolderEdit {
     package var path: String
     package var changes: [FileChange]
 
+    /// - Parameters:
+    ///   - path: relative to the root of the folder.
+    ///   - changes: applied in order, each to the result of the previous one.
     public init(of path: String, _ changes: [FileChange]) { (self.path, self.changes) = (path, changes) }
 
     /// - Returns: a plan without edits if nothing changes; a file that cannot be edited is among the skipped.

@@ -6,6 +6,7 @@ public protocol FolderFiles: Sendable {
     func isInside(_ path: String) throws(SystemError) -> Bool
     /// The path of the target of a symbolic link; nil if the path is not a link, or leads out of the folder.
     func target(ofLink path: String) throws(SystemError) -> String?
+    /// Whether the path is a symbolic link.
     func isLink(_ path: String) throws(SystemError) -> Bool
     /// Whether an unreadable path may be a file with front matter.
     func mayBeFile(_ path: String) -> Bool
@@ -16,6 +17,7 @@ public struct FileValues: FolderFiles {
     /// Path to bytes.
     package var files: [String: [UInt8]]
 
+    /// - Parameter files: path relative to the root, to bytes.
     public init(_ files: [String: [UInt8]]) { self.files = files }
 
     public func contents(of path: String) throws(SystemError) -> FileContents {
@@ -25,6 +27,7 @@ public struct FileValues: FolderFiles {
 
     public func isInside(_ path: String) -> Bool { true }
     public func target(ofLink path: String) -> String? { nil }
+    /// Always false.
     public func isLink(_ path: String) -> Bool { false }
     public func mayBeFile(_ path: String) -> Bool { files[path] != nil }
 }

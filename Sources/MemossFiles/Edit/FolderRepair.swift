@@ -29,7 +29,7 @@ package struct FolderRepair: FolderEdit {
             guard let result else { continue }
             if try context.isInside(path) {
                 plan.edits.append(FileEdit(path: path, before: contents, after: result.bytes))
-                repaired += result.mended
+                repaired += result.repaired
             } else {
                 plan.skipped.append(SkippedFile(path, MemossError.reason(.outside)))
             }

@@ -1,11 +1,15 @@
 /// An edit that can be undone or redone.
 public struct HistoryEntry: Sendable, Hashable {
-    package var number: Int
-    package var moment: Instant
+    /// Counted from 1; later edits have higher numbers.
+    public var number: Int
+    /// When the edit was committed.
+    public var moment: Instant
+    /// The name that the edit was committed under.
     public var what: String
-    package var isUndone: Bool
+    /// Whether it was undone, and can be redone.
+    public var isUndone: Bool
     /// Relative to the root.
-    package var paths: [String]
+    public var paths: [String]
 
     init(_ manifest: Journal) {
         number = manifest.number

@@ -1,12 +1,19 @@
 /// One undo or redo, planned but not applied.
 public struct HistoryStep: Sendable {
+    /// Which way to go.
     public enum Direction: Sendable {
-        case undo, redo
+        /// Restore the files as they were before the edit.
+        case undo
+        /// Apply the undone edit again.
+        case redo
     }
 
-    package var direction: Direction
-    package var entry: HistoryEntry
-    package var plan: EditPlan
+    /// Undo or redo.
+    public var direction: Direction
+    /// The edit to undo or to redo.
+    public var entry: HistoryEntry
+    /// The edits of files that the step makes.
+    public var plan: EditPlan
     let manifest: Journal
 
     /// Nil if there is nothing to undo or redo.
@@ -23,7 +30,7 @@ public struct HistoryStep: Sendable {
             journal.direction = wanted
             found = try plan(JournaledEdit(journal, in: memoss))
         } catch {
-            throw MemossError(.failure, "\(error.path): \(error.reason): nothing was changed")
+            throw MemossError(.failure, "\(error.path): \(error.reason); nothing was changed")
         }
         if let refusal = refusal(direction, manifest.what, moved: found.moved, lost: found.lost) { throw refusal }
         return HistoryStep(direction: direction, entry: HistoryEntry(manifest), plan: found.plan, manifest: manifest)
@@ -66,11 +73,11 @@ public struct HistoryStep: Sendable {
         let verb = direction == .undo ? "undone" : "redone"
         if !moved.isEmpty {
             let names = moved.joined(separator: ", ")
-            return MemossError(.failure, "changed since the edit: \(names): nothing was \(verb) (\(what))")
+            return MemossError(.failure, "\(names): changed since the edit; nothing was \(verb) (\(what))")
         }
         if !lost.isEmpty {
             let names = lost.joined(separator: ", ")
-            return MemossError(.failure, "the saved contents are missing: \(names): nothing was \(verb) (\(what))")
+            return MemossError(.failure, "\(names): the saved contents are missing; nothing was \(verb) (\(what))")
         }
         return nil
     }

@@ -1,5 +1,6 @@
 /// A reminder or note to be written to a new file.
 public struct NewReminder: Sendable, Hashable {
+    /// One line, trimmed.
     public let title: String
     /// A lower-case UUID.
     public let id: String
@@ -7,6 +8,7 @@ public struct NewReminder: Sendable, Hashable {
     public let created: CivilDateTime
     /// Valid tag names.
     public var tags: [TagName] = []
+    /// When it is due.
     public var scheduled: DateValue?
     /// The value of `due`.
     public var deadline: DateValue?
@@ -14,11 +16,13 @@ public struct NewReminder: Sendable, Hashable {
     public var timezone: String?
     /// The rule as typed.
     public var recurrence: String?
+    /// The last day or time of the series.
     public var until: DateValue?
     /// Nil for the default, which is not written.
     public var anchor: Reminder.RecurrenceAnchor?
     /// Nil for the default, which is not written.
     public var missed: Reminder.MissedOccurrences?
+    /// Whether to write a note: a file without `completed`.
     public var isNote = false
     /// Markdown, any bytes; a missing final line ending is added.
     public var body: [UInt8] = []
@@ -45,7 +49,7 @@ public struct NewReminder: Sendable, Hashable {
         return ![.control, .format].contains(scalar.properties.generalCategory)
     }
 
-    /// Sets the rule, and what its words say of other keys. Without `when`, a deadline is the date of the series.
+    /// Sets the rule and the other keys that its words determine. Without `when`, a deadline is the date of the series.
     ///
     /// - Throws: a `ParseError` if the words contradict what is set.
     package mutating func setSeries(
@@ -72,10 +76,22 @@ public struct NewReminder: Sendable, Hashable {
     public var date: DateValue? { scheduled ?? deadline }
 
     /// The field that `check` found at fault.
-    public enum Part: Sendable { case scheduled, deadline, recurrence, until }
+    public enum Part: Sendable {
+        /// The key `scheduled`.
+        case scheduled
+        /// The key `due`.
+        case deadline
+        /// The key `recurrence`.
+        case recurrence
+        /// The key `until`.
+        case until
+    }
 
+    /// A field that does not fit the others.
     public struct Fault: Error, Sendable, Hashable {
+        /// The field to correct.
         public var part: Part
+        /// What is wrong with it.
         public var error: ParseError
     }
 

@@ -7,6 +7,11 @@ public struct ReminderAddition: FolderEdit {
     /// Returns a new UUID at each call.
     package var freshID: @Sendable () -> String
 
+    /// - Parameters:
+    ///   - new: the reminder or note.
+    ///   - path: of the new file, relative to the root.
+    ///   - today: the creation date of new tags.
+    ///   - freshID: returns a new UUID at each call.
     public init(
         of new: NewReminder,
         at path: String,
@@ -46,7 +51,7 @@ public struct ReminderAddition: FolderEdit {
             do throws(EditRefusal) {
                 plan.edits.append(FileEdit(path: path, before: nil, after: try new.contents()))
             } catch {
-                throw MemossError(.failure, "\(path): \(error.reason): nothing was changed")
+                throw MemossError(.failure, "\(path): \(error.reason); nothing was changed")
             }
         }
         plan.edits.sort { PathOrder.precedes($0.path, $1.path) }

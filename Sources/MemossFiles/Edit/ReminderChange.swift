@@ -1,23 +1,37 @@
 /// Several fields of one reminder or note to set at once.
 public struct ReminderChange: Sendable, Hashable {
+    /// What to do with a key.
     public enum Setting<Value: Sendable & Hashable>: Sendable, Hashable {
+        /// Leave it as it is.
         case kept
+        /// Write this value.
         case set(Value)
+        /// Remove it.
         case removed
     }
 
+    /// The new title; nil to keep it.
     public var title: String?
     /// Rescheduling ends a snooze, since a snooze belongs to the occurrence as scheduled.
     public var scheduled = Setting<DateValue>.kept
     /// The value of `due`; without `scheduled`, changing it reschedules the reminder.
     public var deadline = Setting<DateValue>.kept
+    /// The IANA name of a time zone.
     public var timezone = Setting<String>.kept
+    /// A rule as it is written to the file.
     public var recurrence = Setting<String>.kept
+    /// The last day or time of the series; removed together with the rule.
     public var until = Setting<DateValue>.kept
+    /// What the next occurrence is counted from.
+    public var anchor = Setting<Reminder.RecurrenceAnchor>.kept
+    /// What completing an overdue series makes of the missed occurrences.
+    public var missed = Setting<Reminder.MissedOccurrences>.kept
+    /// Tags to add and remove.
     public var tags = TagsChange()
     /// Markdown; an empty body removes it.
     public var body: [UInt8]?
 
+    /// Changes nothing.
     public init() {}
 
     /// The changes to a file, in the order in which new keys are written.
@@ -41,6 +55,8 @@ public struct ReminderChange: Sendable, Hashable {
         try add("recurrence", recurrence)
         // Without a rule, an end has no meaning.
         try add("until", recurrence == .removed && until == .kept ? .removed : until.map(\.description))
+        try add("recurrence_anchor", anchor.map(\.rawValue))
+        try add("missed", missed.map(\.rawValue))
         if losesDate(FieldPlaces(bytes)) {
             // `completed` keeps it a reminder without a date. If there is a `status`, it decides and the key is null.
             try add("completed", .set(FieldPlaces(bytes).has("status") ? "null" : "false"))
@@ -64,6 +80,57 @@ public struct ReminderChange: Sendable, Hashable {
         return date.map { $0.spelled(like: old.date ?? $0) } != old.date
     }
 
+    /// Sets the rule and the other keys that its words determine.
+    ///
+    /// - Parameters:
+    ///   - phrase: the rule as typed.
+    ///   - when: `scheduled` as typed; nil if it was not.
+    ///   - due: the deadline as typed; nil if it was not.
+    ///   - reminder: the reminder before the edit.
+    ///   - now: the current time in `zone`.
+    ///   - zone: the time zone of the reminder after the edit.
+    ///   - allDayAt: the time of day at which all-day reminders are notified.
+    /// - Throws: a `ParseError` if the words contradict what is set.
+    package mutating func setSeries(
+        _ phrase: RulePhrase,
+        on when: WhenPhrase?,
+        due: WhenPhrase?,
+        of reminder: Reminder?,
+        now: CivilDateTime,
+        in zone: Zone,
+        allDayAt: CivilTime
+    ) throws(ParseError) {
+        let (old, oldDeadline) = (reminder?.scheduled, reminder?.deadline)
+        let isOnDeadline =
+            when == nil && scheduled.value(besides: old) == nil && deadline.value(besides: oldDeadline) != nil
+        let series = try TypedSeries(
+            phrase,
+            on: isOnDeadline ? due : when,
+            besides: isOnDeadline ? oldDeadline : scheduled == .removed ? nil : old,
+            now: now,
+            in: zone,
+            allDayAt: allDayAt
+        )
+        guard let series else {
+            recurrence = .removed
+            return
+        }
+        recurrence = .set(series.recurrence)
+        if isOnDeadline {
+            if series.date != oldDeadline { deadline = .set(series.date) }
+        } else if series.date != old {
+            scheduled = .set(series.date)
+        }
+        if let end = series.until {
+            if until != .kept { throw ParseError("the rule has an end of its own") }
+            until = .set(end)
+        }
+        if let counted = series.anchor {
+            if anchor == .set(.scheduled) { throw ParseError("the rule counts from completion") }
+            anchor = .set(counted)
+        }
+    }
+
     /// Checks the end of the resulting series against its date, if one of them is set; as for a new reminder.
     ///
     /// - Parameters:
@@ -73,7 +140,7 @@ public struct ReminderChange: Sendable, Hashable {
     public func check(on reminder: Reminder, in zone: Zone) throws(NewReminder.Fault) {
         let hasRule = recurrence == .kept ? reminder.recurrence != nil : recurrence != .removed
         if case .set = until, !hasRule {
-            let error = ParseError("'\(reminder.title)' does not repeat, so it cannot have an end: it needs a rule")
+            let error = ParseError("'\(reminder.title)' does not repeat: only a series can have an end")
             throw NewReminder.Fault(part: .until, error: error)
         }
         let isMoved = scheduled != .kept || deadline != .kept || until != .kept

@@ -4,17 +4,25 @@ public enum ReminderStep: Sendable, Hashable {
     ///   - on: the occurrence; nil for the current one.
     ///   - catchesUp: whether the series then skips all occurrences that have passed.
     case complete(on: DateValue?, catchesUp: Bool)
+    /// - Parameter on: the occurrence; nil for the current one.
     case skip(on: DateValue?)
     /// - Parameter on: the occurrence; nil for the one completed last.
     case reopen(on: DateValue?)
+    /// Notify again after this duration, counted from the time of the step.
     case snooze(CivilDuration)
+    /// Notify again at this instant.
+    case snoozeUntil(Instant)
+    /// End the snooze.
+    case endSnooze
 
     /// Whether the step depends on a key that cannot be read. A series with an invalid rule or date must not be completed
     /// as a one-time reminder.
     func needs(_ problem: Problem, of reminder: Reminder) -> Bool {
         guard problem.severity == .error, let key = problem.key else { return false }
-        if case .snooze = self {
+        switch self {
+        case .snooze, .snoozeUntil, .endSnooze:
             return key == "timezone" || reminder.date == nil && ["scheduled", "due"].contains(key)
+        default: break
         }
         if ["recurrence", "timezone", "completed", "completedDate", "status"].contains(key) { return true }
         return reminder.recurrence != nil && Self.keysOfSeries.contains(key)
@@ -30,7 +38,7 @@ public enum ReminderStep: Sendable, Hashable {
             case .complete: "completed"
             case .skip: "skipped"
             case .reopen: "reopened"
-            case .snooze: "snoozed"
+            case .snooze, .snoozeUntil, .endSnooze: "snoozed"
             }
         let place = "\(problem.path):\(problem.line ?? 1)"
         return
@@ -40,14 +48,27 @@ public enum ReminderStep: Sendable, Hashable {
 
 /// The result of a step, computed but not written.
 public struct StepOutcome: Sendable, Hashable {
+    /// What happened.
     public enum Event: Sendable, Hashable {
-        case completed, skipped, reopened, snoozed
+        /// The reminder or the occurrence is completed.
+        case completed
+        /// The occurrence is skipped.
+        case skipped
+        /// The reminder or the occurrence is open again.
+        case reopened
+        /// The reminder is notified again later.
+        case snoozed
+        /// The snooze has ended.
+        case unsnoozed
         /// Nothing changes, for this reason.
         case unchanged(String)
     }
 
+    /// What happened.
     public var event: Event
+    /// Relative to the root of the folder.
     public var path: String
+    /// The title of the reminder.
     public var title: String
     /// The occurrence concerned, as it is recorded; nil for a one-time reminder.
     public var occurrence: DateValue?
@@ -59,6 +80,7 @@ public struct StepOutcome: Sendable, Hashable {
     public var today: CivilDate?
     /// The resulting values of `scheduled` and `due`.
     public var scheduled: DateValue?
+    /// The resulting value of `due`.
     public var deadline: DateValue?
     /// The time until which it is snoozed.
     public var snoozed: DateValue?
@@ -67,6 +89,7 @@ public struct StepOutcome: Sendable, Hashable {
     /// How many occurrences were passed over that were neither completed nor skipped; `mostPassed` means that many or
     /// more.
     public var passed = 0
+    /// The highest value of `passed`.
     public static let mostPassed = SeriesAdvance.mostCounted
     /// Whether the step concerned an occurrence other than the current one, which stays current.
     public var isAside = false

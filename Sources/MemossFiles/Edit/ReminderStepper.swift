@@ -20,7 +20,16 @@ struct ReminderStepper {
                 remedy: .setDate(path: reminder.path, isNote: true)
             )
         }
-        if case .snooze(let duration) = step { return try snooze(by: duration) }
+        switch step {
+        case .snooze(let duration):
+            try checkSnooze()
+            return try snooze(until: try end(of: duration))
+        case .snoozeUntil(let instant):
+            try checkSnooze()
+            return try snooze(until: instant)
+        case .endSnooze: return endSnooze()
+        default: break
+        }
         if reminder.recurrence != nil {
             guard let steps = SeriesSteps(self) else {
                 throw MemossError(
@@ -33,7 +42,7 @@ struct ReminderStepper {
             case .complete(let day, let catchesUp): return try steps.complete(on: day, catchesUp: catchesUp)
             case .skip(let day): return try steps.skip(on: day)
             case .reopen(let day): return try steps.reopen(on: day)
-            case .snooze: break
+            default: break
             }
         }
         switch step {
@@ -98,7 +107,7 @@ struct ReminderStepper {
             changes.append(.setting("completedDate", value.date.description))
         }
         // If the file has both kinds, `completed` takes precedence.
-        if !places.has("status") || places.says("completed") {
+        if !places.has("status") || places.hasValue("completed") {
             changes.append(.setting("completed", value.description))
         }
         return changes
@@ -112,7 +121,7 @@ struct ReminderStepper {
             changes.append(.setting("status", "open"))
             changes += removal(of: "completedDate")
         }
-        if places.says("completed") {
+        if places.hasValue("completed") {
             let isNeeded = !["scheduled", "due"].contains(where: places.has)
             let wasThere = !places.isLast("completed", without: [])
             changes += isNeeded || wasThere ? [.setting("completed", "false")] : removal(of: "completed")
@@ -124,20 +133,32 @@ struct ReminderStepper {
 
     // MARK: Snoozing
 
-    private func snooze(by duration: CivilDuration) throws(MemossError) -> StepOutcome {
+    private func checkSnooze() throws(MemossError) {
         if reminder.isCompleted {
             throw MemossError(.failure, "'\(reminder.title)' is completed, so it cannot be snoozed")
         }
         guard reminder.date != nil else {
             throw MemossError(.failure, "'\(reminder.title)' has no date, so it cannot be snoozed")
         }
+    }
+
+    /// When a snooze that begins now ends, rounded up to a full minute.
+    private func end(of duration: CivilDuration) throws(MemossError) -> Instant {
         // Days and months are added to the local date, hours and minutes to elapsed time.
         let moved = zone.civil(at: context.now).adding(CivilDuration(months: duration.months, days: duration.days))
         let start = duration.months == 0 && duration.days == 0 ? context.now : zone.instant(of: moved)
         let seconds = start.adding(seconds: duration.seconds).secondsSince1970
         let instant = Instant(secondsSince1970: (seconds + 59).floorDivided(by: 60) * 60)
         guard instant > context.now else {
-            throw MemossError(.failure, "a snooze of \(duration) is too short: expected a minute or more")
+            throw MemossError(.failure, "a snooze of \(duration) is too short: expected at least one minute")
+        }
+        return instant
+    }
+
+    private func snooze(until instant: Instant) throws(MemossError) -> StepOutcome {
+        guard instant > context.now else {
+            let moment = DateValue(zone.civil(at: instant))
+            throw MemossError(.failure, "a snooze ends in the future, but \(moment) has passed")
         }
         let clock = zone.civil(at: instant)
         var value = DateValue(clock)
@@ -147,6 +168,13 @@ struct ReminderStepper {
         var outcome = StepOutcome(.snoozed, reminder)
         outcome.snoozed = value
         outcome.changes = [.setting("snoozed", value.description)]
+        return outcome
+    }
+
+    private func endSnooze() -> StepOutcome {
+        guard reminder.snoozed != nil else { return StepOutcome(.unchanged("it is not snoozed"), reminder) }
+        var outcome = StepOutcome(.unsnoozed, reminder)
+        outcome.changes = removal(of: "snoozed")
         return outcome
     }
 }

@@ -7,6 +7,11 @@ public struct ReminderUpdate: FolderEdit {
     /// Returns a new UUID at each call.
     package var freshID: @Sendable () -> String
 
+    /// - Parameters:
+    ///   - path: relative to the root.
+    ///   - edit: the fields to change.
+    ///   - today: the creation date of new tags.
+    ///   - freshID: returns a new UUID at each call.
     public init(
         of path: String,
         _ edit: ReminderChange,

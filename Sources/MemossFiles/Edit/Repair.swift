@@ -30,7 +30,7 @@ package struct Repair: Sendable {
     struct Result {
         /// The whole file.
         var bytes: [UInt8]
-        var mended: [Problem]
+        var repaired: [Problem]
     }
 
     /// - Returns: nil if nothing can be repaired.
@@ -40,13 +40,13 @@ package struct Repair: Sendable {
         let document = isRegistry ? TagRegistry(parsing: bytes).document : (try? FrontMatter.read(bytes))?.document
         guard let document, document.foreignLineBreak == nil else { return nil }
         var edit = DocumentEditor(document)
-        var mended: [Problem] = []
+        var repaired: [Problem] = []
         var splices: [Splice] = []
         let places = Self.places(in: document)
         for problem in problems where Self.kinds.contains(problem.id) && problem.id != .tagSpelling {
             guard let splice = splice(for: problem, in: document, places) else { continue }
             splices.append(splice)
-            mended.append(problem)
+            repaired.append(problem)
         }
         try edit.apply(splices)
         // If the names in the registry are ambiguous, the right spelling is unknown.
@@ -56,11 +56,11 @@ package struct Repair: Sendable {
         var result = edit.document.bytes
         if !spelling.isEmpty, let respelled = try Self.respelling(registry).apply(to: edit.document) {
             result = respelled.bytes
-            if respelled.unreachable.isEmpty { mended += spelling }
+            if respelled.unreachable.isEmpty { repaired += spelling }
         }
         guard result != bytes else { return nil }
         try check(result, bytes)
-        return Result(bytes: result, mended: problems.filter(Set(mended).contains))
+        return Result(bytes: result, repaired: problems.filter(Set(repaired).contains))
     }
 
     /// Verifies that the repair does not introduce another problem.

@@ -67,7 +67,7 @@ struct SeriesSteps {
         do throws(ParseError) {
             try series.check()
         } catch {
-            throw MemossError(.failure, "\(reminder.path): recurrence: \(error.message): nothing was changed")
+            throw MemossError(.failure, "\(reminder.path): recurrence: \(error.message); nothing was changed")
         }
     }
 

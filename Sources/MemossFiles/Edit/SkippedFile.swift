@@ -1,9 +1,14 @@
 /// A file that an edit could not change.
 public struct SkippedFile: Sendable, Hashable {
+    /// Relative to the root of the folder.
     public var path: String
+    /// Counted from 1; nil if the reason concerns the whole file.
     public var line: Int?
+    /// Counted from 1 in Unicode scalars.
     public var column: Int?
+    /// One sentence without a full stop.
     public var reason: String
+    /// What can be done about it.
     public var remedy: Remedy?
 
     init(_ path: String, _ refusal: EditRefusal, in bytes: [UInt8]) {

@@ -42,7 +42,7 @@ package struct TagAddition: FolderEdit {
             }
             return nil
         }
-        if let tag = registry.tag(formerly: name) {
+        if let tag = registry.tag(alias: name) {
             throw MemossError(.failure, "'\(name)' is a former name of the tag '\(tag.name)'")
         }
         return Tag(

@@ -154,8 +154,8 @@ struct TagItemEditor {
             let item = FieldValue.Item(names.map(\.text).joined(separator: ", "), .string)
             return try SpliceSet(editing: [document.splice(replacing: node, by: item)])
         }
-        let isTight = last.segment.map { document.bytes[$0.lowerBound - 1] == Ascii.comma } ?? false
-        let text = names.map { (isTight ? "," : ", ") + $0.text }.joined()
+        let isCompact = last.segment.map { document.bytes[$0.lowerBound - 1] == Ascii.comma } ?? false
+        let text = names.map { (isCompact ? "," : ", ") + $0.text }.joined()
         var parts = self.parts(of: node)
         guard let index = parts.lastIndex(where: { $0.index != nil }) else { return SpliceSet() }
         parts[index].name += text

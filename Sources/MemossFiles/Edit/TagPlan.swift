@@ -1,5 +1,7 @@
 /// A planned edit of tags, and the tags that it concerns as the registry spells them.
 public struct TagPlan: Sendable {
+    /// The edits of the files and of the registry.
     public var plan = EditPlan()
-    package var tags: [TagName] = []
+    /// The tags concerned, as the registry spells them.
+    public var tags: [TagName] = []
 }

@@ -62,17 +62,18 @@ package struct TagPruning: FolderEdit {
         let index = TagIndex(snapshot.reminders, registry: snapshot.registry)
         let unreadable = UnreadableFiles(in: context)
         var tags: [Tag] = []
-        var spared: [String: (file: SkippedFile, names: [TagName])] = [:]
+        var kept: [String: (file: SkippedFile, names: [TagName])] = [:]
         for tag in snapshot.registry.tags where index.count(of: tag.name) == 0 {
             let carriers = unreadable.carriers(of: [tag.name] + tag.aliases)
             if carriers.isEmpty { tags.append(tag) }
-            for file in carriers { spared[file.path, default: (file, [])].names.append(tag.name) }
+            for file in carriers { kept[file.path, default: (file, [])].names.append(tag.name) }
         }
-        let skipped = spared.values.sorted { PathOrder.precedes($0.file.path, $1.file.path) }.map { file, names in
+        let skipped = kept.values.sorted { PathOrder.precedes($0.file.path, $1.file.path) }.map { file, names in
             var file = file
             let shown = names.prefix(3).map { "'\($0)'" }.joined(separator: ", ")
             let more = names.count > 3 ? " and \(names.count - 3) more" : ""
-            file.reason += ": it may carry \(shown)\(more), which \(names.count == 1 ? "stays" : "stay")"
+            let kept = names.count == 1 ? "that tag is" : "those tags are"
+            file.reason += "; it may use \(shown)\(more), so \(kept) kept"
             return file
         }
         return (tags, skipped)

@@ -12,7 +12,7 @@ extension TagRename {
 
     /// The same rename in the registry.
     func registryRename(_ resolved: Resolved, in registry: TagRegistry) -> RegistryRename {
-        let name = registry.tag(named: old)?.name ?? registry.tag(formerly: old)?.name ?? old
+        let name = registry.tag(named: old)?.name ?? registry.tag(alias: old)?.name ?? old
         let fresh = Tag(
             name: resolved.target,
             color: registry.leastUsedPreset(),

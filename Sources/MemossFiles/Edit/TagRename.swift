@@ -10,6 +10,13 @@ public struct TagRename: FolderEdit {
     package var freshID: String
     package var today: String
 
+    /// - Parameters:
+    ///   - old: the tag, by its name or a former one.
+    ///   - new: its new name.
+    ///   - merges: whether `new` may already exist.
+    ///   - keepsAlias: whether `old` becomes an alias of `new` in the registry.
+    ///   - freshID: the id of a new entry.
+    ///   - today: its creation date.
     public init(
         from old: TagName,
         to new: TagName,
@@ -56,11 +63,11 @@ public struct TagRename: FolderEdit {
         try snapshot.requireEditableTags()
         let index = TagIndex(snapshot.reminders, registry: registry)
         // The target: an alias is replaced by its current name.
-        let formerly = registry.tag(named: new) == nil ? registry.tag(formerly: new) : nil
-        let present = registry.tag(named: old) ?? registry.tag(formerly: old)
-        if let formerly, formerly.name != present?.name {
-            guard merges else { throw exists(formerly.name) }
-            return Resolved(sources: sources(present, registry), target: formerly.name)
+        let former = registry.tag(named: new) == nil ? registry.tag(alias: new) : nil
+        let present = registry.tag(named: old) ?? registry.tag(alias: old)
+        if let former, former.name != present?.name {
+            guard merges else { throw exists(former.name) }
+            return Resolved(sources: sources(present, registry), target: former.name)
         }
         if let present, registry.tag(named: old) == nil, present.name == new {
             // Renamed before: update files that still have the alias.
@@ -71,7 +78,7 @@ public struct TagRename: FolderEdit {
             throw index.unknown(old, registry: registry)
         }
         let name = present?.name ?? old
-        let isOther = new != name && formerly == nil
+        let isOther = new != name && former == nil
         let isTaken = registry.tag(named: new) != nil || index.count(of: new) > 0
         if isOther, isTaken, !merges {
             // Already moved below itself: existing nested tags belong to the tag.

@@ -7,6 +7,9 @@ public struct TagsChange: Sendable, Hashable {
     /// A tag that the file already has is left unchanged, even if it is also to be removed.
     public var adding: [TagName]
 
+    /// - Parameters:
+    ///   - removing: tags that the file may have.
+    ///   - adding: tags that it may lack.
     public init(removing: [TagName] = [], adding: [TagName] = []) {
         self.removing = removing
         self.adding = adding

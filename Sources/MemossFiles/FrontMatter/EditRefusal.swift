@@ -4,6 +4,7 @@ public struct EditRefusal: Error, Sendable, Hashable {
     public var reason: String
     /// A byte offset into the file.
     public var offset: Int
+    /// What can be done about it.
     public var remedy: Remedy?
 }
 

@@ -35,7 +35,7 @@ extension YAMLDocument {
         let span =
             nodes[entry.key].span.lowerBound..<max(nodes[entry.key].span.upperBound, nodes[entry.value].span.upperBound)
         if let anchor = neededAnchor(in: entry.key..<end) {
-            throw EditRefusal(reason: "the alias *\(anchor) needs an anchor in it", offset: span.lowerBound)
+            throw EditRefusal(reason: "the alias *\(anchor) refers to an anchor in it", offset: span.lowerBound)
         }
         if nodes.first?.style == .flow {
             let pairs = entries.map { nodes[$0.key].span.lowerBound..<nodes[$0.value].span.upperBound }

@@ -1,5 +1,5 @@
 /// Reminders sorted by due time, soonest first; reminders without one come last.
-public struct DueIndex: Sendable {
+package struct DueIndex: Sendable {
     /// Indices into the indexed list; the sort is stable.
     package let order: [Int]
     /// The due instants, in the same order, without reminders that have none.

@@ -133,8 +133,8 @@ package struct Habit: Sendable {
             if Self.holds(completeDays, from: day, to: end) { return .completed }
             if Self.holds(skippedDays, from: day, to: end) { return .skipped }
         }
-        let isPutOff = current.instant > occurrence.instant && next.map { current.instant < $0.instant } ?? true
-        return isPutOff && current.nominal.date >= today && !reminder.isCompleted ? .open : .missed
+        let isSnoozed = current.instant > occurrence.instant && next.map { current.instant < $0.instant } ?? true
+        return isSnoozed && current.nominal.date >= today && !reminder.isCompleted ? .open : .missed
     }
 
     /// - Parameter days: ascending.

@@ -4,7 +4,10 @@ public enum ReminderOrder: String, Sendable, CaseIterable {
     case scheduled
     /// By `due`, soonest first; reminders without a deadline last.
     case due
-    case title, path
+    /// By title, ignoring case.
+    case title
+    /// By path, as bytes.
+    case path
     /// Newest first; reminders without the date last.
     case created
 

@@ -6,6 +6,7 @@ public struct Snapshot: Sendable {
     public internal(set) var unreadable: [Reminder]
     /// Sorted by path, line and column; those of the registry come first.
     public internal(set) var problems: [Problem]
+    /// The tags of `tags.yaml`; empty without that file.
     public let registry: TagRegistry
     /// The prefixes of the ids of all reminders, including those filtered out; handles are computed from them.
     var idPrefixes: [TextPrefix]
@@ -47,7 +48,7 @@ public struct Snapshot: Sendable {
     }
 
     /// A folder without files.
-    package init(registry: TagRegistry) { self.init(Part(), registry: registry) }
+    public init(registry: TagRegistry) { self.init(Part(), registry: registry) }
 
     /// A folder of in-memory files: equal to the snapshot of a directory with the same files.
     ///
@@ -87,12 +88,12 @@ public struct Snapshot: Sendable {
 
     /// Directories that could not be listed completely. An edit cannot be based on such a snapshot: there may be more to
     /// edit, or another reminder with the same name.
-    package var incomplete: [Problem] { problems.filter { $0.id == .incompleteListing } }
+    public var incomplete: [Problem] { problems.filter { $0.id == .incompleteListing } }
 
     /// - Throws: a `MemossError` that names the directory if the folder was not read completely.
     public func requireComplete() throws(MemossError) {
         guard let problem = incomplete.first else { return }
-        throw MemossError(.failure, "\(problem.path): \(problem.message): nothing was changed")
+        throw MemossError(.failure, "\(problem.path): \(problem.message); nothing was changed")
     }
 
     /// The number of listed files that have an invalid key.
@@ -102,7 +103,7 @@ public struct Snapshot: Sendable {
     }
 
     /// The names of all time zones used by the files.
-    package var timezones: Set<String> {
+    public var timezones: Set<String> {
         var names: Set<String> = []
         for reminder in reminders {
             if let name = reminder.timezone { names.insert(name) }
@@ -116,7 +117,7 @@ public struct Snapshot: Sendable {
     /// Marks reminders in unknown time zones: they are interpreted in the system's zone, so their due time is uncertain.
     ///
     /// - Parameter paths: the files to consider; nil for all.
-    mutating func distrust(timezones unknown: [String: ParseError], in paths: Set<String>? = nil) {
+    mutating func markUncertain(timezones unknown: [String: ParseError], in paths: Set<String>? = nil) {
         for index in reminders.indices {
             let reminder = reminders[index]
             if let paths, !paths.contains(reminder.path) { continue }

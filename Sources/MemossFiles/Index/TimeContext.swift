@@ -1,13 +1,21 @@
 /// The current time and time zones for a query. The library never reads a clock.
 public struct TimeContext: Sendable {
+    /// The current time.
     public var now: Instant
     /// The user's time zone, also for reminders that specify none.
-    package var zone: Zone
+    public var zone: Zone
     /// The time zones that reminders specify.
     public var zones: [String: Zone]
     /// The time of day at which all-day reminders are notified.
-    package var allDayAt: CivilTime
+    public var allDayAt: CivilTime
+    /// What `morning`, `afternoon` and `evening` stand for when they are typed.
+    package var times = PartsOfDay.usual
 
+    /// - Parameters:
+    ///   - now: the current time.
+    ///   - zone: the user's time zone.
+    ///   - zones: by the names that reminders use.
+    ///   - allDayAt: when all-day reminders are notified.
     public init(now: Instant, zone: Zone, zones: [String: Zone] = [:], allDayAt: CivilTime) {
         self.now = now
         self.zone = zone
@@ -18,16 +26,26 @@ public struct TimeContext: Sendable {
     /// The current local date and time.
     public var local: CivilDateTime { zone.civil(at: now) }
 
+    /// A date as typed by the user, in the user's time zone or in another.
+    package func when(
+        _ text: String,
+        in zone: Zone? = nil,
+        timeIsToday: Bool = false
+    ) throws(ParseError) -> WhenPhrase {
+        try WhenPhrase(parsing: text, now: (zone ?? self.zone).civil(at: now), times: times, timeIsToday: timeIsToday)
+    }
+
     /// The last moment of a date: for a whole day, one second before the next day begins.
     package func end(of value: DateValue) -> Instant {
         guard value.isAllDay else { return value.instant(in: zone, allDayAt: .midnight) }
         return DateValue(value.date.adding(days: 1)).instant(in: zone, allDayAt: .midnight).adding(seconds: -1)
     }
 
-    package func zone(of reminder: Reminder) -> Zone {
-        guard let name = reminder.timezone else { return zone }
-        return zones[name] ?? zone
-    }
+    /// The time zone of a reminder; the user's if it specifies none, or an unknown one.
+    public func zone(of reminder: Reminder) -> Zone { zone(named: reminder.timezone) }
+
+    /// The zone of a reminder with this `timezone`.
+    package func zone(named name: String?) -> Zone { name.flatMap { zones[$0] } ?? zone }
 
     /// The instant of a date of the reminder; an all-day date is at `allDayAt`.
     func instant(of date: DateValue, in reminder: Reminder) -> Instant {
@@ -49,7 +67,7 @@ public struct TimeContext: Sendable {
     }
 
     /// The instant at which a snooze ends.
-    package func snooze(_ reminder: Reminder) -> Instant? { reminder.snoozed.map { instant(of: $0, in: reminder) } }
+    public func snooze(_ reminder: Reminder) -> Instant? { reminder.snoozed.map { instant(of: $0, in: reminder) } }
 
     /// A date of the reminder in the user's time zone; an all-day date is the same day everywhere.
     package func shown(_ date: DateValue, of reminder: Reminder) -> DateValue {
@@ -61,11 +79,26 @@ public struct TimeContext: Sendable {
     /// `Reminder.date` in the user's time zone.
     package func dueDate(_ reminder: Reminder) -> DateValue? { reminder.date.map { shown($0, of: reminder) } }
 
-    package enum Status: String, Sendable {
-        case broken, overdue, today, upcoming, undated, note, completed
+    /// What a listing says about a reminder; the first that applies.
+    public enum Status: String, Sendable {
+        /// A key that decides when it is due cannot be read.
+        case broken
+        /// Its time has passed.
+        case overdue
+        /// Due today, or snoozed until today.
+        case today
+        /// Due later.
+        case upcoming
+        /// Without a date.
+        case undated
+        /// A note.
+        case note
+        /// Completed.
+        case completed
     }
 
-    package func status(_ reminder: Reminder) -> Status {
+    /// The status of a reminder or note at the current time.
+    public func status(_ reminder: Reminder) -> Status {
         if reminder.isNote { return .note }
         if reminder.isCompleted { return .completed }
         if reminder.isBroken { return .broken }
@@ -76,7 +109,7 @@ public struct TimeContext: Sendable {
 
     /// Whether `Reminder.date`, or a later snooze, has passed, or the separate deadline has: a snooze does not move a
     /// deadline.
-    package func isOverdue(_ reminder: Reminder) -> Bool {
+    public func isOverdue(_ reminder: Reminder) -> Bool {
         guard reminder.date != nil else { return false }
         if let deadline = reminder.separateDeadline, hasPassed(deadline, of: reminder) { return true }
         return isLate(reminder)
@@ -96,7 +129,7 @@ public struct TimeContext: Sendable {
     }
 
     /// Whether it is due today, or snoozed until today.
-    package func isToday(_ reminder: Reminder) -> Bool {
+    public func isToday(_ reminder: Reminder) -> Bool {
         if let snooze = snooze(reminder), let due = due(reminder), snooze > due {
             return zone.civil(at: snooze).date == local.date
         }

@@ -2,6 +2,7 @@
 public struct ZoneDatabase: Sendable {
     private let files: ZoneFiles
 
+    /// - Parameter files: where the time zones are read from.
     public init(files: ZoneFiles = ZoneFiles()) { self.files = files }
 
     /// - Throws: a `ParseError` if the name is invalid or not in the database. Another zone is never substituted.

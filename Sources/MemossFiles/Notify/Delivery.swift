@@ -12,21 +12,30 @@ package struct Delivery: Sendable, Hashable {
 
     package var due: Instant { notification.instant }
 
-    private init(_ notification: Notification, of reminder: Reminder, snooze: Bool, zone: Zone) {
-        self.notification = notification
+    /// Of a one-time reminder.
+    private init(of reminder: Reminder, at instant: Instant, isSnooze: Bool, in context: TimeContext) {
+        notification = Notification(reminder, at: instant, in: context)
         tags = reminder.tags.map(\.text)
         isAttention = false
-        let identifier = notification.identifier
-        if notification.isRecurring {
-            let name = String(identifier.utf8.dropFirst(reminder.id.utf8.count + 1)) ?? ""
-            occurrence = try? DateValue(parsing: name)
-            key = identifier
+        key = "\(notification.identifier)@\(reminder.date?.iso ?? "")"
+        if isSnooze, let snoozed = reminder.snoozed { key += "~" + snoozed.iso }
+    }
+
+    /// Of an occurrence of a series.
+    private init(of reminder: Reminder, at place: SeriesCursor.Place, in context: TimeContext) {
+        notification = Notification(reminder, at: place.instant, in: context, occurrence: place.name, index: 0)
+        tags = reminder.tags.map(\.text)
+        isAttention = false
+        occurrence = place.occurrence
+        key = notification.identifier
+        if place.isSnooze {
+            if let snoozed = reminder.snoozed { key += "~" + snoozed.iso }
+        } else if !place.occurrence.isAllDay,
+            context.zone(of: reminder).instant(of: place.occurrence.clock) != place.instant
+        {
             // A local time occurs twice when clocks go back, and an hourly or minutely rule includes both.
-            if !snooze, let occurrence, !occurrence.isAllDay, zone.instant(of: occurrence.clock) != due { key += "/2" }
-        } else {
-            key = identifier + "@" + (reminder.date?.iso ?? "")
+            key += "/2"
         }
-        if snooze, let snoozed = reminder.snoozed { key += "~" + snoozed.iso }
     }
 
     /// The delivery for a file that needs attention, once for each state of it; nil for other files.
@@ -73,37 +82,9 @@ extension Delivery {
         mutating func next() -> Delivery? {
             if let once {
                 self.once = nil
-                return Delivery(
-                    Notification(reminder, at: once.instant, in: context),
-                    of: reminder,
-                    snooze: once.isSnooze,
-                    zone: context.zone(of: reminder)
-                )
+                return Delivery(of: reminder, at: once.instant, isSnooze: once.isSnooze, in: context)
             }
-            guard let place = series?.next() else { return nil }
-            let notification = Notification(
-                reminder,
-                at: place.instant,
-                in: context,
-                occurrence: place.name,
-                index: 0
-            )
-            return Delivery(
-                notification,
-                of: reminder,
-                snooze: isSnooze(notification),
-                zone: context.zone(of: reminder)
-            )
-        }
-
-        /// A snooze takes the key of the occurrence that it replaces, which is then not delivered itself.
-        private func isSnooze(_ notification: Notification) -> Bool {
-            guard let snooze = context.snooze(reminder), snooze > context.now, snooze == notification.instant,
-                let date = reminder.date
-            else { return false }
-            let clock = date.clock(in: context.zone(of: reminder), allDayAt: context.allDayAt)
-            let name = date.isAllDay ? clock.date.description : clock.description
-            return notification.identifier == "\(reminder.id)@\(name)"
+            return series?.next().map { Delivery(of: reminder, at: $0, in: context) }
         }
     }
 

@@ -103,7 +103,7 @@ extension NotifyEngine {
             return
         }
         let what = action == .complete ? "Could not mark complete" : "Could not snooze"
-        effects.append(.say("\(record.path): \(what.lowercased()): \(failure)"))
+        effects.append(.log("\(record.path): \(what.lowercased()): \(failure)"))
         guard server != nil, record.server == server else { return }
         // Most servers close a notification when a button is pressed, some shortly afterwards: Plasma does not show
         // anything that replaces a notification just closed.

@@ -153,7 +153,7 @@ extension NotifyEngine {
     mutating func refused(_ token: Int, _ reason: String, _ moment: Moment) {
         guard let posting = postings.removeValue(forKey: token) else { return }
         retry.refused(at: moment.uptime)
-        effects.append(.say("the notification server refused a notification: \(reason)"))
+        effects.append(.log("the notification server refused a notification: \(reason)"))
         for key in posting.keys {
             switch state.records[key]?.phase {
             // It is still on the screen as before, without working buttons.

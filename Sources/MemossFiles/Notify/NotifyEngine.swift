@@ -171,7 +171,7 @@ package struct NotifyEngine: Sendable {
         for record in state.records(.waiting) where record.due < now.adding(seconds: -Self.catchUp) {
             state.records[record.key]?.phase = .passed
             if !announces {
-                effects.append(.say("not shown, as there was no notification server for a day: \(record.path)"))
+                effects.append(.log("\(record.path) was not shown: there was no notification server for a day"))
             }
         }
         if announces { announce(new, now) }

@@ -35,7 +35,7 @@ package enum NotifyEffect: Sendable, Hashable {
     case announce(HookEvent)
     case edit(NotifyAction, Delivery)
     /// A sentence for the log.
-    case say(String)
+    case log(String)
 }
 
 /// The buttons of a notification.

@@ -7,6 +7,7 @@ public struct NotificationPlan: Sendable {
         /// Slots reserved for the soonest one-time reminders; the others are for series.
         public var reserve: Int
 
+        /// 64 notifications, 14 of them reserved for one-time reminders.
         public static let standard = Budget(limit: 64, reserve: 14)
 
         /// - Parameters:
@@ -18,7 +19,9 @@ public struct NotificationPlan: Sendable {
         }
     }
 
+    /// The limits that the plan was made with.
     public var budget: Budget
+    /// The time that the plan was made for.
     public var now: Instant
     /// Sorted by instant, then identifier.
     public var notifications: [Notification] = []
@@ -65,8 +68,8 @@ public struct NotificationPlan: Sendable {
             notifications.append(Notification(next.reminder, at: next.instant, in: context))
         }
         notifications.sort()
-        let leftOut = [once.first?.instant, recurring.dropFirst(chosen.count).first?.instant, series.first]
-        coveredUntil = leftOut.compactMap { $0 }.min()
+        let excluded = [once.first?.instant, recurring.dropFirst(chosen.count).first?.instant, series.first]
+        coveredUntil = excluded.compactMap { $0 }.min()
         omitted = once.count + seriesCount - Set(chosen.map(\.path)).count
     }
 
@@ -121,7 +124,12 @@ public struct NotificationPlan: Sendable {
 extension NotificationPlan {
     /// Why a reminder is or is not in the plan.
     public enum Standing: Sendable, Hashable {
-        case note, completed, undated
+        /// It is a note, which has no notifications.
+        case note
+        /// It is completed.
+        case completed
+        /// It has no date.
+        case undated
         /// Its date cannot be read.
         case broken
         /// Its single date has passed.
@@ -159,13 +167,17 @@ public struct Notification: Sendable, Hashable, Comparable {
     public var identifier: String
     /// The id of the reminder.
     public var reminder: String
+    /// The file of the reminder, relative to the root.
     public var path: String
+    /// The title to show.
     public var title: String
     /// The first line of the reminder's body.
     public var body: String?
     /// The local time of the instant in the reminder's time zone.
     public var local: CivilDateTime
+    /// When to show it.
     public var instant: Instant
+    /// Whether it is an occurrence of a series.
     public var isRecurring: Bool
     /// The position among the slots of the series, from 0; nil for a one-time reminder.
     public var index: Int?

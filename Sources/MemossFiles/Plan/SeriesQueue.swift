@@ -104,8 +104,12 @@ struct SeriesCursor {
         var instant: Instant
         fileprivate var nominal: CivilDateTime
         fileprivate var isAllDay: Bool
+        /// Whether the instant is the end of a snooze, not the time that the rule gives.
+        var isSnooze = false
 
-        /// The part of a notification identifier after the `@`: the day, or the local time given by the rule.
+        /// The day of the occurrence, or the local time given by the rule.
+        var occurrence: DateValue { isAllDay ? DateValue(nominal.date) : DateValue(nominal) }
+        /// The part of a notification identifier after the `@`.
         var name: String { isAllDay ? nominal.date.description : nominal.description }
     }
 
@@ -146,7 +150,7 @@ struct SeriesCursor {
         guard let date = reminder.date else { return nil }
         if let instant = context.snooze(reminder), instant > context.now {
             let clock = date.clock(in: context.zone(of: reminder), allDayAt: context.allDayAt)
-            snooze = Place(instant: instant, nominal: clock, isAllDay: date.isAllDay)
+            snooze = Place(instant: instant, nominal: clock, isAllDay: date.isAllDay, isSnooze: true)
         }
         guard let occurrences = ComingOccurrences(reminder, rule, in: context, replacing: snooze?.nominal) else {
             return nil

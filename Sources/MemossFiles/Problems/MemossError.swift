@@ -14,6 +14,7 @@ public struct MemossError: Error, Sendable, Hashable {
         case busy
     }
 
+    /// How the operation failed.
     public var kind: Kind
     /// One sentence without a full stop: what was found, and what was expected.
     public var message: String
@@ -22,6 +23,11 @@ public struct MemossError: Error, Sendable, Hashable {
     /// What to do about it; shown after the hints.
     public var remedy: Remedy?
 
+    /// - Parameters:
+    ///   - kind: how the operation failed.
+    ///   - message: one sentence without a full stop.
+    ///   - hints: further lines for the user.
+    ///   - remedy: what can be done about it.
     public init(_ kind: Kind, _ message: String, hints: [String] = [], remedy: Remedy? = nil) {
         self.kind = kind
         self.message = message

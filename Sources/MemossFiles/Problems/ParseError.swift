@@ -4,18 +4,22 @@
 /// argument).
 public struct ParseError: Error, Sendable, Hashable {
     /// One sentence without a full stop: what was found, and what was expected.
-    package var message: String
+    public var message: String
     /// The nearest valid spelling, if there is one.
-    package var suggestion: String?
+    public var suggestion: String?
     /// UTF-8 bytes from the start of the text.
-    package var offset: Int
+    public var offset: Int
+    /// UTF-8 bytes of the words that are wrong; 0 if only their beginning is known.
+    public var length: Int
 
-    package init(_ message: String, suggestion: String? = nil, offset: Int = 0) {
+    /// An error; see the properties.
+    public init(_ message: String, suggestion: String? = nil, offset: Int = 0, length: Int = 0) {
         self.message = message
         self.suggestion = suggestion
         self.offset = offset
+        self.length = length
     }
 
     /// Additional lines to show to the user.
-    package var hints: [String] { suggestion.map { ["did you mean '\($0)'?"] } ?? [] }
+    public var hints: [String] { suggestion.map { ["did you mean '\($0)'?"] } ?? [] }
 }

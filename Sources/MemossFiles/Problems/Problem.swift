@@ -1,7 +1,11 @@
 /// A fault in a file. It is data, never thrown: listings count problems and `mm check` prints them.
 public struct Problem: Sendable, Hashable {
+    /// How serious a problem is.
     public enum Severity: String, Sendable {
-        case error, warning
+        /// A value, or the file, cannot be read.
+        case error
+        /// The file can be read, but probably does not say what was meant.
+        case warning
         /// The file is valid, but another tool reads it differently, or an edit of it was interrupted.
         case note
     }
@@ -12,6 +16,7 @@ public struct Problem: Sendable, Hashable {
     public var line: Int?
     /// Counted from 1 in Unicode scalars, as editors count; nil if the problem concerns the whole file.
     public var column: Int?
+    /// The kind of problem.
     public var id: ProblemID
     /// One sentence without a full stop: what was found, and what was expected.
     public var message: String
@@ -20,6 +25,7 @@ public struct Problem: Sendable, Hashable {
     /// The top-level key whose value is invalid or misleading; nil if the problem does not concern a key.
     public var key: String?
 
+    /// How serious it is; the id determines it.
     public var severity: Severity { id.severity }
 
     /// The message, prefixed with the key that it concerns.
@@ -34,6 +40,7 @@ public struct Problem: Sendable, Hashable {
     /// Additional lines to show to the user.
     public var hints: [String] { suggestion.map { ["did you mean '\($0)'?"] } ?? [] }
 
+    /// A problem with the given place; see the properties.
     public init(
         path: String,
         line: Int? = nil,

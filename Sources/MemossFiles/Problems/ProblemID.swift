@@ -1,51 +1,89 @@
 /// The stable identifiers of the problems that `mm check` reports; scripts rely on them.
 public enum ProblemID: String, Sendable, CaseIterable {
     // The file
+    /// The file or directory cannot be read.
     case unreadableFile = "unreadable-file"
+    /// A directory could not be listed completely.
     case incompleteListing = "incomplete-listing"
+    /// The front matter is not UTF-8.
     case invalidUTF8 = "invalid-utf8"
+    /// A synchronisation program left a second version of the file.
     case conflictCopy = "conflict-copy"
+    /// The file is UTF-16 or UTF-32.
     case foreignEncoding = "foreign-encoding"
     // Front matter
+    /// The file has conflict markers of a merge.
     case gitConflict = "git-conflict"
+    /// The closing `---` is missing.
     case unclosedFrontMatter = "unclosed-front-matter"
+    /// The front matter exceeds the limit.
     case frontMatterTooLarge = "front-matter-too-large"
+    /// Collections are nested too deeply.
     case nestingTooDeep = "nesting-too-deep"
+    /// The front matter is not valid YAML.
     case invalidYAML = "invalid-yaml"
+    /// A YAML alias has no anchor.
     case undefinedAlias = "undefined-alias"
+    /// The front matter has more than one YAML document.
     case secondDocument = "second-document"
+    /// The front matter is not a mapping of keys to values.
     case notAMapping = "not-a-mapping"
+    /// A key occurs twice.
     case duplicateKey = "duplicate-key"
     // Values
+    /// The id cannot be used.
     case invalidID = "invalid-id"
+    /// Another file has the same id.
     case duplicateID = "duplicate-id"
+    /// The title is not text.
     case invalidTitle = "invalid-title"
+    /// The title has no visible character.
     case emptyTitle = "empty-title"
+    /// The value of `tags` is not a list of names.
     case invalidTags = "invalid-tags"
+    /// A date cannot be read.
     case invalidDate = "invalid-date"
+    /// The time zone is not in the database.
     case unknownTimeZone = "unknown-time-zone"
+    /// The rule cannot be read.
     case invalidRecurrence = "invalid-recurrence"
+    /// The series ends before it begins.
     case untilBeforeScheduled = "until-before-scheduled"
+    /// The date is not an occurrence of the rule.
     case offPattern = "off-pattern"
+    /// The rule leaves an unusually long gap.
     case ruleGap = "rule-gap"
+    /// The value is not valid for its key.
     case invalidValue = "invalid-value"
+    /// A key is probably misspelt.
     case unknownKey = "unknown-key"
     // Tags
+    /// A tag after `#` is a YAML comment.
     case commentedTag = "commented-tag"
+    /// The tag is not in the registry.
     case unknownTag = "unknown-tag"
+    /// The tag is spelled differently in the registry.
     case tagSpelling = "tag-spelling"
     // What other tools read differently
+    /// Other tools split this value at blanks.
     case blankSeparatedTags = "blank-separated-tags"
+    /// Other tools read this key.
     case foreignKey = "foreign-key"
+    /// Other tools read a tag in the body.
     case textTag = "text-tag"
     // The registry
+    /// The registry cannot be read.
     case invalidRegistry = "invalid-registry"
+    /// The registry has a name twice.
     case duplicateTag = "duplicate-tag"
+    /// The colour cannot be read.
     case invalidColor = "invalid-color"
     // The journal of mm
+    /// An editor session was interrupted, and its text is kept.
     case unfinishedEdit = "unfinished-edit"
 
-    package var severity: Problem.Severity {
+    /// The severity of every problem with this id.
+    public var severity: Problem.Severity {
         switch self {
         case .conflictCopy, .commentedTag, .unknownTag, .tagSpelling, .duplicateID, .invalidTags, .untilBeforeScheduled,
             .offPattern, .ruleGap, .emptyTitle, .unknownKey, .blankSeparatedTags, .foreignEncoding:

@@ -15,6 +15,7 @@ public enum Remedy: Sendable, Hashable {
 
     // MARK: Steps
 
+    /// Complete the reminder at this path.
     case complete(path: String)
     /// - Parameter occurrence: an occurrence of a series; nil means the one completed last.
     case reopen(path: String, occurrence: String?)
@@ -34,8 +35,11 @@ public enum Remedy: Sendable, Hashable {
 
     // MARK: Tags
 
+    /// Rename the tag to another spelling of its name.
     case respell(tag: String, as: String)
+    /// Give the tag this colour.
     case recolor(tag: String, as: String)
+    /// Merge the tag into another one.
     case merge(tag: String, into: String)
     /// Rename without keeping the old name as an alias.
     case dropAlias
@@ -44,17 +48,22 @@ public enum Remedy: Sendable, Hashable {
 extension Remedy {
     /// The occurrences of a rule on one day.
     public struct RuleRange: Sendable, Hashable {
+        /// The rule as in a file.
         public var rule: String
+        /// The date that the rule starts from.
         public var start: String
         /// The end of the previous day; nil if the rule starts on this day.
         public var after: String?
+        /// The end of the day.
         public var until: String
+        /// How many occurrences to list.
         public var count: Int
         /// The time zone of the reminder; nil for the user's.
         public var zone: String?
         /// How many of the occurrences were not named.
         public var unnamed: Int
 
+        /// A range of occurrences; see the properties.
         public init(
             rule: String,
             start: String,

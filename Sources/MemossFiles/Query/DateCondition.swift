@@ -26,17 +26,17 @@ public struct DateCondition: Sendable, Hashable {
     private init() {}
 
     /// - Parameter text: the text after `scheduled:` or `due:`.
-    init(parsing text: String, now: CivilDateTime) throws(ParseError) {
+    init(parsing text: String, now: CivilDateTime, times: PartsOfDay = .usual) throws(ParseError) {
         self.init()
         for mark in ["<=", ">=", "<", ">"] where text.hasPrefix(mark) {
             let value = String(text.dropFirst(mark.count))
             guard !value.isEmpty else { throw ParseError("expected a date after '\(mark)'", offset: mark.utf8.count) }
-            let span = try Span(parsing: value, now: now, offset: mark.utf8.count)
+            let span = try Span(parsing: value, now: now, times, offset: mark.utf8.count)
             self = DateCondition(mark, span)
             return
         }
         guard let dots = text.utf8.indices.first(where: { text.utf8[$0...].starts(with: "..".utf8) }) else {
-            let span = try Span(parsing: text, now: now, offset: 0)
+            let span = try Span(parsing: text, now: now, times, offset: 0)
             (firstDay, lastDay) = (span.first, span.last)
             (earliest, latest) = (span.time, span.time)
             return
@@ -44,11 +44,11 @@ public struct DateCondition: Sendable, Hashable {
         let (from, to) = (String(text[..<dots]), String(text[dots...].dropFirst(2)))
         guard !from.isEmpty || !to.isEmpty else { throw ParseError("expected a date before or after '..'") }
         if !from.isEmpty {
-            let span = try Span(parsing: from, now: now, offset: 0)
+            let span = try Span(parsing: from, now: now, times, offset: 0)
             (firstDay, earliest) = (span.first, span.time)
         }
         if !to.isEmpty {
-            let span = try Span(parsing: to, now: now, offset: from.utf8.count + 2)
+            let span = try Span(parsing: to, now: now, times, offset: from.utf8.count + 2)
             (lastDay, latest) = (span.last, span.time)
         }
         if let firstDay, let lastDay, firstDay > lastDay {
@@ -78,7 +78,7 @@ public struct DateCondition: Sendable, Hashable {
         var last: CivilDate
         var time: CivilDateTime?
 
-        init(parsing text: String, now: CivilDateTime, offset: Int) throws(ParseError) {
+        init(parsing text: String, now: CivilDateTime, _ times: PartsOfDay, offset: Int) throws(ParseError) {
             let lower = text.lowercased()
             if lower == "week" {
                 (first, last) = (now.date, now.date.adding(days: 6))
@@ -88,11 +88,13 @@ public struct DateCondition: Sendable, Hashable {
                 (first, last) = (year, year.adding(months: 12).adding(days: -1))
             } else {
                 do throws(ParseError) {
-                    let value = try DateValue(when: text, now: now)
+                    let value = try WhenPhrase(parsing: text, now: now, times: times).value
                     (first, last) = (value.date, value.date)
                     if let clock = value.time { time = CivilDateTime(value.date, clock) }
                 } catch {
-                    throw ParseError(error.message, suggestion: error.suggestion, offset: offset + error.offset)
+                    var error = error
+                    error.offset += offset
+                    throw error
                 }
             }
         }

@@ -47,19 +47,19 @@ package struct Lookalike: Sendable, Hashable {
         guard case .word(let key?, let first, false) = tokens[index].token, ["scheduled", "due"].contains(key) else {
             return nil
         }
-        var words: [String] = []
-        var longest: (rest: String, term: String, end: Int)?
-        for placed in tokens[(index + 1)...].prefix(mostDateWords) {
-            guard case .word(nil, let word, false) = placed.token else { break }
-            words.append(word)
-            let rest = words.joined(separator: " ")
-            guard WhenPhrase.isPhrase("\(first) \(rest)") else { continue }
-            longest = (rest, "\(key):\"\(first) \(rest)\"", placed.offset + word.utf8.count)
+        let words = tokens[(index + 1)...].prefix(mostDateWords).prefix { placed in
+            if case .word(nil, _, false) = placed.token { true } else { false }
         }
-        return longest
+        let texts = words.compactMap { placed in
+            if case .word(nil, let word, _) = placed.token { word } else { nil }
+        }
+        let count = WhenPhrase.length(in: [first] + texts) - 1
+        guard count > 0, let last = words.prefix(count).last else { return nil }
+        let rest = texts.prefix(count).joined(separator: " ")
+        return (rest, "\(key):\"\(first) \(rest)\"", last.offset + texts[count - 1].utf8.count)
     }
 
-    private static let mostDateWords = 6
+    private static let mostDateWords = 24
 
     private static func meaning(of word: String, isFirst: Bool, isLast: Bool) -> String? {
         if operators.contains(word) {

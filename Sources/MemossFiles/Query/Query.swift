@@ -1,27 +1,58 @@
 /// A query over a snapshot, as a tree of terms.
 public indirect enum Query: Sendable, Hashable {
+    /// All of these match; an empty list matches everything.
     case all([Query])
+    /// At least one of these matches.
     case any([Query])
+    /// This one does not match.
     case not(Query)
+    /// A single condition.
     case term(Term)
 
+    /// A condition on one reminder or note.
     public enum Term: Sendable, Hashable {
         /// The tag or one nested in it.
         case tag(TagName)
+        /// The reminder is in this state.
         case state(State)
+        /// The value of `scheduled`.
         case scheduled(DateCondition)
         /// The value of `due`.
         case due(DateCondition)
         /// The path relative to the root starts with the text.
         case path(String)
+        /// The title contains the text.
         case title(String)
+        /// The body contains the text.
         case body(String)
         /// Found in the title, tags or body.
         case text(String)
     }
 
+    /// The states that `is:` names.
     public enum State: String, Sendable, CaseIterable {
-        case open, completed, overdue, today, upcoming, undated, recurring, snoozed, note, untagged, broken
+        /// Not completed, and not a note.
+        case open
+        /// Completed.
+        case completed
+        /// Its time has passed.
+        case overdue
+        /// Due today, or snoozed until today.
+        case today
+        /// Due after today.
+        case upcoming
+        /// A reminder without a date.
+        case undated
+        /// A series.
+        case recurring
+        /// Snoozed until later.
+        case snoozed
+        /// A note.
+        case note
+        /// Without tags.
+        case untagged
+        /// A key that decides when it is due cannot be read.
+        case broken
     }
 
     /// The query that matches everything.

@@ -9,7 +9,7 @@ public final class QueryMatcher: Sendable {
     private let steps: [Step]
     private let terms: [Query.Term]
     /// The tag for each term that names one.
-    private let sought: [SoughtTag?]
+    private let predicates: [TagPredicate?]
     /// What each term can decide from the facts of the prefilter.
     private let prefiltered: [FactTerm]
     /// Texts that occur in the bytes of every matching file, provided the file has a title key.
@@ -31,13 +31,17 @@ public final class QueryMatcher: Sendable {
         case other
     }
 
+    /// - Parameters:
+    ///   - query: the conditions.
+    ///   - registry: resolves aliases of tags.
+    ///   - context: the current time; without it, terms that depend on the time never exclude a reminder.
     public init(_ query: Query, registry: TagRegistry, context: TimeContext? = nil) {
         self.query = query
         self.registry = registry
         self.context = context
         terms = query.terms
-        sought = terms.map { term in
-            if case .tag(let name) = term { SoughtTag(name, registry) } else { nil }
+        predicates = terms.map { term in
+            if case .tag(let name) = term { TagPredicate(name, registry) } else { nil }
         }
         prefiltered = terms.map { term in
             switch term {
@@ -77,6 +81,7 @@ public final class QueryMatcher: Sendable {
     /// A copy that shares no reference-counted objects: threads that retain the same object contend for it.
     func forThread() -> QueryMatcher { QueryMatcher(query, registry: registry, context: context) }
 
+    /// Whether the reminder matches. Terms about the body need a snapshot that keeps bodies.
     public func matches(_ reminder: Reminder) -> Bool { answer(0) { answer($0, reminder) } == true }
 
     /// False only if no match is possible, whatever the undecided terms turn out to be.
@@ -118,8 +123,8 @@ public final class QueryMatcher: Sendable {
     private func answer(_ number: Int, _ reminder: Reminder) -> Bool? {
         switch terms[number] {
         case .tag:
-            guard !reminder.tags.isEmpty, let sought = sought[number] else { return false }
-            return reminder.tags.contains { sought.accepts($0, registry) }
+            guard !reminder.tags.isEmpty, let predicates = predicates[number] else { return false }
+            return reminder.tags.contains { predicates.accepts($0, registry) }
         case .state(let state):
             return answer(state, reminder)
         case .scheduled(let condition):
@@ -148,7 +153,7 @@ public final class QueryMatcher: Sendable {
     private func answer(_ number: Int, _ facts: PrefilterFacts) -> Bool? {
         switch prefiltered[number] {
         case .tag:
-            guard let beginnings = sought[number]?.beginnings else { return nil }
+            guard let beginnings = predicates[number]?.beginnings else { return nil }
             return facts.hasNoTag(of: beginnings) ? false : nil
         case .scheduled: return facts.hasScheduled ? nil : false
         case .due: return facts.hasDeadline ? nil : false

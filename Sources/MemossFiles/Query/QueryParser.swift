@@ -8,7 +8,13 @@ extension Query {
     /// - Throws: a `ParseError` with the offset into the text: an unknown term or state, an impossible date, or an
     ///   unclosed parenthesis or quote.
     public init(parsing text: String, now: CivilDateTime) throws(ParseError) {
-        var parser = QueryParser(tokens: try QueryLexer.tokens(of: text), now: now, end: text.utf8.count)
+        try self.init(parsing: text, now: now, times: .usual)
+    }
+
+    /// - Parameter times: the times of the parts of a day.
+    package init(parsing text: String, now: CivilDateTime, times: PartsOfDay) throws(ParseError) {
+        let tokens = try QueryLexer.tokens(of: text)
+        var parser = QueryParser(tokens: tokens, now: now, times: times, end: text.utf8.count)
         self = try parser.parse()
     }
 }
@@ -16,6 +22,7 @@ extension Query {
 struct QueryParser {
     private let tokens: [QueryLexer.Placed]
     private let now: CivilDateTime
+    private let times: PartsOfDay
     private let end: Int
     private var index = 0
     private var depth = 0
@@ -23,9 +30,10 @@ struct QueryParser {
     static let keys = ["tag", "is", "scheduled", "due", "path", "title", "body"]
     private static let maximumDepth = 100
 
-    init(tokens: [QueryLexer.Placed], now: CivilDateTime, end: Int) {
+    init(tokens: [QueryLexer.Placed], now: CivilDateTime, times: PartsOfDay, end: Int) {
         self.tokens = tokens
         self.now = now
+        self.times = times
         self.end = end
     }
 
@@ -114,11 +122,13 @@ struct QueryParser {
             return .state(state)
         case "scheduled", "due":
             do throws(ParseError) {
-                let condition = try DateCondition(parsing: text, now: now)
+                let condition = try DateCondition(parsing: text, now: now, times: times)
                 return lower == "due" ? .due(condition) : .scheduled(condition)
             } catch {
-                let place = offset + key.utf8.count + 1 + error.offset
-                throw ParseError("\(key): \(error.message)", suggestion: error.suggestion, offset: place)
+                var error = error
+                error.message = "\(key): \(error.message)"
+                error.offset += offset + key.utf8.count + 1
+                throw error
             }
         case "path": return .path(text)
         case "title": return .title(text)

@@ -64,7 +64,7 @@ package struct Selector: Sendable {
                 remedy: query.map { .listOthers(count: others, query: $0) }
             )
         }
-        if let path = leftOut(in: snapshot, from: prefix) {
+        if let path = excludedPath(in: snapshot, from: prefix) {
             let problems = snapshot.problems.filter { $0.path == path }
             let hints = problems.map { problem in
                 "\(problem.path):\(problem.line ?? 1):\(problem.column ?? 1): \(problem.message)"
@@ -102,14 +102,14 @@ package struct Selector: Sendable {
     ///
     /// - Throws: the errors of `resolve`.
     package func resolvePath(in snapshot: Snapshot, from prefix: String) throws(MemossError) -> String {
-        if candidates(in: snapshot, from: prefix).isEmpty, let path = leftOut(in: snapshot, from: prefix) {
+        if candidates(in: snapshot, from: prefix).isEmpty, let path = excludedPath(in: snapshot, from: prefix) {
             return path
         }
         return try resolve(in: snapshot, from: prefix).path
     }
 
     /// A file that could not be read, found by its path or stem.
-    private func leftOut(in snapshot: Snapshot, from prefix: String) -> String? {
+    private func excludedPath(in snapshot: Snapshot, from prefix: String) -> String? {
         let paths = paths(from: prefix)
         return snapshot.unreadable.map(\.path).first {
             paths.contains($0) || $0.hasSuffix(".md") && ReminderDecoder.stem(of: $0) == text

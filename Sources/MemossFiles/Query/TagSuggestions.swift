@@ -24,7 +24,7 @@ package struct TagSuggestions: Sendable {
     ///     frequent first.
     ///   - others: tags to exclude, such as those the reminder already has.
     ///   - today: the day from which the age of a use is computed.
-    package init(for text: String, in snapshot: Snapshot, leavingOut others: [TagName] = [], today: CivilDate) {
+    package init(for text: String, in snapshot: Snapshot, excluding others: [TagName] = [], today: CivilDate) {
         let registry = snapshot.registry
         let typed = TagName(TagName.withoutMark(TagName.trimmed(text)))
         let index = TagIndex(snapshot.reminders, registry: registry)

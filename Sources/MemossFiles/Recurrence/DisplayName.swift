@@ -2,8 +2,13 @@ extension RecurrenceRule {
     /// The rule in words: `Every Monday`, `Monthly on the 31st`, `Yearly on 29 February`.
     /// - Parameter anchor: the start of the series, which supplies the day if the rule has none.
     public func displayName(anchor: DateValue) -> String {
+        if notation == .friendly, let (times, rule) = splitTimes, !times.isEmpty {
+            var days = rule
+            (days.count, days.until) = (nil, nil)
+            return "\(days.displayName(anchor: anchor)) at \(listed(times.map(\.description)))\(bounds)"
+        }
         let rule = completed(from: (start ?? anchor).date).plainer(at: (start ?? anchor).time)
-        return rule.period + rule.times + rule.onlySome + rule.bounds
+        return rule.period + rule.times + rule.onlySome + rule.exceptions + rule.bounds
     }
 
     var hasWorkdays: Bool { byDay.map(\.weekday) == [.monday, .tuesday, .wednesday, .thursday, .friday] }
@@ -28,8 +33,11 @@ extension RecurrenceRule {
         case .weekly: return every + on + inMonths
         case .monthly, .yearly:
             let often = interval == 1 ? frequency.adverb : every
+            if notation == .friendly, let yearDays {
+                return "\(often) on \(listed(yearDays.map { "\($1) \($0.name)" }))"
+            }
             if frequency == .yearly, byMonth.count == 1, byMonthDay.count == 1, byMonthDay[0] > 0, byDay.isEmpty,
-                dayPosition == nil, let month = Month(byMonth[0])
+                byWeekNumber.isEmpty, byYearDay.isEmpty, dayPosition == nil, let month = Month(byMonth[0])
             {
                 return "\(often) on \(byMonthDay[0]) \(month.name)\(movedForward)"
             }
@@ -47,7 +55,7 @@ extension RecurrenceRule {
     private var onDaysOfMonths: String {
         let ofYear = frequency == .yearly && byMonth.isEmpty ? " of the year" : ""
         let isPlain = byDay.allSatisfy { $0.ordinal == 0 }
-        if let positioned { return " on \(positioned)" + inMonths + ofYear }
+        if let positioned { return " on \(positioned)" + inMonths + ofYear + (byMonth.count > 1 ? " together" : "") }
         if dayPosition == nil, byYearDay.isEmpty, byWeekNumber.isEmpty {
             let ofMonths = frequency == .yearly && byMonth.isEmpty ? " of every month" : inMonths(" of ")
             if byDay.isEmpty, let daysOfMonth { return " on \(daysOfMonth)" + ofMonths }
@@ -175,11 +183,32 @@ extension RecurrenceRule {
         return " in the hours \(listed(byHour.map(String.init)))"
     }
 
-    private var bounds: String {
-        (count.map { $0 == 1 ? ", once" : ", \($0) times" } ?? "") + (until.map { ", until \($0.date)" } ?? "")
+    /// How the rule differs from a friendly one in the same words.
+    private var exceptions: String {
+        guard notation != .friendly else { return "" }
+        var text = ""
+        if !bySecond.isEmpty {
+            text += " at second\(bySecond.count == 1 ? "" : "s") \(listed(bySecond.map(String.init)))"
+        }
+        let shortest =
+            frequency == .yearly && !byMonth.isEmpty
+            ? byMonth.map { CivilDate.daysInMonth(year: 2001, month: $0) }.min() ?? 28 : 28
+        if skip == .omit, bySetPosition.isEmpty, byMonthDay.contains(where: { abs($0) > shortest }) {
+            text += ", where there is one"
+        }
+        if frequency == .weekly, interval > 1, weekStart != .monday { text += ", in weeks from \(weekStart.name)" }
+        // In words, hours and minutes would be elapsed time.
+        if frequency < .daily, byMinute.isEmpty, byDay.isEmpty || !byHour.isEmpty { text += ", by the clock" }
+        return text
     }
 
-    private var shownAtMost: Int { 7 }
+    private var bounds: String {
+        let times = count.map { $0 == 1 ? ", once" : ", \($0) times" } ?? ""
+        return times
+            + (until.map { ", until \($0.date)\($0.time.map { " \($0)" } ?? "")\($0.offset?.description ?? "")" } ?? "")
+    }
+
+    private var shownAtMost: Int { notation == .friendly ? .max : 7 }
 
     /// `a, b and c`; at most seven items, the others are counted.
     private func listed(_ items: [String], _ word: String = "and") -> String {

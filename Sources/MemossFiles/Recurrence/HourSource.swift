@@ -47,12 +47,12 @@ struct HourSource: Sendable {
         if !plan.expander.isUnlimited {
             let date = CivilDate(daysSinceEpoch: Int(day))
             if !plan.expander.passes(Int(day), date) {
-                return goTo(Int64(nextDay(after: date, &budget).daysSinceEpoch) * 86_400)
+                return jump(Int64(nextDay(after: date, &budget).daysSinceEpoch) * 86_400)
             }
         }
         let clock = Int(time - day * 86_400)
         let hour = time - Int64(clock % 3_600)
-        if !rule.byHour.isEmpty, !rule.byHour.contains(clock / 3_600) { return goTo(hour + 3_600) }
+        if !rule.byHour.isEmpty, !rule.byHour.contains(clock / 3_600) { return jump(hour + 3_600) }
         let minute = clock / 60 % 60
         if rule.frequency == .minutely, !rule.byMinute.isEmpty, !rule.byMinute.contains(minute) { return }
         let isOneMinute = rule.frequency == .minutely || rule.byMinute.isEmpty
@@ -66,7 +66,7 @@ struct HourSource: Sendable {
     }
 
     /// Skips the periods that begin before a time.
-    private mutating func goTo(_ time: Int64) {
+    private mutating func jump(_ time: Int64) {
         period = max(period, (time - start + step - 1).floorDivided(by: step))
     }
 

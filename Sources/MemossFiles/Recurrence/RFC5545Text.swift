@@ -19,6 +19,8 @@ extension RecurrenceRule {
     private var clampedByPosition: RecurrenceRule? {
         guard notation == .friendly, skip == .backward, bySetPosition.isEmpty, byDay.isEmpty else { return nil }
         guard byMonth.count == (frequency == .yearly ? 1 : 0), byMonthDay.allSatisfy({ $0 > 0 }) else { return nil }
+        // Of several times a day, BYSETPOS would take one.
+        guard byHour.count * byMinute.count < 2 else { return nil }
         let shortest = frequency == .yearly ? CivilDate.daysInMonth(year: 2001, month: byMonth[0]) : 28
         let certain = byMonthDay.filter { $0 <= shortest }
         let clamped = byMonthDay.filter { $0 > shortest }

@@ -13,22 +13,24 @@ public struct Series: Sendable {
         plan = SeriesPlan(rule: rule, anchor: anchor, zone: zone, until: until, allDayAt: allDayAt)
     }
 
-    package var rule: RecurrenceRule { plan.rule }
-    package var zone: Zone { plan.zone }
+    /// The rule that is expanded.
+    public var rule: RecurrenceRule { plan.rule }
+    /// The time zone that local times are resolved in.
+    public var zone: Zone { plan.zone }
     /// The start in local time; an occurrence only if it is on the rule's pattern.
-    package var start: CivilDateTime { plan.start }
+    public var start: CivilDateTime { plan.start }
 
     /// The occurrences strictly after an instant, ascending; from the start if it is nil.
     public func occurrences(after instant: Instant? = nil) -> Occurrences { Occurrences(plan, after: instant) }
 
     /// The first occurrence strictly after an instant; nil if the series is over.
-    package func next(after instant: Instant) -> Occurrence? {
+    public func next(after instant: Instant) -> Occurrence? {
         var occurrences = Occurrences(plan, after: instant)
         return occurrences.next()
     }
 
     /// Whether the instant of a date is an occurrence of the series.
-    package func contains(_ date: DateValue) -> Bool {
+    public func contains(_ date: DateValue) -> Bool {
         let instant = date.instant(in: zone, allDayAt: plan.allDayAt)
         return next(after: instant.adding(seconds: -1))?.instant == instant
     }
@@ -78,10 +80,11 @@ public struct Occurrence: Sendable, Hashable {
     /// The local time that the rule gives, which is recorded in the file: 02:30 even on the day when clocks skip it.
     public var nominal: CivilDateTime
     /// The actual local time at the instant: 03:30 in that case.
-    package var local: CivilDateTime
-    package var instant: Instant
+    public var local: CivilDateTime
+    /// When it is notified.
+    public var instant: Instant
     /// Whether the time is that at which all-day occurrences are notified.
-    package var isAllDay: Bool
+    public var isAllDay: Bool
 }
 
 /// What all occurrences of a series have in common.

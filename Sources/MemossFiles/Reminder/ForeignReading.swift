@@ -71,7 +71,7 @@ struct ForeignReading {
         default:
             let lower = key.lowercased()
             if !Self.known.contains(lower), let own = Self.foreign[lower] {
-                let use = own == "tags" ? "mm takes tags from" : "mm goes by"
+                let use = own == "tags" ? "mm takes tags from" : "mm uses"
                 report(.foreignKey, "the key '\(key)' is not read: \(use) '\(own)'", at: offset)
             } else if Self.known.contains(lower), key != lower, key != "completedDate" {
                 report(

@@ -55,7 +55,7 @@ struct Prefilter {
             switch Key(key) {
             case nil: break
             case .title:
-                guard node.kind == .scalar, !isNull, value.contains(where: Self.isInk) else { return nil }
+                guard node.kind == .scalar, !isNull, value.contains(where: Self.isVisible) else { return nil }
                 facts.hasTitle = true
             case .id:
                 guard node.kind == .scalar, !isNull, !value.isEmpty else { return nil }
@@ -164,7 +164,7 @@ struct Prefilter {
         return false
     }
 
-    private static func isInk(_ byte: UInt8) -> Bool { !Ascii.isBlankOrBreak(byte) }
+    private static func isVisible(_ byte: UInt8) -> Bool { !Ascii.isBlankOrBreak(byte) }
 
     private static func isNull(_ value: UnsafeBufferPointer<UInt8>) -> Bool {
         value.isEmpty || value.count <= 4 && ["~", "null", "Null", "NULL"].contains { value.elementsEqual($0.utf8) }

@@ -14,8 +14,10 @@ public struct Reminder: Sendable, Hashable {
 
     init(_ fields: Fields) { storage = Storage(fields) }
 
+    /// A note with this title and no other key.
     public init(path: String, title: String) { self.init(Fields(path: path, title: title)) }
 
+    /// The fields of the file.
     public subscript<Value>(dynamicMember field: WritableKeyPath<Fields, Value>) -> Value {
         get { storage.fields[keyPath: field] }
         set {
@@ -35,6 +37,7 @@ public struct Reminder: Sendable, Hashable {
             set { storedID = newValue.map(StoredID.init) }
         }
         var storedID: StoredID?
+        /// One line; the file name if the file has no title.
         public var title: String
         /// In the order and spelling of the file; `TagRegistry.canonical` gives the registered spelling.
         public var tags: [TagName] = []
@@ -42,6 +45,7 @@ public struct Reminder: Sendable, Hashable {
         /// `task`. Keys that apply only to reminders are not read in a note.
         public var isNote = true
         package var attention: Attention?
+        /// When it is due; of a series, the current occurrence.
         public var scheduled: DateValue?
         /// The value of `due`.
         public var deadline: DateValue?
@@ -49,14 +53,21 @@ public struct Reminder: Sendable, Hashable {
         public var timezone: String?
         /// The rule as spelled in the file.
         public var recurrence: String?
+        /// The last day or time of the series.
         public var until: DateValue?
+        /// What the next occurrence is counted from.
         public var anchor: RecurrenceAnchor = .scheduled
+        /// What completing an overdue series does.
         public var missed: MissedOccurrences = .keep
+        /// Whether it is completed; a series is open until it ends.
         public var completed: Completion = .open
         /// The completed and the skipped occurrences of a series.
         public var completeInstances: [DateValue] = []
+        /// The skipped occurrences of a series.
         public var skippedInstances: [DateValue] = []
+        /// Until when it is snoozed.
         public var snoozed: DateValue?
+        /// When the file was created.
         public var created: DateValue?
         /// As much of the body as the caller asked to keep.
         public var body: [UInt8] = []
@@ -78,18 +89,27 @@ public struct Reminder: Sendable, Hashable {
 
     /// What the next occurrence is counted from.
     public enum RecurrenceAnchor: String, Sendable, CaseIterable {
-        case scheduled, completion
+        /// The scheduled date.
+        case scheduled
+        /// The day of completion.
+        case completion
     }
 
     /// Whether completing an overdue series advances by one occurrence or to the first one in the future.
     public enum MissedOccurrences: String, Sendable, CaseIterable {
-        case keep, skip
+        /// Advance by one occurrence.
+        case keep
+        /// Advance to the first occurrence in the future.
+        case skip
     }
 
+    /// Whether a reminder is completed.
     public enum Completion: Sendable, Hashable {
+        /// Not completed.
         case open
         /// Completed on an unspecified day.
         case completed
+        /// Completed on this day or at this time.
         case on(DateValue)
     }
 
@@ -102,6 +122,7 @@ public struct Reminder: Sendable, Hashable {
     /// The deadline, if the reminder also has a `scheduled` date.
     public var separateDeadline: DateValue? { self.scheduled == nil ? nil : self.deadline }
 
+    /// Whether it is completed; false for a series that goes on.
     public var isCompleted: Bool { self.completed != .open }
 
     /// Whether a TaskNotes status means completed, compared without case; every other value means open.

@@ -2,18 +2,25 @@
 public struct ReminderDecoder {
     /// How much of the body the caller needs.
     public enum Body: Sendable {
-        case none, firstLine, whole
+        /// Nothing.
+        case none
+        /// The first line that is not blank.
+        case firstLine
+        /// All of it.
+        case whole
     }
 
-    package struct Output: Sendable, Hashable {
+    /// What was read from a file.
+    public struct Output: Sendable, Hashable {
         /// Nil if the front matter cannot be read at all.
-        package var reminder: Reminder?
+        public var reminder: Reminder?
         /// Set instead of `reminder` if the front matter cannot be read.
-        package var unreadable: Reminder?
-        package var problems: [Problem] = []
+        public var unreadable: Reminder?
+        /// By position in the file.
+        public var problems: [Problem] = []
 
         /// Whether every value is valid.
-        package var isSound: Bool { reminder != nil && !problems.contains { $0.severity == .error } }
+        public var isSound: Bool { reminder != nil && !problems.contains { $0.severity == .error } }
 
         /// A file that was read only partially.
         init(cut problem: Problem) { problems = [problem] }
@@ -46,10 +53,12 @@ public struct ReminderDecoder {
     private var emptyTitle: Int?
 
     /// - Parameters:
+    ///   - bytes: the whole file.
     ///   - path: relative to the root of the folder.
+    ///   - body: how much of the body to keep.
     ///   - explains: whether to report what other tools read differently.
     ///   - registry: provides the aliases of the tag `task`.
-    package static func decode(
+    public static func decode(
         _ bytes: [UInt8],
         path: String,
         keeping body: Body = .none,

@@ -1,8 +1,9 @@
 /// An entry of the tag registry.
 public struct Tag: Sendable, Hashable {
+    /// The name, as spelled in the registry.
     public var name: TagName
     /// Nil if the registry has none or an invalid one.
-    package var color: TagColor?
+    public var color: TagColor?
     /// A UUID, as spelled in the file.
     public var id: String?
     /// The creation date, as spelled in the file.
@@ -10,7 +11,8 @@ public struct Tag: Sendable, Hashable {
     /// Former names: a file with one of them counts as having the tag.
     public var aliases: [TagName]
 
-    package init(
+    /// An entry; see the properties.
+    public init(
         name: TagName,
         color: TagColor? = nil,
         id: String? = nil,

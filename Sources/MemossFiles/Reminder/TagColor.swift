@@ -1,10 +1,14 @@
 /// The colour of a tag: 24 bits of sRGB.
-package struct TagColor: Sendable, Hashable {
-    package var red: UInt8
-    package var green: UInt8
-    package var blue: UInt8
+public struct TagColor: Sendable, Hashable {
+    /// 0 to 255.
+    public var red: UInt8
+    /// 0 to 255.
+    public var green: UInt8
+    /// 0 to 255.
+    public var blue: UInt8
 
-    package init(red: UInt8, green: UInt8, blue: UInt8) {
+    /// A colour of sRGB components.
+    public init(red: UInt8, green: UInt8, blue: UInt8) {
         self.red = red
         self.green = green
         self.blue = blue
@@ -13,7 +17,7 @@ package struct TagColor: Sendable, Hashable {
     /// Parses `#RRGGBB`, `#RGB` (each digit doubled) or the name of a preset, ignoring case and surrounding blanks.
     ///
     /// - Throws: ``ParseError`` that suggests the nearest preset or the missing `#`.
-    package init(parsing text: String) throws(ParseError) {
+    public init(parsing text: String) throws(ParseError) {
         let bytes = Array(text.utf8)
         let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
         let start = bytes.firstIndex { !isBlank($0) } ?? bytes.endIndex
@@ -33,7 +37,7 @@ package struct TagColor: Sendable, Hashable {
     }
 
     /// `#RRGGBB`, upper-case.
-    package var hex: String {
+    public var hex: String {
         "#"
             + [red, green, blue].map { byte in
                 (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
@@ -126,5 +130,5 @@ package struct TagColor: Sendable, Hashable {
 }
 
 extension TagColor: CustomStringConvertible {
-    package var description: String { hex }
+    public var description: String { hex }
 }

@@ -23,7 +23,7 @@ public struct TagName: Sendable, Hashable, CustomStringConvertible {
     ///   with `#`.
     public init(validating text: String) throws(ParseError) {
         let trimmed = TagName.trimmed(text)
-        guard !trimmed.isEmpty else { throw ParseError("a tag needs a name, but this one is empty") }
+        guard !trimmed.isEmpty else { throw ParseError("the tag name is empty") }
         if trimmed.utf8.first == Ascii.hash {
             let bare = String(decoding: trimmed.utf8.drop { $0 == Ascii.hash }, as: UTF8.self)
             throw ParseError("a tag's name cannot begin with '#'", suggestion: bare.isEmpty ? nil : bare)

@@ -1,10 +1,12 @@
 /// The registry file `tags.yaml`: the tags of a folder with their colours and aliases.
 public struct TagRegistry: Sendable {
-    package static let fileName = "tags.yaml"
+    /// `tags.yaml`, at the root of the folder.
+    public static let fileName = "tags.yaml"
 
     /// In file order.
     public private(set) var tags: [Tag] = []
-    package private(set) var problems: [Problem] = []
+    /// The invalid entries, by position in the file.
+    public private(set) var problems: [Problem] = []
     /// The parsed document; nil if the file is not YAML that can be edited.
     package private(set) var document: YAMLDocument?
     /// Whether a name occurs twice, so that names cannot be resolved reliably. Queries still work; edits are refused.
@@ -17,10 +19,11 @@ public struct TagRegistry: Sendable {
     private var aliasIndex = HashIndex()
     private var entryOfTag: [YAMLDocument.Entry] = []
 
-    package init() {}
+    /// A registry without tags.
+    public init() {}
 
     /// Parses a registry. Invalid entries become problems; the rest is still used.
-    package init(parsing bytes: [UInt8]) {
+    public init(parsing bytes: [UInt8]) {
         let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         do throws(YAMLDocument.Fault) {
             let document = try YAMLDocument.read(bytes, range: start..<bytes.count)
@@ -54,7 +57,7 @@ public struct TagRegistry: Sendable {
     }
 
     private mutating func addAliases(of tag: Int) {
-        for alias in tags[tag].aliases where index(formerly: alias) == nil {
+        for alias in tags[tag].aliases where index(alias: alias) == nil {
             aliasIndex.insert(alias.hashValue, aliases.count)
             aliases.append((alias, tag))
         }
@@ -71,25 +74,25 @@ public struct TagRegistry: Sendable {
 
     private func index(named name: TagName) -> Int? { names.first(name.hashValue) { tags[$0].name == name } }
 
-    private func index(formerly name: TagName) -> Int? {
+    private func index(alias name: TagName) -> Int? {
         aliasIndex.first(name.hashValue) { aliases[$0].name == name }.map { aliases[$0].tag }
     }
 
     /// The tag with this name; aliases are not considered.
-    package func tag(named name: TagName) -> Tag? { index(named: name).map { tags[$0] } }
+    public func tag(named name: TagName) -> Tag? { index(named: name).map { tags[$0] } }
 
     /// The tag with this alias.
-    package func tag(formerly name: TagName) -> Tag? { index(formerly: name).map { tags[$0] } }
+    package func tag(alias name: TagName) -> Tag? { index(alias: name).map { tags[$0] } }
 
     /// The entry of a tag in the document.
     func entry(of name: TagName) -> YAMLDocument.Entry? { index(named: name).map { entryOfTag[$0] } }
 
     /// The registered spelling of a tag, with an alias resolved to the current name. For a nested tag that is not
     /// registered, the nearest registered ancestor is replaced and the rest keeps its spelling.
-    package func canonical(_ name: TagName) -> TagName {
-        if let index = index(named: name) ?? index(formerly: name) { return tags[index].name }
+    public func canonical(_ name: TagName) -> TagName {
+        if let index = index(named: name) ?? index(alias: name) { return tags[index].name }
         for ancestor in name.lineage.dropFirst() {
-            if let index = index(named: ancestor) ?? index(formerly: ancestor) {
+            if let index = index(named: ancestor) ?? index(alias: ancestor) {
                 return name.replacing(ancestor, by: tags[index].name) ?? name
             }
         }
@@ -97,7 +100,7 @@ public struct TagRegistry: Sendable {
     }
 
     /// The canonical names without duplicates.
-    package func canonical(_ names: [TagName]) -> [TagName] {
+    public func canonical(_ names: [TagName]) -> [TagName] {
         var once: [TagName] = []
         var index = HashIndex()
         for name in names.lazy.map(canonical) where index.first(name.hashValue, where: { once[$0] == name }) == nil {
@@ -150,7 +153,7 @@ public struct TagRegistry: Sendable {
     /// Reports an alias that leads to more than one tag.
     private mutating func checkAliases(of tag: Tag, _ entry: YAMLDocument.Entry, in document: YAMLDocument) {
         for alias in tag.aliases {
-            let owner = index(named: alias) ?? index(formerly: alias)
+            let owner = index(named: alias) ?? index(alias: alias)
             guard let owner, tags[owner].name != tag.name else { continue }
             let isName = index(named: alias) != nil
             let message =

@@ -11,7 +11,7 @@ final class ValueInterner {
     private var ruleIndex = HashIndex()
     private let registry: TagRegistry
     /// The tag that makes a file without a date a reminder.
-    private lazy var taskTag = SoughtTag(TagName("task"), registry)
+    private lazy var taskTag = TagPredicate(TagName("task"), registry)
 
     init(_ registry: TagRegistry) {
         self.registry = registry

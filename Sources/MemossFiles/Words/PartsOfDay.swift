@@ -1,4 +1,4 @@
-/// The times that `morning`, `afternoon` and `evening` stand for.
+/// The times of day meant by `morning`, `afternoon` and `evening`.
 package struct PartsOfDay: Sendable, Hashable {
     package var morning: CivilTime
     package var afternoon: CivilTime

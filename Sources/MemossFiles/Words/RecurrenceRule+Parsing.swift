@@ -4,20 +4,62 @@ extension RecurrenceRule {
     /// - Throws: a `ParseError` that names the fault and the nearest valid word. Rules that RFC 5545 forbids, and rules
     ///   with impossible dates, are refused too.
     public init(parsing text: String) throws(ParseError) {
-        guard text.utf8.count <= Self.longestText else {
-            throw ParseError("a rule of \(text.utf8.count) bytes: the longest has \(Self.longestText)")
-        }
-        let isRFC5545 =
-            text.utf8.contains(UInt8(ascii: "="))
-            || TextSearch.contains(text, "freq") || TextSearch.contains(text, "rrule")
-        if isRFC5545 {
+        try Self.checkLength(text)
+        guard !Self.isRFC5545(text) else {
             var parser = RFC5545Parser(text: text)
             self = try parser.parse()
-        } else {
-            var parser = FriendlyParser(text: text)
+            return
+        }
+        var dependsOnNow = false
+        let moment = CivilDateTime(.min)
+        let reading: PhraseReader.Rule
+        do throws(ParseError) {
+            reading = try PhraseReader.whole(text, .rule, now: moment, times: .usual) { reader throws(ParseError) in
+                let rule = try reader.rule()
+                dependsOnNow = reader.dependsOnNow
+                return rule
+            }
+        } catch {
+            // `FREQ:DAILY` is meant for an RFC 5545 rule.
+            guard TextSearch.contains(text, "freq") || TextSearch.contains(text, "rrule") else { throw error }
+            var parser = RFC5545Parser(text: text)
             self = try parser.parse()
+            return
+        }
+        guard !reading.isNone else {
+            throw ParseError("\(quoted(text.trimmingBlanks)) is no rule", length: text.utf8.count)
+        }
+        var rule = reading.rule
+        if !reading.times.isEmpty { rule = try rule.at(reading.times, text) }
+        let reason: String? =
+            if dependsOnNow {
+                "in a file, 'until' needs a date with its year, as in 'until 2027-03-31'"
+            } else if reading.lasting != nil {
+                "in a file, a rule has no duration: write 'until' and a date, or 'for' and a number of times"
+            } else if reading.countsFromCompletion {
+                "in a file, 'recurrence_anchor: completion' counts from the completion"
+            } else {
+                nil
+            }
+        if let reason { throw ParseError(reason, length: text.utf8.count) }
+        rule.until = reading.until
+        self = rule
+    }
+
+    static func isRFC5545(_ text: String) -> Bool { text.utf8.contains(UInt8(ascii: "=")) }
+
+    static func checkLength(_ text: String) throws(ParseError) {
+        guard text.utf8.count <= longestText else {
+            throw ParseError("a rule of \(text.utf8.count) bytes: the longest has \(longestText)")
         }
     }
 
-    static let longestText = 8_192
+    private static let longestText = 8_192
+
+    /// The rule at several times of day.
+    func at(_ times: [CivilTime], _ text: String) throws(ParseError) -> RecurrenceRule {
+        if let rule = at(times) { return rule }
+        let reason = "\(quoted(text.trimmingBlanks)) is not one rule: write a reminder for each time"
+        throw ParseError(reason, length: text.utf8.count)
+    }
 }

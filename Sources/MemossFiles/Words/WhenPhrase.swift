@@ -1,14 +1,10 @@
-/// A date and time as typed by the user (WHEN in the manual), and which parts were named. Case-insensitive:
-/// - a date or date-time as in a file;
-/// - a day: `today`, `tomorrow`, `yesterday`, `friday`, `next friday`, `25 dec`, `dec 25`, `25 dec 2027`, `next week`,
-///   `end of month`, `in 3 days`, `+2w`; alone, it is an all-day date;
-/// - a time: `9am`, `9:30 pm`, `21:30`, `17h`, `noon`, `midnight`; alone, it is the next such time;
-/// - a day and a time in either order, optionally with `at` between them; `in 2 hours`, `+90m`, `now`;
-/// - `all day`, alone or with a day.
+/// A date and time as typed by the user (WHEN in the manual), and which parts were named. Case-insensitive; the manual's
+/// page of dates lists the forms.
 ///
 /// A weekday is the next one after today, with or without `next`: people disagree about its meaning, and the earlier day
 /// does no harm. A date without a year is the next such date, including today unless its time has passed. `end of month`
-/// on the last day is today. Hours and minutes are added to the local time and rounded up to a full minute.
+/// on the last day is today. Hours and minutes are added to the local time and rounded up to a full minute. Words with
+/// two readings are an error that names both.
 package struct WhenPhrase: Sendable, Hashable {
     /// What was named; `value` supplies the rest.
     package enum Named: Sendable, Hashable {
@@ -18,13 +14,28 @@ package struct WhenPhrase: Sendable, Hashable {
         case dayWithoutTime
     }
 
+    /// Some of the words.
+    package struct Part: Sendable, Hashable {
+        package enum Kind: Sendable, Hashable {
+            case day, time, allDay
+            /// A day and a time in one, as in `in 2 hours`.
+            case moment
+        }
+
+        package let kind: Kind
+        /// In UTF-8 bytes of the text.
+        package let range: Range<Int>
+    }
+
     /// The value if no existing date supplies the missing parts.
     package let value: DateValue
     package let named: Named
+    /// In the order of the text.
+    package let parts: [Part]
 
     /// - Parameters:
     ///   - now: the time that `today` and other relative days refer to.
-    ///   - times: what the parts of a day stand for.
+    ///   - times: the times of the parts of a day.
     ///   - timeIsToday: whether a time alone is today's even if it has passed, as when something was completed.
     /// - Throws: a `ParseError` that names the words that are wrong, or both readings of what has two.
     package init(
@@ -33,49 +44,73 @@ package struct WhenPhrase: Sendable, Hashable {
         times: PartsOfDay = .usual,
         timeIsToday: Bool = false
     ) throws(ParseError) {
-        let trimmed = text.trimmingBlanks
-        let iso = trimmed.utf8.prefix(5)
-        if iso.count == 5, iso.prefix(4).allSatisfy({ 48...57 ~= $0 }), !trimmed.contains(" ") || trimmed.contains(":")
-        {
-            // A date followed by a time in words ("2026-11-22 9am") is parsed below.
-            if let value = try? DateValue(parsing: trimmed) {
-                self.value = value
-                named = value.isAllDay ? .day : .both
-                return
-            }
+        if let exact = WhenPhrase(exact: text) {
+            self = exact
+            return
         }
-        var parser = WhenParser(text: text, now: now, timeIsToday: timeIsToday)
-        value = try parser.value()
-        named = parser.named
+        self.init(
+            try PhraseReader.whole(text, .when, now: now, times: times) { reader throws(ParseError) in
+                try reader.when(timeIsToday: timeIsToday)
+            }
+        )
     }
 
-    /// The longest WHEN that the first of these words are, and how many of them.
+    private init(_ reading: PhraseReader.When) {
+        (value, named, parts) = (reading.value, reading.named, reading.parts)
+    }
+
+    /// A date as written in a file, which keeps its spelling.
+    private init?(exact text: String) {
+        let trimmed = text.trimmingBlanks
+        guard trimmed.utf8.count >= 10, trimmed.utf8.prefix(4).allSatisfy({ 48...57 ~= $0 }),
+            let value = try? DateValue(parsing: trimmed)
+        else { return nil }
+        self.value = value
+        named = value.isAllDay ? .day : .both
+        let start = text.utf8.count - text.utf8.drop { $0 == 32 || 9...13 ~= $0 }.count
+        parts = [Part(kind: value.isAllDay ? .day : .moment, range: start..<start + trimmed.utf8.count)]
+    }
+
+    /// Finds the longest WHEN at the beginning of these words, and its number of words.
     ///
     /// - Returns: nil if they do not begin with one.
-    /// - Throws: a `ParseError` if they begin with a date that does not exist or has two readings.
+    /// - Throws: a `ParseError` if they begin with a date that does not exist or is ambiguous.
     package static func longest(
         in words: [String],
         now: CivilDateTime,
         times: PartsOfDay = .usual
     ) throws(ParseError) -> (phrase: WhenPhrase, count: Int)? {
-        longestPhrase(in: words) { try? WhenPhrase(parsing: $0, now: now, times: times) }
+        let found = try PhraseReader.longest(words, now: now, times: times) { reader throws(ParseError) in
+            try reader.when(timeIsToday: false)
+        }
+        // `2026-11-22 09:00+01:00` is one as in a file.
+        for count in [2, 1] where count <= words.count && count >= found?.count ?? 0 {
+            if let exact = WhenPhrase(exact: words.prefix(count).joined(separator: " ")) { return (exact, count) }
+        }
+        return found.map { (WhenPhrase($0.reading), $0.count) }
     }
 
     /// How many of these words, from the first on, are a WHEN at some time; 0 if they do not begin with one.
     package static func length(in words: [String]) -> Int {
-        longestPhrase(in: words) { isPhrase($0) ? $0 : nil }?.count ?? 0
+        for count in [2, 1] where words.count >= count {
+            if WhenPhrase(exact: words.prefix(count).joined(separator: " ")) != nil { return count }
+        }
+        let moment = CivilDateTime(CivilDate(unchecked: 2000, 1, 1))
+        let found = try? PhraseReader.longest(words, now: moment, times: .usual) { reader throws(ParseError) in
+            reader.checksWeekday = false
+            return try reader.when(timeIsToday: false)
+        }
+        return found?.count ?? 0
     }
 
-    /// What may come next in a WHEN of which this is the beginning, with its last word if that is unfinished.
-    package static func continuations(of text: String) -> [String] { [] }
+    /// Whether the text is a valid WHEN at some time.
+    package static func isPhrase(_ text: String) -> Bool { length(in: [text]) == 1 }
 
-    /// Whether the text is a valid WHEN at any time.
-    package static func isPhrase(_ text: String) -> Bool {
-        let moment = CivilDateTime(CivilDate(daysSinceEpoch: 0))
-        if (try? WhenPhrase(parsing: text, now: moment)) != nil { return true }
-        var parser = WhenParser(text: text, now: moment)
-        parser.checksWeekday = false
-        return (try? parser.value()) != nil
+    /// What may come next in a WHEN of which this is the beginning, or complete its last word.
+    package static func continuations(of text: String) -> [String] {
+        PhraseReader.continuations(of: text) { reader throws(ParseError) in
+            try reader.when(timeIsToday: false) != nil
+        }
     }
 
     /// Changes an existing date; parts that were not named are kept.
@@ -105,130 +140,6 @@ extension DateValue {
     }
 }
 
-struct WhenParser {
-    struct Word {
-        var text: String
-        var offset: Int
-    }
-
-    /// A parsed day, and whether it may be moved on if its time has passed.
-    enum Day {
-        case fixed(CivilDate)
-        /// This day of every year.
-        case yearly(month: Int, day: Int)
-    }
-
-    let text: String
-    let now: CivilDateTime
-    let timeIsToday: Bool
-    var words: [Word]
-    var position = 0
-    var day: Day?
-    var time: CivilTime?
-    var isAllDay = false
-    /// Whether a weekday before a date must match the date.
-    var checksWeekday = true
-    private var weekday: (day: Weekday, word: Word)?
-    private(set) var named = WhenPhrase.Named.both
-
-    init(text: String, now: CivilDateTime, timeIsToday: Bool = false) {
-        self.text = text
-        self.now = now
-        self.timeIsToday = timeIsToday
-        words = splitWords(text).map { Word(text: $0.text.lowercased(), offset: $0.offset) }
-    }
-
-    mutating func value() throws(ParseError) -> DateValue {
-        guard !words.isEmpty else { throw ParseError("no date: \(Self.forms)") }
-        if let moment = try elapsed() { return moment }
-        while position < words.count {
-            let start = words[position]
-            if start.text == "at" || start.text == "on", position + 1 < words.count {
-                position += 1
-            } else if readAllDay() {
-                isAllDay = true
-            } else if let found = try readTime() {
-                guard time == nil else { throw ParseError("\(quoted(text)) has two times", offset: start.offset) }
-                time = found
-            } else {
-                let named = weekday == nil ? weekdayBeforeDate() : nil
-                if let named {
-                    weekday = (named, start)
-                    position += 1
-                }
-                let found = try readDay()
-                guard day == nil else { throw ParseError("\(quoted(text)) has two days", offset: start.offset) }
-                day = found
-            }
-        }
-        guard !isAllDay || time == nil else { throw ParseError("\(quoted(text)) is both all day and at a time") }
-        let value = result()
-        if checksWeekday, let (weekday, word) = weekday, value.date.weekday != weekday {
-            let found = value.date.weekday.name
-            throw ParseError("\(value.date) is a \(found), not a \(weekday.name)", offset: word.offset)
-        }
-        return value
-    }
-
-    private mutating func result() -> DateValue {
-        guard let day else {
-            named = isAllDay ? .allDay : .time
-            // A time alone is the next such time.
-            guard let time else { return DateValue(now.date) }
-            let date = timeIsToday || time > now.time ? now.date : now.date.adding(days: 1)
-            return DateValue(CivilDateTime(date, time))
-        }
-        let date =
-            switch day {
-            case .fixed(let date): date
-            case .yearly(let month, let day): nextComing(month: month, day: day)
-            }
-        guard let time else {
-            named = isAllDay ? .dayWithoutTime : .day
-            return DateValue(date)
-        }
-        return DateValue(CivilDateTime(date, time))
-    }
-
-    private func nextComing(month: Int, day: Int) -> CivilDate {
-        // 29 February can be eight years away (1897, 2097).
-        for year in now.date.year...(now.date.year + 8) {
-            guard let date = CivilDate(year: year, month: month, day: day), date >= now.date else { continue }
-            if date == now.date, let time, time <= now.time { continue }
-            return date
-        }
-        return now.date
-    }
-
-    /// `now`, and durations with hours or minutes, which determine the time too.
-    private mutating func elapsed() throws(ParseError) -> DateValue? {
-        if words.count == 1, words[0].text == "now" {
-            return DateValue(CivilDateTime(clockSeconds: now.clockSeconds.floorDivided(by: 60) * 60))
-        }
-        let joined = words.map(\.text).joined(separator: " ")
-        let body: Substring
-        if joined.hasPrefix("in ") {
-            body = joined.dropFirst(3)
-        } else if joined.hasPrefix("+") {
-            body = joined.dropFirst()
-        } else if words.count == 1, joined.first?.isNumber == true {
-            if let clock = words[0].hourMark {
-                guard clock.hour < 13 else { return nil }
-                throw clock.ambiguity(words[0])
-            }
-            body = joined[...]
-        } else {
-            return nil
-        }
-        let counted = body.hasPrefix("an ") || body.hasPrefix("a ") ? "1 " + body.drop { $0 != " " } : String(body)
-        guard let duration = try? CivilDuration(parsing: counted), !duration.isWholeDays else { return nil }
-        let moved = now.adding(duration).clockSeconds
-        return DateValue(CivilDateTime(clockSeconds: (moved + 59).floorDivided(by: 60) * 60))
-    }
-
-    static let forms = "a date is written 2026-11-22, tomorrow, friday, 25 dec, in 3 days or end of month"
-}
-
 extension String {
     /// Without leading and trailing blanks and tabs.
     var trimmingBlanks: String {
@@ -237,21 +148,4 @@ extension String {
         guard let last = front.lastIndex(where: { !isBlank($0) }) else { return "" }
         return String(self[front.startIndex...last])
     }
-}
-
-/// The words of a text, separated by blanks and commas, with their byte offsets.
-func splitWords(_ text: String) -> [(text: String, offset: Int)] {
-    var words: [(text: String, offset: Int)] = []
-    var start: Int?
-    let bytes = Array(text.utf8)
-    for (index, byte) in bytes.enumerated() {
-        if byte == 32 || byte == 9 || byte == 10 || byte == 13 || byte == UInt8(ascii: ",") {
-            if let begun = start { words.append((String(decoding: bytes[begun..<index], as: UTF8.self), begun)) }
-            start = nil
-        } else if start == nil {
-            start = index
-        }
-    }
-    if let begun = start { words.append((String(decoding: bytes[begun...], as: UTF8.self), begun)) }
-    return words
 }

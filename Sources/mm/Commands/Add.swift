@@ -4,7 +4,8 @@ extension ArgumentSyntax {
     static let title = ArgumentSyntax(
         "TITLE",
         .many,
-        help: "the title, with @WHEN, @RULE and +TAG anywhere in it; - reads lines from standard input"
+        help: "the title, with @WHEN, @RULE and +TAG anywhere in it; - reads lines from standard input",
+        completion: .capture
     )
 }
 
@@ -39,7 +40,7 @@ extension Command {
                 occurrence from now.
 
                 With - as the title, or without a title if standard input is not a terminal, each line of standard \
-                input is a reminder in the same grammar. Bullets are ignored, ticked lines are left out. If a line \
+                input is a reminder in the same grammar. Bullets are ignored, ticked lines are skipped. If a line \
                 is invalid, nothing is written. Options apply to all lines, dates only to those without one.
                 """,
             section: "Edits",
@@ -106,20 +107,20 @@ extension Session {
         )
         var new = try fields.reminder(from: line)
         new.body = try invocation.body() ?? []
-        let paths = try add([new], fields, invocation)
+        let paths = try add([new], at: fields.time, invocation)
         if let phrase = line.unused, new.date == nil, !new.isNote { warnOfUnused(phrase) }
         guard isEdited, !invocation.flag(.dryRun) else { return .done }
         unlock()
         return try editInEditor(paths[0], invocation, registry: folder().registry(), fields.time)
     }
 
-    /// A reminder for each line of standard input, or none.
+    /// Adds a reminder for each line of standard input, all or none.
     fileprivate mutating func addList(
         _ list: CaptureList,
         _ invocation: Invocation
     ) throws(MemossError) -> ExitStatus {
         for option in [OptionSyntax.path, .editAfter] where invocation.hasAny(of: [option]) {
-            throw invocation.usageError("'\(option.name)' needs a TITLE: it is about one file, not a list of lines")
+            throw invocation.usageError("'\(option.name)' needs a TITLE: it applies to one file, not to a list")
         }
         if invocation.option(.body) == "-" {
             throw invocation.usageError("'--body -' needs a TITLE: standard input is the list")
@@ -138,23 +139,24 @@ extension Session {
                 news.append(new)
                 if let phrase = captured.unused, new.date == nil, !new.isNote { unused.append(phrase) }
             } catch {
-                let advice = error.hints.first { !$0.hasPrefix("see ") }.map { " (\($0))" } ?? ""
+                let advice = error.hints.first { $0.hasPrefix("did you mean ") }.map { " (\($0))" } ?? ""
                 faults.append((line.number, error.message + advice))
             }
         }
         guard faults.isEmpty else {
-            let lines = faults.count == 1 ? "a line" : "\(faults.count) lines"
+            let lines =
+                faults.count == 1 ? "1 line of standard input is" : "\(faults.count) lines of standard input are"
             let texts = faults.sorted { $0.line < $1.line }.map { "line \($0.line): \($0.text)" }
-            throw invocation.usageError("\(lines) of standard input cannot be read, so nothing was added", hints: texts)
+            throw invocation.usageError("\(lines) invalid; nothing was added", hints: texts)
         }
         guard !news.isEmpty else {
             throw invocation.usageError("standard input has no line to add; give a TITLE, or one reminder per line")
         }
-        try add(news, fields, invocation)
+        try add(news, at: fields.time, invocation)
         for phrase in unused { warnOfUnused(phrase) }
         if !list.ticked.isEmpty {
             let count = list.ticked.count == 1 ? "1 ticked line" : "\(list.ticked.count) ticked lines"
-            console.say("left out \(count): \(list.ticked.map(String.init).joined(separator: ", "))")
+            console.info("skipped \(count): \(list.ticked.map(String.init).joined(separator: ", "))")
         }
         return .done
     }
@@ -163,26 +165,25 @@ extension Session {
         console.warn("'\(phrase)' is part of the title", hint: "to make it the date, write: @\(phrase)")
     }
 
-    /// Writes the files in one transaction, prints their paths, and says how they were understood.
+    /// Writes the files in one transaction and prints their paths and how they were understood.
     @discardableResult
     mutating func add(
         _ news: [NewReminder],
-        _ fields: NewFields,
+        at time: TimeContext,
         _ invocation: Invocation
     ) throws(MemossError) -> [String] {
         let isDryRun = invocation.flag(.dryRun)
         var folder = try folder()
-        // What can be refused is refused before anything is made.
+        // Refuse everything that can be refused before anything is written.
         var paths = try self.paths(of: news, invocation, in: folder)
         if !isDryRun {
-            folder = try folderToEdit(isSure: true)
+            folder = try folderToEdit(willWrite: true)
             // Another process may have taken a name while the lock was released.
             paths = try self.paths(of: news, invocation, in: folder)
         }
         let registry = folder.registry()
-        let (time, files) = (fields.time, Array(zip(news, paths)))
         let addition = ReminderAddition(
-            of: files.map { (new: $0, path: $1) },
+            of: zip(news, paths).map { (new: $0, path: $1) },
             today: time.local.date,
             freshID: Environment.randomUUID
         )
@@ -193,10 +194,10 @@ extension Session {
         if !isJSON {
             if !isDryRun { for path in paths { console.line(self.path(path, in: folder)) } }
             console.flush()
-            let text = Interpretation(time, zone: fields.zone, registry: registry, newTags: tags)
-            for new in news { console.say(text.of(new)) }
+            let text = Interpretation(time, clock, registry: registry, newTags: tags)
+            for new in news { console.info(text.of(new)) }
         }
-        warn(of: folder.newProblems(of: done, registry: registry, in: time))
+        warn(about: folder.newProblems(of: done, registry: registry, in: time))
         return paths
     }
 
@@ -209,7 +210,7 @@ extension Session {
         return try folder.paths(forNew: news.map(\.title), isNote: news.first?.isNote == true)
     }
 
-    /// A path as those can use it who stand in the working directory; absolute where that is not in the folder.
+    /// The path relative to the working directory; absolute if that is outside the folder.
     private func path(_ path: String, in folder: ReminderFolder) -> String {
         let root = folder.root == "/" ? "" : folder.root
         let absolute = "\(root)/\(path)"

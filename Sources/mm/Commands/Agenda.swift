@@ -31,7 +31,7 @@ extension Command {
         let moment = try session.time()
         let words = invocation.arguments(.when).joined(separator: " ")
         let first = try invocation.read(words, of: ArgumentSyntax.when.name) { (text: String) throws(ParseError) in
-            text.isEmpty ? moment.local.date : try DateValue(when: text, now: moment.local).date
+            text.isEmpty ? moment.local.date : try moment.when(text).value.date
         }
         let (snapshot, time) = try session.read(for: .dated)
         let agenda = Agenda(snapshot.reminders, from: first, days: days, in: time)

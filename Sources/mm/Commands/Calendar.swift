@@ -31,10 +31,10 @@ extension Command {
         )
     ) { invocation, session throws(MemossError) in
         let count = try invocation.integer(.months, atLeast: 1, atMost: MonthGrid.mostMonths) ?? 1
-        let now = try session.time().local
+        let moment = try session.time()
         let words = invocation.arguments(.month).joined(separator: " ")
         let day = try invocation.read(words, of: ArgumentSyntax.month.name) { (text: String) throws(ParseError) in
-            try MonthGrid.day(in: text, now: now)
+            try MonthGrid.day(in: text, time: moment)
         }
         let first = day.adding(days: 1 - day.day)
         let end = first.adding(months: count)

@@ -46,79 +46,79 @@ extension Command {
         }
         let folder = invocation.flag(.fix) ? try session.folder(toEdit: invocation) : try session.folder()
         let (snapshot, zones) = try folder.read(explaining: true)
-        if !invocation.flag(.fix) { session.nameUnseen(in: snapshot) }
+        if !invocation.flag(.fix) { session.reportUnlisted(in: snapshot) }
         let time = try session.time(zones)
         let paths = try session.paths(invocation.arguments(.paths), in: folder)
-        func asked(_ problems: [Problem]) -> [Problem] {
+        func requested(_ problems: [Problem]) -> [Problem] {
             paths.isEmpty ? problems : problems.filter { $0.path.isAtOrBelow(oneOf: paths) }
         }
-        let problems = asked(folder.check(snapshot, in: time))
+        let problems = requested(folder.check(snapshot, in: time))
         guard invocation.flag(.fix) else {
-            report(problems, mended: nil, nil, invocation, in: &session) { problem in
+            report(problems, repaired: nil, nil, invocation, in: &session) { problem in
                 (try? folder.plan(FolderRepair(of: [problem]), in: snapshot))?.repaired.isEmpty == false
             }
             return status(problems)
         }
-        let (plan, mended) = try folder.plan(FolderRepair(of: problems), in: snapshot)
+        let (plan, repaired) = try folder.plan(FolderRepair(of: problems), in: snapshot)
         let isDryRun = invocation.flag(.dryRun)
         let done = isDryRun ? try folder.dryRun(plan) : try folder.commit(plan, as: "check --fix", at: time.now)
         let written = Set(done.edits.map(\.path))
-        let gone = mended.filter { written.contains($0.path) }
-        let fixed = Set(gone)
+        let applied = repaired.filter { written.contains($0.path) }
+        let fixed = Set(applied)
         var left = problems.filter { !fixed.contains($0) }
         if !isDryRun, !done.isEmpty {
-            // What was mended may let other things be seen.
+            // A repaired file may have problems that were hidden before.
             let (snapshot, zones) = try folder.read(explaining: true)
-            session.nameUnseen(in: snapshot)
-            left = asked(folder.check(snapshot, in: try session.time(zones)))
+            session.reportUnlisted(in: snapshot)
+            left = requested(folder.check(snapshot, in: try session.time(zones)))
         }
         if isDryRun, !session.isJSON { session.console.write(done.patch) }
-        report(left, mended: gone, done, invocation, in: &session)
+        report(left, repaired: applied, done, invocation, in: &session)
         for skipped in done.skipped {
             session.console.report(MemossError(.failure, "skipped: \(skipped.path): \(skipped.advisedReason)"))
         }
-        if isDryRun, !done.isEmpty { session.console.say("nothing was written") }
+        if isDryRun, !done.isEmpty { session.console.info("nothing was written") }
         if !done.skipped.isEmpty { return .failure }
         return status(left)
     }
 
-    /// That another tool reads something otherwise is no problem.
+    /// Notes about other tools are not problems.
     private static func status(_ problems: [Problem]) -> ExitStatus {
         problems.allSatisfy { $0.severity == .note } ? .done : .nothing
     }
 
     /// - Parameters:
-    ///   - mended: nil where nothing was to be mended.
-    ///   - canMend: whether `--fix` would mend the problem.
+    ///   - repaired: nil without `--fix`.
+    ///   - canRepair: whether `--fix` could repair the problem.
     private static func report(
         _ problems: [Problem],
-        mended: [Problem]?,
+        repaired: [Problem]?,
         _ plan: EditPlan?,
         _ invocation: Invocation,
         in session: inout Session,
-        canMend: (Problem) -> Bool = { _ in false }
+        canRepair: (Problem) -> Bool = { _ in false }
     ) {
         var lines = 0
         if session.isJSON {
-            session.console.write(json(problems, mended: mended, plan))
+            session.console.write(json(problems, repaired: repaired, plan))
         } else {
             let groups = { invocation.flag(.all) ? ProblemGroup.single($0) : ProblemGroup.groups(of: $0) }
-            for group in groups(mended ?? []) { ProblemLine(mended: group).draw(in: &session.console) }
+            for group in groups(repaired ?? []) { ProblemLine(repaired: group).draw(in: &session.console) }
             let found = groups(problems)
             lines = found.count
             for group in found {
-                let remedy = group.count > 1 ? remedy(for: group, canMend) : nil
+                let remedy = group.count > 1 ? remedy(for: group, canRepair) : nil
                 ProblemLine(group, remedy: remedy).draw(in: &session.console)
             }
         }
         session.console.flush()
-        let mending = mended.map { $0.isEmpty ? "nothing to fix, " : "\(counted($0.count, "problem")) fixed, " } ?? ""
+        let summary = repaired.map { $0.isEmpty ? "nothing to fix, " : "\(counted($0.count, "problem")) fixed, " } ?? ""
         if problems.isEmpty {
-            session.console.say(mended?.isEmpty == false ? mending + "none left" : "no problems")
+            session.console.info(repaired?.isEmpty == false ? summary + "none left" : "no problems")
         } else {
             let isGrouped = lines > 0 && lines < problems.count
             let more = isGrouped ? ", in \(counted(lines, "line")); list each with: mm check --all" : ""
-            session.console.say(mending + counts(problems) + more)
+            session.console.info(summary + counts(problems) + more)
         }
     }
 
@@ -131,11 +131,11 @@ extension Command {
     }
 
     /// What fixes all of a group at once.
-    private static func remedy(for group: ProblemGroup, _ canMend: (Problem) -> Bool) -> String? {
+    private static func remedy(for group: ProblemGroup, _ canRepair: (Problem) -> Bool) -> String? {
         if group.example.id == .unknownTag {
             return "register \(group.isUniform ? "it" : "them all") with: mm tag adopt"
         }
-        guard canMend(group.example) else { return nil }
+        guard canRepair(group.example) else { return nil }
         return "fix \(group.isUniform ? "them all" : "those with one right answer") with: mm check --fix"
     }
 
@@ -143,10 +143,10 @@ extension Command {
         count == 1 ? "1 \(noun)" : "\(count) \(noun)s"
     }
 
-    private static func json(_ problems: [Problem], mended: [Problem]?, _ plan: EditPlan?) -> [UInt8] {
+    private static func json(_ problems: [Problem], repaired: [Problem]?, _ plan: EditPlan?) -> [UInt8] {
         JSONWriter.document { json in
             write(problems, as: "problems", to: &json)
-            if let mended { write(mended, as: "fixed", to: &json) }
+            if let repaired { write(repaired, as: "fixed", to: &json) }
             if let plan { EditReport.write(plan, to: &json) }
         }
     }
@@ -169,7 +169,8 @@ extension Command {
 }
 
 extension Session {
-    /// Paths from the working directory or the root, as paths from the root; the root itself is empty.
+    /// Converts paths relative to the working directory or the root to paths relative to the root, which itself is
+    /// empty.
     fileprivate func paths(_ given: [String], in folder: ReminderFolder) throws(MemossError) -> Set<String> {
         var paths: Set<String> = []
         for path in given {
@@ -192,7 +193,7 @@ extension Session {
 }
 
 extension String {
-    /// - Parameter paths: from the root; an empty one is the root.
+    /// - Parameter paths: relative to the root, which is empty.
     fileprivate func isAtOrBelow(oneOf paths: Set<String>) -> Bool {
         if paths.contains("") || paths.contains(self) { return true }
         return utf8.indices.contains { utf8[$0] == UInt8(ascii: "/") && paths.contains(String(self[..<$0])) }

@@ -1,9 +1,5 @@
 import MemossFiles
 
-extension ArgumentSyntax {
-    fileprivate static let duration = ArgumentSyntax("DURATION", .optional, help: "how long (default: 15m)")
-}
-
 extension OptionSyntax {
     fileprivate static let on = OptionSyntax("on", value: "WHEN", help: "")
     fileprivate static let catchUp = OptionSyntax("catch-up", help: "pass over all missed occurrences")
@@ -78,54 +74,23 @@ extension Command {
     ) { invocation, session throws(MemossError) in
         try session.step(invocation, "reopen") { .reopen(on: $0) }
     }
-
-    static let snooze = Command(
-        syntax: CommandSyntax(
-            ["snooze"],
-            summary: "snooze a reminder for a while",
-            discussion: """
-                Snoozes from now, for 15 minutes by default. The due date does not change. DURATION is the last \
-                argument, such as 15m, 2h, 1d or 1h30m.
-                """,
-            section: "Edits",
-            arguments: [.selectorWord, .duration],
-            options: [.dryRun],
-            examples: [
-                CommandSyntax.Example("mm snooze dentist", "Snooze for 15 minutes."),
-                CommandSyntax.Example("mm snooze 'water meter' 1d", "Snooze until this time tomorrow."),
-            ]
-        )
-    ) { invocation, session throws(MemossError) in
-        let duration: CivilDuration
-        do throws(ParseError) {
-            duration = try CivilDuration(parsing: invocation.arguments(.duration).first ?? "15m")
-        } catch {
-            throw invocation.usageError(error, at: ArgumentSyntax.duration.name)
-        }
-        let folder = try session.folder(toEdit: invocation)
-        let (snapshot, time) = try session.read()
-        let reminder = try session.resolve(invocation, in: snapshot)
-        let (plan, outcomes) = try folder.plan(StepBatch(.snooze(duration), of: [reminder], at: time), in: snapshot)
-        let what = "snooze \(reminder.path)"
-        return try session.commit(plan, invocation, as: what, verb: what, steps: outcomes, at: time.now)
-    }
 }
 
 extension Session {
-    /// Makes a step of all reminders that are named, or of none.
+    /// Applies a step to all the given reminders or to none.
     fileprivate mutating func step(
         _ invocation: Invocation,
         _ what: String,
         _ step: (DateValue?) -> ReminderStep
     ) throws(MemossError) -> ExitStatus {
-        let now = try time().local
+        let moment = try time()
         let day = try invocation.option(.on) { (text: String) throws(ParseError) in
-            // What was done at seven was not done at seven tomorrow.
-            try DateValue(when: text, now: now, timeIsToday: true)
+            // A time alone is today's, because it has been done already.
+            try moment.when(text, timeIsToday: true).value
         }
         let folder = try folder(toEdit: invocation)
         let (snapshot, time) = try read()
-        let reminders = try resolveAll(invocation, in: snapshot)
+        let reminders = try resolveAll(invocation.arguments(.selectors), in: snapshot)
         let (plan, outcomes) = try folder.plan(StepBatch(step(day), of: reminders, at: time), in: snapshot)
         let names = reminders.count == 1 ? reminders[0].path : "\(reminders.count) reminders"
         let whole = "\(what) \(names)"

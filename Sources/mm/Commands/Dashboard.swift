@@ -1,7 +1,6 @@
 import MemossFiles
 
 extension Command {
-    /// Plain `mm`.
     static let dashboard = Command(
         syntax: CommandSyntax(
             [],
@@ -15,7 +14,7 @@ extension Command {
         )
     ) { _, session throws(MemossError) in
         let (snapshot, time) = try session.read()
-        let dashboard = Dashboard(snapshot, time)
+        let dashboard = Dashboard(snapshot, time, session.clock)
         if session.isJSON {
             session.console.write(dashboard.json)
         } else {
@@ -44,8 +43,8 @@ struct Dashboard {
     private static let upcoming = "upcoming"
     private static let comingDays = 7
 
-    init(_ snapshot: Snapshot, _ time: TimeContext) {
-        text = ReminderText(snapshot, time)
+    init(_ snapshot: Snapshot, _ time: TimeContext, _ clock: Clock) {
+        text = ReminderText(snapshot, time, clock)
         var byStatus: [TimeContext.Status: [Reminder]] = [:]
         for reminder in ReminderOrder.scheduled.sorted(snapshot.reminders, in: time) + snapshot.unreadable {
             byStatus[time.status(reminder), default: []].append(reminder)
@@ -54,7 +53,7 @@ struct Dashboard {
             Section(key: status.rawValue, name: name, heading: heading, reminders: byStatus[status] ?? [])
         }
         var completed = section(.completed, "Recently completed", .dimmed)
-        completed.reminders = Self.lately(completed.reminders, time)
+        completed.reminders = Self.recentlyCompleted(completed.reminders, time)
         sections = [
             section(.broken, "Needs attention", .overdueHeading), section(.overdue, "Overdue", .overdueHeading),
             section(.today, "Today", .todayHeading), section(.upcoming, "Upcoming", .heading),
@@ -66,8 +65,8 @@ struct Dashboard {
         hasReminders = snapshot.reminders.contains { !$0.isNote }
     }
 
-    /// Completed in the last seven days, the latest first.
-    private static func lately(_ completed: [Reminder], _ time: TimeContext) -> [Reminder] {
+    /// The reminders completed in the last seven days, latest first.
+    private static func recentlyCompleted(_ completed: [Reminder], _ time: TimeContext) -> [Reminder] {
         let first = time.local.date.adding(days: -6)
         let dated = completed.compactMap { reminder -> (CivilDateTime, Reminder)? in
             guard case .on(let value) = reminder.completed else { return nil }
@@ -130,8 +129,8 @@ struct Dashboard {
     func draw(in console: inout Console) {
         var blocks = sections.map(block).filter { !$0.lines.isEmpty || !$0.section.reminders.isEmpty }
         guard !blocks.isEmpty else {
-            return console.say(
-                hasReminders ? "nothing is open" : "No reminders yet. Add one: mm add Buy milk --scheduled tomorrow"
+            return console.info(
+                hasReminders ? "no open reminders" : "No reminders yet. Add one: mm add Buy milk --scheduled tomorrow"
             )
         }
         let width = console.width

@@ -27,14 +27,14 @@ extension Command {
         // The lock is not held while a person thinks.
         if invocation.flag(.yes) { _ = try session.folder(toEdit: invocation) }
         let (snapshot, time) = try session.read()
-        let reminders = try session.resolveAll(invocation, in: snapshot)
-        // What is read here is what may go: one that changes while the question stands is a conflict.
+        let reminders = try session.resolveAll(invocation.arguments(.selectors), in: snapshot)
+        // Only what was read here may be deleted: a file that changes during the question is a conflict.
         let plan = try session.folder().plan(FileDeletion(of: reminders.map(\.path)), in: snapshot)
         let edited = Set(plan.edits.map { Array($0.path.utf8) })
         let going = reminders.filter { edited.contains(Array($0.path.utf8)) }
         let named = going.map { "'\($0.title)' (\($0.path))" }
         if !plan.isEmpty, try !session.isConfirmed("Delete \(list(named))?", invocation) {
-            session.console.say("nothing was deleted")
+            session.console.info("nothing was deleted")
             return .nothing
         }
         let what = going.count == 1 ? "delete \(going[0].path)" : "delete \(going.count) files"

@@ -42,10 +42,10 @@ extension Command {
             plan,
             invocation,
             as: "edit \(path)",
-            today: time.local.date,
+            interpretation: Interpretation(time, session.clock),
             at: time.now
         )
-        session.warn(of: folder.newProblems(of: plan, registry: snapshot.registry, in: time))
+        session.warn(about: folder.newProblems(of: plan, registry: snapshot.registry, in: time))
         if let reminder {
             for (name, nearest) in edit.tags.absent(from: reminder, registry: snapshot.registry) {
                 session.console.warn(
@@ -65,7 +65,7 @@ extension Command {
         .noScheduled, .due.with(help: "set the deadline, in the same way"), .noDue,
         .zone.with(help: "set the time zone of the dates"), .noZone,
         .recurrence.with(help: "set the recurrence, such as 'weekly on monday'"), .noRecurrence,
-        .until.with(help: "set the last day of the series"), .noUntil,
+        .until.with(help: "set the last day of the series"), .noUntil, .anchor, .missed,
         .tag.with(help: "add a tag, or several separated by commas"), .untag,
         .body.with(help: "replace the text below the front matter; - reads standard input"), .noBody,
     ]
@@ -95,7 +95,7 @@ extension OptionSyntax {
 }
 
 extension NewReminder.Part {
-    /// The option that the part is set with.
+    /// The option that sets this part.
     var option: OptionSyntax {
         switch self {
         case .recurrence: .recurrence
@@ -106,8 +106,11 @@ extension NewReminder.Part {
     }
 }
 
+private typealias Setting<Value: Sendable & Hashable> = ReminderChange.Setting<Value>
+
 extension Session {
-    /// - Parameter reminder: as it stands, as far as it can be read: what a date does not name is kept.
+    /// - Parameter reminder: the current reminder as far as it can be read. Parts of a date that are not given are
+    ///   kept.
     fileprivate func reminderEdit(
         _ invocation: Invocation,
         of reminder: Reminder?,
@@ -119,37 +122,45 @@ extension Session {
         ]
         for (option, removal) in opposites {
             guard invocation.option(option) == nil || !invocation.flag(removal) else {
-                throw invocation.usageError("'\(option.name)' and '\(removal.name)' contradict each other")
+                throw invocation.usageError("'\(option.name)' and '\(removal.name)' cannot be used together")
             }
-        }
-        func setting<Value>(
-            _ option: OptionSyntax,
-            or removal: OptionSyntax,
-            as parse: (String) throws(ParseError) -> Value
-        ) throws(MemossError) -> ReminderChange.Setting<Value> {
-            if let value = try invocation.option(option, as: parse) { return .set(value) }
-            return invocation.flag(removal) ? .removed : .kept
         }
         var edit = ReminderChange()
         edit.title = try invocation.option(.title) { (text: String) throws(ParseError) in
             try FieldRules.title(text)
         }
-        edit.timezone = try setting(.zone, or: .noZone) { (name: String) throws(ParseError) in
+        let name = try invocation.option(.zone) { (name: String) throws(ParseError) in
             _ = try zones.zone(named: name)
             return name
         }
+        edit.timezone = name.map { .set($0) } ?? (invocation.flag(.noZone) ? .removed : .kept)
         let zone = zone(of: reminder, edit, time)
-        let clock = zone.civil(at: time.now)
-        let changing = { (date: DateValue?) in
-            { (text: String) throws(ParseError) in try WhenPhrase(parsing: text, now: clock).changing(date, in: zone) }
+        let when = { (text: String) throws(ParseError) in try time.when(text, in: zone) }
+        let (scheduled, due) = (try invocation.option(.scheduled, as: when), try invocation.option(.due, as: when))
+        func changed(_ phrase: WhenPhrase?, _ date: DateValue?, _ removal: OptionSyntax) -> Setting<DateValue> {
+            phrase.map { .set($0.changing(date, in: zone)) } ?? (invocation.flag(removal) ? .removed : .kept)
         }
-        edit.scheduled = try setting(.scheduled, or: .noScheduled, as: changing(reminder?.scheduled))
-        edit.deadline = try setting(.due, or: .noDue, as: changing(reminder?.deadline))
-        edit.recurrence = try setting(.recurrence, or: .noRecurrence) { (text: String) throws(ParseError) in
-            _ = try RecurrenceRule(parsing: text)
-            return text
+        edit.scheduled = changed(scheduled, reminder?.scheduled, .noScheduled)
+        edit.deadline = changed(due, reminder?.deadline, .noDue)
+        edit.until = changed(try invocation.option(.until, as: when), nil, .noUntil)
+        edit.anchor = try choice(.anchor, invocation, of: reminder)
+        edit.missed = try choice(.missed, invocation, of: reminder)
+        if invocation.flag(.noRecurrence) { edit.recurrence = .removed }
+        if let text = invocation.option(.recurrence) {
+            try invocation.read(text, of: OptionSyntax.recurrence.name) { (text: String) throws(ParseError) in
+                let clock = zone.civil(at: time.now)
+                let rule = try RulePhrase(parsing: text, now: clock, times: time.times)
+                try edit.setSeries(
+                    rule,
+                    on: scheduled,
+                    due: due,
+                    of: reminder,
+                    now: clock,
+                    in: zone,
+                    allDayAt: time.allDayAt
+                )
+            }
         }
-        edit.until = try setting(.until, or: .noUntil, as: changing(nil))
         if let reminder {
             do throws(NewReminder.Fault) {
                 try edit.check(on: reminder, in: zone)
@@ -160,13 +171,26 @@ extension Session {
         edit.tags.adding = try invocation.tags(.tag)
         edit.tags.removing = try invocation.tags(.untag)
         if let both = edit.tags.adding.first(where: edit.tags.removing.contains) {
-            throw invocation.usageError("'--tag \(both)' and '--untag \(both)' contradict each other")
+            throw invocation.usageError("'--tag \(both)' and '--untag \(both)' cannot be used together")
         }
         edit.body = invocation.flag(.noBody) ? [] : try invocation.body()
         return edit
     }
 
-    /// On whose clock dates are typed: that of the reminder as it is to be.
+    /// The value of an option that needs a series.
+    private func choice<Value: RawRepresentable<String> & Sendable & Hashable>(
+        _ option: OptionSyntax,
+        _ invocation: Invocation,
+        of reminder: Reminder?
+    ) throws(MemossError) -> Setting<Value> {
+        guard let value = invocation.option(option).flatMap(Value.init) else { return .kept }
+        guard reminder?.recurrence != nil || invocation.option(.recurrence) != nil else {
+            throw invocation.usageError("'\(option.name)' needs a rule: add --recurrence RULE")
+        }
+        return .set(value)
+    }
+
+    /// The time zone of typed dates: that of the reminder after the edit.
     private func zone(of reminder: Reminder?, _ edit: ReminderChange, _ time: TimeContext) -> Zone {
         let name =
             switch edit.timezone {

@@ -1,9 +1,9 @@
 import MemossFiles
 
 extension Session {
-    /// Opens a copy of a file in the user's editor, checks what comes of it, and makes that one edit.
+    /// Opens a copy of a file in the user's editor, checks the result and commits it as one edit.
     ///
-    /// The lock is not held meanwhile: other processes would wait for a person.
+    /// The lock is not held in the meantime, so that other processes do not wait for a person.
     mutating func editInEditor(
         _ path: String,
         _ invocation: Invocation,
@@ -25,15 +25,15 @@ extension Session {
             do throws(TextEditor.Failure) {
                 try editor.edit(copy.path, holding: copy.descriptor)
             } catch {
-                throw abandoned(copy, "\(error.reason): nothing was changed")
+                throw abandoned(copy, "\(error.reason); nothing was changed")
             }
             let bytes: [UInt8]
             do throws(SystemError) {
                 bytes = try copy.bytes()
             } catch {
                 let reason =
-                    error.isMissing ? "the editor left no file" : "the edited file cannot be read: \(error.reason)"
-                throw abandoned(copy, "\(reason): nothing was changed")
+                    error.isMissing ? "the editor deleted the file" : "the edited file cannot be read: \(error.reason)"
+                throw abandoned(copy, "\(reason); nothing was changed")
             }
             let plan: EditPlan
             do throws(MemossError) {
@@ -42,30 +42,37 @@ extension Session {
                 throw abandoned(copy, error.message)
             }
             let problems = folder.newProblems(of: plan, registry: registry, in: time)
-            warn(of: problems)
-            // That a tag is new is worth a word, but no question.
+            warn(about: problems)
+            // A new tag gets a warning, but no question.
             switch problems.contains(where: { $0.id != .unknownTag }) ? choice() : .keep {
             case .editAgain: continue
-            case .takeBack:
-                putAway(copy)
-                console.say("reverted: nothing was changed")
+            case .revert:
+                remove(copy)
+                console.info("reverted; nothing was changed")
                 return .done
             case .keep: break
             }
             let status: ExitStatus
             do throws(MemossError) {
-                status = try commit(plan, invocation, as: "edit \(path)", today: time.local.date, at: time.now)
+                let interpretation = Interpretation(time, clock)
+                status = try commit(
+                    plan,
+                    invocation,
+                    as: "edit \(path)",
+                    interpretation: interpretation,
+                    at: time.now
+                )
             } catch {
                 throw MemossError(error.kind, error.message, hints: error.advice + [kept(copy)])
             }
-            if status == .done || invocation.flag(.dryRun) { putAway(copy) } else { console.warn(kept(copy)) }
+            if status == .done || invocation.flag(.dryRun) { remove(copy) } else { console.warn(kept(copy)) }
             let isDoubtful = problems.contains { $0.severity != .note && $0.id != .unknownTag }
             return status == .done && isDoubtful ? .nothing : status
         }
     }
 
-    /// What was written in an edit that did not come to its end: it is named, and where somebody can be asked, it is gone on
-    /// with or thrown away if they say so. Nothing is taken up in silence.
+    /// Names the copies left by interrupted edits of the file. On a terminal, asks whether to resume or discard each;
+    /// nothing is resumed silently.
     private mutating func unfinishedEdit(of path: String, _ contents: FileContents, isDryRun: Bool) -> WorkingCopy? {
         guard let folder = try? folder() else { return nil }
         for copy in folder.unfinishedEdits(of: path, clearing: !isDryRun) {
@@ -75,35 +82,35 @@ extension Session {
                 hint: isUpToDate ? nil : "\(path) has changed since then: copy what you need from there by hand"
             )
             guard Confirmation.isPossible, !isDryRun else { continue }
-            switch unfinishedChoice(canGoOn: isUpToDate && copy.isWhole) {
-            case .goOn: return copy
-            case .throwAway: putAway(copy)
+            switch unfinishedChoice(canResume: isUpToDate && copy.isWhole) {
+            case .resume: return copy
+            case .discard: remove(copy)
             case .leave: break
             }
         }
         return nil
     }
 
-    private enum UnfinishedChoice { case goOn, throwAway, leave }
+    private enum UnfinishedChoice { case resume, discard, leave }
 
-    private mutating func unfinishedChoice(canGoOn: Bool) -> UnfinishedChoice {
+    private mutating func unfinishedChoice(canResume: Bool) -> UnfinishedChoice {
         while true {
             console.ask(
-                canGoOn ? "Resume it, discard it, or leave it? [r/d/l]" : "Discard it, or leave it? [d/l]"
+                canResume ? "Resume it, discard it, or leave it? [r/d/l]" : "Discard it, or leave it? [d/l]"
             )
             guard let line = Confirmation.answer() else { return .leave }
             switch String(decoding: line, as: UTF8.self).lowercased().first {
-            case "r" where canGoOn: return .goOn
-            case "d": return .throwAway
+            case "r" where canResume: return .resume
+            case "d": return .discard
             case "l": return .leave
             default: continue
             }
         }
     }
 
-    private enum Choice { case editAgain, keep, takeBack }
+    private enum Choice { case editAgain, keep, revert }
 
-    /// Where nobody can be asked, what was written is kept: it can be undone, and what was lost cannot.
+    /// Without a terminal, the result is kept: it can be undone, but lost text cannot be recovered.
     private mutating func choice() -> Choice {
         guard Confirmation.isPossible else { return .keep }
         while true {
@@ -112,13 +119,13 @@ extension Session {
             switch String(decoding: line, as: UTF8.self).lowercased().first {
             case "e": return .editAgain
             case "k": return .keep
-            case "r": return .takeBack
+            case "r": return .revert
             default: continue
             }
         }
     }
 
-    /// What was typed is never thrown away without a word.
+    /// The error for a failed edit. The copy is kept and named if anything was typed.
     private func abandoned(_ copy: WorkingCopy, _ message: String) -> MemossError {
         guard copy.isUntouched else {
             return MemossError(.failure, message, hints: [kept(copy)])
@@ -127,9 +134,9 @@ extension Session {
         return MemossError(.failure, message)
     }
 
-    /// What was saved beside the copy, under another name, is nobody's to delete.
-    private mutating func putAway(_ copy: WorkingCopy) {
-        if copy.remove() { console.warn("the editor left another file beside the copy", hint: kept(copy)) }
+    /// Deletes the copy, but no other files that the editor saved beside it.
+    private mutating func remove(_ copy: WorkingCopy) {
+        if copy.remove() { console.warn("the editor left another file next to the copy", hint: kept(copy)) }
     }
 
     private func kept(_ copy: WorkingCopy) -> String { "what you wrote is in \(copy.findings)" }

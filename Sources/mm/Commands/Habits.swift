@@ -40,7 +40,7 @@ extension Command {
             session.console.write(rows.json)
         } else if rows.isEmpty {
             let hint = "no series is open; add one with: mm add TITLE --recurrence daily"
-            session.console.say(words.isEmpty ? hint : "no series matches")
+            session.console.info(words.isEmpty ? hint : "no series matches")
         } else {
             rows.draw(in: &session.console)
         }

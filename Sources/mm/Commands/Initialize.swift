@@ -18,7 +18,7 @@ extension Command {
                 Writes tags.yaml, the tag registry. Existing Markdown files become reminders and notes as they are, \
                 and their tags are registered, each in the spelling that most files use. If there are none, the \
                 registry starts with the tags Personal, Work, Health and Shopping. No other file is changed. If \
-                tags.yaml already exists, nothing is.
+                tags.yaml already exists, nothing changes.
                 """,
             arguments: [.directory],
             examples: [
@@ -28,17 +28,19 @@ extension Command {
         )
     ) { invocation, session throws(MemossError) in
         let given = invocation.arguments(.directory).first
-        guard given?.isEmpty != true else { throw invocation.usageError("DIR: a directory needs a name") }
+        guard given?.isEmpty != true else { throw invocation.usageError("DIR: the name is empty") }
         let base = session.directory
         let place = given.map { $0.hasPrefix("/") || base == "." ? $0 : base + "/" + $0 } ?? base
         let creation = try ReminderFolder.create(at: place, try session.time(), id: { Environment.randomUUID() })
         if let recovered = creation.recovered { session.console.warn(recovered) }
         if let made = creation.made {
             let path = place == "." ? TagRegistry.fileName : "\(place)/\(TagRegistry.fileName)"
-            session.console.say("made \(path)\(made.contents)")
-            session.warn(of: made)
+            session.console.info("created \(path)\(made.contents)")
+            session.warn(about: made)
         } else {
-            session.console.say("\(place == "." ? "this directory" : place) is already a folder: nothing was changed")
+            session.console.info(
+                "\(place == "." ? "this directory" : place) is already a reminder folder; nothing was changed"
+            )
         }
         if creation.made != nil, let (outer, path) = creation.folder.enclosing() {
             session.console.warn(
@@ -62,19 +64,19 @@ extension Command {
 }
 
 extension ReminderFolder.Made {
-    /// What follows the name of the registry.
+    /// The description of the registry after its name.
     fileprivate var contents: String {
         guard isAdopted else { return " with the tags Personal, Work, Health and Shopping" }
         func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
         let files = "\(count(notes, "note")) and \(count(reminders, "reminder"))"
         return tags.isEmpty
-            ? " without tags: \(files) carry none" : " with \(TagText.several(tags)) of \(files)"
+            ? " without tags: \(files) have none" : " with \(TagText.several(tags)) from \(files)"
     }
 }
 
 extension Session {
-    /// What could not be adopted.
-    fileprivate mutating func warn(of made: ReminderFolder.Made) {
+    /// Reports what could not be adopted.
+    fileprivate mutating func warn(about made: ReminderFolder.Made) {
         for skipped in made.skipped {
             console.report(MemossError(.failure, "\(skipped.path): \(skipped.reason)"))
         }

@@ -54,11 +54,11 @@ extension Command {
         let limit = try invocation.integer(.limit, atLeast: 0)
         let words = invocation.arguments(.query).joined(separator: " ")
         let query = try session.query(words)
-        session.warnOfLookalikes(in: words)
+        session.warnAboutLookalikes(in: words)
         let body: ReminderDecoder.Body = query.needsBodies ? .whole : .none
         let registry = try session.folder().registry()
         let wanted = invocation.flag(.all) ? query : query.listed
-        // Whoever searches for words is told what else has them: for those the files are read as a whole anyway.
+        // A search for words reads whole files anyway, so the number of other matches is free.
         let isCounting = query.seeksText && !session.globals.flag(.quiet)
         let filter = QueryMatcher(isCounting ? query : wanted, registry: registry)
         let (snapshot, time) = try session.read(keeping: body, for: filter, registry: registry)
@@ -82,7 +82,7 @@ extension Command {
         if matching.isEmpty {
             try session.explainEmpty(query, listed: wanted, hidden, registry)
         } else if let hidden, !hidden.isEmpty {
-            session.console.say("\(hidden.count) match\(hidden.isOne ? "es" : "") too: add \(hidden.wayToList)")
+            session.console.info("\(hidden.count) match\(hidden.isOne ? "es" : "") too: add \(hidden.wayToList)")
         }
         return .done
     }
@@ -91,18 +91,15 @@ extension Command {
 extension Session {
     /// The query that the words of a command are.
     mutating func query(_ text: String) throws(MemossError) -> Query {
-        let now = try time().local
+        let time = try time()
         do throws(ParseError) {
-            return try Query(parsing: text, now: now)
+            return try Query(parsing: text, now: time.local, times: time.times)
         } catch {
-            // The place is shown under the query, as compilers do.
-            let column = CellWidth.of(Printable.line(String(decoding: text.utf8.prefix(error.offset), as: UTF8.self)))
-            let marked = [Printable.line(text), String(repeating: " ", count: column) + "^"]
-            // A date of several words is right once it is quoted, and then nothing else has to be said.
+            // If quoting a date makes the query valid, nothing else has to be said.
             let quoted = Lookalike.all(in: text)?.query
-            let isRight = quoted.map { (try? Query(parsing: $0, now: now)) != nil } == true
+            let isRight = quoted.map { (try? Query(parsing: $0, now: time.local, times: time.times)) != nil } == true
             let hints = isRight ? [Session.suggestion(quoted ?? "")] : error.hints
-            throw MemossError(.usage, error.message, hints: marked + hints + ["see 'mm list --help'"])
+            throw MemossError(.usage, error.message, hints: error.marked(in: text) + hints + ["see 'mm list --help'"])
         }
     }
 
@@ -112,21 +109,22 @@ extension Session {
         in snapshot: Snapshot,
         _ time: TimeContext
     ) throws(MemossError) -> ReminderText {
-        let text = ReminderText(snapshot, time)
+        let text = ReminderText(snapshot, time, clock)
         if text.handles.cover(reminders) { return text }
         // Rare: the handles need what was not asked for.
         let whole = try folder().read().snapshot
-        nameUnseen(in: whole)
-        return ReminderText(whole, time)
+        reportUnlisted(in: whole)
+        return ReminderText(whole, time, clock)
     }
 }
 
 extension ReminderJSON {
-    /// Reminders that a thread writes at a time, and that are written before they are put out.
+    /// How many reminders a thread formats at a time.
     private static let part = 256
     private static let batch = 16 * part
 
-    /// Written by several threads, and put out bit by bit: a long list is more than all that was read.
+    /// Formats the list in several threads and prints it in parts, because a long list can be larger than everything
+    /// that was read.
     func list(_ reminders: [Reminder], on console: inout Console) {
         let end = JSONWriter.document { json in
             json.array("reminders") { json in

@@ -1,13 +1,13 @@
 import MemossFiles
 
-/// Completed reminders and notes that match a query, and that its listing leaves aside.
+/// Completed reminders and notes that match a query but are not listed.
 struct Hidden {
     private(set) var completed = 0
     private(set) var notes = 0
 
     /// - Parameters:
-    ///   - snapshot: of a folder that was read for `query`.
-    ///   - listed: what the listing shows of it.
+    ///   - snapshot: a folder that was read for `query`.
+    ///   - listed: the query of the listing.
     init(in snapshot: Snapshot, by query: Query, listed: Query, _ time: TimeContext) {
         guard query != listed else { return }
         let all = QueryMatcher(query, registry: snapshot.registry, context: time)
@@ -29,7 +29,7 @@ struct Hidden {
         return parts.listed("and")
     }
 
-    /// What has to be added to the words of the command.
+    /// What to add to the command to list them.
     var wayToList: String {
         if completed > 0, notes > 0 { return "--all" }
         return (notes > 0 ? "is:note" : "is:completed") + " or --all"
@@ -37,9 +37,9 @@ struct Hidden {
 }
 
 extension Session {
-    /// An empty list says what was left aside.
+    /// Explains an empty list by what was omitted.
     ///
-    /// - Parameter hidden: what is, where that is known.
+    /// - Parameter hidden: the omitted reminders, if known.
     mutating func explainEmpty(
         _ query: Query,
         listed: Query,
@@ -47,7 +47,7 @@ extension Session {
         _ registry: TagRegistry
     ) throws(MemossError) {
         if globals.flag(.quiet) { return }
-        if try warnOfMissingTags(of: query, registry) { return }
+        if try warnAboutMissingTags(of: query, registry) { return }
         var known = hidden
         if known == nil {
             let body: ReminderDecoder.Body = query.needsBodies ? .whole : .none
@@ -57,17 +57,17 @@ extension Session {
         }
         let isBare = query == .everything
         guard let known, !known.isEmpty else {
-            return console.say(isBare ? "nothing to list; add a reminder with: mm add TITLE" : "nothing matches")
+            return console.info(isBare ? "nothing to list; add a reminder with: mm add TITLE" : "nothing matches")
         }
         let found =
             isBare
-            ? "nothing is open, but there \(known.isOne ? "is" : "are") \(known.count)"
+            ? "no open reminders, but there \(known.isOne ? "is" : "are") \(known.count)"
             : "nothing matches; \(known.count) \(known.isOne ? "does" : "do")"
-        console.say("\(found): add \(known.wayToList)")
+        console.info("\(found): add \(known.wayToList)")
     }
 
-    /// What looks like a term of a query or an operator and is searched for as text.
-    mutating func warnOfLookalikes(in words: String) {
+    /// Warns about words that look like terms or operators but are searched for as text.
+    mutating func warnAboutLookalikes(in words: String) {
         guard let (found, query) = Lookalike.all(in: words) else { return }
         let list = found.map { "'\($0.word)'" }.listed("and")
         console.warn(
@@ -81,11 +81,11 @@ extension Session {
         return "did you mean: mm list \(isPlain ? query : query.shellWord)"
     }
 
-    /// A tag that nobody carries is most likely misspelt. What is like it takes reading the whole folder; whether somebody
-    /// carries it takes less.
+    /// Warns about unused tags, which are probably misspelt. Finding similar tags needs the whole folder; checking
+    /// whether a tag is used needs less.
     ///
-    /// - Returns: whether there is such a tag.
-    private mutating func warnOfMissingTags(of query: Query, _ registry: TagRegistry) throws(MemossError) -> Bool {
+    /// - Returns: whether there is an unused tag.
+    private mutating func warnAboutMissingTags(of query: Query, _ registry: TagRegistry) throws(MemossError) -> Bool {
         guard !query.tags.isEmpty else { return false }
         let isKnown = query.tags.allSatisfy { registry.tag(named: registry.canonical($0)) != nil }
         if isKnown, try missingTags(of: query, for: .any(query.tags.map { .term(.tag($0)) }), registry).tags.isEmpty {
@@ -94,7 +94,7 @@ extension Session {
         let (missing, index) = try missingTags(of: query, for: nil, registry)
         for tag in missing {
             let known = (index.carried + registry.tags.map(\.name)).filter { $0 != tag }
-            // The last part of a nested name is what people remember.
+            // People remember the last part of a nested name.
             let nested = known.first { $0.isNested(last: tag) }
             let nearest = nested?.text ?? Spelling.nearest(to: tag.text, among: known.map(\.text)).first
             console.warn("no reminder has the tag '\(tag)'", hint: nearest.map { "did you mean '\($0)'?" })
@@ -102,7 +102,7 @@ extension Session {
         return !missing.isEmpty
     }
 
-    /// The tags that are asked for and that no file carries.
+    /// The tags in the query that no file has.
     private mutating func missingTags(
         of query: Query,
         for wanted: Query?,
@@ -110,7 +110,7 @@ extension Session {
     ) throws(MemossError) -> (tags: [TagName], index: TagIndex) {
         let matcher = wanted.map { QueryMatcher($0, registry: registry) }
         let snapshot = try folder().read(for: matcher, registry: registry).snapshot
-        nameUnseen(in: snapshot)
+        reportUnlisted(in: snapshot)
         let index = TagIndex(snapshot.reminders, registry: registry)
         return (query.tags.filter { index.count(of: registry.canonical($0)) == 0 }, index)
     }

@@ -1,16 +1,16 @@
 import MemossFiles
 
-/// What the options say of each new reminder.
+/// The values that the options give to each new reminder.
 struct NewFields {
     let time: TimeContext
-    /// That of the new reminders.
+    /// The time zone of the new reminders.
     let zone: Zone
-    /// Whether the options are for many lines: then a line's own date and rule count before theirs.
+    /// Whether the options apply to a list. Then a date or rule in a line takes precedence over theirs.
     var isList = false
     private let invocation: Invocation
     private let isNote: Bool
     private let tags: [TagName]
-    /// On whose clock the dates of the new reminders are counted.
+    /// The current local time for the dates of the new reminders.
     let clock: CivilDateTime
     let times: PartsOfDay
 
@@ -20,21 +20,20 @@ struct NewFields {
         time = try session.time(place.map { [invocation.option(.zone) ?? "": $0] } ?? [:])
         zone = place ?? time.zone
         clock = zone.civil(at: time.now)
-        times = .usual
+        times = time.times
         self.invocation = invocation
         isNote = invocation.flag(.note)
         tags = try invocation.tags(.tag)
     }
 
-    /// - Throws: wrong usage, of the line or of the options.
+    /// - Throws: a usage error in the line or the options.
     func reminder(from line: CaptureLine) throws(MemossError) -> NewReminder {
-        if let fault = line.faults.first { throw invocation.usageError(fault) }
-        var new: NewReminder
-        do throws(ParseError) {
-            new = try NewReminder(title: line.title, id: Environment.randomUUID(), created: time.local)
-        } catch {
-            throw invocation.usageError(error, at: ArgumentSyntax.title.name)
+        if let fault = line.faults.first {
+            var error = invocation.usageError(fault, in: line.text)
+            error.hints.insert("a word behind '--' stays in the title", at: max(0, error.hints.count - 1))
+            throw error
         }
+        var new = try invocation.reminder(titled: line.title, at: time)
         let clock = clock
         try checkOnce(line, .date, .scheduled)
         try checkOnce(line, .rule, .recurrence)
@@ -97,7 +96,18 @@ struct NewFields {
         }
         for option in [OptionSyntax.until, .anchor, .missed] where invocation.option(option) != nil {
             guard new.recurrence == nil else { continue }
-            throw invocation.usageError("'\(option.name)' needs '--recurrence': it is about a series")
+            throw invocation.usageError("'\(option.name)' needs '--recurrence': it applies only to a series")
+        }
+    }
+}
+
+extension Invocation {
+    /// A new reminder with only a title.
+    func reminder(titled title: String, at time: TimeContext) throws(MemossError) -> NewReminder {
+        do throws(ParseError) {
+            return try NewReminder(title: title, id: Environment.randomUUID(), created: time.local)
+        } catch {
+            throw usageError(error, at: command.arguments.first?.name)
         }
     }
 }

@@ -20,9 +20,9 @@ extension Command {
         _ = occurrences.count < count ? coming?.next(count) : []
         let reason = coming?.ending.map { ": \($0.reason)" } ?? ""
         if occurrences.isEmpty, count > 0 {
-            session.console.say("'\(reminder.title)' has no more occurrences\(reason)")
+            session.console.info("'\(reminder.title)' has no more occurrences\(reason)")
         } else if !reason.isEmpty {
-            session.console.say("no more occurrences\(reason)")
+            session.console.info("no more occurrences\(reason)")
         }
         return .done
     }

@@ -92,7 +92,7 @@ extension Session {
         let folder = try folder()
         let store = try DeliveryStore(folder)
         let lock = try store.lock(folder, timeout: timeout)
-        // Now, and not when the first reminder is due.
+        // Fail now rather than when the first reminder is due.
         if let reason = store.cannotSave() { throw MemossError(.cannotWrite, reason) }
         return (NotifyLoop(try Notifier(self, folder, store, options)), lock)
     }

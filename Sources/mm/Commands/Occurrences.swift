@@ -43,42 +43,52 @@ extension Command {
     ) { invocation, session throws(MemossError) in
         let count = try invocation.integer(.count, atMost: Session.mostOccurrences) ?? 10
         let time = try session.time()
-        let when = { (text: String) throws(ParseError) in try DateValue(when: text, now: time.local) }
-        guard let start = try invocation.option(.start, as: when) else {
+        let when = { (text: String) throws(ParseError) in try time.when(text) }
+        guard let begin = try invocation.option(.start, as: when) else {
             throw invocation.usageError("'--start' is missing: give the date at which the rule begins")
         }
-        let after = try invocation.option(.after, as: when)
-        let until = try invocation.option(.end, as: when)
+        let after = try invocation.option(.after, as: when)?.value
+        var until = try invocation.option(.end, as: when)?.value
         let text = invocation.arguments(.rule).joined(separator: " ")
-        let series: Series
-        do throws(ParseError) {
-            let rule = try RecurrenceRule(parsing: text)
-            series = Series(rule: rule, anchor: start, zone: time.zone, until: until, allDayAt: time.allDayAt)
-            try series.check()
-        } catch {
-            throw invocation.usageError(error, at: ArgumentSyntax.rule.name)
+        let typed = try invocation.read(text, of: ArgumentSyntax.rule.name) { (text: String) throws(ParseError) in
+            let phrase = try RulePhrase(parsing: text, now: time.local, times: time.times)
+            guard let rule = phrase.rule,
+                let typed = try TypedSeries(
+                    phrase,
+                    on: begin,
+                    besides: begin.value,
+                    now: time.local,
+                    in: time.zone,
+                    allDayAt: time.allDayAt
+                )
+            else { throw ParseError("'\(text)' means that there is no rule, so nothing occurs") }
+            try Series(rule: rule, anchor: typed.date, zone: time.zone, allDayAt: time.allDayAt).check()
+            return (rule: rule, start: typed.date, until: typed.until)
         }
+        let start = typed.start
+        until = until ?? typed.until
+        let series = Series(rule: typed.rule, anchor: start, zone: time.zone, until: until, allDayAt: time.allDayAt)
         if let until, time.end(of: until) < start.instant(in: time.zone, allDayAt: .midnight) {
             session.show([], in: time.zone)
-            session.console.say("'--until' is before '--start', so nothing occurs")
+            session.console.info("'--until' is before '--start', so nothing occurs")
             return .done
         }
         if !series.startIsOnPattern {
-            session.console.say("the start does not match the rule, so it is not an occurrence")
+            session.console.info("the start does not match the rule, so it is not an occurrence")
         }
         var occurrences = series.occurrences(after: after.map { time.end(of: $0) })
         session.show(occurrences.next(count), in: time.zone)
         session.console.flush()
-        if let ending = occurrences.ending, count > 0 { session.console.say("no more occurrences: \(ending.reason)") }
+        if let ending = occurrences.ending, count > 0 { session.console.info("no more occurrences: \(ending.reason)") }
         return .done
     }
 }
 
 extension Session {
-    /// A series may have no end.
+    /// A limit, because a series may have no end.
     static let mostOccurrences = 10_000
 
-    /// One occurrence a line: what the clock shows, the weekday, and the instant.
+    /// Prints one occurrence per line: weekday, local time and UTC offset.
     mutating func show(_ occurrences: [Occurrence], in zone: Zone) {
         if isJSON {
             let document = JSONWriter.document { json in
@@ -104,7 +114,7 @@ extension Session {
 }
 
 extension IteratorProtocol {
-    /// The next ones, at most so many.
+    /// The next elements, at most `count`.
     mutating func next(_ count: Int) -> [Element] {
         var elements: [Element] = []
         while elements.count < count, let element = next() { elements.append(element) }
@@ -125,7 +135,7 @@ extension Occurrences.Ending {
 }
 
 extension Occurrence {
-    /// A whole day is no instant, except to notify.
+    /// An all-day occurrence has an instant only for notifications.
     func fields(in json: inout JSONWriter) {
         json.field("local", isAllDay ? local.date.description : local.description)
         json.field("instant", isAllDay ? nil : instant.description)

@@ -31,7 +31,7 @@ extension Command {
         }
         let moment = try session.time()
         let day = try invocation.option(.horizon) { (text: String) throws(ParseError) in
-            try DateValue(when: text, now: moment.local)
+            try moment.when(text).value
         }
         let (snapshot, time) = try session.read(keeping: .firstLine, for: .dated)
         let budget = NotificationPlan.Budget(limit: limit, reserve: reserve)
@@ -44,7 +44,7 @@ extension Command {
         if session.isJSON {
             session.console.write(plan.json)
         } else {
-            plan.draw(snapshot, ReminderText(snapshot, time), in: &session.console)
+            plan.draw(snapshot, ReminderText(snapshot, time, session.clock), in: &session.console)
         }
         return .done
     }
@@ -76,7 +76,7 @@ extension NotificationPlan {
         }
     }
 
-    /// A line a notification, day by day.
+    /// Prints one line per notification.
     fileprivate func draw(_ snapshot: Snapshot, _ text: ReminderText, in console: inout Console) {
         let columns = Columns(
             alignments: [.leading, .leading, .leading, .leading],
@@ -86,7 +86,7 @@ extension NotificationPlan {
             ]
         )
         let rows = notifications.map { notification in
-            // A selector takes the id that the file has, shared or not.
+            // A selector uses the id in the file, even if it is shared.
             let id = snapshot.reminder(at: notification.path)?.id ?? notification.reminder
             let day = text.relative(DateValue(text.time.zone.civil(at: notification.instant)))
             return [
@@ -102,9 +102,9 @@ extension NotificationPlan {
         console.flush()
         let count = notifications.count == 1 ? "1 notification" : "\(notifications.count) notifications"
         let reach = coveredUntil.map { instant in
-            ", covers everything until " + text.relative(DateValue(text.time.zone.civil(at: instant))).text
+            ", covering everything until " + text.relative(DateValue(text.time.zone.civil(at: instant))).text
         }
         let left = omitted == 0 ? "" : "; \(omitted == 1 ? "1 reminder" : "\(omitted) reminders") did not fit"
-        console.say("\(count) of at most \(budget.limit)\(reach ?? (text.isWhole ? ", covers everything" : ""))\(left)")
+        console.info("\(count) (limit \(budget.limit))\(reach ?? (text.isWhole ? ", covering everything" : ""))\(left)")
     }
 }

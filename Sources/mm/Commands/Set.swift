@@ -65,7 +65,7 @@ extension Command {
         return try session.commit([.field(edit)], invocation, what: "unset \(key)", verb: "removed '\(key)'")
     }
 
-    /// A value that cannot be read is wrong usage; the id is refused, however it is written.
+    /// An invalid value is a usage error; the key `id` is refused in any spelling.
     private static func refusal(of key: String, _ error: ParseError, _ invocation: Invocation) -> MemossError {
         if key == "id" { return MemossError(.failure, error) }
         let saysKey = error.message.hasPrefix("\(key):") || error.message.contains("'\(key)'") || key.isEmpty
@@ -74,7 +74,7 @@ extension Command {
 }
 
 extension Session {
-    /// Changes the file that is meant, and says what `mm check` would say of it then.
+    /// Edits the selected file and prints the problems that `mm check` would then report.
     mutating func commit(
         _ changes: [FileChange],
         _ invocation: Invocation,
@@ -91,7 +91,7 @@ extension Session {
             console.warn("mm does not know the key '\(key)'", hint: "did you mean '\(nearest)'?")
         }
         if plan.isEmpty, plan.skipped.isEmpty, invocation.command.path == ["unset"] {
-            warnOfAbsent(key, in: path)
+            warnAboutAbsent(key, in: path)
         }
         if plan.edits.contains(where: { $0.makesNote(snapshot.registry) }) {
             console.warn(
@@ -99,12 +99,12 @@ extension Session {
                 hint: "to keep it as a reminder without a date: mm set \(path) completed false"
             )
         }
-        warn(of: folder.newProblems(of: plan, registry: snapshot.registry, in: time))
+        warn(about: folder.newProblems(of: plan, registry: snapshot.registry, in: time))
         return status
     }
 
-    /// Whoever takes a key out twice is right; whoever misspells it wants to know.
-    private mutating func warnOfAbsent(_ key: String, in path: String) {
+    /// Removing a key twice is fine, but the key may also be misspelt.
+    private mutating func warnAboutAbsent(_ key: String, in path: String) {
         guard let keys = try? folder().keys(of: path) else { return }
         let nearest = Spelling.nearest(to: key, among: keys).first
         console.warn("\(path) has no key '\(key)'", hint: nearest.map { "did you mean '\($0)'?" })

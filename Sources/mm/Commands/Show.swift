@@ -13,7 +13,7 @@ extension Command {
         let (snapshot, time) = try session.read()
         let reminder = try session.resolve(invocation, in: snapshot)
         let plan = NotificationPlan(snapshot.reminders, in: time)
-        let text = ReminderText(snapshot, time)
+        let text = ReminderText(snapshot, time, session.clock)
         let (file, body, missing) = try session.folder().excerpt(of: reminder.path, isWhole: session.isJSON)
         let standing = plan.standing(of: reminder, in: time)
         let card = ReminderCard(reminder, in: snapshot, text, standing, body: body, missing: missing)

@@ -1,7 +1,7 @@
 import MemossFiles
 
 extension ArgumentSyntax {
-    /// A tag that there is, by its name or a former one.
+    /// An existing tag, by its current or a former name.
     static let tag = ArgumentSyntax("NAME", help: "the tag", completion: .tag)
     fileprivate static let color = ArgumentSyntax(
         "COLOR",
@@ -11,7 +11,7 @@ extension ArgumentSyntax {
 }
 
 extension OptionSyntax {
-    /// The tag's, and not that of the output.
+    /// The colour of the tag, not of the output.
     fileprivate static let tagColor = OptionSyntax(
         "color",
         value: "COLOR",
@@ -95,8 +95,8 @@ extension Command {
         return try session.commit(
             result.plan,
             invocation,
-            as: "color the tag '\(tag)' \(color)",
-            verb: "'\(tag)' is \(color) now",
+            as: "set the colour of the tag '\(tag)' to \(color)",
+            verb: "set the colour of the tag '\(tag)' to \(color)",
             at: time.now
         )
     }
@@ -132,10 +132,10 @@ extension Command {
 }
 
 extension Invocation {
-    /// The name of a tag that there is, or was. People write it with the mark too.
+    /// The name of an existing or former tag, with or without `#`.
     func tag(_ key: ArgumentSyntax) throws(MemossError) -> TagName {
         let name = TagName(TagName.withoutMark(argument(key)))
-        guard !name.text.isEmpty else { throw usageError("\(key.name): a tag needs a name, but this one is empty") }
+        guard !name.text.isEmpty else { throw usageError("\(key.name): the tag name is empty") }
         return name
     }
 }

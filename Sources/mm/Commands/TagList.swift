@@ -16,7 +16,7 @@ extension Command {
             section: "Tags"
         )
     ) { _, session throws(MemossError) in
-        let snapshot = try session.readTimelessly()
+        let snapshot = try session.readWithoutTime()
         let rows = TagRow.rows(of: snapshot)
         if session.isJSON {
             session.console.write(TagRow.json(rows))
@@ -35,13 +35,13 @@ extension Command {
     }
 }
 
-/// A tag as it is listed.
+/// A row of the list.
 private struct TagRow {
     var tag: Tag
     var count: Int
     var isRegistered: Bool
 
-    /// Registered or carried, by name.
+    /// The tags that are registered or used, sorted by name.
     static func rows(of snapshot: Snapshot) -> [TagRow] {
         let index = TagIndex(snapshot.reminders, registry: snapshot.registry)
         var rows = snapshot.registry.tags.map { TagRow(tag: $0, count: index.count(of: $0.name), isRegistered: true) }

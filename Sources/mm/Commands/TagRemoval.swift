@@ -24,7 +24,7 @@ extension Command {
         let (before, _) = try session.read()
         let preview = try asked.plan(deletion, in: before)
         guard try session.isConfirmed(question(preview), invocation) else {
-            session.console.say("nothing was deleted")
+            session.console.info("nothing was deleted")
             return .nothing
         }
         var result = preview

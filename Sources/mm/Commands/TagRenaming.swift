@@ -47,12 +47,12 @@ extension Command {
         let result = try folder.plan(rename, in: snapshot)
         let source = result.tags.first ?? old
         let target = result.tags.last ?? new
-        let formerly = source == old ? "" : " (formerly '\(old)')"
+        let formerName = source == old ? "" : " (formerly '\(old)')"
         return try session.commit(
             result.plan,
             invocation,
             as: "rename the tag '\(source)' to '\(new)'",
-            verb: "'\(source)'\(formerly) is now '\(target)'",
+            verb: "'\(source)'\(formerName) is now '\(target)'",
             at: time.now
         )
     }

@@ -5,11 +5,11 @@ extension ArgumentSyntax {
 }
 
 extension OptionSyntax {
-    /// The reminder for which tags are sought.
+    /// The reminder for which tags are suggested.
     fileprivate static let owner = OptionSyntax(
         "for",
         value: "SELECTOR",
-        help: "leave out tags that this reminder already has",
+        help: "omit tags that this reminder already has",
         completion: .reminder
     )
 }
@@ -44,13 +44,13 @@ extension Command {
         let found = TagSuggestions(
             for: invocation.arguments(.prefix).first ?? "",
             in: snapshot,
-            leavingOut: others ?? [],
+            excluding: others ?? [],
             today: time.local.date
         ).suggestions
         if session.isJSON {
             session.console.write(json(found))
         } else {
-            let text = ReminderText(snapshot, time)
+            let text = ReminderText(snapshot, time, session.clock)
             let cells = found.map { row($0, text) }
             let layout = Columns(alignments: [.leading, .trailing, .leading], yields: []).layout(
                 of: cells,

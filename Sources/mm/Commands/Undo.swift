@@ -80,7 +80,7 @@ extension Command {
         session.console.draw { painter, bytes in
             for row in cells { layout.append(row, painter: &painter, to: &bytes) }
         }
-        if history.isEmpty, passedOver.isEmpty { session.console.say("nothing to undo") }
+        if history.isEmpty, passedOver.isEmpty { session.console.info("nothing to undo") }
         return .done
     }
 

@@ -5,11 +5,11 @@
 struct CommandSyntax: Sendable, Equatable {
     struct Example: Sendable {
         var command: String
-        var says: String
+        var description: String
 
-        init(_ command: String, _ says: String) {
+        init(_ command: String, _ description: String) {
             self.command = command
-            self.says = says
+            self.description = description
         }
     }
 

@@ -1,3 +1,5 @@
+import MemossFiles
+
 /// Finds what can be completed at the cursor of a command line.
 struct Completer {
     let grammar: Grammar
@@ -16,14 +18,17 @@ struct Completer {
                 guard word.hasPrefix("-") else { return place }
             }
         }
+        let open = reader.open
         reader.close()
         let word = words.last ?? ""
         place.globals = reader.globals
         if let typed = reader.awaiting {
-            value(word, of: typed.option, in: &place)
+            value(word, of: typed.option, reader, in: &place)
         } else if !reader.optionsEnded, word.hasPrefix("-") {
             option(word, reader, in: &place)
         } else {
+            // The value of an option may go on.
+            if let open { phrase(open.words + [word], open.notation, in: &place) }
             operand(word, reader, in: &place)
         }
         return place
@@ -36,7 +41,39 @@ struct Completer {
             return
         }
         guard !reader.wantsHelp, let argument = command.argument(at: reader.operands.count) else { return }
-        fill(argument.completion, word, in: &place)
+        if argument.completion == .capture {
+            capture(word, reader, in: &place)
+        } else {
+            fill(argument.completion, word, in: &place)
+        }
+    }
+
+    /// The title of a new reminder: `Call @tomorrow +Home`.
+    private func capture(_ word: String, _ reader: WordReader, in place: inout CompletionPlace) {
+        guard !reader.optionsEnded else { return }
+        switch CaptureLine.continuation(of: (reader.operands + [word]).joined(separator: " ")) {
+        case .words(let words):
+            place.prefix = word
+            place.stem = word.hasPrefix("@") ? "@" : ""
+            place.offer(words.map { Candidate($0) })
+        case .tag:
+            place.stem = "+"
+            tag(String(word.dropFirst()), in: &place)
+        }
+    }
+
+    private func phrase(_ words: [String], _ notation: Notation, in place: inout CompletionPlace) {
+        place.prefix = words.last ?? ""
+        place.offer(notation.continuations(of: words.joined(separator: " ")).map { Candidate($0) })
+    }
+
+    /// A tag, or the last of several parted by commas.
+    private func tag(_ text: String, in place: inout CompletionPlace) {
+        let items = text.split(separator: ",", omittingEmptySubsequences: false)
+        place.prefix = String(items.last ?? "")
+        place.stem += text.dropLast(place.prefix.count)
+        place.givenTags += items.dropLast().map(String.init)
+        place.wanted = .tag
     }
 }
 
@@ -46,7 +83,7 @@ extension Completer {
     private func option(_ word: String, _ reader: WordReader, in place: inout CompletionPlace) {
         if let (option, stem) = reader.attached(word) {
             place.stem = stem
-            value(String(word.dropFirst(stem.count)), of: option, in: &place)
+            value(String(word.dropFirst(stem.count)), of: option, reader, in: &place)
             return
         }
         if !word.contains(":") {
@@ -57,8 +94,20 @@ extension Completer {
         }
     }
 
-    private func value(_ text: String, of option: OptionSyntax, in place: inout CompletionPlace) {
-        fill(option.choices.map(Completion.words) ?? option.completion, text, in: &place)
+    private func value(
+        _ text: String,
+        of option: OptionSyntax,
+        _ reader: WordReader,
+        in place: inout CompletionPlace
+    ) {
+        if let notation = option.notation, option.choices == nil { return phrase([text], notation, in: &place) }
+        guard option.completion == .tag, option.isRepeatable else {
+            return fill(option.choices.map(Completion.words) ?? option.completion, text, in: &place)
+        }
+        place.givenTags = reader.options.options(option).flatMap { $0.split(separator: ",").map(String.init) }
+        place.owner = reader.command?.arguments.first?.completion == .reminder ? reader.operands : []
+        place.isRemoval = option.long == "untag"
+        tag(text, in: &place)
     }
 
     private func fill(_ kind: Completion, _ text: String, in place: inout CompletionPlace) {
@@ -66,7 +115,7 @@ extension Completer {
         switch kind {
         case .words(let words): place.offer(words.map { Candidate($0) })
         case .query: QueryCompletion.fill(text, in: &place)
-        case .none, .file, .directory, .tag, .reminder, .timezone: place.wanted = kind
+        case .none, .file, .directory, .tag, .reminder, .timezone, .capture: place.wanted = kind
         }
     }
 }

@@ -8,4 +8,6 @@ enum Completion: Sendable, Hashable {
     case query
     case timezone
     case words([String])
+    /// The title of a new reminder: words of a date or a rule behind `@`, a tag behind `+`.
+    case capture
 }

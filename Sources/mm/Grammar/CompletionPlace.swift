@@ -29,6 +29,12 @@ struct CompletionPlace: Sendable, Hashable {
     var prefix = ""
     /// Whether the value is a query term, which is quoted if it contains a blank.
     var isTerm = false
+    /// Of a tag: those that the words before the cursor give already.
+    var givenTags: [String] = []
+    /// Of a tag: the words that select the reminder, if the command changes one.
+    var owner: [String] = []
+    /// Whether only tags that the reminder has are wanted.
+    var isRemoval = false
     /// The global options before the cursor, such as `--directory`.
     var globals = OptionValues()
 

@@ -18,6 +18,7 @@ enum CompletionScript {
                 IFS= read -r reply || return
                 while IFS= read -r line; do COMPREPLY+=("$line"); done
             } < <(command mm --complete bash "${COMP_LINE:0:COMP_POINT}" "$COMP_WORDBREAKS" 2>/dev/null)
+            compopt -o nosort 2>/dev/null
             case $reply in
                 unfinished) compopt -o nospace 2>/dev/null ;;
                 file*) compopt -o default 2>/dev/null ;;
@@ -46,7 +47,7 @@ enum CompletionScript {
             case $reply in
                 file*) compset -p ${reply#* } && _files ;;
                 directory*) compset -p ${reply#* } && _files -/ ;;
-                *) _describe 'mm' finished -- unfinished -S '' ;;
+                *) _describe -V 'mm' finished -- unfinished -S '' ;;
             esac
         }
         if [[ $funcstack[1] == _mm ]]; then
@@ -75,7 +76,7 @@ enum CompletionScript {
                     printf '%s\n' $reply[2..]
             end
         end
-        complete --command mm --no-files --arguments '(__mm_complete)'
+        complete --command mm --no-files --keep-order --arguments '(__mm_complete)'
 
         """#
 }

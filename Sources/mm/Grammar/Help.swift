@@ -98,11 +98,11 @@ extension Help {
         layout.heading("Examples")
         for example in command.examples {
             layout.line("  \(example.command)")
-            layout.fill(example.says, first: "      ", indent: 6)
+            layout.fill(example.description, first: "      ", indent: 6)
         }
     }
 
-    private func row(_ option: OptionSyntax) -> (term: String, says: String) {
+    private func row(_ option: OptionSyntax) -> (term: String, description: String) {
         let short = option.short.map { "-\($0), " } ?? "    "
         return (short + option.usage, option.description)
     }

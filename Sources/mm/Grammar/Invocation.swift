@@ -4,7 +4,7 @@ import MemossFiles
 struct Invocation: Sendable, Equatable {
     var command: CommandSyntax
     private var words: [[String]]
-    /// How many of all words stand before `--`; nil without one.
+    /// How many words come before `--`; nil without `--`.
     private var separator: Int?
     /// The options of the command.
     private(set) var own: OptionValues
@@ -39,7 +39,7 @@ struct Invocation: Sendable, Equatable {
         return words[index]
     }
 
-    /// The words of the first argument that stand before `--`, and those that stand behind it; nil without `--`.
+    /// The words of the first argument before `--` and after it; nil without `--`.
     func separated(_ key: ArgumentSyntax) -> (before: [String], behind: [String]?) {
         assert(command.arguments.first?.name == key.name, "\(key.name) is not the first argument")
         let words = arguments(key)
@@ -112,13 +112,13 @@ extension Invocation {
         do {
             return try parse(text)
         } catch {
-            throw usageError(error, at: place)
+            throw usageError(error, at: place, in: text)
         }
     }
 
-    /// A usage error for text that cannot be parsed.
-    func usageError(_ error: ParseError, at place: String? = nil) -> MemossError {
-        usageError((place.map { $0 + ": " } ?? "") + error.message, hints: error.hints)
+    /// A usage error for text that cannot be parsed; if the text is given, its wrong words are marked.
+    func usageError(_ error: ParseError, at place: String? = nil, in text: String? = nil) -> MemossError {
+        usageError((place.map { $0 + ": " } ?? "") + error.message, hints: text.map(error.hints(for:)) ?? error.hints)
     }
 
     /// A usage error that only the command itself can detect, with a hint to its help.

@@ -15,11 +15,11 @@ struct ManualPage {
 
     struct Term: Sendable, Hashable {
         var term: String
-        var says: String
+        var description: String
 
-        init(_ term: String, _ says: String) {
+        init(_ term: String, _ description: String) {
             self.term = term
-            self.says = says
+            self.description = description
         }
     }
 
@@ -60,7 +60,7 @@ struct ManualPage {
             page.lines.append(".Sh EXAMPLES")
             page.list(examples) { page, example in
                 page.lines.append(".It Li \(example.command.mdocArgument)")
-                page.prose(example.says.sentence)
+                page.prose(example.description.sentence)
             }
         }
         return page.lines.joined(separator: "\n") + "\n"
@@ -128,7 +128,7 @@ private struct MdocText {
         if !section.text.isEmpty { prose(section.text) }
         list(section.terms) { page, term in
             page.lines.append(".It \(term.term.mdocArgument)")
-            page.prose(term.says.sentence)
+            page.prose(term.description.sentence)
         }
     }
 

@@ -14,8 +14,12 @@ enum Notation: String, Sendable {
     /// them look like the rest of a date, they also belong to the value, so that the command rejects all of it: part of
     /// a date would be a different date.
     func length(of words: [String]) -> Int {
-        let longest = (1...min(max(words.count, 1), Self.mostWords)).reversed()
-        let length = longest.first { isRight(words.prefix($0).joined(separator: " ")) } ?? 1
+        let phrase =
+            switch self {
+            case .when, .date: WhenPhrase.length(in: words)
+            case .rule: RulePhrase.length(in: words)
+            }
+        let length = max(phrase, 1)
         return length + Self.dateWords(in: words.dropFirst(length))
     }
 
@@ -40,12 +44,18 @@ enum Notation: String, Sendable {
         return !word.isEmpty
             && (isNumber || dayParts.contains(word) || Month(name: word) != nil || WhenPhrase.isPhrase(word))
     }
+}
 
-    private func isRight(_ text: String) -> Bool {
-        switch self {
-        case .when, .date: WhenPhrase.isPhrase(text)
-        case .rule: (try? RecurrenceRule(parsing: text)) != nil
-        }
+extension Notation {
+    /// The words that may come next in a phrase, or complete its last word.
+    func continuations(of text: String) -> [String] {
+        let next =
+            switch self {
+            case .when, .date: WhenPhrase.continuations(of: text)
+            case .rule: RulePhrase.continuations(of: text)
+            }
+        // Examples of several words, such as `3 days`, are not candidates.
+        return next.filter { !$0.contains(" ") }
     }
 }
 

@@ -45,17 +45,17 @@ struct TextLayout {
     }
 
     /// Terms and their descriptions in two columns. A term that is too long gets a line of its own.
-    mutating func table(_ rows: [(term: String, says: String)]) {
+    mutating func table(_ rows: [(term: String, description: String)]) {
         let most = max(14, width / 2 - 6)
         let column = (rows.map(\.term.count).filter { $0 <= most }.max() ?? 4) + 4
         for row in rows {
             let term = "  " + row.term
             let blanks = String(repeating: " ", count: max(0, column - term.count))
             if term.count + 2 <= column {
-                fill(row.says, first: term + blanks, column: column)
+                fill(row.description, first: term + blanks, column: column)
             } else {
                 line(term)
-                fill(row.says, first: String(repeating: " ", count: column), column: column)
+                fill(row.description, first: String(repeating: " ", count: column), column: column)
             }
         }
     }

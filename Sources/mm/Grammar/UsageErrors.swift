@@ -95,7 +95,7 @@ extension MemossError {
     static func missingArguments(_ missing: [ArgumentSyntax], of command: CommandSyntax) -> MemossError {
         .usage(
             "'\(command.name)' needs \(missing.map(\.usage).listed("and"))",
-            hints: missing.map { "\($0.name) is \($0.help)" },
+            hints: missing.map { "\($0.name): \($0.help)" },
             help: command.path
         )
     }
@@ -103,9 +103,18 @@ extension MemossError {
     static func unexpectedArgument(_ word: String, of command: CommandSyntax) -> MemossError {
         let expected = command.arguments.map(\.usage).joined(separator: " ")
         return .usage(
-            "unexpected argument '\(word)': '\(command.name)' takes \(expected.isEmpty ? "none" : expected)",
+            "unexpected argument '\(word)': '\(command.name)' takes \(expected.isEmpty ? "no arguments" : expected)",
             help: command.path
         )
+    }
+}
+
+extension ParseError {
+    /// The text with a mark under the place of the error, as compilers show it.
+    func place(in text: String) -> [String] {
+        let before = String(decoding: text.utf8.prefix(offset), as: UTF8.self)
+        let column = CellWidth.of(Printable.line(before))
+        return [Printable.line(text), String(repeating: " ", count: column) + "^"]
     }
 }
 

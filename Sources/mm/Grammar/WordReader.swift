@@ -17,14 +17,14 @@ struct WordReader {
     /// The command, once its name is complete.
     private(set) var command: CommandSyntax?
     private(set) var operands: [String] = []
-    /// How many of the operands stand before `--`; nil without one.
+    /// How many operands come before `--`; nil without `--`.
     private(set) var separator: Int?
     private(set) var options = OptionValues()
     private(set) var globals = OptionValues()
     /// The option that needs the next word as its value.
     private(set) var awaiting: Typed?
     /// The option whose value may continue in the next words.
-    private var open: OpenOption?
+    private(set) var open: OpenOption?
     private(set) var optionsEnded = false
     private(set) var wantsHelp = false
     /// Set by an option that replaces the command, such as `--version`.

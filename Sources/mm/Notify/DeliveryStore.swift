@@ -45,7 +45,7 @@ struct DeliveryStore {
             case .success(let state): return (state, nil)
             case .failure(let reason):
                 let other = try directory.markUnreadable(Self.name)
-                return (nil, "\(reason.text), and is now \(other): reminders that were due before now are not shown")
+                return (nil, "\(reason.text) and was renamed to \(other); reminders due before now are not shown")
             }
         } catch {
             throw failure(error)
@@ -77,7 +77,7 @@ struct DeliveryStore {
             case .success(let state): return (state, nil)
             case .failure(let reason):
                 return (
-                    nil, "\(reason.text): the next start sets it aside and does not show reminders that were due before"
+                    nil, "\(reason.text); the next start will rename it and not show reminders that were due before"
                 )
             }
         } catch {

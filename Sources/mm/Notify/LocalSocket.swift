@@ -17,12 +17,7 @@ struct LocalSocket: ~Copyable {
 
     /// Connects; reads and writes never block.
     static func connect(to address: DBusAddress, isDatagram: Bool = false) throws(Failure) -> LocalSocket {
-        #if os(Linux)
-            let kind = Int32((isDatagram ? SOCK_DGRAM : SOCK_STREAM).rawValue)
-        #else
-            let kind = isDatagram ? SOCK_DGRAM : SOCK_STREAM
-        #endif
-        let result = LocalSocket(socket(AF_UNIX, kind, 0))
+        let result = LocalSocket(socket(AF_UNIX, socketType(isDatagram: isDatagram), 0))
         guard result.descriptor >= 0 else { throw Failure() }
         _ = fcntl(result.descriptor, F_SETFD, FD_CLOEXEC)
         var name = sockaddr_un()

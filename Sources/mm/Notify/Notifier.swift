@@ -90,7 +90,7 @@ struct Notifier {
                 case .save: try store.save(engine.state)
                 case .post(let post): server.post(post, at: uptime)
                 case .withdraw(let number): server.withdraw(number, at: uptime)
-                case .say(let text): session.console.say(text)
+                case .log(let text): session.console.info(text)
                 case .announce(let hookEvent): if let announced = announce(hookEvent) { events.append(announced) }
                 case .edit(let action, let delivery):
                     let failure = edit(action, delivery)
@@ -116,16 +116,38 @@ struct Notifier {
         server.startServer(at: uptime)
     }
 
-    /// Reads the folder and passes it to the engine.
+    /// What was read last, to be refreshed; nil if it was incomplete.
+    private var reading: (snapshot: Snapshot, zones: [String: Zone])?
+
+    /// Reads the changed files and passes the folder to the engine.
+    ///
+    /// - Parameter paths: relative to the root.
+    /// - Returns: false if the whole folder must be read.
+    mutating func refresh(_ paths: Set<String>) throws(MemossError) -> Bool {
+        guard let old = reading, readFailure == nil,
+            let new = folder.refresh(old.snapshot, old.zones, changed: paths, keeping: .firstLine)
+        else { return false }
+        try pass { _ throws(MemossError) in new }
+        return true
+    }
+
+    /// Reads the whole folder and passes it to the engine.
     mutating func read() throws(MemossError) {
+        try pass { folder throws(MemossError) in try folder.read(keeping: .firstLine) }
+    }
+
+    private mutating func pass(
+        _ read: (ReminderFolder) throws(MemossError) -> (snapshot: Snapshot, zones: [String: Zone])
+    ) throws(MemossError) {
         let found: NotifyFolder
         do throws(MemossError) {
             if let done = folder.recover() { warnOnce(done) }
             session.resetZone()
-            let (snapshot, zones) = try folder.read(keeping: .firstLine)
+            let (snapshot, zones) = try read(folder)
             let time = try session.time(zones)
             found = NotifyFolder(snapshot, in: time)
             readFailure = snapshot.incomplete.first.map { "\($0.path): \($0.message)" }
+            reading = readFailure == nil ? (snapshot, zones) : nil
             troubles[.folder, now] = readFailure
             if let readFailure, attends { warnOnce(readFailure) }
             for (index, text) in ProblemText.summary(of: snapshot).enumerated() { warnOnce(text, of: "files \(index)") }
@@ -173,7 +195,7 @@ struct Notifier {
         case .none:
             troubles[.configuration, now] = nil
             return false
-        case .gone: return true
+        case .missing: return true
         case .unreadable(let reason):
             let text = "the configuration cannot be read, so the previous one still applies: \(reason)"
             troubles[.configuration, now] = text

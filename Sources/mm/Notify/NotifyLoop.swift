@@ -13,11 +13,7 @@ struct NotifyLoop {
     private static let longestSleep: Int64 = 86_400
     /// The pause before an unreadable folder is read again.
     private static let rereadPause: Int64 = 10_000
-    #if os(Linux)
-        private static let longestWait: Int64 = 3_600_000
-    #else
-        private static let longestWait: Int64 = 1_000
-    #endif
+    private static let longestWait: Int64 = hasEventDescriptors ? 3_600_000 : 1_000
 
     init(_ notifier: Notifier) {
         self.notifier = notifier
@@ -36,6 +32,11 @@ struct NotifyLoop {
             try wait()
         }
         notifier.terminateHook()
+    }
+
+    private mutating func readChanges() throws(MemossError) {
+        if let paths = watch.takeChangedFiles(at: notifier.uptime), try notifier.refresh(paths) { return }
+        try readFolder()
     }
 
     private mutating func readFolder() throws(MemossError) {
@@ -81,7 +82,7 @@ struct NotifyLoop {
         if try notifier.followConfiguration(acceptsMissing: false) { watch.markChanged(at: now) }
         let isTime = timer.hasFired() || isTime
         try notifier.feed(notifier.server.receive(at: now) + (isTime ? [.tick] : []))
-        if watch.due <= now { try readFolder() }
+        if watch.due <= now { try readChanges() }
     }
 
     // MARK: Once

@@ -91,7 +91,7 @@ struct NotifyStatus {
             reasons.append("since \(since.date) \(since.time): \(trouble.text)")
         }
         if runner == nil, ServiceUnit.isInstalled(for: folder.root) {
-            reasons.append("its service is installed: systemctl --user status mm-notify")
+            reasons.append("the service is installed; see: systemctl --user status mm-notify")
         }
         self.reasons = reasons
     }

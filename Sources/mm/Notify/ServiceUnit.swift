@@ -17,7 +17,7 @@ enum ServiceUnit {
         let unit = Array(text(program: program, folder: folder.root, environment: carried(session)).utf8)
         if let old = try? FileContents.read(path).bytes {
             if old == unit {
-                session.console.say("\(path) already exists: nothing was changed")
+                session.console.info("\(path) already exists; nothing was changed")
                 return .done
             }
             guard runs(old, folder.root) else {
@@ -37,11 +37,11 @@ enum ServiceUnit {
         } catch {
             throw MemossError(.failure, "\(error.path): \(error.reason)")
         }
-        session.console.say("wrote \(path), for \(folder.root)")
-        session.console.say("to start it now and in every session:")
+        session.console.info("wrote \(path), for \(folder.root)")
+        session.console.info("to start it now and in every session:")
         // A path also works if systemd was started without this XDG_CONFIG_HOME.
         let unitWord = Environment.absolutePath("XDG_CONFIG_HOME") == nil ? service : path.shellWord
-        session.console.say("  systemctl --user daemon-reload && systemctl --user enable --now \(unitWord)")
+        session.console.info("  systemctl --user daemon-reload && systemctl --user enable --now \(unitWord)")
         return .done
     }
 
@@ -50,11 +50,11 @@ enum ServiceUnit {
         guard unlink(path) == 0 else {
             let reason = String(cString: strerror(errno))
             guard errno == ENOENT || errno == ENOTDIR else { throw MemossError(.failure, "\(path): \(reason)") }
-            session.console.say("\(path) does not exist: nothing was changed")
+            session.console.info("\(path) does not exist; nothing was changed")
             return .done
         }
-        session.console.say("deleted \(path)")
-        session.console.say("if it is still running: systemctl --user disable --now \(service)")
+        session.console.info("deleted \(path)")
+        session.console.info("if it is still running: systemctl --user disable --now \(service)")
         return .done
     }
 
@@ -143,11 +143,5 @@ enum ServiceUnit {
         return result + "\""
     }
 
-    private static var program: String? {
-        #if os(Linux)
-            return try? Directory.realPath("/proc/self/exe")
-        #else
-            return CommandLine.arguments.first.flatMap { try? Directory.realPath($0) }
-        #endif
-    }
+    private static var program: String? { executablePath.flatMap { try? Directory.realPath($0) } }
 }

@@ -26,97 +26,22 @@ struct SignalSource {
         signal(SIGCHLD, SIG_DFL)
         sigaddset(&mask, SIGCHLD)
         // A signal that is blocked would be delivered here even if it is ignored, which would defeat `nohup`.
-        for signal in [SIGTERM, SIGINT, SIGHUP] where !Self.isIgnored(signal) { sigaddset(&mask, signal) }
+        for signal in [SIGTERM, SIGINT, SIGHUP] where !isIgnored(signal) { sigaddset(&mask, signal) }
         sigprocmask(SIG_BLOCK, &mask, nil)
-        #if os(Linux)
-            descriptor = signalfd(-1, &mask, 0x80000 | 0x800)
-        #else
-            descriptor = -1
-        #endif
+        descriptor = signalDescriptor(mask)
     }
 
-    private static func isIgnored(_ signal: Int32) -> Bool {
-        var action = sigaction()
-        guard sigaction(signal, nil, &action) == 0 else { return false }
-        #if os(Linux)
-            let handler = action.__sigaction_handler.sa_handler
-        #else
-            let handler = action.__sigaction_u.__sa_handler
-        #endif
-        return unsafeBitCast(handler, to: Int.self) == 1  // SIG_IGN
-    }
-
-    func pendingEvents() -> [Event] {
-        var found: [Event] = []
-        #if os(Linux)
-            // The kernel's `signalfd_siginfo` has 128 bytes. The first four are the signal number.
-            var information = [UInt32](repeating: 0, count: 32)
-            while information.withUnsafeMutableBytes({ read(descriptor, $0.baseAddress, $0.count) }) == 128 {
-                found.append(information[0] == UInt32(SIGCHLD) ? .childEnded : .end)
-            }
-        #else
-            var pending = sigset_t()
-            sigpending(&pending)
-            for signal in [SIGTERM, SIGINT, SIGHUP] where sigismember(&pending, signal) == 1 { found.append(.end) }
-            if sigismember(&pending, SIGCHLD) == 1 {
-                var children = sigset_t()
-                sigemptyset(&children)
-                sigaddset(&children, SIGCHLD)
-                var taken: Int32 = 0
-                sigwait(&children, &taken)
-                found.append(.childEnded)
-            }
-        #endif
-        return found
-    }
+    func pendingEvents() -> [Event] { pendingSignals(descriptor).map { $0 == SIGCHLD ? .childEnded : .end } }
 }
 
 /// Fires at a time on the wall clock, and when that clock is set.
 struct WallTimer {
-    let descriptor: Int32
-
-    init() {
-        #if os(Linux)
-            descriptor = timerfd_create(CLOCK_REALTIME, 0x80000 | 0x800)
-        #else
-            descriptor = -1
-        #endif
-    }
+    /// The descriptor for `poll`; -1 if the system has no such timer, and the clock is looked at now and then.
+    let descriptor = wallTimer()
 
     /// - Parameter seconds: since 1970. A time in the past fires at once.
-    func arm(at seconds: Int64) {
-        #if os(Linux)
-            var time = itimerspec()
-            // All zero would disarm it.
-            time.it_value = timespec(tv_sec: Int(max(0, seconds)), tv_nsec: seconds <= 0 ? 1 : 0)
-            // TFD_TIMER_ABSTIME and TFD_TIMER_CANCEL_ON_SET.
-            _ = timerfd_settime(descriptor, 1 | 2, &time, nil)
-        #endif
-    }
+    func arm(at seconds: Int64) { CLibrary.arm(descriptor, at: seconds) }
 
     /// Whether the timer has fired or the clock was set.
-    func hasFired() -> Bool {
-        #if os(Linux)
-            var count: UInt64 = 0
-            let taken = withUnsafeMutableBytes(of: &count) { read(descriptor, $0.baseAddress, $0.count) }
-            return taken > 0 || errno == ECANCELED
-        #else
-            return true
-        #endif
-    }
+    func hasFired() -> Bool { CLibrary.hasFired(descriptor) }
 }
-
-#if os(Linux)
-    // Glibc's Swift module does not include these headers.
-    @_silgen_name("signalfd")
-    private func signalfd(_ descriptor: Int32, _ mask: UnsafePointer<sigset_t>, _ flags: Int32) -> Int32
-    @_silgen_name("timerfd_create")
-    private func timerfd_create(_ clock: Int32, _ flags: Int32) -> Int32
-    @_silgen_name("timerfd_settime")
-    private func timerfd_settime(
-        _ descriptor: Int32,
-        _ flags: Int32,
-        _ new: UnsafePointer<itimerspec>,
-        _ old: UnsafeMutablePointer<itimerspec>?
-    ) -> Int32
-#endif

@@ -22,7 +22,7 @@ extension OptionSyntax {
         "color",
         value: "WHEN",
         choices: ["auto", "always", "never"],
-        help: "when to use colour: auto (on a terminal unless NO_COLOR is set)"
+        help: "when to use colour (auto: on a terminal unless NO_COLOR is set)"
     )
     static let json = OptionSyntax("json", help: "print one JSON document")
     static let quiet = OptionSyntax("quiet", short: "q", help: "print only data and errors")

@@ -4,11 +4,7 @@ extension Session {
     /// The selected reminders without duplicates, in the order in which they are named.
     ///
     /// - Throws: a `MemossError` for the first word that does not select exactly one reminder.
-    mutating func resolveAll(
-        _ invocation: Invocation,
-        in snapshot: Snapshot
-    ) throws(MemossError) -> [Reminder] {
-        let words = invocation.arguments(.selectors)
+    mutating func resolveAll(_ words: [String], in snapshot: Snapshot) throws(MemossError) -> [Reminder] {
         let failure: MemossError
         do throws(MemossError) {
             return [try resolve(words, in: snapshot)]

@@ -100,16 +100,16 @@ struct AgendaText {
     }
 
     private func when(_ item: Agenda.Item, _ all: [Agenda.Item]) -> String {
-        let clock = item.date.time?.description
+        let day = text.relative(item.date)
+        let clock = item.date.isAllDay ? nil : day.time
         switch item.kind {
         case .overdue:
-            let day = text.relative(item.date)
             return day.days == 0 ? clock ?? "all day" : day.text
         case .snooze: return clock.map { "snoozed \($0)" } ?? "snoozed"
         case .deadline: return clock.map { "due \($0)" } ?? "due"
         case .occurrence:
-            guard let last = all.last?.date.time, all.count > 1 else { return clock ?? "all day" }
-            return "\(clock ?? "")–\(last) \(all.count)×"
+            guard let clock, let last = all.last?.date, all.count > 1 else { return clock ?? "all day" }
+            return "\(clock)–\(text.relative(last).time) \(all.count)×"
         }
     }
 

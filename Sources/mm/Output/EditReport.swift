@@ -7,17 +7,23 @@ struct EditReport {
     let verb: String
     /// What was done to each reminder, for commands that report it.
     let steps: [StepOutcome]
-    /// If set, the changed fields of each file are printed instead of the verb, with dates relative to this day.
-    let today: CivilDate?
+    /// If set, the changed fields of each file are printed instead of the verb.
+    let interpretation: Interpretation?
 
-    init(_ plan: EditPlan, isDryRun: Bool, verb: String = "", steps: [StepOutcome] = [], today: CivilDate? = nil) {
+    init(
+        _ plan: EditPlan,
+        isDryRun: Bool,
+        verb: String = "",
+        steps: [StepOutcome] = [],
+        interpretation: Interpretation? = nil
+    ) {
         // Nothing was done to a skipped file.
         let skipped = Set(plan.skipped.map { Array($0.path.utf8) })
         self.steps = skipped.isEmpty ? steps : steps.filter { !skipped.contains(Array($0.path.utf8)) }
         self.plan = plan
         self.isDryRun = isDryRun
         self.verb = verb
-        self.today = today
+        self.interpretation = interpretation
     }
 
     func show(in session: inout Session) {
@@ -32,18 +38,19 @@ struct EditReport {
         }
         let count = plan.edits.count == 1 ? "1 file" : "\(plan.edits.count) files"
         if plan.isEmpty || !isDryRun, !steps.isEmpty {
-            for step in steps { session.console.say(step.sentence) }
+            let clock = session.clock
+            for step in steps { session.console.info(StepText(outcome: step, clock: clock).sentence) }
         } else if plan.isEmpty {
-            if plan.skipped.isEmpty { session.console.say("nothing to change") }
+            if plan.skipped.isEmpty { session.console.info("nothing to change") }
         } else if isDryRun {
-            session.console.say("\(count) would change; nothing was written")
-        } else if let today {
+            session.console.info("\(count) would change; nothing was written")
+        } else if let interpretation {
             for edit in plan.edits where edit.path != TagRegistry.fileName {
-                let lines = EditSummary(edit, today: today).lines
-                for (index, line) in lines.enumerated() { session.console.say(index == 0 ? line : "  " + line) }
+                let lines = EditSummary(edit, interpretation).lines
+                for (index, line) in lines.enumerated() { session.console.info(index == 0 ? line : "  " + line) }
             }
         } else {
-            session.console.say(plan.edits.count == 1 ? verb : "\(verb): \(count) changed")
+            session.console.info(plan.edits.count == 1 ? verb : "\(verb): \(count) changed")
         }
     }
 
@@ -110,19 +117,19 @@ extension Session {
     ///   - what: the description for `mm undo --list`, such as `set title in home/bins.md`.
     ///   - verb: the message for standard error, such as `home/bins.md: set 'title'`.
     ///   - steps: what was done to each reminder, printed instead of the verb.
-    ///   - today: if set, the changed fields are printed instead of the verb.
+    ///   - interpretation: if set, the changed fields are printed instead of the verb.
     mutating func commit(
         _ plan: EditPlan,
         _ invocation: Invocation,
         as what: String,
         verb: String = "",
         steps: [StepOutcome] = [],
-        today: CivilDate? = nil,
+        interpretation: Interpretation? = nil,
         at moment: Instant
     ) throws(MemossError) -> ExitStatus {
         let isDryRun = invocation.flag(.dryRun)
         let done = isDryRun ? try folder().dryRun(plan) : try folder().commit(plan, as: what, at: moment)
-        EditReport(done, isDryRun: isDryRun, verb: verb, steps: steps, today: today).show(in: &self)
+        EditReport(done, isDryRun: isDryRun, verb: verb, steps: steps, interpretation: interpretation).show(in: &self)
         return done.skipped.isEmpty ? .done : .failure
     }
 }

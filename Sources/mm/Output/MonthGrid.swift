@@ -27,15 +27,16 @@ struct MonthGrid {
     }
 
     /// A day of a month, from a WHEN, the name of a month, or `2027-02`. A month without a year is this one or the next.
-    static func day(in text: String, now: CivilDateTime) throws(ParseError) -> CivilDate {
-        if text.isEmpty { return now.date }
+    static func day(in text: String, time: TimeContext) throws(ParseError) -> CivilDate {
+        let today = time.local.date
+        if text.isEmpty { return today }
         if let month = Month(name: text) {
-            let isAhead = month.number >= now.date.month
-            let day = CivilDate(year: now.date.year + (isAhead ? 0 : 1), month: month.number, day: 1)
-            return day ?? now.date
+            let isAhead = month.number >= today.month
+            let day = CivilDate(year: today.year + (isAhead ? 0 : 1), month: month.number, day: 1)
+            return day ?? today
         }
-        if let day = try? DateValue(when: text + "-01", now: now).date { return day }
-        return try DateValue(when: text, now: now).date
+        if let day = try? time.when(text + "-01").value.date { return day }
+        return try time.when(text).value.date
     }
 
     // MARK: Text

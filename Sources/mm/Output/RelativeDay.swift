@@ -1,8 +1,10 @@
+import MemossFiles
+
 /// A date and time in words, relative to today. It knows no calendar: the caller has counted the days.
 ///
 /// Near days have names. A date in the recent past is given as so many days ago, because what matters is how late it
-/// is; a future date by its weekday and date, because people plan by them. The year is shown only if it differs from
-/// the current one.
+/// is; a future date by its weekday and date, because people plan by them. The year is shown if the date is past or in
+/// another year, so that what is printed can be typed with the same meaning.
 struct RelativeDay: Sendable, Hashable {
     /// The distance from today: 1 is tomorrow, -1 yesterday.
     var days: Int
@@ -14,6 +16,7 @@ struct RelativeDay: Sendable, Hashable {
     var currentYear: Int
     /// Minutes since midnight; nil for all day.
     var minuteOfDay: Int?
+    var clock = Clock.hours24
 
     init(
         days: Int,
@@ -35,7 +38,7 @@ struct RelativeDay: Sendable, Hashable {
     }
 
     /// For a listing, in at most 16 cells: `today 09:00`, `tomorrow`, `Tue 24 Nov 18:30`, `3 Mar 2027`, `yesterday
-    /// 08:00`, `5 days ago`, `2 Nov`.
+    /// 08:00`, `5 days ago`, `2 Nov 2026`.
     var text: String {
         switch days {
         case 0: "today" + timeSuffix
@@ -80,13 +83,21 @@ struct RelativeDay: Sendable, Hashable {
     }
 
     private var date: String {
-        year == currentYear ? "\(day) \(monthName)" : "\(day) \(monthName) \(year)"
+        // Without a year, a past day would be read as that of next year.
+        year == currentYear && days >= 0 ? "\(day) \(monthName)" : "\(day) \(monthName) \(year)"
     }
 
-    private var timeSuffix: String {
+    private var timeSuffix: String { minuteOfDay == nil ? "" : " " + time }
+
+    /// `09:00` or `9:00 am`; empty for all day.
+    var time: String {
         guard let minuteOfDay else { return "" }
         let (hour, minute) = (minuteOfDay / 60, minuteOfDay % 60)
-        return " \(hour < 10 ? "0" : "")\(hour):\(minute < 10 ? "0" : "")\(minute)"
+        let minutes = ":\(minute < 10 ? "0" : "")\(minute)"
+        switch clock {
+        case .hours24: return (hour < 10 ? "0" : "") + "\(hour)" + minutes
+        case .hours12: return "\((hour + 11) % 12 + 1)" + minutes + (hour < 12 ? " am" : " pm")
+        }
     }
 
     private var weekdayName: String { String(name(weekday, RelativeDay.weekdays).prefix(3)) }

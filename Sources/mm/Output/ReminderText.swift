@@ -4,14 +4,16 @@ import MemossFiles
 struct ReminderText: Sendable {
     let registry: TagRegistry
     let time: TimeContext
+    let clock: Clock
     let handles: AbbreviatedIDs
     /// Whether every file could be read.
     let isWhole: Bool
 
-    init(_ snapshot: Snapshot, _ time: TimeContext) {
+    init(_ snapshot: Snapshot, _ time: TimeContext, _ clock: Clock) {
         registry = snapshot.registry
         isWhole = snapshot.unreadable.isEmpty && snapshot.incomplete.isEmpty
         self.time = time
+        self.clock = clock
         handles = AbbreviatedIDs(snapshot)
     }
 
@@ -72,11 +74,11 @@ struct ReminderText: Sendable {
         if reminder.isCompleted { return "completed" }
         if let snooze = time.snooze(reminder), snooze > time.now {
             let day = relative(DateValue(time.zone.civil(at: snooze)))
-            return "snoozed " + (day.days == 0 ? clock(day) : day.text)
+            return "snoozed " + (day.days == 0 ? day.time : day.text)
         }
         guard let date = reminder.date else { return reminder.isBroken ? "needs attention" : "" }
         let day = relative(time.shown(date, of: reminder))
-        if day.days == 0, day.minuteOfDay != nil, time.hasPassed(date, of: reminder) { return "overdue " + clock(day) }
+        if day.days == 0, day.minuteOfDay != nil, time.hasPassed(date, of: reminder) { return "overdue " + day.time }
         return day.text
     }
 
@@ -86,13 +88,7 @@ struct ReminderText: Sendable {
         return "due " + relative(time.shown(deadline, of: reminder)).text
     }
 
-    func relative(_ value: DateValue) -> RelativeDay { RelativeDay(value, from: time.local.date) }
-
-    private func clock(_ day: RelativeDay) -> String {
-        let minutes = day.minuteOfDay ?? 0
-        let (hour, minute) = (minutes / 60, minutes % 60)
-        return (hour < 10 ? "0" : "") + "\(hour):" + (minute < 10 ? "0" : "") + "\(minute)"
-    }
+    func relative(_ value: DateValue) -> RelativeDay { RelativeDay(value, from: time.local.date, clock) }
 
     private func style(of status: TimeContext.Status) -> Style {
         switch status {
@@ -105,7 +101,7 @@ struct ReminderText: Sendable {
 }
 
 extension RelativeDay {
-    init(_ value: DateValue, from today: CivilDate) {
+    init(_ value: DateValue, from today: CivilDate, _ clock: Clock) {
         self.init(
             days: value.date.daysSinceEpoch - today.daysSinceEpoch,
             weekday: value.date.weekday.number,
@@ -116,6 +112,7 @@ extension RelativeDay {
             hour: value.time?.hour,
             minute: value.time?.minute ?? 0
         )
+        self.clock = clock
     }
 }
 

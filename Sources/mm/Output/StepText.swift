@@ -1,48 +1,63 @@
 import MemossFiles
 
-extension StepOutcome {
+/// What became of a reminder, as a sentence.
+struct StepText {
+    let outcome: StepOutcome
+    let clock: Clock
+
     /// `done: Take vitamin D (Sat 21 Nov 09:00, today: not due yet); next Sun 22 Nov 09:00`.
     var sentence: String {
-        switch event {
+        let title = outcome.title
+        switch outcome.event {
         case .unchanged(let reason):
-            (["nothing to change: \(title): \(reason)"] + (remedy?.lines ?? [])).joined(separator: ": ")
-        case .completed: "done: \(title)\(which)\(rest)"
-        case .skipped: "skipped: \(title)\(which)\(rest)"
-        case .reopened: "reopened: \(title)\(which)\(isAside || occurrence == nil ? "" : separate)"
-        case .snoozed: "snoozed: \(title) until \(snoozed.map(text) ?? "")"
+            return (["nothing to change: \(title): \(reason)"] + (outcome.remedy?.lines ?? [])).joined(separator: ": ")
+        case .completed: return "done: \(title)\(which)\(rest)"
+        case .skipped: return "skipped: \(title)\(which)\(rest)"
+        case .reopened:
+            return "reopened: \(title)\(which)\(outcome.isAside || outcome.occurrence == nil ? "" : separate)"
+        case .snoozed: return "snoozed: \(title) until \(outcome.snoozed.map { "\(text($0))\(distance($0))" } ?? "")"
+        case .unsnoozed: return "snoozed no longer: \(title)\(which)"
         }
     }
 
     /// Names the occurrence, so that nobody completes next week's without noticing.
     private var which: String {
-        guard let date else { return "" }
-        let distance = today.map { ", " + RelativeDay(date, from: $0).distance } ?? ""
-        return " (\(text(date))\(distance)\(isAhead && event != .reopened ? ": not due yet" : ""))"
+        guard let date = outcome.date else { return "" }
+        let distance = outcome.today.map { ", " + RelativeDay(date, from: $0, clock).distance } ?? ""
+        let isEarly = outcome.isAhead && [.completed, .skipped].contains(outcome.event)
+        return " (\(text(date))\(distance)\(isEarly ? ": not due yet" : ""))"
+    }
+
+    private func distance(_ date: DateValue) -> String {
+        outcome.today.map { " (\(RelativeDay(date, from: $0, clock).distance))" } ?? ""
     }
 
     private var rest: String {
-        if isAside { return after("; still due") }
-        guard occurrence != nil else { return "" }
-        let number = passed < Self.mostPassed ? "\(passed)" : "\(passed) or more"
+        if outcome.isAside { return after("; still due") }
+        guard outcome.occurrence != nil else { return "" }
+        let passed = outcome.passed
+        let number = passed < StepOutcome.mostPassed ? "\(passed)" : "\(passed) or more"
         let missed =
             passed == 0
             ? "" : "; \(passed == 1 ? "1 missed occurrence was" : "\(number) missed occurrences were") passed over"
-        return missed + (isCompleted ? "; the series has ended" : after("; next"))
+        return missed + (outcome.isCompleted ? "; the series has ended" : after("; next"))
     }
 
     /// The new date, and the deadline if there is a separate one.
     private func after(_ words: String) -> String {
-        guard let date = scheduled ?? deadline else { return "" }
+        guard let date = outcome.scheduled ?? outcome.deadline else { return "" }
         return "\(words) \(text(date))\(separate)"
     }
 
     private var separate: String {
-        guard scheduled != nil, let deadline else { return "" }
+        guard outcome.scheduled != nil, let deadline = outcome.deadline else { return "" }
         return ", deadline \(text(deadline))"
     }
 
-    private func text(_ value: DateValue) -> String { value.text(in: today ?? value.date) }
+    private func text(_ value: DateValue) -> String { value.text(in: outcome.today ?? value.date, clock) }
+}
 
+extension StepOutcome {
     func fields(in json: inout JSONWriter) {
         json.field("path", path)
         json.field("title", title)
@@ -51,6 +66,7 @@ extension StepOutcome {
         case .skipped: json.field("event", "skipped")
         case .reopened: json.field("event", "reopened")
         case .snoozed: json.field("event", "snoozed")
+        case .unsnoozed: json.field("event", "unsnoozed")
         case .unchanged: json.field("event", "unchanged")
         }
         json.field("occurrence", occurrence?.iso)
@@ -65,8 +81,8 @@ extension StepOutcome {
 extension DateValue {
     /// `Fri 27 Nov 17:00`, with the year if it differs from that of `today`. A date with an offset is printed as in the
     /// file.
-    func text(in today: CivilDate) -> String {
+    func text(in today: CivilDate, _ clock: Clock) -> String {
         guard offset == nil else { return description }
-        return RelativeDay(self, from: today).shortText
+        return RelativeDay(self, from: today, clock).shortText
     }
 }

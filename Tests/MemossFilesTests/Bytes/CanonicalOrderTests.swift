@@ -3,7 +3,7 @@ import Testing
 @testable import MemossFiles
 
 @Suite struct CanonicalOrderTests {
-    @Test func `marks in canonical order are the same text, and few marks stay as they are`() {
+    @Test func `canonical ordering gives equivalent text and leaves short texts unchanged`() {
         var random = Random(seed: 5)
         let marks: [Unicode.Scalar] = [
             "\u{301}", "\u{323}", "\u{345}", "\u{F71}", "\u{5B0}", "\u{3099}", "\u{344}",
@@ -19,8 +19,8 @@ import Testing
         }
     }
 
-    /// Every scalar, as some marks are made of others that have another class.
-    @Test func `a comparison of 20,000 marks takes no time, whichever they are`() {
+    /// All scalars, because some marks decompose into marks of another class.
+    @Test func `comparing 20,000 marks is fast, whatever the marks`() {
         let clock = ContinuousClock()
         let marks = (0x300...0x1E8DF).compactMap(Unicode.Scalar.init).filter {
             $0.properties.canonicalCombiningClass.rawValue > 0 || $0.properties.isGraphemeExtend

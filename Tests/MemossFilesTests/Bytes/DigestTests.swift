@@ -2,7 +2,7 @@ import MemossFiles
 import Testing
 
 @Suite struct DigestTests {
-    /// FIPS 180-4 examples (NIST CSRC), and lengths on both sides of where the padding takes another block.
+    /// Examples of FIPS 180-4 (NIST CSRC), and lengths just below and above the limit for an additional block.
     @Test(arguments: [
         ("", "da39a3ee5e6b4b0d3255bfef95601890afd80709"),
         ("abc", "a9993e364706816aba3e25717850c26c9cd0d89d"),
@@ -12,7 +12,7 @@ import Testing
             "a49b2446a02c645bf419f995b67091253a04a259"
         ),
     ])
-    func `SHA-1 gives the digests of FIPS 180-4`(message: String, expected: String) {
+    func `SHA-1 matches the examples of FIPS 180-4`(message: String, expected: String) {
         #expect(SHA1.hex(Array(message.utf8)) == expected)
     }
 
@@ -28,18 +28,19 @@ import Testing
             "cf5b16a778af8380036ce59e7b0492370b249b11e8f07a51afac45037afee9d1"
         ),
     ])
-    func `SHA-256 gives the digests of FIPS 180-4`(message: String, expected: String) {
+    func `SHA-256 matches the examples of FIPS 180-4`(message: String, expected: String) {
         #expect(SHA256.hex(Array(message.utf8)) == expected)
     }
 
-    @Test func `a million times the letter a gives the digests of FIPS 180-4`() {
+    @Test func `the digests of a million letters a match FIPS 180-4`() {
         let message = [UInt8](repeating: 0x61, count: 1_000_000)
         #expect(SHA1.hex(message) == "34aa973cd4c4daa4f61eeb2bdbad27316534016f")
         #expect(SHA256.hex(message) == "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0")
     }
 
-    /// By Python's hashlib: the bytes 0, 1, 2, … of every length to 199, their digests hashed.
-    @Test func `every length around the block size is padded right`() {
+    /// Expected value from Python's hashlib: for every length up to 199, the bytes 0, 1, 2, … are hashed, and all
+    /// digests are hashed.
+    @Test func `every length around the block size is padded correctly`() {
         let messages = (0..<200).map { length in (0..<length).map { UInt8($0) } }
         #expect(SHA1.hex(messages.flatMap(SHA1.digest)) == "ab05664693b2d32b84dd4616c5284c285cc0684a")
         let expected = "ba7b0fcea7d10c06b855b43d2b4dce1e3e842fff6be0acefb0faf4f2dd05bb47"
@@ -52,16 +53,16 @@ import Testing
         ("memoss:caf\u{E9} \u{65E5}\u{672C}.md", "4555835c-2af6-557a-8741-0ad57c0125e1"),
         ("", "1b4db7eb-4057-5ddf-91e0-36dec72071f5"),
     ])
-    func `a name in the URL namespace has the UUID that Python's uuid5 gives`(name: String, expected: String) {
+    func `a UUID in the URL namespace equals that of Python's uuid5`(name: String, expected: String) {
         #expect(UUID5(url: name).description == expected)
     }
 
-    @Test func `the example of RFC 9562, appendix A.4, comes out`() {
+    @Test func `the example of RFC 9562, appendix A.4, gives the expected UUID`() {
         let id = UUID5(namespace: UUID5.dnsNamespace, name: "www.example.com".utf8)
         #expect(id.description == "2ed6657d-e927-568b-95e1-2665a8aea6a2")
     }
 
-    @Test func `a composed and a decomposed name have different UUIDs`() {
+    @Test func `composed and decomposed names have different UUIDs`() {
         #expect(UUID5(url: "caf\u{E9}") != UUID5(url: "cafe\u{301}"))
     }
 }

@@ -1,6 +1,6 @@
 import CLibrary
 
-/// A temporary directory and the real `git` in it.
+/// Runs the real `git` in a temporary directory.
 struct Git: ~Copyable {
     let directory: String
 
@@ -44,7 +44,7 @@ struct Git: ~Copyable {
         }
     }
 
-    /// What `git apply` says, which is nothing if all is well; it reads the patch from a file beside the others.
+    /// The output of `git apply`, which is empty on success. The patch is read from a file beside the others.
     func apply(_ patch: [UInt8], _ options: String...) throws -> String {
         try write(patch, to: Array("the.patch".utf8))
         let command = ["git", "-C", directory, "-c", "core.autocrlf=false", "apply", "--whitespace=nowarn"]
@@ -53,7 +53,7 @@ struct Git: ~Copyable {
         return status == 0 ? said : "exit \(status): \(said)"
     }
 
-    /// What `git merge-file` makes of a file that two sides changed, conflicts and all.
+    /// The result of `git merge-file`, including conflicts.
     func merge(_ base: [UInt8], _ ours: [UInt8], _ theirs: [UInt8], _ options: [String]) throws -> [UInt8] {
         for (name, bytes) in [("base", base), ("ours", ours), ("theirs", theirs)] {
             try write(bytes, to: Array(name.utf8))
@@ -81,7 +81,7 @@ struct Git: ~Copyable {
         return CLibrary.read(file, base, count)
     }
 
-    /// The exit status of a command, its output in a file; the user's configuration of git plays no part.
+    /// Runs a command and returns its exit status. Its output goes to a file; the user's git configuration is ignored.
     @discardableResult
     private static func run(_ arguments: [String], output: String = "/dev/null") throws -> Int32 {
         var actions = emptySpawnActions()

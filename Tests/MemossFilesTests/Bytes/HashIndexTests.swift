@@ -3,7 +3,7 @@ import Testing
 @testable import MemossFiles
 
 @Suite struct HashIndexTests {
-    @Test func `what was put in is found, and nothing else, however many share a hash`() {
+    @Test func `only inserted elements are found, even if many share a hash`() {
         var random = Random(seed: 80)
         for spread in [1, 7, 1_000, Int.max] {
             var index = HashIndex()

@@ -3,13 +3,13 @@ import Testing
 @testable import MemossFiles
 
 @Suite struct TextLinesTests {
-    /// Texts with line feeds, CR LF, letters of one to four bytes, and none.
+    /// Texts with line feeds, CR LF, and characters of one to four bytes.
     private func text(_ random: inout Random) -> [UInt8] {
         let parts = ["a", "b", "é", "日", "😀", "\n", "\r\n", "\r", " "]
         return Array((0..<random.below(12)).map { _ in parts[random.below(parts.count)] }.joined().utf8)
     }
 
-    @Test func `a place in UTF-16 is where Swift's own UTF-16 has it`() {
+    @Test func `UTF-16 positions match those of String`() {
         var random = Random(seed: 1)
         for _ in 0..<2_000 {
             let bytes = text(&random)
@@ -26,20 +26,20 @@ import Testing
         }
     }
 
-    @Test func `a place in UTF-16 leads back to its byte`() {
+    @Test func `a UTF-16 position maps back to its byte`() {
         var random = Random(seed: 2)
         for _ in 0..<2_000 {
             let bytes = text(&random)
             let lines = TextLines(bytes)
             for offset in 0...bytes.count where offset == bytes.count || bytes[offset] & 0xC0 != 0x80 {
-                // Between CR and LF there is no place of its own.
+                // Swift has no position between CR and LF.
                 if offset > 0, offset < bytes.count, bytes[offset - 1] == 0x0D, bytes[offset] == 0x0A { continue }
                 #expect(lines.offset(of: lines.position(of: offset)) == offset)
             }
         }
     }
 
-    @Test func `a place outside the text is its nearest end`() {
+    @Test func `a position outside the text maps to the nearest end`() {
         let lines = TextLines(Array("ab\r\nc".utf8))
         #expect(lines.offset(of: TextLines.Position(line: 0, character: 9)) == 2)
         #expect(lines.offset(of: TextLines.Position(line: 7, character: 0)) == 5)
@@ -47,7 +47,7 @@ import Testing
         #expect(lines.position(of: 99) == TextLines.Position(line: 1, character: 1))
     }
 
-    @Test func `the changes between two texts make one of the other, and cut no character`() throws {
+    @Test func `the changes turn one text into the other and never split a character`() throws {
         var random = Random(seed: 3)
         for _ in 0..<5_000 {
             let (old, new) = (text(&random), text(&random))

@@ -3,7 +3,7 @@ import Testing
 @testable import MemossFiles
 
 @Suite struct TextPositionTests {
-    @Test func `many positions in one text are those of each alone, in whatever order they are asked for`() {
+    @Test func `looking up many positions at once gives the same results as one by one, in any order`() {
         var random = Random(seed: 21)
         let pieces: [[UInt8]] = [
             [0x0A], [0x0D, 0x0A], [0x61], [0xC3, 0xA9], [0xF0, 0x9F, 0x90, 0x9F], [0xFF], [0x80], [0x20],

@@ -14,7 +14,7 @@ import Testing
         }
     }
 
-    @Test func `prefixes are sorted as their texts, few and many`() {
+    @Test func `prefixes sort like their texts, few or many`() {
         var random = Random(seed: 70)
         for count in [0, 1, 2, 511, 512, 513, 3_000] {
             let texts = self.random(count, &random).map { Array($0.prefix(16)) }
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test func `bytes precede as in the standard library`() {
+    @Test func `byte order matches the standard library`() {
         var random = Random(seed: 71)
         for _ in 0..<300 {
             let texts = self.random(2, &random)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import MemossFiles
 
-/// Random edits, the same in every run, put to `git apply` there and back.
+/// Applies random edits with `git apply`, forwards and in reverse. The edits are the same in every run.
 @Suite struct UnifiedDiffGitTests {
     private struct Case {
         var path: [UInt8]
@@ -10,7 +10,7 @@ import Testing
         var after: [UInt8]?
     }
 
-    /// Few different lines, so that many are equal; hostile ones among them.
+    /// Few different lines, so that many are equal. Some are hostile.
     private static let lines: [[UInt8]] = [
         Array("---\n".utf8), Array("title: x\n".utf8), Array("tags: [a, b]\r\n".utf8), Array("\n".utf8),
         Array("\r\n".utf8),
@@ -38,7 +38,7 @@ import Testing
             let end = min(text.count, at + random.below(4))
             text.replaceSubrange(at..<end, with: (0..<random.below(4)).map { _ in lines[random.below(lines.count)] })
         }
-        // A line in the middle always has its break; the last one may have lost it.
+        // Every line except the last must have a line break.
         for index in text.indices.dropLast() where text[index].last != 0x0A { text[index].append(0x0A) }
         if random.below(4) == 0, text.last?.last == 0x0A { text[text.count - 1].removeLast() }
         return text
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func `git applies hundreds of random edits, there and back`() throws {
+    @Test func `git applies and reverses hundreds of random patches`() throws {
         let git = try Git()
         var random = Seeded(state: 1)
         let cases = Self.cases(600, &random)
@@ -74,7 +74,7 @@ import Testing
         for one in cases where git.read(one.path) != one.before { Issue.record("\(one) came back otherwise") }
     }
 
-    @Test func `the changes lead from one text to the other and are the fewest`() {
+    @Test func `the changes are minimal and turn one text into the other`() {
         var random = Seeded(state: 2)
         for _ in 0..<3_000 {
             let kinds = 1 + random.below(6)
@@ -87,9 +87,10 @@ import Testing
         }
     }
 
-    /// Ten thousand lines in another order, each of them on both sides: the search has to give up, and be right still.
+    /// Ten thousand lines in a different order, all present on both sides. The search has to give up, and the result
+    /// still has to be correct.
     @Test(.timeLimit(.minutes(10)))
-    func `texts that have everything and nothing in common are done in bounded time`() {
+    func `texts with many or no common lines are compared in bounded time`() {
         var random = Seeded(state: 3)
         let old = Array(0..<10_000)
         let new = old.shuffled(using: &random)
@@ -102,7 +103,7 @@ import Testing
         var rebuilt: [Int] = []
         var at = 0
         for change in changes {
-            // Ascending, something in each, and an unchanged line before each but the first.
+            // Changes ascend and are not empty, with an unchanged line between any two.
             let isApart = change == changes.first || change.old.lowerBound > at
             if !isApart || change.old.isEmpty && change.new.isEmpty { return [-1] }
             rebuilt += old[at..<change.old.lowerBound]
@@ -112,7 +113,7 @@ import Testing
         return rebuilt + old[at...]
     }
 
-    /// The length of a longest common subsequence, by the plain table.
+    /// The length of a longest common subsequence, computed with the plain table.
     private func commonCount(_ one: [Int], _ two: [Int]) -> Int {
         var row = [Int](repeating: 0, count: two.count + 1)
         for value in one {
@@ -127,7 +128,7 @@ import Testing
     }
 }
 
-/// SplitMix64: the same numbers in every run.
+/// SplitMix64, which gives the same numbers in every run.
 private struct Seeded: RandomNumberGenerator {
     var state: UInt64
 

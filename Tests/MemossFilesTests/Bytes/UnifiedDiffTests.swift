@@ -15,7 +15,7 @@ import Testing
         range.map { (changed[$0] ?? "\($0)") + "\n" }.joined()
     }
 
-    @Test func `a changed line stands between three lines of context`() {
+    @Test func `a changed line has three lines of context on each side`() {
         let expected = """
             diff --git a/x.md b/x.md
             --- a/x.md
@@ -34,20 +34,20 @@ import Testing
         #expect(patch(numbered(1...9), numbered(1...9, except: [5: "five"])) == expected)
     }
 
-    @Test func `what does not change has no patch`() {
+    @Test func `equal files have no patch`() {
         #expect(patch("a\n", "a\n").isEmpty)
         #expect(patch("", "").isEmpty)
         #expect(patch(nil, nil).isEmpty)
     }
 
-    @Test func `changes share a hunk when there are six lines between them, not when there are seven`() {
+    @Test func `changes six lines apart share a hunk, and changes seven lines apart do not`() {
         let six = patch(numbered(1...20), numbered(1...20, except: [5: "a", 12: "b"]))
         let seven = patch(numbered(1...20), numbered(1...20, except: [5: "a", 13: "b"]))
         #expect(six.contains("@@ -2,14 +2,14 @@"))
         #expect(seven.contains("@@ -2,7 +2,7 @@") && seven.contains("@@ -10,7 +10,7 @@"))
     }
 
-    @Test func `a missing final line break is told of on the side that misses it`() {
+    @Test func `a missing final line break is marked on the side where it is missing`() {
         let none = "\\ No newline at end of file\n"
         #expect(patch("a\nb", "a\nb\n").hasSuffix("@@ -1,2 +1,2 @@\n a\n-b\n\(none)+b\n"))
         #expect(patch("a\nb\n", "a\nb").hasSuffix("@@ -1,2 +1,2 @@\n a\n-b\n+b\n\(none)"))
@@ -58,7 +58,7 @@ import Testing
         #expect(Array(patch("a\r\nb\r\n", "a\nb\r\n").utf8).suffix(11) == Array("-a\r\n+a\n b\r\n".utf8).suffix(11))
     }
 
-    @Test func `a file that comes or goes names its mode and the null device`() {
+    @Test func `a created or deleted file has a mode line and /dev/null`() {
         #expect(
             patch(nil, "a\n")
                 == "diff --git a/x.md b/x.md\nnew file mode 100644\n--- /dev/null\n+++ b/x.md\n@@ -0,0 +1 @@\n+a\n"
@@ -70,7 +70,7 @@ import Testing
         #expect(patch(nil, "") == "diff --git a/x.md b/x.md\nnew file mode 100644\n")
     }
 
-    @Test func `of a repeated block the second copy is the new one`() {
+    @Test func `for a repeated block, the second copy is the added one`() {
         #expect(patch("a\nx\ny\n", "a\nx\na\nx\ny\n").hasSuffix(" a\n x\n+a\n+x\n y\n"))
         #expect(patch("{\n}\n", "{\n}\n{\n}\n").hasSuffix(" {\n }\n+{\n+}\n"))
     }

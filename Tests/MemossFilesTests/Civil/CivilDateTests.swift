@@ -4,7 +4,7 @@ import Testing
 @Suite struct CivilDateTests {
     private func date(_ text: String) throws -> CivilDate { try DateValue(parsing: text).date }
 
-    @Test func `days, weekdays and ISO weeks agree over four centuries, a day at a time`() throws {
+    @Test func `dates, weekdays and ISO weeks agree for every day of four centuries`() throws {
         var expected = (year: 1890, month: 1, day: 1)
         var date = try #require(CivilDate(year: 1890, month: 1, day: 1))
         var weekday = Weekday.wednesday
@@ -37,7 +37,7 @@ import Testing
         ("2026-11-21", 2026, 47), ("2024-12-30", 2025, 1), ("2021-01-03", 2020, 53), ("2027-01-01", 2026, 53),
         ("2026-01-01", 2026, 1),
     ])
-    func `the first and last days of a year can belong to a week of its neighbour`(
+    func `the first and last days of a year can belong to a week of the neighbouring year`(
         text: String,
         year: Int,
         week: Int
@@ -49,11 +49,12 @@ import Testing
         ("2026-01-31", 1, "2026-02-28"), ("2024-01-31", 1, "2024-02-29"), ("2026-01-31", -2, "2025-11-30"),
         ("2026-11-21", 14, "2028-01-21"),
     ])
-    func `a month on is the same day or the last`(from: String, months: Int, to: String) throws {
+    func `adding a month gives the same day or the last day of the month`(from: String, months: Int, to: String) throws
+    {
         #expect(try date(from).adding(months: months) == date(to))
     }
 
-    @Test func `arithmetic stops at the ends of the calendar`() {
+    @Test func `arithmetic stops at the limits of the calendar`() {
         #expect(CivilDate.max.adding(days: 1) == .max)
         #expect(CivilDate.max.adding(days: .max) == .max)
         #expect(CivilDate.min.adding(days: .min) == .min)
@@ -66,11 +67,11 @@ import Testing
     @Test(arguments: [
         (2026, 2, 29), (2026, 0, 1), (2026, 13, 1), (2026, 4, 31), (0, 1, 1), (10_000, 1, 1), (2026, 1, 0),
     ])
-    func `a day that is not in the calendar is no date`(year: Int, month: Int, day: Int) {
+    func `a day that does not exist is not a date`(year: Int, month: Int, day: Int) {
         #expect(CivilDate(year: year, month: month, day: day) == nil)
     }
 
-    @Test func `there are many dates in memory, so they are small`() {
+    @Test func `a date is small in memory`() {
         #expect(MemoryLayout<CivilDate>.size == 4)
         #expect(MemoryLayout<CivilDateTime>.size == 8)
         #expect(MemoryLayout<DateValue>.stride <= 24)

@@ -61,7 +61,7 @@ import Testing
             ("22.11.2026", "'22.11.2026' is not a date: a date is written 2026-11-22 or 2026-11-22T09:00", 2, nil),
         ] as [(String, String, Int, String?)]
     )
-    func `what is no date is named, with its place`(
+    func `an invalid date is reported with its position`(
         text: String,
         message: String,
         offset: Int,
@@ -71,7 +71,7 @@ import Testing
         #expect(throws: expected) { try DateValue(parsing: text) }
     }
 
-    @Test func `bytes that are not text are no date`() {
+    @Test func `bytes that are not UTF-8 are not a date`() {
         #expect(throws: ParseError.self) { try DateValue(parsing: [0xFF, 0xFE, 0x00]) }
         #expect(throws: ParseError.self) { try DateValue(parsing: "2026-11-22T09:00".utf8.map { $0 | 0x80 }) }
     }
@@ -81,13 +81,13 @@ import Testing
         ("2026-10-24 09:00:00", "2026-10-26 09:00:00"), ("2026-10-24T09:00+02:00", "2026-10-26T09:00+01:00"),
         ("2026-10-24 09:00+0200", "2026-10-26 09:00+0100"), ("2026-10-24T07:00Z", "2026-10-26T08:00Z"),
     ])
-    func `a date that is moved keeps its style, and takes the offset that holds then`(from: String, to: String) throws {
+    func `a moved date keeps its style and gets the offset at its new time`(from: String, to: String) throws {
         let paris = try TestFiles.zone("Europe/Paris")
         let clock = try DateValue(parsing: "2026-10-26T09:00").clock
         #expect(try DateValue(parsing: from).moved(to: clock, in: paris).description == to)
     }
 
-    @Test func `an offset that needs minutes is not written in hours alone`() throws {
+    @Test func `an offset with minutes is not written in hours only`() throws {
         let kolkata = try TestFiles.zone("Asia/Kolkata")
         let value = try DateValue(parsing: "2026-10-24T09:00+05")
         #expect(value.moved(to: value.clock, in: kolkata).description == "2026-10-24T09:00+0530")
@@ -98,7 +98,7 @@ import Testing
         ("2026-11-22T21:30Z", "2026-11-22T21:30:00Z"), ("2026-11-22T21:30-05:00", "2026-11-23T02:30:00Z"),
         ("2026-03-29T02:30", "2026-03-29T01:30:00Z"), ("2026-10-25T02:30", "2026-10-25T00:30:00Z"),
     ])
-    func `an instant follows from the zone, or from the offset`(text: String, instant: String) throws {
+    func `an instant is computed from the time zone or from the offset`(text: String, instant: String) throws {
         let paris = try TestFiles.zone("Europe/Paris")
         let nine = try #require(CivilTime(hour: 9, minute: 0))
         #expect(try DateValue(parsing: text).instant(in: paris, allDayAt: nine).description == instant)

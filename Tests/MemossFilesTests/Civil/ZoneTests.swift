@@ -5,7 +5,7 @@ import Testing
     private func clock(_ text: String) throws -> CivilDateTime { try DateValue(parsing: text).clock }
     private func instant(_ text: String) throws -> Instant { Instant(utc: try clock(text)) }
 
-    @Test func `a gap and a fold are values`() throws {
+    @Test func `gaps and folds are represented as values`() throws {
         let paris = try TestFiles.zone("Europe/Paris")
         let gap = Zone.Resolution.gap(before: try instant("2026-03-29T01:30"), after: try instant("2026-03-29T00:30"))
         #expect(try paris.resolve(clock("2026-03-29T02:30")) == gap)
@@ -24,26 +24,26 @@ import Testing
         ("AAA0BBB,J60/0,J300/0", "2024-03-01T12:00", "2024-03-01T11:00"),
         ("AAA0BBB,59/0,300/0", "2024-02-29T12:00", "2024-02-29T11:00"),
     ])
-    func `a POSIX rule says when clocks are changed`(rule: String, local: String, expected: String) throws {
+    func `a POSIX rule gives the clock changes`(rule: String, local: String, expected: String) throws {
         #expect(try Zone(posix: rule).instant(of: clock(local)) == instant(expected))
     }
 
-    /// A change can be up to a week before or after the year that its day belongs to (RFC 9636, 3.3.1).
+    /// The rule for a year can give a change up to a week before or after that year (RFC 9636, 3.3.1).
     @Test(arguments: [
-        // From 30 December 23:00 of the year before to 1 July.
+        // From 30 December 23:00 of the previous year to 1 July.
         ("AAA0BBB,J1/-25,J182/0", "2025-12-30T22:59:59", 0), ("AAA0BBB,J1/-25,J182/0", "2025-12-30T23:00", 1),
         ("AAA0BBB,J1/-25,J182/0", "2025-12-31T23:59:59", 1), ("AAA0BBB,J1/-25,J182/0", "2026-01-01T00:00", 1),
         ("AAA0BBB,J1/-25,J182/0", "2026-06-30T22:59:59", 1), ("AAA0BBB,J1/-25,J182/0", "2026-06-30T23:00", 0),
-        // From 1 July to 2 January 01:00 of the year after, summer time.
+        // Summer time from 1 July to 2 January 01:00 of the following year.
         ("AAA0BBB,J182/0,J365/49", "2025-12-31T23:59:59", 1), ("AAA0BBB,J182/0,J365/49", "2026-01-01T23:59:59", 1),
         ("AAA0BBB,J182/0,J365/49", "2026-01-02T00:00", 0), ("AAA0BBB,J182/0,J365/49", "2026-06-30T23:59:59", 0),
         ("AAA0BBB,J182/0,J365/49", "2026-07-01T00:00", 1),
     ])
-    func `a change outside its year counts there`(rule: String, utc: String, hours: Int) throws {
+    func `a change outside its year takes effect there`(rule: String, utc: String, hours: Int) throws {
         let zone = try Zone(posix: rule)
         let moment = try instant(utc)
         #expect(zone.offset(at: moment) == UTCOffset(seconds: hours * 3_600))
-        // And what a clock shows is found again.
+        // The local time maps back to the instant.
         let shown = zone.civil(at: moment)
         switch zone.resolve(shown) {
         case .unique(let found): #expect(found == moment)
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test func `gaps and folds outside the year of their change are known`() throws {
+    @Test func `gaps and folds outside the year of their change are found`() throws {
         let early = try Zone(posix: "AAA0BBB,J1/-25,J182/0")
         let gap = Zone.Resolution.gap(before: try instant("2025-12-30T23:30"), after: try instant("2025-12-30T22:30"))
         #expect(try early.resolve(clock("2025-12-30T23:30")) == gap)
@@ -77,11 +77,11 @@ import Testing
         ),
         ("<+01-1", "'<+01-1' is not a POSIX time zone: expected a name in < > after its end", 6),
     ])
-    func `a faulty rule is named, with the place`(rule: String, message: String, offset: Int) {
+    func `an invalid rule is reported with its position`(rule: String, message: String, offset: Int) {
         #expect(throws: ParseError(message, offset: offset)) { try Zone(posix: rule) }
     }
 
-    @Test func `every beginning of a zone file is refused or read, and never crashes`() throws {
+    @Test func `every prefix of a zone file is rejected or read without a crash`() throws {
         for name in ["Europe/Paris", "Africa/Casablanca", "UTC"] {
             let bytes = try TestFiles.bytes("/usr/share/zoneinfo/\(name)")
             for length in 0..<bytes.count {
@@ -90,7 +90,7 @@ import Testing
         }
     }
 
-    @Test func `damaged bytes never crash`() throws {
+    @Test func `damaged bytes never cause a crash`() throws {
         let bytes = try TestFiles.bytes("/usr/share/zoneinfo/Europe/Paris")
         let clock = try clock("2026-03-29T02:30")
         var answers = 0
@@ -107,14 +107,14 @@ import Testing
         #expect(answers > 1_000)
     }
 
-    @Test func `what is not a zone file is said to be none`() {
+    @Test func `a file that is not a zone file is reported`() {
         let expected = ParseError("the zone 'x' is not a TZif file: no TZif header")
         #expect(throws: expected) { try Zone(name: "x", tzif: Array("hello".utf8)) }
         #expect(throws: expected) { try Zone(name: "x", tzif: []) }
     }
 
     @Test(arguments: ["UTC", "Europe/Paris", "America/Argentina/Buenos_Aires", "Etc/GMT+5"])
-    func `the names of the tz database are legal`(name: String) {
+    func `the names of the tz database are valid`(name: String) {
         #expect(Zone.isLegalName(name))
     }
 
@@ -122,7 +122,7 @@ import Testing
         "", "/etc/passwd", "../x", "Europe/../../etc/passwd", "Europe//Paris", "Europe/", "./UTC", "a\u{0}b", "a\nb",
         "\u{7F}",
     ])
-    func `a name that could lead elsewhere is not legal`(name: String) {
+    func `a name that could leave the directory is invalid`(name: String) {
         #expect(!Zone.isLegalName(name))
     }
 
@@ -131,7 +131,7 @@ import Testing
         #expect(Zone.utc.offset(at: Instant(secondsSince1970: 0)).seconds == 0)
     }
 
-    @Test func `a machine without a zone of its own has UTC, and one with a broken one has none`() throws {
+    @Test func `a machine without a local time zone uses UTC, and an invalid one is an error`() throws {
         let directory = try TemporaryDirectory()
         #expect(try ZoneFiles().local(link: directory.path + "/localtime") == nil)
         try directory.link("localtime", to: "nowhere")

@@ -1,8 +1,8 @@
 import MemossFiles
 import Testing
 
-/// The examples of RFC 5545, 3.8.5.3, in the notation of the RFC; where the RFC ends a list with "..." so does `more`.
-/// Number 33 with verified erratum 3883. All are in America/New_York, at 9:00 where no time is given.
+/// The examples of RFC 5545, 3.8.5.3, in the notation of the RFC. Where the RFC ends a list with "...", `more` is set.
+/// Example 33 includes verified erratum 3883. All examples are in America/New_York, at 9:00 unless stated otherwise.
 @Suite struct RFC5545ExamplesTests {
     struct Example: Sendable, CustomTestStringConvertible {
         var number: Int
@@ -294,12 +294,12 @@ import Testing
         ),
     ]
 
-    @Test func `all 39 examples are here, three of them with two rules`() {
+    @Test func `all 39 examples are included, three of them with two rules`() {
         #expect(Set(Self.examples.map(\.number)) == Set(1...39))
         #expect(Self.examples.count == 42)
     }
 
-    @Test(arguments: examples) func `the RFC's example gives the RFC's dates`(example: Example) throws {
+    @Test(arguments: examples) func `each example of RFC 5545 gives the dates of the RFC`(example: Example) throws {
         let rule = try RecurrenceRule(parsing: "DTSTART:\(example.start);\(example.rule)")
         let start = try #require(rule.start)
         let zone = try TestFiles.zone("America/New_York")

@@ -1,10 +1,10 @@
 import MemossFiles
 import Testing
 
-/// Rules of every frequency and part, in zones and out of them, against python-dateutil;
-/// `Scripts/make-recurrence-vectors` writes them, and runs it on many more with `--all`.
+/// Compares rules of every frequency with every part, with and without time zones, with python-dateutil.
+/// `Scripts/make-recurrence-vectors` generates the vectors; with `--all` it tests many more.
 @Suite struct RecurrenceVectorTests {
-    @Test func `occurrences are those that dateutil finds`() throws {
+    @Test func `occurrences match dateutil`() throws {
         var zones: [Substring: Zone] = [:]
         var wrong: [String] = []
         let path = TestFiles.environment("MM_RECURRENCE_VECTORS") ?? TestFiles.fixture("recurrence.tsv")

@@ -2,7 +2,7 @@ import CLibrary
 import MemossFiles
 import Testing
 
-/// Files that tests read, without Foundation.
+/// Reads files for tests, without Foundation.
 enum TestFiles {
     struct Unreadable: Error {
         var path: String
@@ -34,7 +34,7 @@ enum TestFiles {
         getenv(name).map { String(cString: $0) }
     }
 
-    /// A zone of the machine's tz database.
+    /// A time zone of the machine's tz database.
     static func zone(_ name: String) throws -> Zone {
         try Zone(name: name, tzif: bytes("/usr/share/zoneinfo/\(name)"))
     }

@@ -1,10 +1,10 @@
 import MemossFiles
 import Testing
 
-/// Every change of the clocks in the sample's zones, from 1970 to 2037, against Python's zoneinfo.
-/// `Scripts/make-zone-vectors --all` runs it on every zone there is.
+/// Compares every clock change in the sample zones from 1970 to 2037 with Python's zoneinfo. `Scripts/make-zone-vectors
+/// --all` tests all zones.
 @Suite struct ZoneVectorTests {
-    @Test func `offsets, gaps and folds are those that zoneinfo knows`() throws {
+    @Test func `offsets, gaps and folds match zoneinfo`() throws {
         let path = TestFiles.environment("MM_ZONE_VECTORS") ?? TestFiles.fixture("zones.tsv")
         var zones: [Substring: Zone] = [:]
         var count = 0

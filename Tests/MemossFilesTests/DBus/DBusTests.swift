@@ -22,7 +22,7 @@ import Testing
 
     // MARK: Messages
 
-    @Test func `Hello is what the specification says, to the byte`() {
+    @Test func `the bytes of Hello match the specification`() {
         let hello = DBusMessage.call(
             "Hello",
             on: "org.freedesktop.DBus",
@@ -39,12 +39,12 @@ import Testing
         #expect(hello.bytes == head + fields + [0, 0, 0])
     }
 
-    @Test func `a message is read as it was written`() throws {
+    @Test func `a decoded message equals the encoded one`() throws {
         #expect(try DBusMessage.read(notify.bytes[...]) == notify)
         #expect(try DBusMessage.length(of: notify.bytes[...]) == notify.bytes.count)
     }
 
-    @Test func `values of every type come back`() throws {
+    @Test func `values of every type survive encoding and decoding`() throws {
         var random = Random(seed: 11)
         for _ in 0..<500 {
             var message = notify
@@ -54,8 +54,8 @@ import Testing
         }
     }
 
-    @Test func `the other byte order is read too`() throws {
-        // A signal `ActionInvoked` (7, "done") as a big-endian bus would have sent it.
+    @Test func `big-endian messages are decoded`() throws {
+        // The signal `ActionInvoked` (7, "done") from a big-endian bus.
         var bytes: [UInt8] = [0x42, 4, 1, 1, 0, 0, 0, 13, 0, 0, 0, 9, 0, 0, 0, 24]
         bytes += [3, 1, 0x73, 0, 0, 0, 0, 2] + Array("Ab".utf8) + [0] + Array(repeating: 0, count: 5)
         bytes += [8, 1, 0x67, 0, 2, 0x75, 0x73, 0]
@@ -65,7 +65,7 @@ import Testing
         #expect(message.body == [.uint32(7), .string("done")])
     }
 
-    @Test func `NUL, which cannot stand in a string there, is replaced`() throws {
+    @Test func `NUL, which a string cannot contain, is replaced`() throws {
         var message = notify
         message.body = [.string("a\u{0}b")]
         #expect(try DBusMessage.read(message.bytes[...])?.body == [.string("a\u{FFFD}b")])
@@ -73,7 +73,7 @@ import Testing
 
     // MARK: Hostile bytes
 
-    @Test func `no cut and no flipped byte leads out of the bytes`() throws {
+    @Test func `truncated or changed bytes never cause a read out of bounds`() throws {
         let bytes = notify.bytes
         for count in 0..<bytes.count {
             #expect(throws: DBusDecoder.Malformed.self) { try DBusMessage.read(bytes.prefix(count)) }
@@ -88,14 +88,14 @@ import Testing
         }
     }
 
-    @Test func `a message of two gigabytes is not waited for`() {
+    @Test func `a message of two gigabytes is rejected at once`() {
         var bytes = notify.bytes
         bytes.replaceSubrange(4..<8, with: [0xFF, 0xFF, 0xFF, 0x7F])
         var connection = Self.connected()
         #expect(throws: DBusConnection.Failure.malformed) { try connection.receive(bytes) }
     }
 
-    @Test func `signatures that are none are refused`() {
+    @Test func `invalid signatures are rejected`() {
         let deep = String(repeating: "a", count: 33) + "y"
         let structures = String(repeating: "(", count: 33) + "y" + String(repeating: ")", count: 33)
         for code in ["a", "(", ")", "()", "a{vs}", "a{s}", "{sv}", "a{sv", "z", deep, structures, "aa{ya}"] {
@@ -112,7 +112,7 @@ import Testing
         )
     }
 
-    @Test func `variants in variants end somewhere`() {
+    @Test func `the nesting of variants is limited`() {
         var value = DBusValue.byte(1)
         for _ in 0..<100 { value = .variant(value) }
         var message = notify
@@ -120,7 +120,7 @@ import Testing
         #expect(throws: DBusDecoder.Malformed.self) { try DBusMessage.read(message.bytes[...]) }
     }
 
-    @Test func `a boolean of 2, padding that is not 0 and invalid UTF-8 are refused`() throws {
+    @Test func `a boolean of 2, nonzero padding and invalid UTF-8 are rejected`() throws {
         func read(_ code: String, _ bytes: [UInt8]) throws -> DBusValue {
             var decoder = DBusDecoder(bytes[...], isBigEndian: false)
             return try decoder.value(of: try #require(DBusType.list(code)?.first))
@@ -134,9 +134,9 @@ import Testing
         #expect(try read("s", [1, 0, 0, 0, 0x61, 0]) == .string("a"))
     }
 
-    // MARK: The conversation
+    // MARK: Connection
 
-    @Test func `what is sent before the bus has let us in follows then, in order`() throws {
+    @Test func `messages sent before authentication follow it in order`() throws {
         var connection = DBusConnection(user: 1000)
         #expect(connection.takeOutput() == [0] + Array("AUTH EXTERNAL 31303030\r\n".utf8))
         let notify = notify
@@ -149,11 +149,11 @@ import Testing
         #expect(try connection.receive(notify.bytes.dropFirst(9) + notify.bytes) == [notify, notify])
     }
 
-    @Test func `what is not wanted is not read, and what follows it is`() throws {
+    @Test func `an unwanted message is skipped, and the next one is decoded`() throws {
         var (broken, wanted) = (notify, notify)
         (broken.sender, wanted.sender) = (":1.66", ":1.4")
         var bytes = broken.bytes
-        // The length of its last string leads out of the message.
+        // The length of the last string points beyond the end of the message.
         let place = try #require(bytes.firstIndex(of: UInt8(ascii: "M"))) - 4
         bytes[place] = 0xFF
         var (connection, seen) = (Self.connected(), [String?]())
@@ -166,7 +166,7 @@ import Testing
         #expect(try connection.receive(bytes + wanted.bytes) == [wanted], "a malformed body is lost alone")
     }
 
-    @Test func `of a message that is too long nothing is kept`() throws {
+    @Test func `an oversized message is discarded without buffering it`() throws {
         var long = notify
         long.body = [.string(String(repeating: "x", count: DBusConnection.maximumMessageSize))]
         let bytes = long.bytes + notify.bytes
@@ -181,7 +181,7 @@ import Testing
         }
     }
 
-    @Test func `a bus that refuses says so`() {
+    @Test func `a rejection by the bus is reported`() {
         var connection = DBusConnection(user: 0)
         #expect(throws: DBusConnection.Failure.rejected("REJECTED EXTERNAL")) {
             try connection.receive(Array("REJECTED EXTERNAL\r\n".utf8))
@@ -192,7 +192,7 @@ import Testing
         }
     }
 
-    @Test func `addresses of sockets are found among others`() {
+    @Test func `socket addresses are found among other addresses`() {
         #expect(
             DBusAddress.list("tcp:host=x;unix:path=/run/user/1000/bus,guid=ab;unix:abstract=/tmp/a%20b")
                 == [.path("/run/user/1000/bus"), .abstract("/tmp/a b")]

@@ -3,8 +3,8 @@ import Testing
 
 @testable import MemossFiles
 
-/// Every system call of `mm init` goes wrong once, in each way that it can: the directory then has a whole registry or
-/// none, and the next `mm init` makes it one.
+/// Makes each system call of `mm init` fail once, in every possible way. Afterwards the directory has a complete
+/// registry or none, and the next `mm init` completes it.
 @Suite struct CreationFaultTests {
     private static let moment = TimeContext(now: Folder.now, zone: .utc, zones: [:], allDayAt: .noon)
     private static let note = "---\ntags: [Garden, home]\n---\n"
@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(arguments: [FaultyCalls.Fault.death, .failure(EIO), .failure(ENOSPC), .full], [false, true])
-    func `whatever call goes wrong, the directory is a whole folder or none, and the next one makes it`(
+    func `whichever call fails, the directory is a complete folder or none, and the next attempt completes it`(
         fault: FaultyCalls.Fault,
         isAdopted: Bool
     ) throws {
@@ -35,12 +35,13 @@ import Testing
                 unreadable = try create("\(directory.path)/\(place)", calls).made?.unreadable ?? 0
             }
             let made = tags(directory, place)
-            // A file that cannot be read stops nothing and is reported: its tags are missing then.
+            // An unreadable file is reported and does not stop the creation; only its tags are missing.
             let whole = unreadable == 1 ? [] : whole
             #expect(made == nil || made == whole, "call \(index)")
             if refusal == nil { #expect(made == whole, "call \(index): said to be made") }
             ends.insert(made != nil)
-            // Other tests start processes, which have our locks between fork and exec: there a reader recovers nothing.
+            // Processes started by other tests hold our locks between fork and exec, and a reader does not recover
+            // then.
             if made != nil { _ = try ReminderFolder(root: "\(directory.path)/\(place)").locked().recover() }
             _ = try create("\(directory.path)/\(place)", FaultyCalls())
             #expect(tags(directory, place) == whole, "call \(index)")
@@ -56,25 +57,25 @@ import Testing
         #expect(index > 30 && ends == [true, false], "\(index) calls")
     }
 
-    @Test func `it is made only when directories, registry and their names are on the disk`() throws {
+    @Test func `creation succeeds only after directories, registry and their names are synced`() throws {
         let directory = try TemporaryDirectory(isFast: true)
         let calls = FaultyCalls()
         _ = try create("\(directory.path)/new/deep", calls)
         let root = try #require(directory.path.split(separator: "/").last.map(String.init))
         let log = calls.log
         let made = try #require(log.lastIndex { $0.hasSuffix("tags.yaml") && !$0.hasPrefix("create") })
-        // The name of each directory stands in the one above it.
+        // The name of each directory is stored in its parent.
         for name in [root, "new"] { #expect(log[..<made].contains("sync \(name)"), "\(log)") }
         #expect(log[made...].contains("sync deep"), "\(log)")
     }
 
-    @Test func `signals and short writes change nothing`() throws {
+    @Test func `interrupted calls and short writes do not change the result`() throws {
         let directory = try TemporaryDirectory(isFast: true)
         _ = try create("\(directory.path)/new", FaultyCalls(.restless))
         #expect(tags(directory, "new")?.count == 4)
     }
 
-    @Test func `what is undone last is the first edit, and never the registry`() throws {
+    @Test func `undo reaches back to the first edit but does not delete the registry`() throws {
         let directory = try TemporaryDirectory(isFast: true)
         let folder = try create(directory.path, FaultyCalls()).folder
         let edit = FileEdit(path: "a.md", before: nil, after: [UInt8](Self.note))

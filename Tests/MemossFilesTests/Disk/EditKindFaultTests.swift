@@ -3,20 +3,20 @@ import Testing
 
 @testable import MemossFiles
 
-/// Every kind of edit as the commands plan it, over files that carry attributes, with each system call going wrong.
+/// Makes each system call of every kind of edit fail, over files with extended attributes.
 @Suite struct EditKindFaultTests {
     enum Kind: String, CaseIterable, Sendable {
         case set, unset, retag, create, delete, rename, deleteTag, prune, adopt, mend, step
 
-        /// Whether a file that cannot be written stops the whole of it.
+        /// Whether one unwritable file stops the whole edit.
         var isWhole: Bool { self == .create || self == .retag }
 
         func plan(_ folder: ReminderFolder) throws -> EditPlan { try planFromReading(folder).plan }
 
-        /// - Returns: also what `mm check` says cannot be read.
+        /// - Returns: the plan and the files that `mm check` reports as unreadable.
         func planFromReading(_ folder: ReminderFolder) throws -> (plan: EditPlan, named: [String]) {
             let (snapshot, zones) = try folder.read(keeping: .whole)
-            // As every command does that writes.
+            // As in every command that edits.
             try snapshot.requireComplete()
             let unreadable = snapshot.problems.filter { [.unreadableFile, .invalidRegistry].contains($0.id) }
             return (try plan(folder, snapshot, zones), unreadable.map(\.path))
@@ -89,7 +89,7 @@ import Testing
         return directory
     }
 
-    /// Paths, with mode, attribute and text of files.
+    /// The mode, attribute and text of every file by path.
     private func tree(_ directory: borrowing TemporaryDirectory, _ path: String = ".") throws -> [String: String] {
         var found: [String: String] = [:]
         for name in try directory.names(path) where name != MemossDirectory.name {
@@ -115,7 +115,7 @@ import Testing
         try ReminderFolder(root: directory.path, disk: Disk(calls: calls)).commit(plan, as: "test", at: Folder.now)
     }
 
-    /// The folder before, and after the edit when nothing goes wrong.
+    /// The folder before the edit, and after an edit without faults.
     private func ends(_ kind: Kind) throws -> (before: [String: String], after: [String: String], log: [String]) {
         let directory = try make()
         let before = try tree(directory)
@@ -126,7 +126,7 @@ import Testing
     }
 
     @Test(arguments: Kind.allCases)
-    func `whatever call goes wrong in an edit of whatever kind, the folder is whole`(kind: Kind) throws {
+    func `whichever call of any kind of edit fails, the folder stays consistent`(kind: Kind) throws {
         let (before, after, log) = try ends(kind)
         #expect(before != after)
         if before["a.md"]?.contains("a.md ") == true {
@@ -167,16 +167,17 @@ import Testing
     }
 
     @Test(arguments: Kind.allCases)
-    func `signals and short reads and writes change nothing of it`(kind: Kind) throws {
+    func `interrupted calls and short reads and writes do not change an edit`(kind: Kind) throws {
         let directory = try make()
         let plan = try kind.plan(ReminderFolder(root: directory.path))
         #expect(try commit(plan, directory, FaultyCalls(.restless)).skipped.isEmpty)
         #expect(try tree(directory) == ends(kind).after)
     }
 
-    /// A folder that is read only in part must not be edited as if that were all.
+    /// A folder that was read only in part must not be edited as if it were complete.
     @Test(arguments: Kind.allCases, [EIO, EACCES])
-    func `whatever call goes wrong from the reading on, what is not edited is named`(kind: Kind, code: Int32) throws {
+    func `whichever call fails from reading on, every file that is not edited is named`(kind: Kind, code: Int32) throws
+    {
         let (before, after, _) = try ends(kind)
         for lacks in (code == EIO ? [[], .kinds] : [[]]) as [FaultyCalls.Lacks] {
             var index = 0
@@ -196,7 +197,7 @@ import Testing
                 for (path, text) in after where refusal == nil && now[path] != text {
                     let isNamed = named.contains { path == $0 || path.hasPrefix($0 + "/") || $0.hasPrefix(path + "/") }
                     switch kind {
-                    // What other files say counts too: they are made of what was seen.
+                    // These edits depend on the contents of all files.
                     case .adopt, .mend: #expect(!named.isEmpty, "call \(index): \(path)")
                     case .prune: #expect(now[path] == before[path] && !named.isEmpty, "call \(index): \(path)")
                     default: #expect(now[path] == before[path] && isNamed, "call \(index): \(path)")
@@ -210,14 +211,14 @@ import Testing
         }
     }
 
-    /// The new file would get the mode that was read: so the change is a conflict, like one of the bytes.
-    @Test func `a mode that is changed between reading and writing stays, and nothing is written`() throws {
+    /// The new file would get the mode that was read, so a changed mode is a conflict, like changed bytes.
+    @Test func `if the mode changes between reading and writing, it is kept and nothing is written`() throws {
         let directory = try make()
         let plan = try Kind.set.plan(ReminderFolder(root: directory.path))
         try directory.mode("a.md", 0o600)
         let before = try tree(directory)
         let refusal = try failure { _ = try commit(plan, directory, FaultyCalls()) }
-        #expect(refusal?.message == "changed by another program meanwhile: a.md: nothing was written")
+        #expect(refusal?.message == "another program changed a.md; nothing was written")
         #expect(try directory.stamp("a.md").mode & 0o777 == 0o600)
         #expect(try tree(directory) == before)
     }

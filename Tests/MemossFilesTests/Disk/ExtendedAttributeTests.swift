@@ -3,11 +3,11 @@ import Testing
 
 @testable import MemossFiles
 
-/// What a file carries besides its bytes goes along to the new file.
+/// Metadata of a file is copied to the new file.
 @Suite struct ExtendedAttributeTests {
     private let calls = SystemCalls()
 
-    /// `user::rw- user:1:rw- group::r-- mask::rw- other::r--`, as Linux keeps it.
+    /// `user::rw- user:1:rw- group::r-- mask::rw- other::r--` in the format of Linux.
     static let accessList: [UInt8] = {
         var bytes: [UInt8] = [2, 0, 0, 0]
         for (tag, permissions, id) in [(1, 6, -1), (2, 6, 1), (4, 4, -1), (16, 6, -1), (32, 4, -1)] {
@@ -25,7 +25,7 @@ import Testing
         return values
     }
 
-    /// - Returns: false where the file system has no such thing.
+    /// - Returns: false if the file system does not support them.
     private func set(_ name: String, _ value: [UInt8], _ path: String) throws -> Bool {
         let file = try Disk.system.open(path, O_RDWR)
         do throws(CallFailure) {
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test func `attributes and access lists go along with an edit, an undo, and a deletion taken back`() throws {
+    @Test func `attributes and access lists survive an edit, an undo, and a deletion that is undone`() throws {
         let directory = try TemporaryDirectory()
         try directory.write("tags.yaml", "")
         try directory.write("a.md", "old")

@@ -3,10 +3,10 @@ import Testing
 
 @testable import MemossFiles
 
-/// Every system call of an edit, of an undo and of a redo goes wrong once, in each way that it can.
+/// Makes each system call of an edit, an undo and a redo fail once, in every possible way.
 ///
-/// After the next command has recovered, the folder is as before or as after, whole and byte for byte, nothing is left
-/// beside it, and what was edited can be undone.
+/// After the next command has recovered, the folder is byte for byte as before or as after the edit, no other files are
+/// left, and a completed edit can be undone.
 @Suite struct FaultInjectionTests {
     private static let before = ["a.md": "one", "b/c.md": "two", "b/gone.md": "three", "tags.yaml": "Work: blue\n"]
     private static let after = [
@@ -22,7 +22,7 @@ import Testing
 
     private func make(_ directory: borrowing TemporaryDirectory) throws {
         for (path, text) in Self.before { try directory.write(path, text) }
-        // One that has another name elsewhere is copied.
+        // A file with another hard link is copied.
         try directory.write("twin", "")
         directory.delete("twin")
         guard link("\(directory.path)/a.md", "\(directory.path)/twin") == 0 else { throw TestFailure("link") }
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    /// All files but our own, and all directories.
+    /// All files except our own, and all directories.
     private func contents(_ directory: borrowing TemporaryDirectory, _ path: String = ".") throws -> [String: String] {
         var found: [String: String] = [:]
         for name in try directory.names(path) where name != MemossDirectory.name && name != "twin" {
@@ -61,7 +61,8 @@ import Testing
         return found
     }
 
-    /// Other tests start processes, which have our locks between fork and exec: there recovery would leave a writer be.
+    /// Waits for processes started by other tests: they hold our locks between fork and exec, and recovery does not
+    /// interrupt a writer.
     private func waitingForOthers(_ root: String, _ calls: any DiskCalls = FaultyCalls()) throws -> ReminderFolder {
         try ReminderFolder(root: root, disk: Disk(calls: calls)).locked()
     }
@@ -69,15 +70,18 @@ import Testing
     // MARK: The law
 
     @Test(arguments: Way.allCases, faults)
-    func `whatever call goes wrong, the folder is whole`(way: Way, fault: FaultyCalls.Fault) throws {
+    func `whichever call fails, the folder stays consistent`(way: Way, fault: FaultyCalls.Fault) throws {
         try check(way, fault, lacks: [])
     }
 
-    /// Without exchange, without unnamed files, with `.memoss` on another file system, beside an encrypted directory.
+    /// Without exchange, without unnamed files, with `.memoss` on another file system, and beside an encrypted
+    /// directory.
     @Test(arguments: [.exchange, .unnamed, .moves, .movesOnly] as [FaultyCalls.Lacks], Way.allCases)
-    func `whatever the file system lacks, the folder is whole`(lacks: FaultyCalls.Lacks, way: Way) throws {
+    func `whichever feature the file system lacks, the folder stays consistent`(lacks: FaultyCalls.Lacks, way: Way)
+        throws
+    {
         try check(way, .death, lacks: lacks)
-        // What goes back by its image goes back in more than one step.
+        // Restoring from the undo store takes more than one step.
         if lacks == .exchange { try check(way, .stuck(EIO), lacks: lacks) }
     }
 
@@ -102,7 +106,7 @@ import Testing
             let folder = try waitingForOthers(directory.path, FaultyCalls(lacks: lacks))
             if calls.fault != .death, refusal != nil, refusal?.message.contains("halfway") == false {
                 #expect(
-                    // What could not be cleared away is no file of anybody's, and an empty directory.
+                    // Whatever could not be deleted is a temporary file of ours or an empty directory.
                     try contents(directory).filter { !$0.key.contains(".mm-") && $0.value != "directory" }
                         == old.filter { $0.value != "directory" },
                     "\(index): \(String(describing: refusal))"
@@ -115,7 +119,7 @@ import Testing
             #expect(folder.recover() == nil)
             ends.insert(now == new)
             try checkStore(directory, folder, isEdited: way == .undo ? now == old : now == new)
-            // Nothing went wrong: that was the last call.
+            // No call failed: all of them have been tested.
             if calls.count <= index { break }
             index += 1
             try #require(index < 2_000)
@@ -123,7 +127,7 @@ import Testing
         #expect(index > 40 && ends == [true, false], "\(index) calls")
     }
 
-    /// The edit can be undone, or made again; and then there are no leftovers.
+    /// The edit can be undone or redone, and no other files are left.
     private func checkStore(
         _ directory: borrowing TemporaryDirectory,
         _ folder: ReminderFolder,
@@ -153,9 +157,9 @@ import Testing
         #expect(try directory.names(".memoss") == [".gitignore", "lock", "undo"])
     }
 
-    /// What is interrupted while it recovers is recovered by the next.
+    /// An interrupted recovery is completed by the next one.
     @Test(arguments: [FaultyCalls.Fault.death, .failure(EIO)])
-    func `whatever call of a recovery goes wrong, the next makes up for it`(fault: FaultyCalls.Fault) throws {
+    func `whichever call of a recovery fails, the next recovery completes it`(fault: FaultyCalls.Fault) throws {
         let old = Self.before.merging(["b": "directory"]) { $1 }
         let new = Self.after.merging(["b": "directory", "d": "directory", "d/e": "directory"]) { $1 }
         let total = try {
@@ -166,7 +170,7 @@ import Testing
             return calls.count
         }()
         for first in stride(from: 0, to: total, by: 5) {
-            // A foreign change leaves only the way back.
+            // After a change by another program, the edit can only be rolled back.
             for isForeign in [false, true] {
                 var second = 0
                 while true {
@@ -192,7 +196,7 @@ import Testing
     }
 
     @Test(arguments: Way.allCases)
-    func `signals and short writes change nothing`(way: Way) throws {
+    func `interrupted calls and short writes do not change the result`(way: Way) throws {
         let directory = try TemporaryDirectory(isFast: true)
         try make(directory)
         let plan = try plan(directory)
@@ -209,7 +213,7 @@ struct TestFailure: Error {
     init(_ what: String) { self.what = what }
 }
 
-/// The `MemossError` that was thrown, if one was.
+/// The `MemossError` thrown by `body`, if any.
 func failure(_ body: () throws -> Void) throws -> MemossError? {
     do {
         try body()

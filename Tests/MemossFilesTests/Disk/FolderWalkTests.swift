@@ -3,7 +3,7 @@ import Testing
 
 @testable import MemossFiles
 
-/// What is read of a directory, and what is left alone.
+/// Which files of a directory are read and which are ignored.
 @Suite struct FolderWalkTests {
     private struct Found {
         var paths: [String] = []
@@ -27,7 +27,7 @@ import Testing
         return Found(paths: outcome.parts.flatMap { $0 }, problems: outcome.problems)
     }
 
-    @Test func `files that end in .md are read, in path order`() throws {
+    @Test func `files ending in .md are read in path order`() throws {
         let directory = try TemporaryDirectory()
         for name in [
             "b.md", "a/z.md", "a.md", "a-b.md", "a/b/c.md", "B.MD", "x.Md", "x.mD", "a b.md", "é.md", "a/a.md",
@@ -46,7 +46,7 @@ import Testing
         #expect(found.problems.isEmpty)
     }
 
-    @Test func `hidden names, node_modules and conflict copies are left out`() throws {
+    @Test func `hidden files, node_modules and conflict copies are ignored`() throws {
         let directory = try TemporaryDirectory()
         for name in [
             ".md", ".x.md", ".git/a.md", ".memoss/b.md", "node_modules/c.md", "d/node_modules/e.md", "d/.f.md", "g.md",
@@ -63,7 +63,7 @@ import Testing
         #expect(found.problems.allSatisfy { $0.id == .conflictCopy && $0.severity == .warning })
     }
 
-    @Test(.timeLimit(.minutes(10))) func `what is no regular file is never opened`() throws {
+    @Test(.timeLimit(.minutes(10))) func `only regular files are opened`() throws {
         let directory = try TemporaryDirectory()
         try directory.fifo("x.md")
         try directory.write("y.md/inside.md", "x")
@@ -78,7 +78,7 @@ import Testing
         #expect(throws: SystemError.self) { try FileContents.read(directory.path + "/x.md") }
     }
 
-    @Test func `a link to a file is read, and none to a directory is followed`() throws {
+    @Test func `links to files are read, and links to directories are not followed`() throws {
         let outside = try TemporaryDirectory()
         try outside.write("far.md", "x")
         let directory = try TemporaryDirectory()
@@ -103,7 +103,7 @@ import Testing
         #expect(found.problems.allSatisfy { $0.id == .unreadableFile })
     }
 
-    @Test func `names with anything in them are read, those that are no text are named`() throws {
+    @Test func `any UTF-8 name is read, and other names are reported`() throws {
         let directory = try TemporaryDirectory()
         let names = ["new\nline.md", "esc\u{1B}[31m.md", "tab\t.md", "ta\u{301}.md", "\u{202E}rtl.md", "quote'\".md"]
         for name in names { try directory.write(name, "x") }
@@ -116,7 +116,7 @@ import Testing
         #expect(found.problems.count == 1 && found.problems.first?.id == .unreadableFile || file < 0)
     }
 
-    @Test func `globs leave out names, paths and directories`() throws {
+    @Test func `globs exclude names, paths and directories`() throws {
         let directory = try TemporaryDirectory()
         for name in [
             "a.md", "b.md", "draft-1.md", "x/draft-2.md", "x/a.md", "x/y/a.md", "old/a.md", "x/old/a.md", "[z].md",
@@ -140,7 +140,7 @@ import Testing
         }
     }
 
-    @Test func `the order is that of the paths whatever the threads do`() throws {
+    @Test func `the order is that of the paths, however the threads are scheduled`() throws {
         let directory = try TemporaryDirectory()
         var names: [String] = []
         for number in 0..<2_000 { names.append("d\(number % 7)/s\(number % 3)/n\(number).md") }
@@ -151,7 +151,7 @@ import Testing
         for threads in [2, 4, 9] { #expect(try walk(directory.path, threads: threads).paths == one) }
     }
 
-    @Test func `a file or directory without rights is named, and the rest is read`() throws {
+    @Test func `an unreadable file or directory is reported, and the rest is read`() throws {
         let directory = try TemporaryDirectory()
         try directory.write("a.md", "x")
         try directory.write("locked.md", "x")
@@ -159,14 +159,14 @@ import Testing
         try directory.mode("locked.md", 0)
         try directory.mode("dir", 0)
         defer { try? directory.mode("dir", 0o755) }
-        // Root may read everything: nothing can be seen then.
+        // Root can read everything, so there is nothing to test.
         guard geteuid() != 0 else { return }
         let found = try walk(directory.path)
         #expect(found.paths == ["a.md", "locked.md: Permission denied"])
         #expect(found.problems.map(\.path) == ["dir"])
     }
 
-    @Test func `thousands of levels end in a problem at worst`() throws {
+    @Test func `thousands of nested directories are at worst a problem`() throws {
         let directory = try TemporaryDirectory()
         let start = open(".", O_RDONLY)
         defer { close(start) }
@@ -184,11 +184,11 @@ import Testing
         try directory.write("a.md", "x")
         let found = try walk(directory.path)
         #expect(found.paths.first == "a.md")
-        // A path has 4,095 bytes at the most.
+        // A path has at most 4,095 bytes.
         #expect(found.paths.count == 2 || found.problems.contains { $0.id == .unreadableFile }, "\(levels) levels")
     }
 
-    @Test func `a root that is none is an error`() {
+    @Test func `an invalid root is an error`() {
         #expect(throws: SystemError.self) { try walk("/nonexistent/folder") }
     }
 }

@@ -3,14 +3,14 @@ import Testing
 
 @testable import MemossFiles
 
-/// What begins with a dot belongs to other programs: git runs what stands in `.git`.
+/// Hidden files belong to other programs. Git, for example, executes files in `.git`.
 @Suite struct HiddenPlaceTests {
     private static let places = [".git/hooks/pre-commit", ".git/config", "sub/.git/config", ".git", ".bashrc"]
 
-    /// A folder that comes with a journal and images made by somebody who wants a hook to be put in place: one file is
-    /// not as it says, so all would be "taken back".
+    /// A folder with a forged journal and forged images, made by somebody who wants to install a hook: one file differs
+    /// from the journal, so recovery would "restore" the others.
     @Test(arguments: places)
-    func `a made-up journal puts nothing into a hidden place`(path: String) throws {
+    func `a forged journal writes nothing to hidden paths`(path: String) throws {
         let directory = try TemporaryDirectory()
         try directory.write("a.md", "mine")
         try directory.write(".git/hooks/sample", "")
@@ -27,7 +27,7 @@ import Testing
         #expect(directory.read(path) == nil)
     }
 
-    @Test func `a link to a hidden place is not written through`() throws {
+    @Test func `a link to a hidden path is not written through`() throws {
         let directory = try TemporaryDirectory()
         try directory.write(".git/config", "old")
         try directory.link("a.md", to: ".git/config")
@@ -44,7 +44,7 @@ import Testing
         #expect(directory.read(".git/config") == [UInt8]("old"))
     }
 
-    @Test func `a lock that is another name of a file is not written into`() throws {
+    @Test func `a lock that is a hard link to another file is not written to`() throws {
         let directory = try TemporaryDirectory()
         try directory.write("a.md", "---\ntitle: A\n---\n")
         try directory.write(".memoss/undo/keep", "")
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func `a made-up number in the history leaves room for the next`() throws {
+    @Test func `a forged number in the history does not block the next entry`() throws {
         let directory = try TemporaryDirectory()
         var journal = Journal(number: .max, direction: .edit, when: 0, what: "x", suffix: "mm-1-1")
         journal.isCommitted = true

@@ -4,14 +4,14 @@ import Testing
 
 @testable import MemossFiles
 
-/// What another program writes between the last look at a file and its replacement, or right after.
+/// Changes that another program makes between the last check of a file and its replacement, or right after it.
 @Suite struct LastMomentTests {
     enum Way: String, CaseIterable, Sendable {
-        /// Into the file, as most editors do.
+        /// Writes to the file, as most editors do.
         case write
-        /// A new file in its place, as careful editors and git do.
+        /// Replaces the file, as careful editors and git do.
         case replace
-        /// Of the same length.
+        /// Overwrites the file with the same length.
         case overwrite
         case delete
 
@@ -74,7 +74,7 @@ import Testing
         _ text: [UInt8]?,
         of changed: String = "b.md"
     ) throws {
-        #expect(refusal?.message == "changed by another program meanwhile: \(changed): nothing was written")
+        #expect(refusal?.message == "another program changed \(changed); nothing was written")
         for name in Self.names { #expect(directory.read(name) == (name == changed ? text : [UInt8]("old")), "\(name)") }
         let all = Self.names.filter { $0 != changed || text != nil }
         #expect(try directory.names() == [".memoss"] + all + ["tags.yaml"])
@@ -95,7 +95,7 @@ import Testing
     }
 
     @Test(arguments: Way.allCases)
-    func `what is written right before the exchange keeps its place, and all is taken back`(way: Way) throws {
+    func `a change made just before the exchange is kept, and the edit is rolled back`(way: Way) throws {
         let directory = try make()
         let path = "\(directory.path)/b.md"
         let happen = Self.once { way.happen(to: path) }
@@ -104,7 +104,7 @@ import Testing
     }
 
     @Test(arguments: [Way.write, .overwrite])
-    func `what is written into the file right before a plain rename keeps its place`(way: Way) throws {
+    func `a change made to the file just before a plain rename is kept`(way: Way) throws {
         let directory = try make()
         let path = "\(directory.path)/b.md"
         let happen = Self.once { way.happen(to: path) }
@@ -113,18 +113,18 @@ import Testing
     }
 
     @Test(arguments: [Way.write, .overwrite, .replace])
-    func `what is written right before a deletion keeps its place`(way: Way) throws {
+    func `a change made just before a deletion is kept`(way: Way) throws {
         let directory = try make()
         let path = "\(directory.path)/b.md"
         let happen = Self.once { way.happen(to: path) }
-        // It is moved to our own place.
+        // The file is moved into `.memoss`.
         let calls = FaultyCalls(meanwhile: { if $0.hasSuffix("/1.new") { happen() } })
         try checkTakenBack(directory, try commit(directory, calls, isDeletion: true), way.text)
     }
 
-    /// An editor has opened the file before the edit, and writes when the new one is in place.
+    /// An editor opened the file before the edit, and writes to it after the new one is in place.
     @Test(arguments: [[], .exchange] as [FaultyCalls.Lacks])
-    func `what is written into the old file after the exchange comes back with it`(lacks: FaultyCalls.Lacks) throws {
+    func `a change written to the old file after the exchange is restored`(lacks: FaultyCalls.Lacks) throws {
         let directory = try make()
         let path = directory.path
         let file = open("\(path)/b.md", O_WRONLY | O_APPEND)
@@ -144,11 +144,11 @@ import Testing
         try checkTakenBack(directory, try commit(directory, calls), Way.write.text)
     }
 
-    @Test func `of two writes at the last moment the newer stays`() throws {
+    @Test func `of two late changes, the newer one is kept`() throws {
         let directory = try make()
         let path = "\(directory.path)/b.md"
         let count = Mutex(0)
-        // The second comes while the first gets its place again.
+        // The second change comes while the first is being restored.
         let calls = FaultyCalls(meanwhile: { name in
             guard name.hasSuffix("/b.md") else { return }
             let number = count.withLock { count in
@@ -161,7 +161,7 @@ import Testing
         try checkTakenBack(directory, try commit(directory, calls), Way.replace.text)
     }
 
-    @Test func `after a crash between the exchange and the look, what was written gets its place again`() throws {
+    @Test func `after a crash between the exchange and the check, a late change is restored`() throws {
         var isCaught = false
         for index in 0..<200 {
             let directory = try make()
@@ -183,7 +183,7 @@ import Testing
                 #expect(texts == Array(repeating: texts[0], count: 3), "call \(index)")
             }
             #expect(try directory.names().filter { $0.hasPrefix(".") && $0 != ".memoss" } == [])
-            if refusal?.message.hasPrefix("changed by another program") == true, calls.count <= index { break }
+            if refusal?.message.hasPrefix("another program changed") == true, calls.count <= index { break }
         }
         #expect(isCaught)
     }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import MemossFiles
 
-/// Every system call of a reading goes wrong once. The answer is whole, or it says what is missing.
+/// Makes each system call of a reading fail once. The result is complete or says what is missing.
 @Suite struct ReadFaultTests {
     private static let files = ["a.md", "b/c.md", "b/d/e.md", "b/d/f.md", "g/long.md"]
 
@@ -13,7 +13,7 @@ import Testing
         try directory.write(".mmignore", "left-out*\n")
         try directory.write("left-out.md", "x")
         for path in Self.files {
-            // One is read by another way, as it does not fit the buffer.
+            // One file does not fit the buffer and is read in a different way.
             let body = String(repeating: "x", count: path == "g/long.md" ? 100_000 : 1)
             try directory.write(path, "---\ntitle: \(path)\ntags: [Work]\nscheduled: 2026-11-20\n---\n\(body)\n")
         }
@@ -25,14 +25,14 @@ import Testing
         try ReminderFolder(root: directory.path, disk: Disk(calls: calls)).read(keeping: .whole).snapshot
     }
 
-    /// Whether something that is known to be missing accounts for a path.
+    /// Whether a reported problem explains that a path is missing.
     private func isNamed(_ path: String, _ snapshot: Snapshot) -> Bool {
         let named = snapshot.unreadable.map(\.path) + snapshot.incomplete.map(\.path)
         return named.contains { $0 == "." || $0 == path || path.hasPrefix($0 + "/") }
     }
 
     @Test(arguments: [EIO, EMFILE, ENOMEM, EACCES, ESTALE], [[], .kinds] as [FaultyCalls.Lacks])
-    func `whatever call goes wrong, what was not read is named`(code: Int32, lacks: FaultyCalls.Lacks) throws {
+    func `whichever call fails, everything that was not read is named`(code: Int32, lacks: FaultyCalls.Lacks) throws {
         let directory = try make()
         let all = Set(Self.files + ["link.md"])
         var index = 0
@@ -52,7 +52,7 @@ import Testing
                 let isRefused = try failure { try snapshot.requireComplete() } != nil
                 #expect(isRefused == !snapshot.incomplete.isEmpty)
                 if isRefused { incomplete += 1 }
-                // A rename with what was read edits all that carries the tag, or is refused, or names the rest.
+                // A rename based on this reading edits every file with the tag, or is refused, or names the others.
                 let rename = TagRename(
                     from: TagName("Work"),
                     to: TagName("Job"),
@@ -85,7 +85,7 @@ import Testing
         #expect(index > 60 && refusals > 0 && incomplete > 10, "\(index) calls, \(refusals), \(incomplete)")
     }
 
-    @Test func `signals and short reads change nothing`() throws {
+    @Test func `interrupted calls and short reads do not change the result`() throws {
         let directory = try make()
         let quiet = try read(directory, FaultyCalls())
         for lacks in [[], .kinds] as [FaultyCalls.Lacks] {
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    @Test func `a listing that fails part-way names the directory, and what was seen is there`() throws {
+    @Test func `a listing that fails part-way names the directory and keeps what was read`() throws {
         let directory = try make()
         var messages: Set<String> = []
         for index in 0..<200 {

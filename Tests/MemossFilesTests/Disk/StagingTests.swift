@@ -4,7 +4,7 @@ import Testing
 
 @testable import MemossFiles
 
-/// Where new files are got ready: what watches a folder (git, a sync tool, an editor) meets none of them.
+/// Where new files are staged: programs that watch a folder (git, sync tools, editors) never see them there.
 @Suite struct StagingTests {
     private static let files = ["tags.yaml": "Home: pink\nWork: blue\n", "a.md": "a", "b/c.md": "c", "b/gone.md": "g"]
 
@@ -25,7 +25,7 @@ import Testing
         ])
     }
 
-    /// Every path, but for what is in our own place.
+    /// All paths except those in `.memoss`.
     private static func paths(_ root: String, _ path: String = "") -> [String] {
         let names = (try? Disk.system.names(in: "\(root)/\(path)")) ?? []
         return names.filter { $0 != MemossDirectory.name }.flatMap { name in
@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(arguments: [[], .exchange] as [FaultyCalls.Lacks])
-    func `between any two calls of an edit, an undo and a redo there is nothing but the files themselves`(
+    func `between any two calls of an edit, undo or redo, the folder contains only its own files`(
         lacks: FaultyCalls.Lacks
     ) throws {
         let directory = try make()
@@ -59,7 +59,7 @@ import Testing
         #expect(strays.withLock { $0 } == [] && calls.count > 100)
     }
 
-    @Test func `where files cannot be moved from our own place, they are made beside their targets`() throws {
+    @Test func `if files cannot be moved out of .memoss, they are written beside their targets`() throws {
         for lacks in [.moves, .movesOnly] as [FaultyCalls.Lacks] {
             let directory = try make()
             let root = directory.path
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    @Test func `a journal of an older version, with its files beside the targets, is recovered`() throws {
+    @Test func `a journal of an older version, with files beside the targets, is recovered`() throws {
         for isCommitted in [false, true] {
             let directory = try make()
             let memoss = MemossDirectory(disk: .system, root: directory.path)
@@ -100,8 +100,8 @@ import Testing
         }
     }
 
-    /// What was last heard of a name is what a watcher takes for true.
-    @Test func `who watches a directory hears last that the file has come`() throws {
+    /// A watcher relies on the last event for a name.
+    @Test func `the last event that a directory watcher sees is the new file`() throws {
         #if os(Linux)
             let directory = try make()
             let watch = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
@@ -133,15 +133,15 @@ import Testing
         #endif
     }
 
-    // MARK: What a directory gives
+    // MARK: Inherited from the directory
 
-    @Test func `a new file has the group and the access list that its directory gives`() throws {
+    @Test func `a new file gets the group and access list of its directory`() throws {
         let directory = try TemporaryDirectory()
         try directory.write("tags.yaml", "")
         try directory.write("shared/x.md", "x")
         let folder = ReminderFolder(root: directory.path)
         let shared = "\(directory.path)/shared"
-        // Our own place is older than what the directory is given.
+        // `.memoss` was created before the directory got its access list.
         _ = try folder.commit(
             EditPlan(edits: [FileEdit(path: "y.md", before: nil, after: [1])]),
             as: "y",
@@ -152,13 +152,13 @@ import Testing
         let hasLists = try giveList(to: shared)
         let new = FileEdit(path: "shared/new.md", before: nil, after: [UInt8]("new"))
         _ = try folder.commit(EditPlan(edits: [new]), as: "test", at: Folder.now)
-        // As the system makes one there.
+        // As created by the system there.
         try directory.write("shared/model.md", "model")
         let (made, model) = (try directory.stamp("shared/new.md"), try directory.stamp("shared/model.md"))
         #expect((made.mode, made.owner, made.group) == (model.mode, model.owner, model.group))
         #expect(try lists("\(shared)/new.md") == lists("\(shared)/model.md"))
         if hasLists { #expect(try !lists("\(shared)/new.md").isEmpty) }
-        // One that is edited keeps what it has, and gets nothing of its directory's.
+        // An edited file keeps its own list and gets none from its directory.
         let before = try FileContents.read("\(shared)/x.md")
         let edit = FileEdit(path: "shared/x.md", before: before, after: [UInt8]("X"))
         _ = try folder.commit(EditPlan(edits: [edit]), as: "test", at: Folder.now)
@@ -168,7 +168,7 @@ import Testing
     }
 
     @Test(arguments: [.unnamed, .moves] as [FaultyCalls.Lacks])
-    func `a file that is edited gets no access list from the directory where it is made`(
+    func `an edited file gets no access list from the directory where it is staged`(
         lacks: FaultyCalls.Lacks
     ) throws {
         let directory = try TemporaryDirectory()
@@ -196,7 +196,7 @@ import Testing
         }
     }
 
-    /// - Returns: false where the file system has no access lists.
+    /// - Returns: false if the file system has no access lists.
     private func giveList(to path: String) throws -> Bool {
         #if os(Linux)
             let file = try Disk.system.open(path, O_RDONLY | O_DIRECTORY)
@@ -212,10 +212,10 @@ import Testing
         return false
     }
 
-    // MARK: What hides our own place
+    // MARK: Ignoring .memoss
 
     @Test(arguments: ["", "*", "undo\n", "*\n!journal\n"])
-    func `a gitignore that was left empty or wrong is written again, and is on the disk`(text: String) throws {
+    func `an empty or wrong .gitignore is rewritten and synced`(text: String) throws {
         let directory = try make()
         try directory.write(".memoss/.gitignore", text)
         let calls = FaultyCalls()
@@ -227,7 +227,7 @@ import Testing
         #expect(again.log == [])
     }
 
-    @Test func `a gitignore that is a link is replaced, and what it leads to is left alone`() throws {
+    @Test func `a .gitignore that is a link is replaced, and its target is left alone`() throws {
         let directory = try make()
         try directory.write(".memoss/undo/x", "")
         try directory.link(".memoss/.gitignore", to: "../a.md")

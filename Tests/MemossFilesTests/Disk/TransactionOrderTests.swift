@@ -3,7 +3,7 @@ import Testing
 
 @testable import MemossFiles
 
-/// What has to be on the disk before what: the tests cannot cut the power, but they can look at the order.
+/// The order in which files are synced. Tests cannot cut the power, but they can check the order.
 @Suite struct TransactionOrderTests {
     private func log(
         _ directory: borrowing TemporaryDirectory,
@@ -24,7 +24,7 @@ import Testing
         return calls.log
     }
 
-    @Test func `journal, files, mark, rename, directory: each on the disk before the next`() throws {
+    @Test func `journal, files, commit mark, rename and directory are synced in this order`() throws {
         let directory = try TemporaryDirectory()
         try directory.write("d/a.md", "old")
         let start = ["create journal", "sync journal", "sync .memoss"]
@@ -53,7 +53,7 @@ import Testing
         )
     }
 
-    @Test func `what a long-running mm keeps is on the disk before it has its name, and its name before mm goes on`()
+    @Test func `a state file is synced before its rename, and the rename before the call returns`()
         throws
     {
         let directory = try TemporaryDirectory()
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test func `an edit that has to leave out its only file is none`() throws {
+    @Test func `an edit that has to skip its only file leaves no trace`() throws {
         var index = 0
         while true {
             let directory = try TemporaryDirectory()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import MemossFiles
 
-/// Where the new bytes of one file go, and with what mode and owner.
+/// Where the new contents of a file are written, and with what mode and owner.
 @Suite struct TransactionTargetTests {
     private func read(_ directory: borrowing TemporaryDirectory, _ name: String) throws -> FileContents {
         try FileContents.read("\(directory.path)/\(name)")
@@ -22,12 +22,12 @@ import Testing
         _ = try Transaction(memoss: memoss).run([operation], .edit(what: "test", when: 0))
     }
 
-    /// Without our own.
+    /// Without our own files.
     private func names(_ directory: borrowing TemporaryDirectory, _ path: String = ".") throws -> [String] {
         try directory.names(path).filter { $0 != MemossDirectory.name }
     }
 
-    @Test func `new bytes come in one step, with the mode of the old file`() throws {
+    @Test func `new contents appear atomically, with the mode of the old file`() throws {
         let directory = try TemporaryDirectory()
         for mode: UInt32 in [0o644, 0o600, 0o664, 0o755] {
             try directory.write("a.md", "old")
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test func `the owner stays`() throws {
+    @Test func `the owner is kept`() throws {
         guard geteuid() == 0 else { return }
         let directory = try TemporaryDirectory()
         try directory.write("a.md", "old")
@@ -64,7 +64,7 @@ import Testing
         #expect(try names(directory, "deep") == ["real.md"])
     }
 
-    @Test func `a link that leads out of the folder is not written through`() throws {
+    @Test func `a link out of the folder is not written through`() throws {
         let outside = try TemporaryDirectory()
         try outside.write("far.md", "old")
         let directory = try TemporaryDirectory()
@@ -81,9 +81,9 @@ import Testing
         #expect(try names(directory) == ["far.md"])
     }
 
-    @Test func `a file that changed meanwhile is a conflict, and stays`() throws {
+    @Test func `a file that has changed since it was read is a conflict and is kept`() throws {
         let directory = try TemporaryDirectory()
-        // Other bytes; the same bytes in another file; no file.
+        // Different bytes; the same bytes in a different file; no file.
         try directory.write("a.md", "old")
         var before = try read(directory, "a.md")
         try directory.write("a.md", "other")
@@ -102,7 +102,7 @@ import Testing
         #expect(try names(directory).isEmpty)
     }
 
-    @Test func `a name of the greatest length has room for the temporary file`() throws {
+    @Test func `a name of maximum length leaves room for the temporary file`() throws {
         let directory = try TemporaryDirectory()
         for name in [String(repeating: "n", count: 252) + ".md", String(repeating: "é", count: 126) + ".md"] {
             try directory.write(name, "old")
@@ -112,7 +112,7 @@ import Testing
         #expect(try names(directory).count == 2)
     }
 
-    @Test func `a directory that cannot be written gives an error and no change`() throws {
+    @Test func `a directory that is not writable is an error and nothing changes`() throws {
         let directory = try TemporaryDirectory()
         try directory.write("d/a.md", "old")
         let before = try read(directory, "d/a.md")
@@ -123,10 +123,10 @@ import Testing
         #expect(directory.read("d/a.md") == [UInt8]("old"))
     }
 
-    @Test func `a full disk leaves the old file, and nothing beside it`() throws {
+    @Test func `on a full disk, the old file stays and nothing is left beside it`() throws {
         let directory = try TemporaryDirectory()
         try directory.write("disk/x", "")
-        // Needs the right to mount.
+        // This requires permission to mount.
         guard mount("tmpfs", "\(directory.path)/disk", "tmpfs", 0, "size=64k") == 0 else { return }
         defer { umount("\(directory.path)/disk") }
         try directory.write("disk/a.md", "old")

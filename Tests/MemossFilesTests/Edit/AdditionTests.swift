@@ -4,7 +4,7 @@ import Testing
 
 @testable import MemossFiles
 
-/// New files in a folder, and files that go.
+/// Creating and deleting files in a folder.
 @Suite struct AdditionTests {
     private static let registry = "Home:\n  color: teal\n# of the office\nWork: \"#22C55E\" # moss\n"
 
@@ -40,7 +40,7 @@ import Testing
 
     // MARK: Names
 
-    @Test func `a name is one that nothing has, but for case`() throws {
+    @Test func `a new name is unique, ignoring case`() throws {
         let directory = try made()
         let folder = folder(directory)
         #expect(try folder.paths(forNew: ["Buy milk"], isNote: false) == ["buy-milk.md"])
@@ -53,11 +53,11 @@ import Testing
         #expect(try folder.paths(forNew: ["../../etc/passwd"], isNote: true) == ["etc-passwd.md"])
     }
 
-    @Test func `a name that would not be read is refused`() throws {
+    @Test func `a name that would be ignored is refused`() throws {
         let directory = try made()
         try directory.write(".mmignore", "readme*\n")
         let refusal = try failure { _ = try folder(directory).paths(forNew: ["Readme"], isNote: true) }
-        #expect(refusal?.message == "readme.md would not be read: .mmignore names it")
+        #expect(refusal?.message == "readme.md would be ignored: .mmignore excludes it")
         directory.delete(".mmignore")
         try directory.write(".mmignore/x", "")
         #expect(
@@ -68,7 +68,7 @@ import Testing
 
     // MARK: Paths
 
-    @Test func `a path is taken from where one stands, without links`() throws {
+    @Test func `a path is relative to the working directory and contains no links`() throws {
         let directory = try made()
         try directory.write("home/x.md", "")
         try directory.link("house", to: "home")
@@ -80,7 +80,7 @@ import Testing
         #expect(try folder.path(forNewAt: "\(root)/home/a.md", from: "/") == "home/a.md")
     }
 
-    @Test func `a path that leads out of the folder is refused, and nothing is made`() throws {
+    @Test func `a path out of the folder is refused, and nothing is created`() throws {
         let outer = try TemporaryDirectory()
         try outer.write("f/tags.yaml", "")
         try outer.write("f/home/x.md", "")
@@ -99,7 +99,7 @@ import Testing
         for path in paths {
             #expect(throws: MemossError.self, "\(path)") { try folder.path(forNewAt: path, from: root) }
         }
-        // Nor does the engine follow it.
+        // The transaction engine does not follow the link either.
         for path in ["../x.md", "out/a.md", "link.md", ".memoss/a.md"] {
             let (plan, _) = try plan(folder, at: path)
             #expect(throws: MemossError.self, "\(path)") { try folder.commit(plan, as: "add", at: Folder.now) }
@@ -115,7 +115,7 @@ import Testing
             "a", "a.txt", ".md", "a/", "a.md/", "", "/", "home/.md",
         ]
     )
-    func `a place where nothing would be read is refused`(path: String) throws {
+    func `a path that would be ignored is refused`(path: String) throws {
         let directory = try made()
         try directory.write("x.md", "")
         try directory.write(".mmignore", "drafts/\n*.tmp.md\n")
@@ -123,7 +123,7 @@ import Testing
         #expect(try directory.names() == [".mmignore", "tags.yaml", "x.md"])
     }
 
-    @Test func `what is made is read`() throws {
+    @Test func `a created file is read`() throws {
         let directory = try made()
         let folder = folder(directory)
         _ = try folder.commit(try plan(folder, at: "a/b/milk.md").plan, as: "add", at: Folder.now)
@@ -134,7 +134,7 @@ import Testing
 
     // MARK: Tags
 
-    @Test func `unknown tags get an entry in its place, with the presets that fewest have`() throws {
+    @Test func `unknown tags get entries in order, with the least used presets`() throws {
         let directory = try made()
         let (plan, tags) = try plan(folder(directory), tags: ["office", "HOME", "home/garden", "Office", "Zoo"])
         #expect(tags.map(\.name.text) == ["office", "Zoo"])
@@ -170,7 +170,7 @@ import Testing
         #expect(String(decoding: plan.edits[0].after ?? [], as: UTF8.self).contains("tags: [Trip, Trip/Rome]\n"))
     }
 
-    @Test func `a former name is written as the present one, and known tags leave the registry alone`() throws {
+    @Test func `a former name is replaced by the current one, and known tags do not change the registry`() throws {
         let directory = try made("Work:\n  aliases: [office]\n")
         let (plan, tags) = try plan(folder(directory), tags: ["OFFICE", "office/x", "work"])
         #expect(tags.isEmpty && plan.edits.count == 1)
@@ -178,7 +178,7 @@ import Testing
     }
 
     @Test(arguments: ["Work: [\n", "Work: blue\nwork: pink\n", "- a\n", "Work: blue\u{85}\n"])
-    func `with a registry that cannot be edited, only what has no new tags is made`(registry: String) throws {
+    func `if the registry cannot be edited, only reminders without new tags are created`(registry: String) throws {
         let directory = try made(registry)
         #expect(throws: MemossError.self) { try plan(folder(directory), tags: ["New"]) }
         #expect(try plan(folder(directory)).plan.edits.count == 1)
@@ -195,7 +195,7 @@ import Testing
         #expect(try plan(folder, tags: ["work"]).plan.edits.count == 1)
     }
 
-    @Test func `whatever call fails, there are both the file and its tag, or neither`() throws {
+    @Test func `whichever call fails, either both the file and its tag exist or neither does`() throws {
         var (index, ends) = (0, Set<Bool>())
         while true {
             let directory = try made()
@@ -217,7 +217,7 @@ import Testing
 
     // MARK: Deleting
 
-    @Test func `a deletion takes the files, spares links, and comes back to the byte`() throws {
+    @Test func `a deletion removes files, keeps link targets, and is undone byte for byte`() throws {
         let outer = try TemporaryDirectory()
         try outer.write("outside.md", "outside")
         try outer.write("f/tags.yaml", "Work: blue\n")
@@ -238,7 +238,7 @@ import Testing
         #expect(outer.read("f/b.md") == [UInt8]("---\ntags: [Work]\n---\n"))
     }
 
-    @Test func `a file that changed after the question stays`() throws {
+    @Test func `a file that changed after the confirmation is not deleted`() throws {
         let directory = try made()
         try directory.write("a.md", "old")
         try directory.write("b.md", "old")

@@ -2,7 +2,7 @@ import Testing
 
 @testable import MemossFiles
 
-/// What `mm init` makes of a directory that has Markdown files already.
+/// `mm init` in a directory that already has Markdown files.
 @Suite struct AdoptionTests {
     private static let moment = TimeContext(now: Folder.now, zone: .utc, zones: [:], allDayAt: .noon)
 
@@ -19,7 +19,7 @@ import Testing
 
     private func note(_ tags: String) -> String { "---\ntags: \(tags)\n---\n" }
 
-    @Test func `each tag is registered in the spelling that most files use, and none is seeded`() throws {
+    @Test func `each tag is registered in its most frequent spelling, and no default tags are added`() throws {
         let (made, registry, left) = try made([
             "a.md": note("[Health]"), "b.md": note("health, Home/Roof"), "c/d.md": note("[HEALTH, health]"),
             "e.md": note("health"), "f.md": "text alone",
@@ -32,32 +32,32 @@ import Testing
         #expect(left)
     }
 
-    /// The files are read in another order than that of their paths.
-    @Test func `of spellings in as many files the first in path order counts`() throws {
+    /// The files are not read in path order.
+    @Test func `of equally frequent spellings, the first in path order is registered`() throws {
         #expect(try made(["a/z.md": note("Ab"), "b.md": note("ab")]).registry.tags.map(\.name.text) == ["Ab"])
         #expect(try made(["a.md": note("ab"), "b/a.md": note("Ab")]).registry.tags.map(\.name.text) == ["ab"])
         let faulty = "---\nscheduled: [x]\ntags: AB\n---\n"
         #expect(try made(["a.md": faulty, "b.md": note("ab")]).registry.tags.map(\.name.text) == ["AB"])
     }
 
-    @Test func `files without tags give a registry without tags`() throws {
+    @Test func `files without tags give an empty registry`() throws {
         let (made, registry, _) = try made(["a.md": "x"])
         #expect(made.isAdopted && made.tags.isEmpty && registry.tags.isEmpty && registry.problems.isEmpty)
     }
 
-    @Test func `where no Markdown file counts, there are the four tags of a new folder`() throws {
+    @Test func `without Markdown files, the four default tags are created`() throws {
         for files in [[:], ["a.txt": "x"], [".mmignore": "a.md\n", "a.md": note("b")], [".obsidian/a.md": note("b")]] {
             let (made, registry, left) = try made(files)
             #expect(registry.tags.count == 4 && !made.isAdopted && left, "\(files)")
         }
     }
 
-    @Test func `what cannot be read is counted, and makes no folder a new one`() throws {
+    @Test func `unreadable files are counted, so the folder is not treated as new`() throws {
         let (made, registry, _) = try made(["a.md": "---\ntags: [a\n---\n"])
         #expect(made.isAdopted && made.unreadable == 1 && registry.tags.isEmpty)
     }
 
-    @Test func `a folder in a folder is seen by the one around it, unless that ignores it`() throws {
+    @Test func `a nested folder is visible to the outer one unless that ignores it`() throws {
         let directory = try TemporaryDirectory()
         try directory.write("tags.yaml", "")
         for (path, isSeen) in [
@@ -67,7 +67,7 @@ import Testing
             try directory.write(".mmignore", "ignored/\n")
             let folder = try ReminderFolder.create(at: "\(directory.path)/\(path)", Self.moment) { "id" }.folder
             let outer = folder.enclosing()
-            // `a/b` is in `a`, which is the nearest.
+            // The nearest folder above `a/b` is `a`.
             #expect((outer != nil) == isSeen, "\(path)")
             #expect(outer == nil || outer?.path == (path == "a" ? "a" : "b"))
         }

@@ -23,7 +23,7 @@ import Testing
         ("-- Mail @friday +Home", "Mail @friday +Home", "", "", ""),
         ("Read +été", "Read", "", "", "été"),
         ("@tomorrow", "", "2026-11-22", "", ""),
-    ]) func `at begins a date or a rule, plus a tag, and the rest is the title`(
+    ]) func `@ begins a date or a rule, + a tag, and the rest is the title`(
         line: String,
         title: String,
         date: String,
@@ -38,18 +38,20 @@ import Testing
         #expect(read.faults.isEmpty)
     }
 
-    @Test func `what is both a date and a rule is a date`() {
+    @Test func `a phrase that is both a date and a rule is a date`() {
         let read = read("Call @monday")
         #expect(read.date?.value.description == "2026-11-23" && read.rule == nil)
     }
 
-    @Test func `a second date or rule is a fault, at its place`() {
+    @Test func `a second date or rule is an error with its position`() {
         let read = read("Call @friday or @monday, @daily @weekly")
-        #expect(read.faults.map(\.message) == ["there are two dates", "there are two rules"])
+        #expect(
+            read.faults.map(\.message) == ["there are two dates; give only one", "there are two rules; give only one"]
+        )
         #expect(read.faults.map(\.offset) == [16, 32])
     }
 
-    @Test func `a literal text is added as it is`() {
+    @Test func `literal text is added unchanged`() {
         let read = read("Mail @friday", literal: "@bob +1 tomorrow")
         #expect(read.title == "Mail @bob +1 tomorrow" && read.date?.value.description == "2026-11-27")
     }
@@ -58,11 +60,11 @@ import Testing
         ("Call mom tomorrow 9am", "tomorrow 9am"), ("Tomorrow call mom", "Tomorrow"), ("Call at 9am", "at 9am"),
         ("Pay on 25 dec", "on 25 dec"), ("Gym every monday", "every monday"), ("The sun may sat", nil),
         ("Weekly report", nil), ("Call mom tomorrow @friday", nil), ("-- Call mom tomorrow", nil),
-    ]) func `a date that was not used is found`(line: String, phrase: String?) {
+    ]) func `an unused date in the title is found`(line: String, phrase: String?) {
         #expect(read(line).unused == phrase)
     }
 
-    @Test func `every part stands where it is said to stand, and nothing is lost`() throws {
+    @Test func `every part has the correct range, and nothing is lost`() throws {
         var random = Random(seed: 13)
         let words = ["Call", "the", "dentist", "@bob", "+1", "naïve", "日本", "a@b", "at", "+", "for", "it"]
         let dates = ["tomorrow 9am", "friday", "25 dec", "2026-12-01T10:00", "in 3 days", "next monday 17:00"]
@@ -74,7 +76,7 @@ import Testing
             if random.below(2) == 0 { parts.append((.date, "@" + random.pick(dates))) }
             if random.below(3) == 0 { parts.append((.rule, "@" + random.pick(rules))) }
             if random.below(2) == 0 { parts.append((.tag, "+" + random.pick(tags))) }
-            // A word that no date goes on with parts two phrases.
+            // A word that cannot continue a date separates two phrases.
             var line = [title.isEmpty ? "" : title.removeFirst()].filter { !$0.isEmpty }
             var kept = line
             for (_, text) in parts {
@@ -94,7 +96,7 @@ import Testing
         }
     }
 
-    @Test func `any text is read, and its phrases do not overlap`() {
+    @Test func `any text can be parsed, and its phrases do not overlap`() {
         var random = Random(seed: 14)
         let parts = [
             "@", "+", " ", "  ", "-- ", "tomorrow", "9am", "daily", ",", "every", "\t", "é", "2h", "a", "@@", "++",
@@ -114,7 +116,7 @@ import Testing
 @Suite struct CaptureListTests {
     private func texts(_ text: String) -> [String] { CaptureList(parsing: [UInt8](text.utf8)).lines.map(\.text) }
 
-    @Test func `blank lines and bullets are no part of a reminder`() {
+    @Test func `blank lines and bullets are ignored`() {
         let text =
             "- Milk\r\n\n  * Bread\n+ Cheese\n• Wine\n- [ ] Eggs\n-Salt\n-- @bob\n[x] Box\n- [link] Read\n# List\n1. One"
         let expected = [
@@ -124,7 +126,7 @@ import Testing
         #expect(texts("\u{FEFF}- Milk") == ["Milk"] && texts("").isEmpty && texts("- \n-\n- [ ]\n \n").isEmpty)
     }
 
-    @Test func `ticked and unreadable lines are named by number`() {
+    @Test func `ticked and invalid lines are reported by number`() {
         let list = CaptureList(parsing: [UInt8]("a\n- [x] b\n\n* [X] c\n".utf8) + [0xFF, 0x0A] + [UInt8]("d".utf8))
         #expect(list.ticked == [2, 4] && list.unreadable == [5])
         #expect(list.lines.map(\.number) == [1, 6])

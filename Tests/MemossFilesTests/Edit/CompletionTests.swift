@@ -3,7 +3,7 @@ import Testing
 @testable import MemossFiles
 
 @Suite struct OneTimeCompletionTests {
-    @Test func `a one-time reminder gets the minute of its completion, on the clock of its zone`() throws {
+    @Test func `a one-time reminder records the minute of its completion in its time zone`() throws {
         #expect(
             try after("scheduled: 2026-11-21T07:00", now: "2026-11-21T08:00:59") { try $0.done() }
                 == "scheduled: 2026-11-21T07:00\ncompleted: 2026-11-21T08:00"
@@ -14,7 +14,7 @@ import Testing
         )
     }
 
-    @Test func `false and null are replaced where they stand, and the quotes stay`() throws {
+    @Test func `false and null are replaced in place, and quotes stay`() throws {
         for old in [" false", " no", " ~", ""] {
             let text = try after("completed:\(old)\ntitle: x") { try $0.done() }
             #expect(text == "completed: 2026-11-21T08:00\ntitle: x", "\(old)")
@@ -22,7 +22,7 @@ import Testing
         #expect(try after("completed: 'no' # so far") { try $0.done() } == "completed: '2026-11-21T08:00' # so far")
     }
 
-    @Test func `a file of TaskNotes gets its keys, and both kinds where it has both`() throws {
+    @Test func `a TaskNotes file gets its own keys, or both kinds if it has both`() throws {
         #expect(
             try after("status: in-progress\nscheduled: 2026-11-20") { try $0.done() }
                 == "status: done\nscheduled: 2026-11-20\ncompletedDate: 2026-11-21"
@@ -40,21 +40,21 @@ import Testing
     @Test(arguments: [
         "completed: 2026-11-01", "completed: true\nscheduled: 2026-11-01", "status: done\ntags: task",
         "completed: true\nscheduled: 2026-11-01\nrecurrence: daily",
-    ]) func `what is completed stays as it is`(fields: String) throws {
+    ]) func `a completed reminder does not change`(fields: String) throws {
         var file = Stepping(fields)
         let outcome = try file.done()
         #expect(outcome.event == .unchanged("it is already completed"))
         #expect(file.fields == fields)
     }
 
-    @Test func `a snooze goes with the completion`() throws {
+    @Test func `completing removes the snooze`() throws {
         #expect(
             try after("scheduled: 2026-11-20\nsnoozed: 2026-11-21T10:00\nx: 1") { try $0.done() }
                 == "scheduled: 2026-11-20\nx: 1\ncompleted: 2026-11-21T08:00"
         )
     }
 
-    @Test func `reopened, a file is what it was, and stays a reminder`() throws {
+    @Test func `reopening restores the file, which stays a reminder`() throws {
         for fields in [
             "scheduled: 2026-11-21T07:00", "completed: false", "completed: false\ntitle: x",
             "title: x\ncompleted: false",
@@ -72,7 +72,7 @@ import Testing
         #expect(try open.reopen().event == .unchanged("it is already open"))
     }
 
-    @Test func `a note, and an occurrence that it does not have, are refused`() throws {
+    @Test func `a note is refused, and so is an occurrence that does not exist`() throws {
         var note = Stepping("title: Wi-Fi")
         for step in [
             ReminderStep.complete(on: nil, catchesUp: false), .reopen(on: nil), .skip(on: nil),
@@ -91,7 +91,7 @@ import Testing
         #expect(throws: MemossError.self) { try undated.done(on: "2026-11-25") }
     }
 
-    @Test func `CRLF, a mark before the first byte and a body that is no text keep every byte`() throws {
+    @Test func `CRLF, a byte order mark and a body that is not UTF-8 keep every byte`() throws {
         let bytes =
             [0xEF, 0xBB, 0xBF] + Array("---\r\nscheduled: 2026-11-20 # due\r\n...  \r\n".utf8) + [0xFF, 0x00, 0x0D]
         var file = Stepping(bytes: bytes)
@@ -108,7 +108,7 @@ import Testing
 }
 
 @Suite struct SnoozeTests {
-    @Test func `a snooze is counted from now, on the clock of the reminder's zone`() throws {
+    @Test func `a snooze is counted from now, in the time zone of the reminder`() throws {
         let fields = "scheduled: 2026-11-20T10:00"
         for (duration, expected) in [
             ("15m", "2026-11-21T08:15"), ("1h30m", "2026-11-21T09:30"), ("1d", "2026-11-22T08:00"),
@@ -120,7 +120,7 @@ import Testing
             try after(fields + "\ntimezone: Asia/Kolkata") { try $0.snooze("15m") }
                 == fields + "\ntimezone: Asia/Kolkata\nsnoozed: 2026-11-21T12:45"
         )
-        // A second snooze takes the place of the first, in its style.
+        // A second snooze replaces the first, in its style.
         #expect(
             try after("snoozed: 2026-11-21 07:00\nscheduled: 2026-11-20") { try $0.snooze("2h") }
                 == "snoozed: 2026-11-21 10:00\nscheduled: 2026-11-20"
@@ -131,7 +131,7 @@ import Testing
         )
     }
 
-    @Test func `days are counted on the calendar and hours as they pass, also where clocks change`() throws {
+    @Test func `days are counted on the calendar and hours as elapsed time, also when the clocks change`() throws {
         let fields = "scheduled: 2026-03-01"
         // 29 March 2026: 02:00 becomes 03:00.
         #expect(
@@ -156,7 +156,8 @@ import Testing
         )
     }
 
-    @Test func `what is completed, has no date, or would end at once is refused`() throws {
+    @Test func `snoozing is refused if the reminder is completed, has no date, or the snooze would end at once`() throws
+    {
         var completed = Stepping("scheduled: 2026-11-20\ncompleted: true")
         #expect(throws: MemossError.self) { try completed.snooze("15m") }
         var undated = Stepping("completed: false")

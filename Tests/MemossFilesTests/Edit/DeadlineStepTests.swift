@@ -2,10 +2,10 @@ import Testing
 
 @testable import MemossFiles
 
-/// Steps of reminders that have a deadline.
+/// Steps of reminders with a deadline.
 @Suite struct DeadlineStepTests {
-    /// A rule, and what `scheduled` and `due` say from one step to the next. Worked out with python-dateutil for the dates of the
-    /// rules, the clamped ones with Python's calendar, and plain sums of days for the deadlines.
+    /// A rule, and the values of `scheduled` and `due` after each step. The dates of the rules were computed with
+    /// python-dateutil, the clamped ones with Python's calendar, and the deadlines by adding days.
     private static let series: [(rule: String, states: String)] = [
         (
             "daily",
@@ -164,7 +164,9 @@ import Testing
     }
 
     @Test(arguments: series)
-    func `a deadline keeps its days and its time of day, forward and back`(rule: String, text: String) throws {
+    func `a deadline keeps its distance in days and its time of day, forwards and backwards`(rule: String, text: String)
+        throws
+    {
         let states = states(text)
         let begun = Stepping("title: x\nscheduled: \(states[0].scheduled)\ndue: \(states[0].due)\nrecurrence: \(rule)")
         var (file, skipped) = (begun, begun)
@@ -179,17 +181,17 @@ import Testing
         for (index, (scheduled, due)) in states.enumerated().reversed() {
             try file.reopen()
             #expect(state(file) == "\(scheduled) | \(due)", "\(rule)")
-            // The first step pins the day of a rule that has none.
+            // The first step writes the day into a rule that has none.
             #expect(index == 0 || file.bytes == bytes[index], "\(rule): \(file.fields)")
         }
     }
 
     @Test(arguments: series)
-    func `catching up moves the deadline by as much as the date`(rule: String, text: String) throws {
+    func `catching up moves the deadline as far as the date`(rule: String, text: String) throws {
         let states = states(text)
         let fields = "title: x\nscheduled: \(states[0].scheduled)\ndue: \(states[0].due)\nrecurrence: \(rule)"
         for missed in states.indices.dropFirst() {
-            // A moment before the occurrence, or in its day.
+            // Just before the occurrence, or on its day.
             let clock = try DateValue(parsing: states[missed].scheduled).clock
             let now = CivilDateTime(clockSeconds: clock.clockSeconds - (states[missed].scheduled.count > 10 ? 60 : 0))
             for (key, catchesUp) in [("", true), ("\nmissed: skip", false)] {
@@ -201,7 +203,7 @@ import Testing
     }
 
     @Test(arguments: series)
-    func `a series with only a deadline moves that`(rule: String, text: String) throws {
+    func `a series with only a deadline moves the deadline`(rule: String, text: String) throws {
         let states = states(text)
         var file = Stepping("title: x\ndue: \(states[0].scheduled)\nrecurrence: \(rule)")
         for (date, _) in states {
@@ -214,7 +216,7 @@ import Testing
         }
     }
 
-    /// Paris: +01:00 up to 2027-03-28T01:00Z, then +02:00.
+    /// Paris is at +01:00 until 2027-03-28T01:00Z, then at +02:00.
     @Test(arguments: [
         (
             "scheduled: 2027-03-26T09:00+01:00\ndue: 2027-03-27T18:00:00+0100",
@@ -232,7 +234,7 @@ import Testing
             "2027-03-28T20:00Z | 2027-03-28T23:00Z"
         ),
     ])
-    func `days are those of the reminder's zone, whatever the dates are written in`(fields: String, after: String)
+    func `days are counted in the reminder's time zone, however the dates are written`(fields: String, after: String)
         throws
     {
         var file = Stepping("\(fields)\nrecurrence: daily")
@@ -243,7 +245,7 @@ import Testing
         #expect(file.bytes == before, "\(file.fields)")
     }
 
-    @Test func `counted from its completion, a series takes the deadline along`() throws {
+    @Test func `a series counted from completion moves the deadline too`() throws {
         let fields =
             "scheduled: 2026-11-16T09:00\ndue: 2026-11-18\nrecurrence: every 10 days\nrecurrence_anchor: completion"
         var file = Stepping(fields, now: "2026-11-21T08:00")
@@ -261,7 +263,7 @@ import Testing
         #expect(state(file) == "none | 2026-12-01")
     }
 
-    @Test func `the edit touches the two dates and the history alone`() throws {
+    @Test func `a step changes only the two dates and the history`() throws {
         let fields = """
             # Quarterly
             due:   "2026-11-27 17:00" # by the evening
@@ -280,7 +282,7 @@ import Testing
                 complete_instances: [2026-11-23]
                 """
         )
-        // An empty deadline is none, and stays.
+        // An empty deadline counts as none, and stays.
         #expect(
             try after("scheduled: 2026-11-23\ndue:\nrecurrence: daily") { try $0.done() }
                 == "scheduled: 2026-11-24\ndue:\nrecurrence: daily\ncomplete_instances: [2026-11-23]"
@@ -291,7 +293,7 @@ import Testing
         )
     }
 
-    @Test func `another occurrence than the current one, and the end of the series, move no deadline`() throws {
+    @Test func `neither another occurrence nor the end of the series moves the deadline`() throws {
         var file = Stepping("scheduled: 2026-11-23\ndue: 2026-11-25\nrecurrence: daily\nuntil: 2026-11-24")
         try file.done(on: "2026-11-24")
         #expect(state(file) == "2026-11-23 | 2026-11-25")
@@ -300,7 +302,7 @@ import Testing
         #expect(outcome.scheduled?.description == "2026-11-23" && outcome.deadline?.description == "2026-11-25")
     }
 
-    @Test func `a one-time reminder with a deadline is done and reopened byte for byte`() throws {
+    @Test func `completing and reopening a one-time reminder with a deadline restores it byte for byte`() throws {
         for fields in [
             "due: 2026-11-23", "scheduled: 2026-11-23\ndue: 2026-11-25T10:00Z",
             "due: 2026-11-23\nsnoozed: 2026-11-24T08:00",
@@ -315,7 +317,7 @@ import Testing
         #expect(throws: Never.self) { try after("due: 2026-11-23") { try $0.done(on: "2026-11-23") } }
     }
 
-    @Test func `a reminder with only a deadline is snoozed in its style`() throws {
+    @Test func `snoozing a reminder with only a deadline uses its style`() throws {
         #expect(
             try after("due: 2026-11-21 07:00") { try $0.snooze("1h") }
                 == "due: 2026-11-21 07:00\nsnoozed: 2026-11-21 09:00"

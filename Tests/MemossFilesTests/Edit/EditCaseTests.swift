@@ -2,7 +2,7 @@ import Testing
 
 @testable import MemossFiles
 
-/// Expectations made independently of the code: see `fixtures/edit/README.md`.
+/// The expected results were made independently of the code: see `fixtures/edit/README.md`.
 @Suite struct EditCaseTests {
     static let files = [
         "combined", "dates", "frames", "keys", "lists", "new-keys", "odd", "quoting", "refused", "scalars", "tags",
@@ -10,7 +10,7 @@ import Testing
         "untag",
     ]
 
-    /// A word or two that the reason of a refusal has to have, by its class.
+    /// Words that the reason of a refusal must contain, by class.
     private let reasons = [
         "alias": "is the alias", "anchor": "the alias *", "block-scalar": "a block of several lines",
         "depth": "nested deeper", "duplicate-key": "appears twice", "flow-root": "written in braces",
@@ -22,7 +22,7 @@ import Testing
     private let zones = ZoneDatabase()
 
     @Test(arguments: files)
-    func `every case comes out to the byte`(file: String) throws {
+    func `every case gives the expected bytes`(file: String) throws {
         let cases = try FixtureCase.load("edit/\(file).cases")
         #expect(!cases.isEmpty)
         for one in cases {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import MemossFiles
 
-/// A link and the file it leads to are one file, whichever of them is named.
+/// A link and its target are one file, whichever of them is named.
 @Suite struct LinkedFileTests {
     private static let text = "---\ntitle: Bins\ntags: [work]\nscheduled: 2026-11-20\n---\n"
 
@@ -19,7 +19,7 @@ import Testing
         TimeContext(now: Folder.now, zone: try TestFiles.zone("Europe/Paris"), zones: [:], allDayAt: .noon)
     }
 
-    @Test func `what is done by several names is one edit, and its diff names the file`() throws {
+    @Test func `a file edited by several names is edited once, and its diff names the file`() throws {
         let directory = try TemporaryDirectory()
         let folder = try make(directory)
         let snapshot = try folder.read().snapshot
@@ -32,7 +32,7 @@ import Testing
         #expect(directory.read("home/bins.md") != [UInt8](Self.text))
     }
 
-    @Test func `mending a folder with a link beside its file mends the file`() throws {
+    @Test func `repairing a folder with a link beside its target repairs the target`() throws {
         let directory = try TemporaryDirectory()
         let folder = try make(directory)
         let snapshot = try folder.read().snapshot
@@ -45,7 +45,7 @@ import Testing
         #expect(Directory.isLink("\(directory.path)/a.md"))
     }
 
-    @Test func `the diff of a link is one of the file it leads to`() throws {
+    @Test func `the diff of a link shows the target`() throws {
         let directory = try TemporaryDirectory()
         let folder = try make(directory)
         let edit = FieldChange("title", .text(FieldValue.Item("Paper", .string)))
@@ -54,7 +54,7 @@ import Testing
         #expect(plan.edits.map(\.path) == ["z.md"])
     }
 
-    @Test func `a journal that is longer than anybody writes is not read into memory`() throws {
+    @Test func `an oversized journal is not read into memory`() throws {
         let directory = try TemporaryDirectory()
         let folder = try make(directory)
         try directory.write(".memoss/journal", "memoss 1\n")

@@ -2,7 +2,7 @@ import Testing
 
 @testable import MemossFiles
 
-/// What a new file says is what was meant.
+/// A new file has the intended contents.
 @Suite struct NewReminderTests {
     private static let id = "6f9619ff-8b86-4d01-b42d-00cf4fc964ff"
     private static let created = CivilDateTime(CivilDate(unchecked: 2026, 11, 21), .noon)
@@ -14,7 +14,7 @@ import Testing
     private func text(_ new: NewReminder) throws -> String { String(decoding: try new.contents(), as: UTF8.self) }
 
     @Test(arguments: 0..<60)
-    func `a file is made in any second`(second: Int) throws {
+    func `a reminder can be created in any second`(second: Int) throws {
         let time = try #require(CivilTime(hour: 8, minute: 0, second: second))
         let created = CivilDateTime(Self.created.date, time)
         var new = try NewReminder(title: "Now", id: Self.id, created: created)
@@ -22,7 +22,7 @@ import Testing
         #expect(throws: Never.self) { try new.contents() }
     }
 
-    @Test func `the keys stand in the order in which people read them`() throws {
+    @Test func `keys are written in the order in which people read them`() throws {
         var new = try new("  Pay the rent ")
         new.tags = [TagName("Home"), TagName("no"), TagName("a: b")]
         new.scheduled = try DateValue(parsing: "2026-11-30T09:00")
@@ -50,7 +50,7 @@ import Testing
         )
     }
 
-    @Test func `without a date it is a reminder for someday, and a note says nothing of being done`() throws {
+    @Test func `without a date it is an undated reminder, and a note has no completion key`() throws {
         var new = try new("x")
         #expect(try text(new).contains("\ncompleted: false\n"))
         var due = new
@@ -65,16 +65,16 @@ import Testing
     @Test(arguments: [
         "", " ", "\t\n", "\u{A0}\u{2003}", "\u{200B}", "\u{202E}\u{202C}", "\u{1B}", "\u{AD}", "\u{3164}",
     ])
-    func `a title that nobody can see is none`(title: String) {
+    func `an invisible title is rejected`(title: String) {
         #expect(throws: ParseError.self) { try new(title) }
     }
 
     @Test(arguments: ["a\nb", "a\r\nb", "a\u{85}b", "a\u{2028}b", "a\u{2029}b"])
-    func `a title is one line`(title: String) {
+    func `a title must be one line`(title: String) {
         #expect(throws: ParseError.self) { try new(title) }
     }
 
-    @Test func `what is read back is what was meant, whatever it is`() throws {
+    @Test func `the file that is read back equals what was intended`() throws {
         var random = Random(seed: 11)
         var (made, tagged) = (0, 0)
         for _ in 0..<4_000 {
@@ -114,16 +114,16 @@ import Testing
         }
     }
 
-    @Test func `a series that is over before it begins is none`() throws {
+    @Test func `a series that ends before it begins is rejected`() throws {
         #expect(try fault("daily", "2026-11-22", until: "2026-11-21")?.part == .until)
         #expect(try fault("daily", "2026-11-22T09:00", until: "2026-11-22T08:59")?.part == .until)
         #expect(try fault("daily", "2026-11-22T09:00", until: "2026-11-22") == nil)
         #expect(try fault("daily", "2026-11-22", until: "2026-11-22") == nil)
-        // Nine in Paris is eight in London.
+        // 09:00 in Paris is 08:00 in London.
         #expect(try fault("daily", "2026-11-22T09:00", until: "2026-11-22T08:00Z") == nil)
     }
 
-    @Test func `a rule that cannot be read, or gives no date, is none`() throws {
+    @Test func `a rule that is invalid or gives no date is rejected`() throws {
         #expect(try fault("every blue moon", "2026-11-22")?.part == .recurrence)
         #expect(try fault("wekly", "2026-11-22")?.error.suggestion != nil)
         #expect(try fault("FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30", "2026-11-22")?.part == .recurrence)

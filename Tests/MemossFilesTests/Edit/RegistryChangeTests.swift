@@ -2,7 +2,7 @@ import Testing
 
 @testable import MemossFiles
 
-/// Entries that come and go, and colours, to the byte.
+/// Adding and removing entries and changing colours, byte for byte.
 @Suite struct RegistryChangeTests {
     private func apply(_ change: RegistryChange, to text: String) -> String? {
         let registry = TagRegistry(parsing: Array(text.utf8))
@@ -33,7 +33,7 @@ import Testing
 
     // MARK: New entries
 
-    @Test func `a new entry stands in alphabetical place`() {
+    @Test func `a new entry is inserted in alphabetical order`() {
         #expect(add("b", to: "") == b)
         #expect(add("b", to: "# only a comment\n") == "# only a comment\n" + b)
         #expect(add("b", to: "---\n") == "---\n" + b)
@@ -52,7 +52,7 @@ import Testing
         #expect(add("b1", "b", to: "a: blue") == "a: blue\n\(b)b1:\n  color: \"#14B8A6\"")
     }
 
-    @Test func `in braces a new entry is a pair`() {
+    @Test func `in a flow mapping, a new entry is a pair`() {
         let b = "b: {color: \"#14B8A6\"}"
         #expect(add("b", to: "{}\n") == "{\(b)}\n")
         #expect(add("b", to: "{a: blue, c: pink}\n") == "{a: blue, \(b), c: pink}\n")
@@ -62,16 +62,16 @@ import Testing
         #expect(add("b", "c", to: "{}") == "{\(b), c: {color: \"#14B8A6\"}}")
     }
 
-    @Test func `everything that is known of a tag is written`() {
+    @Test func `all fields of a tag are written`() {
         var tag = Self.tag("Work", .blue)
         (tag.id, tag.created, tag.aliases) = ("6f96", "2026-11-21", [TagName("office"), TagName("a]")])
         let fields = "color: \"#3B82F6\"\n  id: 6f96\n  created: 2026-11-21\n  aliases: [office, \"a]\"]\n"
         #expect(apply(.add([tag]), to: "") == "Work:\n  " + fields)
     }
 
-    // MARK: Entries that go
+    // MARK: Removed entries
 
-    @Test func `an entry goes with its own lines`() {
+    @Test func `removing an entry removes only its own lines`() {
         #expect(
             remove("b", from: "a: blue\nb:\n  color: pink # c\n\n# of c\nc: moss\n") == "a: blue\n\n# of c\nc: moss\n"
         )
@@ -88,7 +88,7 @@ import Testing
         #expect(remove("b", "c", from: "{\n  a: blue,\n  b: pink,\n  c: moss\n}\n") == "{\n  a: blue\n}\n")
     }
 
-    @Test func `an entry that another one needs stays`() {
+    @Test func `an entry that another one refers to is kept`() {
         #expect(
             remove("a", from: "a: &x blue\nb: *x\n") == "refused: an alias needs an anchor of this entry"
         )
@@ -97,7 +97,7 @@ import Testing
 
     // MARK: Colours
 
-    @Test func `a colour keeps the form of its entry`() throws {
+    @Test func `changing a colour keeps the form of the entry`() throws {
         #expect(try color("a", "#f00", in: "a: \"#3B82F6\" # c\n") == "a: \"#FF0000\" # c\n")
         #expect(try color("A", "#f00", in: "a: '#3B82F6'\n") == "a: '#FF0000'\n")
         #expect(try color("a", "pink", in: "a: blue\n") == "a: pink\n")
@@ -137,7 +137,7 @@ import Testing
         #expect(try color("a", "pink", in: "a: [\n") == "refused: the registry cannot be read")
     }
 
-    @Test func `the least used preset is the first of those that the fewest tags have`() {
+    @Test func `the least used preset is the first of those used by the fewest tags`() {
         #expect(TagRegistry().leastUsedPreset() == TagColor.Preset.moss.color)
         let registry = TagRegistry(parsing: Array("a: moss\nb: pink\nc: \"#3B82F6\"\n".utf8))
         #expect(registry.leastUsedPreset() == TagColor.Preset.orange.color)
@@ -147,7 +147,7 @@ import Testing
         #expect(presets.next() == TagColor.Preset.moss.color)
     }
 
-    @Test func `each of many new entries stands where it would stand alone`() throws {
+    @Test func `each of several new entries is placed as if it were the only one`() throws {
         var random = Random(seed: 8)
         for _ in 0..<300 {
             func word() -> String { String((0...random.below(3)).map { _ in random.pick(Array("abcdé")) }) }
@@ -165,7 +165,7 @@ import Testing
         }
     }
 
-    @Test func `thousands of new entries take no longer than so many times one, and too many are refused at once`()
+    @Test func `adding thousands of entries takes linear time, and too many are refused at once`()
         throws
     {
         let registry = TagRegistry(parsing: Array("m: blue\n".utf8))
@@ -175,7 +175,7 @@ import Testing
         }
         let few = try processorTime { _ = try RegistryChange.add(tags(1_000)).apply(to: registry) }
         let many = try processorTime { _ = try RegistryChange.add(tags(16_000)).apply(to: registry) }
-        // 16 times the work, and not 256 times.
+        // 16 times the work, not 256 times.
         #expect(many < few * 80, "\(few) \(many)")
         let refusal = #expect(throws: EditRefusal.self) { try RegistryChange.add(tags(40_000)).apply(to: registry) }
         #expect(refusal?.reason == "the registry would be larger than the limit of 1 MiB")
@@ -183,7 +183,7 @@ import Testing
 
     // MARK: Laws
 
-    @Test func `random registries, random changes`() throws {
+    @Test func `random changes of random registries obey the laws`() throws {
         var random = Random(seed: 77)
         var changed = 0
         for _ in 0..<3_000 {
@@ -209,7 +209,7 @@ import Testing
         #expect(changed > 2_000, "only \(changed)")
     }
 
-    /// What the registry says then, told without the code under test.
+    /// Checks the meaning of the registry without the code under test.
     private func checkIntent(_ change: RegistryChange, _ before: TagRegistry, _ after: TagRegistry, _ place: String)
         throws
     {
@@ -230,7 +230,7 @@ import Testing
         }
     }
 
-    /// The lines that stay are the same, in their order; and what was added is taken out again to the byte.
+    /// The remaining lines are unchanged and in order, and removing an added entry restores the bytes.
     private func checkRest(_ change: RegistryChange, _ before: [UInt8], _ after: [UInt8], _ place: String) throws {
         let isInBraces = lines(before).first?.first == UInt8(ascii: "{")
         switch change {
@@ -275,7 +275,7 @@ extension Random {
     ]
     private static let colors = ["moss", "\"#3B82F6\"", "'#fff'", "pink"]
 
-    /// A registry as people write them: any order, any form of an entry, comments and blank lines between.
+    /// A registry as people might write it: entries in any order and form, with comments and blank lines in between.
     fileprivate mutating func registry() -> String {
         var names = Self.names.shuffled(using: &self).prefix(below(6)).map { String($0) }
         if below(2) == 0 { names.sort { TagName($0).key < TagName($1).key } }

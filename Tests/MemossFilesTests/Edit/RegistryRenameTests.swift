@@ -2,9 +2,9 @@ import Testing
 
 @testable import MemossFiles
 
-/// A rename in the registry, to the byte. The expectations were written by hand from `docs/format.md`.
+/// Renames in the registry, byte for byte. The expected results were written by hand from `docs/format.md`.
 @Suite struct RegistryRenameTests {
-    /// What becomes of a registry when `work` is renamed to `Job`: new bytes, none, or the reason of a refusal.
+    /// The result of renaming `work` to `Job` in a registry: new bytes, no change, or the reason of a refusal.
     private enum Outcome: Equatable {
         case bytes(String)
         case unchanged
@@ -35,7 +35,7 @@ import Testing
 
     /// `work` → `Job`, with the old name as an alias.
     private static let shapes: [(before: String, after: String)] = [
-        // A block entry: the name changes, the alias comes last
+        // A block entry: the name changes, and the alias is added at the end
         ("Work:\n  color: \"#3B82F6\"\n", "Job:\n  color: \"#3B82F6\"\n  aliases: [Work]\n"),
         ("Work:\n  color: blue", "Job:\n  color: blue\n  aliases: [Work]"),
         ("Work:\r\n  color: blue\r\n", "Job:\r\n  color: blue\r\n  aliases: [Work]\r\n"),
@@ -61,7 +61,7 @@ import Testing
         ("'Work':\n  color: blue\n", "'Job':\n  color: blue\n  aliases: [Work]\n"),
         ("&w Work:\n  color: blue\n", "&w Job:\n  color: blue\n  aliases: [Work]\n"),
         ("!!str Work:\n  color: blue\n", "!!str Job:\n  color: blue\n  aliases: [Work]\n"),
-        // The short form gets lines of its own
+        // The short form is expanded
         ("Work: blue\n", "Job:\n  color: blue\n  aliases: [Work]\n"),
         ("Work: blue", "Job:\n  color: blue\n  aliases: [Work]"),
         ("Work: \"#3B82F6\" # why\n", "Job:\n  color: \"#3B82F6\" # why\n  aliases: [Work]\n"),
@@ -69,7 +69,7 @@ import Testing
             "Work:    '#3B82F6'\r\nHome: pink\r\n",
             "Job:\r\n  color: '#3B82F6'\r\n  aliases: [Work]\r\nHome: pink\r\n"
         ),
-        // Nothing at all
+        // No value
         ("Work:\n", "Job:\n  aliases: [Work]\n"),
         ("Work:", "Job:\n  aliases: [Work]"),
         ("Work: # empty\nHome: pink\n", "Job: # empty\n  aliases: [Work]\nHome: pink\n"),
@@ -81,7 +81,7 @@ import Testing
         ("Work:\n  {color: blue}\n", "Job:\n  {color: blue, aliases: [Work]}\n"),
         ("Work: {color: blue, # c\n  id: x}\n", "Job: {color: blue, # c\n  id: x, aliases: [Work]}\n"),
         ("{Work: {color: blue}, Home: pink}\n", "{Job: {color: blue, aliases: [Work]}, Home: pink}\n"),
-        // Aliases that are there already
+        // Existing aliases
         ("Work:\n  aliases: [office]\n", "Job:\n  aliases: [office, Work]\n"),
         ("Work:\n  aliases: [ office , desk ] # c\n", "Job:\n  aliases: [ office , desk, Work ] # c\n"),
         ("Work:\n  aliases: [office,]\n", "Job:\n  aliases: [office, Work,]\n"),
@@ -101,10 +101,10 @@ import Testing
         ("Work:\n  aliases: ~\n", "Job:\n  aliases: [Work]\n"),
         ("Work:\n  aliases: ''\n", "Job:\n  aliases: [Work]\n"),
         ("Work: {aliases: [office]}\n", "Job: {aliases: [office, Work]}\n"),
-        // Renamed back: the new name is no alias of itself
+        // Renamed back: the new name is removed from the aliases
         ("Work:\n  aliases: [Job]\n", "Job:\n  aliases: [Work]\n"),
         ("Work:\n  aliases: [office, job]\n", "Job:\n  aliases: [office, Work]\n"),
-        // Nested names go along, and need no alias of their own
+        // Nested names are renamed too, without aliases of their own
         (
             "Work: blue\nWork/Client: pink\nWorkshop: teal\n",
             "Job:\n  color: blue\n  aliases: [Work]\nJob/Client: pink\nWorkshop: teal\n"
@@ -117,7 +117,7 @@ import Testing
             "work/Deep/x: pink\n'WORK': blue\n",
             "Job/Deep/x: pink\n'Job':\n  color: blue\n  aliases: [WORK]\n"
         ),
-        // The new name is there: one entry of two
+        // The new name exists: the two entries are merged
         ("Work:\n  color: blue\nJob:\n  color: red\n", "Job:\n  color: red\n  aliases: [Work]\n"),
         (
             "Job: pink\n# about work\nWork:\n  color: blue\n# end\n",
@@ -132,7 +132,7 @@ import Testing
             "Work/x: blue\nJob/x: pink\n",
             fresh() + "Job/x:\n  color: pink\n  aliases: [Work/x]\n"
         ),
-        // Neither is there: a fresh entry, in alphabetical place
+        // Neither exists: a new entry in alphabetical order
         ("", fresh()),
         ("# only a comment\n", "# only a comment\n" + fresh()),
         ("# no final newline", "# no final newline\n" + fresh().dropLast()),
@@ -158,7 +158,7 @@ import Testing
         text.unicodeScalars.map { $0 == "\n" ? "\r\n" : String($0) }.joined()
     }
 
-    @Test func `every shape comes out to the byte`() {
+    @Test func `every form gives the expected bytes`() {
         #expect(Self.shapes.count >= 60)
         for (before, after) in Self.shapes {
             let found = Self.rename(before, "work", "Job")
@@ -170,7 +170,7 @@ import Testing
         }
     }
 
-    @Test func `what is written can be read, and knows both names`() throws {
+    @Test func `the result can be read and knows both names`() throws {
         for (before, _) in Self.shapes {
             guard case .bytes(let text) = Self.rename(before, "work", "Job") else { continue }
             let registry = TagRegistry(parsing: [UInt8](text))
@@ -181,7 +181,7 @@ import Testing
         }
     }
 
-    @Test func `done twice, it plans nothing the second time`() {
+    @Test func `repeating a rename plans nothing`() {
         for (before, _) in Self.shapes {
             guard case .bytes(let text) = Self.rename(before, "work", "Job") else { continue }
             #expect(Self.rename(text, "work", "Job") == .unchanged, "\(text)")
@@ -193,11 +193,11 @@ import Testing
         "? |\n  Work\n: blue\n", "- Work\n", "Work: !!str blue\n", "Work:\n  blue\n", "{Work: blue}\n", "Work : blue\n",
         "a: &x [b]\nWork:\n  aliases: *x\n", "Home: {x: &w y}\nz: a\u{2028}b\nWork: blue\n", "Work: \"open\n",
     ])
-    func `what cannot be edited in place is refused`(text: String) {
+    func `an entry that cannot be edited in place is refused`(text: String) {
         #expect(Self.rename(text, "work", "Job") == .refused)
     }
 
-    @Test func `without an alias only the name changes`() {
+    @Test func `without an alias, only the name changes`() {
         #expect(Self.rename("Work: blue\n", "work", "Job", alias: false) == .bytes("Job: blue\n"))
         #expect(Self.rename("Home: blue\n", "work", "Job", alias: false) == .unchanged)
         let known = "Work:\n  aliases: [office]\n"
@@ -208,7 +208,7 @@ import Testing
         )
     }
 
-    @Test func `a change of case alone needs no alias`() {
+    @Test func `a change of case needs no alias`() {
         #expect(Self.rename("Work: blue\n", "work", "WORK") == .bytes("WORK: blue\n"))
         #expect(Self.rename("Work: blue\n", "work", "Work") == .unchanged)
     }
@@ -217,19 +217,19 @@ import Testing
         ("yes", "\"yes\""), ("12", "\"12\""), ("a: b", "\"a: b\""), ("c#", "c#"), ("-x", "-x"),
         ("a\"b", "a\"b"), ("*x", "\"*x\""), ("null", "\"null\""), ("2026-11-22", "\"2026-11-22\""), ("é", "é"),
     ])
-    func `a new name is quoted where it must be`(name: String, spelled: String) {
+    func `a new name is quoted if necessary`(name: String, spelled: String) {
         #expect(Self.rename("Work: blue\n", "work", name, alias: false) == .bytes("\(spelled): blue\n"))
         let single = "'\(name)': blue\n"
         #expect(Self.rename("'Work': blue\n", "work", name, alias: false) == .bytes(single))
     }
 
     @Test(arguments: [("a]", "\"a]\""), ("x: y", "\"x: y\""), ("no", "\"no\""), ("it's", "it's"), ("{a}", "\"{a}\"")])
-    func `an alias is quoted where a flow list needs it`(name: String, spelled: String) {
+    func `an alias is quoted if a flow list requires it`(name: String, spelled: String) {
         let before = "\"\(name)\":\n  color: blue\n"
         #expect(Self.rename(before, name, "Job") == .bytes("\"Job\":\n  color: blue\n  aliases: [\(spelled)]\n"))
     }
 
-    @Test func `there and back again`() {
+    @Test func `renaming back restores the bytes`() {
         let start = "Home: pink\nWork:\n  color: blue\n  aliases: [office]\n"
         guard case .bytes(let there) = Self.rename(start, "work", "Job", alias: false) else {
             Issue.record("not renamed")
@@ -238,20 +238,20 @@ import Testing
         #expect(Self.rename(there, "job", "Work", alias: false) == .bytes(start))
     }
 
-    // MARK: Known faults
+    // MARK: Regressions
 
-    @Test func `a blank before the colon does not make the aliases part of the key`() {
+    @Test func `a blank before the colon does not break the aliases`() {
         let after = Self.rename("Work:\n  aliases :\n    - Job\n", "work", "Job")
         #expect(after == .bytes("Job:\n  aliases :\n    - Work\n"))
     }
 
-    @Test func `a fresh entry does not swallow entries that are indented`() {
+    @Test func `a new entry does not become the parent of indented entries`() {
         let after = Self.rename("  Zoo:\n    color: blue\n", "work", "Job")
         let lines = Self.fresh().split(separator: "\n").map { "  \($0)\n" }.joined()
         #expect(after == .bytes(lines + "  Zoo:\n    color: blue\n"))
     }
 
-    @Test func `aliases of a shape that is not read are not overwritten`() {
+    @Test func `aliases of an unsupported form are not overwritten`() {
         for aliases in ["{a: b}", "\n    a: b"] {
             #expect(Self.rename("Work:\n  aliases: \(aliases)\n", "work", "Job") == .refused)
         }

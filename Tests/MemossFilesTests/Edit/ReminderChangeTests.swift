@@ -12,7 +12,7 @@ import Testing
         return file.fields
     }
 
-    @Test func `without a rule there is no end`() throws {
+    @Test func `removing the rule also removes until`() throws {
         let fields = "scheduled: 2026-11-22\nrecurrence: daily\nuntil: 2026-12-01\nx: 1"
         var edit = ReminderChange()
         edit.recurrence = .removed
@@ -20,7 +20,7 @@ import Testing
         #expect(try changed("scheduled: 2026-11-22\nx: 1", edit) == "scheduled: 2026-11-22\nx: 1")
     }
 
-    @Test func `an end needs a rule, and lies not before the beginning`() throws {
+    @Test func `until requires a rule and cannot be before the start`() throws {
         let zone = try TestFiles.zone("Europe/Paris")
         let series = reminder("title: Gym\nscheduled: 2026-11-22T09:00\nrecurrence: daily")
         let once = reminder("title: Gym\nscheduled: 2026-11-22T09:00")
@@ -32,7 +32,7 @@ import Testing
         edit.scheduled = .set(try DateValue(parsing: "2026-11-21"))
         try edit.check(on: series, in: zone)
         let second = #expect(throws: NewReminder.Fault.self) { try edit.check(on: once, in: zone) }
-        #expect(second?.error.message == "'Gym' does not repeat, so it cannot have an end: it needs a rule")
+        #expect(second?.error.message == "'Gym' does not repeat: only a series can have an end")
         edit.recurrence = .set("daily")
         try edit.check(on: once, in: zone)
         edit.recurrence = .removed
@@ -41,7 +41,7 @@ import Testing
         try edit.check(on: series, in: zone)
     }
 
-    @Test func `what an edit changed is told key by key`() {
+    @Test func `the differences of an edit are listed key by key`() {
         func told(_ before: String, _ after: String) -> [String] {
             FieldDifference.all(from: Array(before.utf8), to: Array(after.utf8)).map { difference in
                 let name = if case .key(let key) = difference.part { key } else { "(body)" }
@@ -58,7 +58,7 @@ import Testing
             ]
         )
         #expect(told("Body\n", "---\na: 1\n---\nBody\n") == ["a: - > 1"])
-        // What cannot be read says nothing.
+        // Unreadable front matter has no differences.
         #expect(told("---\na: [\n---\n", "---\na: 1\n---\n").isEmpty)
     }
 }

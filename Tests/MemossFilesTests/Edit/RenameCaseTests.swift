@@ -2,10 +2,10 @@ import Testing
 
 @testable import MemossFiles
 
-/// Expectations made independently of the code: see `fixtures/rename/README.md`.
+/// The expected results were made independently of the code: see `fixtures/rename/README.md`.
 @Suite struct RenameCaseTests {
     @Test(arguments: RenameCase.files)
-    func `every case comes out to the byte`(file: String) throws {
+    func `every case gives the expected bytes`(file: String) throws {
         let cases = try RenameCase.load(file)
         #expect(!cases.isEmpty)
         for one in cases {

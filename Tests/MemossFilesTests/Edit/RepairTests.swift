@@ -10,7 +10,7 @@ import Testing
         ("3b82f6", "#3B82F6"), ("2026-1-5", "2026-01-05"), ("2026/01/05", "2026-01-05"), ("20260105", "2026-01-05"),
         ("2026-11-02 9:00", "2026-11-02T09:00"), ("2026-11-02t09:00z", "2026-11-02T09:00Z"),
     ])
-    func `the same in another spelling is certain`(text: String, suggestion: String) {
+    func `another spelling of the same value is a certain repair`(text: String, suggestion: String) {
         #expect(Repair.isCertain(suggestion, for: text))
     }
 
@@ -19,11 +19,11 @@ import Testing
         ("2026-11-02T09:00:00.5", "2026-11-02T09:00:00"), ("20261105", "2026-01-05"), ("2026-11-02x", "2026-11-02"),
         ("", "2026-11-02"), ("bleu", "blue"),
     ])
-    func `what says something else is a guess`(text: String, suggestion: String) {
+    func `a suggestion with another meaning is only a guess`(text: String, suggestion: String) {
         #expect(!Repair.isCertain(suggestion, for: text))
     }
 
-    /// All problems of a folder of one file, mended.
+    /// The text after repairing all problems of a folder with one file.
     private func repaired(_ text: String) throws -> String? {
         let bytes = Array(text.utf8)
         let zone = try ZoneDatabase().zone(named: "Europe/Paris")
@@ -44,7 +44,7 @@ import Testing
             "---\ncompleted: 2026-01-05\nscheduled: 2026-01-05\n---\n"
         ),
     ])
-    func `only what is wrong is changed`(before: String, after: String) throws {
+    func `only faulty values change`(before: String, after: String) throws {
         #expect(try repaired(before) == after)
         #expect(try repaired(after) == nil)
     }
@@ -53,11 +53,11 @@ import Testing
         "---\nscheduled: 2026-02-30\n---\n", "---\nmissed: skipp\n---\n", "---\ntags: [x]\n---\n", "no front matter",
         "---\ntitle: [\n---\n", "---\nscheduled: &a 2026-1-5\nuntil: *a\n", "",
     ])
-    func `what has no one answer stays as it is`(text: String) throws {
+    func `a problem without a unique answer is left alone`(text: String) throws {
         #expect(try repaired(text) == nil)
     }
 
-    @Test func `tags are not respelled by a registry that is in doubt`() throws {
+    @Test func `tags are not respelled if the registry has problems`() throws {
         let doubtful = TagRegistry(parsing: Array("Work:\nWORK:\n".utf8))
         let bytes = Array("---\ntags: [work]\n---\n".utf8)
         let problem = Problem(path: "a.md", line: 2, column: 8, id: .tagSpelling, message: "", suggestion: "Work")

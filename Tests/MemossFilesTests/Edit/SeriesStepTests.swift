@@ -3,7 +3,7 @@ import Testing
 @testable import MemossFiles
 
 @Suite struct SeriesStepTests {
-    @Test func `an occurrence is recorded by its day, however late it is completed, and the series steps on`() throws {
+    @Test func `an occurrence is recorded by its date, however late it is completed, and the series moves on`() throws {
         let fields = "scheduled: 2026-11-18T09:00\nrecurrence: daily"
         let expected = "scheduled: 2026-11-19T09:00\nrecurrence: daily\ncomplete_instances: [2026-11-18]"
         for now in ["2026-11-17T23:59", "2026-11-18T09:00", "2026-11-21T08:00", "2027-03-01T00:00"] {
@@ -11,16 +11,16 @@ import Testing
         }
     }
 
-    @Test func `an occurrence that is completed is skipped no longer, however it was spelled`() throws {
+    @Test func `completing an occurrence removes it from the skipped ones, however it was spelt`() throws {
         let fields = "scheduled: 2026-11-18T09:00\nrecurrence: every 3 hours\nskipped_instances: [2026-11-18 09:00]"
         let expected = "scheduled: 2026-11-18T12:00\nrecurrence: every 3 hours\ncomplete_instances: [2026-11-18T09:00]"
         #expect(try after(fields, now: "2026-11-18T09:00") { try $0.done() } == expected)
     }
 
-    /// Beyond `mostCounted` it jumps to two days before now: a whole day is ahead until it is over, which is 25 hours after it
-    /// began where clocks are put back.
+    /// Beyond `mostCounted`, catching up jumps to two days before now. An all-day occurrence is in the future until it
+    /// is over, which is 25 hours after it began when the clocks go back.
     @Test(arguments: ["2026-10-25T00:00", "2026-10-25T12:00", "2026-10-25T23:59", "2026-11-22T23:59"])
-    func `catching up with centuries of days comes to today, at any hour of it`(now: String) throws {
+    func `catching up over centuries of days ends today, at any hour`(now: String) throws {
         let zone = try TestFiles.zone("Europe/Paris")
         let clock = try DateValue(parsing: now).clock
         let context = TimeContext(now: zone.instant(of: clock), zone: zone, allDayAt: .midnight)
@@ -36,7 +36,7 @@ import Testing
         #expect(advance.next?.nominal.date == clock.date)
     }
 
-    /// The rule, the date that stood there, and the one that stands there then.
+    /// The rule, the date before the step and the date after it.
     @Test(arguments: [
         ("weekly on monday", "2026-11-23 19:30", "2026-11-30 19:30"),
         ("weekly on monday", "2026-11-24 14:00", "2026-11-30 14:00"),
@@ -47,20 +47,20 @@ import Testing
         ("FREQ=MONTHLY;BYMONTHDAY=31", "2026-01-31", "2026-03-31"),
         ("monthly on last friday", "2026-11-27T20:00:00", "2026-12-25T20:00:00"),
         ("every 90 minutes", "2026-11-21T23:00", "2026-11-22T00:30"),
-        // Clocks change: 29 March and 25 October 2026.
+        // The clocks change on 29 March and 25 October 2026.
         ("daily", "2026-03-28T02:30", "2026-03-29T02:30"),
         ("daily", "2026-03-29T02:30", "2026-03-30T02:30"),
         ("daily", "2026-10-24T09:00+02:00", "2026-10-25T09:00+01:00"),
         ("daily", "2026-10-24T07:00Z", "2026-10-25T08:00Z"),
         ("hourly", "2026-03-29T01:30", "2026-03-29T03:30"),
         ("hourly", "2026-10-25T01:30", "2026-10-25T02:30"),
-        // The second 02:30 would be read as the first.
+        // 02:30 would mean its first occurrence.
         ("hourly", "2026-10-25T02:30", "2026-10-25T03:30"),
         ("hourly", "2026-10-25T02:30+02:00", "2026-10-25T02:30+01:00"),
         ("every 90 minutes", "2026-10-25T02:30+01:00", "2026-10-25T04:00+01:00"),
         ("DTSTART:20260907T083000Z;FREQ=WEEKLY;BYDAY=MO,WE", "2026-11-23T08:30", "2026-11-25T08:30"),
         ("DTSTART:20260901;FREQ=DAILY;INTERVAL=10", "2026-11-20", "2026-11-30"),
-    ]) func `the next date is in the style of the last`(rule: String, date: String, next: String) throws {
+    ]) func `the next date has the style of the previous one`(rule: String, date: String, next: String) throws {
         var file = Stepping("scheduled: \(date)\nrecurrence: \(rule)")
         try file.done()
         #expect(file.reminder.scheduled?.description == next)
@@ -81,7 +81,7 @@ import Testing
         ("monthly", "2026-01-28", "monthly", "2026-02-28"),
         ("yearly", "2026-02-28", "yearly", "2027-02-28"),
         ("FREQ=MONTHLY", "2026-01-31", "FREQ=MONTHLY", "2026-03-31"),
-    ]) func `the day is pinned before a shorter month can move it`(
+    ]) func `the day is written into the rule before a shorter month can move it`(
         rule: String,
         date: String,
         pinned: String,
@@ -98,7 +98,7 @@ import Testing
         }
     }
 
-    @Test func `COUNT loses what is stepped over, and nothing else`() throws {
+    @Test func `a step reduces COUNT by the occurrences it passes, and changes nothing else in the rule`() throws {
         var file = Stepping("scheduled: 2026-11-18\nrecurrence: freq=daily; count=5 ;interval=2")
         try file.done()
         #expect(
@@ -129,7 +129,7 @@ import Testing
         #expect(file.reminder.recurrence == "freq=daily; count=4 ;interval=2")
     }
 
-    @Test func `with a start of its own COUNT is never rewritten`() throws {
+    @Test func `COUNT is never rewritten in a rule with its own start`() throws {
         let rule = "DTSTART:20261118;FREQ=DAILY;COUNT=3"
         var file = Stepping("scheduled: 2026-11-18\nrecurrence: \(rule)")
         try file.done()
@@ -142,7 +142,7 @@ import Testing
         #expect(file.fields == "scheduled: 2026-11-18\nrecurrence: \(rule)")
     }
 
-    @Test func `past its end the reminder is completed, on the day of its last occurrence`() throws {
+    @Test func `after the last occurrence, the reminder is completed on the date of that occurrence`() throws {
         let fields = "scheduled: 2026-11-20T09:00\nrecurrence: daily\nuntil: 2026-11-20"
         let end = fields + "\ncomplete_instances: [2026-11-20]\ncompleted: 2026-11-20"
         #expect(try after(fields) { try $0.done() } == end)
@@ -166,7 +166,7 @@ import Testing
             try after(notes) { try $0.done() }
                 == "status: done\n" + fields + "\ncomplete_instances: [2026-11-20]\ncompletedDate: 2026-11-20"
         )
-        // One that somebody completed as a whole is reopened as a whole.
+        // A series completed as a whole is reopened as a whole.
         #expect(
             try after(fields + "\ncomplete_instances: [2026-11-19]\ncompleted: true") { try $0.reopen() }
                 == fields + "\ncomplete_instances: [2026-11-19]"
@@ -177,7 +177,7 @@ import Testing
         ("daily", "\nuntil: 2026-11-18", "2026-11-18"), ("FREQ=DAILY;COUNT=4", "", "2026-11-13"),
         ("FREQ=DAILY;UNTIL=20261115", "", "2026-11-15"), ("daily", "\nuntil: 2026-11-10", "2026-11-10"),
         ("weekly on monday, friday", "\nuntil: 2026-11-19", "2026-11-16"),
-    ]) func `a series that ends while catching up is completed on the day of its last occurrence`(
+    ]) func `a series that ends while catching up is completed on the date of its last occurrence`(
         rule: String,
         end: String,
         last: String
@@ -192,7 +192,7 @@ import Testing
         }
     }
 
-    @Test func `the last occurrence counts when it was completed ahead, and after centuries`() throws {
+    @Test func `the last occurrence counts if it was completed ahead of time, even after centuries`() throws {
         var ahead = Stepping("scheduled: 2026-11-20\nrecurrence: weekly\nuntil: 2026-12-04")
         try ahead.done(on: "2026-12-04")
         try ahead.done()
@@ -203,7 +203,7 @@ import Testing
         #expect(old.reminder.completed == .on(try DateValue(parsing: "1700-01-01")))
     }
 
-    @Test func `reopen never takes back a later occurrence than the current one, unless it is named`() throws {
+    @Test func `reopen never reopens an occurrence after the current one unless it is named`() throws {
         let fields = "scheduled: 2026-11-23\nrecurrence: weekly"
         for anchor in ["", "\nrecurrence_anchor: completion"] {
             var file = Stepping(fields + anchor)
@@ -216,7 +216,7 @@ import Testing
             try file.reopen(on: "2026-12-07")
             #expect(file.fields == fields + anchor)
         }
-        // What was counted from an early completion lies before it.
+        // Counted from an early completion, the next date is earlier.
         var early = Stepping("scheduled: 2026-12-01\nrecurrence: every 3 days\nrecurrence_anchor: completion")
         let before = early.bytes
         try early.done()
@@ -225,7 +225,7 @@ import Testing
         #expect(early.bytes == before)
     }
 
-    @Test func `an outcome names its occurrence, and says when that lies ahead`() throws {
+    @Test func `an outcome names its occurrence and says whether it is in the future`() throws {
         func due(_ fields: String, on day: String? = nil) throws -> String {
             var file = Stepping(fields)
             let outcome = try file.done(on: day)
@@ -238,14 +238,14 @@ import Testing
         #expect(try due("scheduled: 2026-11-21\nrecurrence: daily") == "2026-11-21")
         #expect(try due("scheduled: 2026-11-22") == "2026-11-22 ahead")
         #expect(try due("completed: false") == "none")
-        // Eight in Paris is two in the night in Toronto.
+        // 08:00 in Paris is 02:00 in Toronto.
         #expect(
             try due("scheduled: 2026-11-21T02:30\ntimezone: America/Toronto\nrecurrence: daily")
                 == "2026-11-21T02:30 ahead"
         )
     }
 
-    @Test func `catching up over a thousand years does not count them one by one`() throws {
+    @Test func `catching up over a thousand years does not count the occurrences one by one`() throws {
         var file = Stepping("scheduled: 1013-11-21T09:30\nrecurrence: every 15 minutes", zone: "UTC")
         let outcome = try file.done(catchingUp: true)
         #expect(outcome.passed == StepOutcome.mostPassed)
@@ -254,7 +254,7 @@ import Testing
         #expect(try over.done(catchingUp: true).isCompleted)
     }
 
-    @Test func `catching up steps to the first occurrence ahead, and counts those that passed`() throws {
+    @Test func `catching up moves to the first future occurrence and counts those passed over`() throws {
         let fields = "scheduled: 2026-11-17T07:30\nrecurrence: daily"
         var file = Stepping(fields)
         let outcome = try file.done(catchingUp: true)
@@ -262,7 +262,7 @@ import Testing
         #expect(file.fields == "scheduled: 2026-11-22T07:30\nrecurrence: daily\ncomplete_instances: [2026-11-17]")
         try file.reopen()
         #expect(file.fields == fields)
-        // What is recorded did not pass; a whole day has not passed before its end.
+        // A recorded occurrence was not missed, and an all-day one is not missed before its day is over.
         var days = Stepping("scheduled: 2026-11-17\nrecurrence: daily\nskipped_instances: [2026-11-19]\nmissed: skip")
         #expect(try days.done().passed == 2)
         #expect(days.reminder.scheduled?.description == "2026-11-21")
@@ -278,14 +278,18 @@ import Testing
     }
 
     @Test(arguments: [
-        // Late, on the day, early.
+        // Late, on time, early.
         ("every 3 days", "2026-11-18T09:00", "2026-11-24T09:00"),
         ("every 3 days", "2026-11-21T09:00", "2026-11-24T09:00"),
         ("every 3 days", "2026-11-23T09:00", "2026-11-24T09:00"), ("monthly", "2026-10-31", "2026-12-21"),
         ("weekly on monday", "2026-11-16", "2026-11-23"), ("weekly on monday", "2026-11-23", "2026-11-30"),
         ("daily", "2026-11-22", "2026-11-23"), ("every 90 minutes", "2026-11-21T06:00", "2026-11-21T09:30"),
         ("DTSTART:20260801;FREQ=DAILY;INTERVAL=10", "2026-11-19", "2026-12-01"),
-    ]) func `counted from completion, the next is so long after the day of it`(rule: String, date: String, next: String)
+    ]) func `counted from completion, the interval starts on the day of completion`(
+        rule: String,
+        date: String,
+        next: String
+    )
         throws
     {
         let fields = "scheduled: \(date)\nrecurrence: \(rule)\nrecurrence_anchor: completion"
@@ -307,12 +311,12 @@ import Testing
         }
     }
 
-    @Test func `given occurrences are recorded beside the current one, once`() throws {
+    @Test func `other occurrences are recorded once, and the current one stays`() throws {
         let fields = "scheduled: 2026-11-21T09:00\nrecurrence: every 2 days\ncomplete_instances: [2026-11-19]"
         var file = Stepping(fields)
         for day in ["2026-11-15", "2026-11-25T09:00", "2026-11-15", "2026-11-25"] { try file.done(on: day) }
         #expect(file.fields == fields.replacing("[2026-11-19]", with: "[2026-11-15, 2026-11-19, 2026-11-25]"))
-        // The current one steps on, over the one that is done already.
+        // The current one moves on past the one that is already completed.
         try file.done(on: "2026-11-21")
         try file.done(on: "2026-11-23")
         #expect(file.reminder.scheduled?.description == "2026-11-27T09:00")
@@ -327,7 +331,7 @@ import Testing
         #expect(file.reminder.scheduled?.description == "2026-11-25T09:00")
     }
 
-    @Test func `a day that is none is refused with the nearest`() throws {
+    @Test func `an invalid occurrence is refused, with the nearest valid one`() throws {
         var file = Stepping("title: Bins\nscheduled: 2026-11-23T19:30\nrecurrence: weekly on monday\nuntil: 2026-12-01")
         for (day, nearest) in [
             ("2026-11-25", "the nearest are 2026-11-23T19:30 and 2026-11-30T19:30"),
@@ -361,7 +365,7 @@ import Testing
         #expect(file.reminder.skippedInstances.isEmpty)
     }
 
-    @Test func `lists keep their shape, and the order they are in`() throws {
+    @Test func `lists keep their form and order`() throws {
         let block =
             "scheduled: 2026-11-21\nrecurrence: daily\ncomplete_instances:\n  - 2026-11-19   # late\n  - '2026-11-25'\nx: 1"
         #expect(

@@ -26,7 +26,7 @@ import Testing
         return try folder.plan(StepBatch(step, of: reminders, at: context()), in: snapshot)
     }
 
-    @Test func `several are one plan, and a note among them stops all`() throws {
+    @Test func `several steps are one plan, and a note among them stops all of them`() throws {
         let directory = try TemporaryDirectory()
         try make(directory)
         let (plan, outcomes) = try plan(directory, ["b.md", "a.md"])
@@ -35,12 +35,12 @@ import Testing
         _ = try ReminderFolder(root: directory.path).commit(plan, as: "complete", at: Folder.now)
         let done = "---\nscheduled: 2026-11-23\nrecurrence: daily\ncomplete_instances: [2026-11-22]\n---\n"
         #expect(directory.read("a.md") == [UInt8](done.utf8))
-        // On the clock in Tokyo, though the context does not know that zone.
+        // In Tokyo's local time, although the context does not know that time zone.
         let tokyo = "---\nscheduled: 2026-11-22\ntimezone: Asia/Tokyo\ncompleted: 2026-11-22T21:00\n---\n"
         #expect(directory.read("b.md") == [UInt8](tokyo.utf8))
     }
 
-    @Test func `a file that cannot be edited is left out and named, and the others are edited`() throws {
+    @Test func `a file that cannot be edited is skipped and named, and the others are edited`() throws {
         let directory = try TemporaryDirectory()
         try make(directory)
         let (plan, outcomes) = try plan(directory, ["a.md", "flow.md"])
@@ -48,7 +48,7 @@ import Testing
         #expect(outcomes.map(\.path) == ["a.md"])
     }
 
-    @Test func `an explicit occurrence done twice plans nothing, and changes neither inode nor time`() throws {
+    @Test func `completing a named occurrence twice plans nothing and touches neither inode nor time`() throws {
         let directory = try TemporaryDirectory()
         try make(directory)
         let step = ReminderStep.complete(on: try DateValue(parsing: "2026-11-30"), catchesUp: false)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import MemossFiles
 
-/// Tags that come and go over a whole folder, on disk.
+/// Adding and deleting tags in a whole folder on disk.
 @Suite struct TagPlanTests {
     private let registry = "Home: pink\nWork: blue\nWork/Old:\n  color: teal\n  aliases: [desk]\n"
 
@@ -16,7 +16,7 @@ import Testing
 
     private func adoption() -> TagAdoption { TagAdoption(today: "2026-11-22", freshID: { "6f96" }) }
 
-    @Test func `a tag is deleted with the nested ones and the former names, and nothing else is touched`() throws {
+    @Test func `deleting a tag also deletes nested tags and aliases, and nothing else`() throws {
         let directory = try TemporaryDirectory()
         let folder = try make(
             directory,
@@ -36,14 +36,14 @@ import Testing
         #expect(directory.read("b/d.md") == [UInt8]("---\ntags: []\n---\n"))
         #expect(directory.read("tags.yaml") == [UInt8]("Home: pink\n"))
         #expect(try ["e.md", "f.md"].map { try directory.stamp($0) } == untouched)
-        // One transaction: one step back.
+        // One transaction, and therefore one undo step.
         let step = try #require(try folder.step(.undo))
         try folder.commit(step)
         #expect(directory.read("tags.yaml") == [UInt8](registry))
         #expect(directory.read("b/d.md") == [UInt8]("---\ntags:\n  - \"#desk\" # why\n---\n"))
     }
 
-    @Test func `a nested tag goes alone, also by a former name`() throws {
+    @Test func `a nested tag is deleted alone, also by an alias`() throws {
         let directory = try TemporaryDirectory()
         let folder = try make(directory, ["a.md": "---\ntags: [work, desk/x, Work/Old]\n---\n"])
         for name in ["work/old", "DESK"] {
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func `a tag that only files know, and one that only the registry knows, can be deleted`() throws {
+    @Test func `a tag that is only in files, or only in the registry, can be deleted`() throws {
         let directory = try TemporaryDirectory()
         let folder = try make(directory, ["a.md": "---\ntags: [party]\n---\n"])
         let snapshot = try folder.read().snapshot
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test func `what cannot be edited is named, and the others are edited`() throws {
+    @Test func `a file that cannot be edited is named, and the others are edited`() throws {
         let directory = try TemporaryDirectory()
         let folder = try make(
             directory,
@@ -80,19 +80,19 @@ import Testing
         #expect(plan.skipped.map(\.path) == ["alias.md", "bad.md", "twice.md"])
     }
 
-    @Test func `only what no file carries is pruned`() throws {
+    @Test func `only unused tags are pruned`() throws {
         let directory = try TemporaryDirectory()
         let folder = try make(directory, ["a.md": "---\ntags: [desk/x]\n---\n"])
         let result = try folder.plan(TagPruning(), in: folder.read().snapshot)
         #expect(result.tags.map(\.text) == ["Home"])
         #expect(result.plan.edits.first?.after == [UInt8](String(registry.dropFirst("Home: pink\n".count))))
-        // A date that cannot be read keeps a file out of listings, not its tags out of use.
+        // An unreadable date does not hide the tags of the file.
         try directory.write("b.md", "---\ntags: [home]\nscheduled: 2026-02-30\n---\n")
         #expect(try folder.plan(TagPruning(), in: folder.read().snapshot).plan == EditPlan())
     }
 
     @Test func `a tag that an unreadable file may carry is not pruned`() throws {
-        for (text, spared) in [
+        for (text, kept) in [
             ("---\ntags: [HOME\n---\n", ["Home"]), ("---\ntags: [garden\n---\n", []),
             ("---\ntags: [a desk\n---\n", ["Work/Old"]),
             ("---\ntags: [\"\\x48ome\"\n---\n", ["Home", "Work", "Work/Old"]),
@@ -101,13 +101,13 @@ import Testing
             let directory = try TemporaryDirectory()
             let folder = try make(directory, ["bad.md": text])
             let result = try folder.plan(TagPruning(), in: folder.read().snapshot)
-            #expect(Set(result.tags.map(\.text)) == Set(["Home", "Work", "Work/Old"]).subtracting(spared), "\(text)")
-            #expect(result.plan.skipped.map(\.path) == (spared.isEmpty ? [] : ["bad.md"]), "\(text)")
-            for name in spared { #expect(result.plan.skipped.first?.reason.contains("'\(name)'") == true) }
+            #expect(Set(result.tags.map(\.text)) == Set(["Home", "Work", "Work/Old"]).subtracting(kept), "\(text)")
+            #expect(result.plan.skipped.map(\.path) == (kept.isEmpty ? [] : ["bad.md"]), "\(text)")
+            for name in kept { #expect(result.plan.skipped.first?.reason.contains("'\(name)'") == true) }
         }
     }
 
-    @Test func `each tag is adopted once, as most files spell it`() throws {
+    @Test func `each tag is adopted once, in its most frequent spelling`() throws {
         let directory = try TemporaryDirectory()
         let folder = try make(
             directory,
@@ -124,7 +124,7 @@ import Testing
         let after = TagRegistry(parsing: try #require(result.plan.edits.first?.after))
         #expect(after.tags.map(\.name.text) == ["Home", "PARTY", "Work", "Work/New", "Work/Old", "Zoo/Bears"])
         #expect(after.problems.isEmpty)
-        // Pink, blue and teal are taken.
+        // Pink, blue and teal are already in use.
         let colors = ["PARTY", "Work/New", "Zoo/Bears"].map { after.tag(named: TagName($0))?.color }
         #expect(colors == [TagColor.Preset.moss, .orange, .purple].map(\.color))
         _ = try folder.commit(result.plan, as: "adopt", at: Folder.now)
@@ -141,7 +141,7 @@ import Testing
         #expect(after.tags.map(\.name.key) == after.tags.map(\.name.key).sorted())
     }
 
-    @Test func `a registry that cannot be edited, and a list of what is left out that cannot be read, stop all of it`()
+    @Test func `a registry that cannot be edited, or an unreadable .mmignore, stops the whole edit`()
         throws
     {
         let directory = try TemporaryDirectory()

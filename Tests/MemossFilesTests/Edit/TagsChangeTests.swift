@@ -2,7 +2,7 @@ import Testing
 
 @testable import MemossFiles
 
-/// Tags put into one file and taken out of it, to the byte.
+/// Adding and removing tags in one file, byte for byte.
 @Suite struct TagsChangeTests {
     private static let registry = TagRegistry(
         parsing: Array("Work:\n  aliases: [office, job]\nhome: moss\n\"a: b\": blue\n".utf8)
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    /// Front matter, what goes or comes, front matter after.
+    /// The front matter, the tags removed and added, and the expected front matter.
     private func expect(
         _ before: String,
         removing: [String] = [],
@@ -57,9 +57,9 @@ import Testing
         #expect(outcome == .refused(reason), sourceLocation: location)
     }
 
-    // MARK: Putting in
+    // MARK: Adding
 
-    @Test func `a tag is put into a list in the list's own style`() {
+    @Test func `a tag is added to a list in the style of the list`() {
         expect("tags: [a]\n", adding: ["b"], "tags: [a, b]\n")
         expect("tags: [ a, ]  # c\n", adding: ["b"], "tags: [ a, b, ]  # c\n")
         expect("tags: []\n", adding: ["b", "c"], "tags: [b, c]\n")
@@ -71,7 +71,7 @@ import Testing
         expect("tags: [null, [x]]\n", adding: ["b"], "tags: [null, [x], b]\n")
     }
 
-    @Test func `a tag is put into a comma string, parted as the others are`() {
+    @Test func `a tag is added to a comma-separated string with the same separator`() {
         expect("tags: a\n", adding: ["b"], "tags: a, b\n")
         expect("tags: a,b # c\n", adding: ["c"], "tags: a,b,c # c\n")
         expect("tags: a, b,\n", adding: ["c"], "tags: a, b, c,\n")
@@ -84,7 +84,7 @@ import Testing
         expect("tags: \"\"\n", adding: ["b"], "tags: \"b\"\n")
     }
 
-    @Test func `where there are no tags a list is made`() {
+    @Test func `if there are no tags, a list is created`() {
         expect("title: t\n", adding: ["a"], "title: t\ntags: [a]\n")
         expect("", adding: ["a"], "tags: [a]\n")
         expect("tags:\ntitle: t\n", adding: ["a"], "tags: [a]\ntitle: t\n")
@@ -95,14 +95,14 @@ import Testing
         #expect(edit("Text\n", removing: ["a"]) == .unchanged)
     }
 
-    @Test func `a name that would not be read as a text gets quotes`() {
+    @Test func `a name that would not be read as text is quoted`() {
         expect("tags: [a]\n", adding: ["yes"], "tags: [a, \"yes\"]\n")
         expect("tags: [a]\n", adding: ["[x]"], "tags: [a, \"[x]\"]\n")
         expect("tags:\n  - a\n", adding: ["A: B", "c#"], "tags:\n  - a\n  - \"a: b\"\n  - c#\n")
         expect("tags:\n", adding: ["12"], "tags: [\"12\"]\n")
     }
 
-    @Test func `a tag goes in under its present name, and once`() {
+    @Test func `a tag is added under its current name, and only once`() {
         expect("tags: [a]\n", adding: ["OFFICE", "work"], "tags: [a, Work]\n")
         expect("tags: [a]\n", adding: ["job/x"], "tags: [a, Work/x]\n")
         expectNone("tags: [WORK]\n", adding: ["work"])
@@ -111,9 +111,9 @@ import Testing
         expect("tags: [work/x]\n", adding: ["work"], "tags: [work/x, Work]\n")
     }
 
-    // MARK: Taking out
+    // MARK: Removing
 
-    @Test func `a tag is taken out with what parts it from the others`() {
+    @Test func `removing a tag also removes its separator`() {
         expect("tags: [a, b, c]\n", removing: ["B"], "tags: [a, c]\n")
         expect("tags: [a, b, c]\n", removing: ["a", "c"], "tags: [b]\n")
         expect("tags: a, b\n", removing: ["a"], "tags: b\n")
@@ -124,7 +124,7 @@ import Testing
         expectNone("title: t\n", removing: ["work"])
     }
 
-    @Test func `the only tag leaves an empty list`() {
+    @Test func `removing the only tag leaves an empty list`() {
         expect("tags: [a]\n", removing: ["a"], "tags: []\n")
         expect("tags: &t [ a ] # c\n", removing: ["a"], "tags: &t [] # c\n")
         expect("tags: a # c\n", removing: ["a"], "tags: [] # c\n")
@@ -138,15 +138,15 @@ import Testing
         expect("{tags: [a], x: 1}\n", removing: ["a"], "{tags: [], x: 1}\n")
     }
 
-    @Test func `tags go and come in one edit`() {
+    @Test func `tags can be removed and added in one edit`() {
         expect("tags: [a, b]\n", removing: ["a"], adding: ["c"], "tags: [b, c]\n")
         expect("tags: a\n", removing: ["a"], adding: ["c"], "tags: [c]\n")
         expectNone("tags: [work]\n", removing: ["office"], adding: ["job"])
     }
 
-    // MARK: What is not touched
+    // MARK: Unchanged files
 
-    @Test func `what cannot be edited in place is refused`() {
+    @Test func `an edit that is not possible in place is refused`() {
         expectRefusal(
             "x: &t [a]\ntags: *t\n",
             adding: ["b"],
@@ -182,7 +182,7 @@ import Testing
 
     // MARK: Laws
 
-    @Test func `what is read after is what was meant, and doing it again changes nothing`() throws {
+    @Test func `the result has the intended tags, and repeating the edit changes nothing`() throws {
         var random = Random(seed: 31)
         let names = ["a", "yes", "it's", "a: b", "[x]", "c#", "ünï", "Work", "office/x", "- y", "12", "say \"hi\""]
         var edits = 0
@@ -215,13 +215,13 @@ import Testing
         #expect(edits > 1_200, "only \(edits) edits")
     }
 
-    @Test func `what was put in is taken out again to the byte`() throws {
+    @Test func `removing an added tag restores the bytes`() throws {
         var edits = 0
         for one in try RenameCase.all.get() where one.before.count < 1_024 && !(tags(one.before) ?? []).isEmpty {
             guard let more = try? TagsChange(adding: [TagName("zzz")]).apply(to: one.before, registry: Self.registry)
             else { continue }
             let back = try TagsChange(removing: [TagName("ZZZ")]).apply(to: more, registry: Self.registry)
-            // A comma string that needed quotes for a while keeps them.
+            // A comma-separated string that has been quoted keeps its quotes.
             #expect(
                 back.map(unquoted) == unquoted(one.before),
                 "\(one.before.shown)\n= \(more.shown)\n= \(back?.shown ?? "nil")"
@@ -237,7 +237,7 @@ import Testing
         ReminderDecoder.decode(bytes, path: "a.md").reminder?.tags.map(\.text)
     }
 
-    /// What the other keys say, and the body.
+    /// The other keys and the body.
     private func rest(of frontMatter: FrontMatter) -> [ArraySlice<UInt8>] {
         let (document, bytes) = (frontMatter.document, frontMatter.document.bytes)
         let others = document.entries.filter { !document.text(of: $0.key, equals: "tags") }

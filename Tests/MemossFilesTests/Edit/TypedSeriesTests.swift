@@ -32,14 +32,14 @@ import Testing
         // A day that was typed stays, on the pattern or off it.
         ("weekly on monday", "tomorrow", "2026-11-22"),
         ("weekly on monday", "tomorrow 9am", "2026-11-22T09:00"),
-    ]) func `a series without a day starts at its first occurrence from now`(rule: String, when: String?, date: String)
+    ]) func `a series without a date starts at its first occurrence from now`(rule: String, when: String?, date: String)
         throws
     {
         let series = try series(rule, on: when)
         #expect(series.date.description == date && series.recurrence == rule)
     }
 
-    @Test func `a date that exists stays`() throws {
+    @Test func `an existing date is kept`() throws {
         #expect(try series("daily", besides: "2026-12-01T10:00").date.description == "2026-12-01T10:00")
         #expect(try series("daily", on: "9am", besides: "2026-12-01 10:00").date.description == "2026-12-01 09:00")
         #expect(try series("daily", on: "friday", besides: "2026-12-01T10:00").date.description == "2026-11-27T10:00")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import MemossFiles
 
-/// What `undo` and `redo` promise, on disk.
+/// `undo` and `redo` on disk.
 @Suite struct UndoTests {
     private func edit(
         _ directory: borrowing TemporaryDirectory,
@@ -32,7 +32,7 @@ import Testing
         directory.read(path).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    @Test func `undo restores bytes and modes, makes what was deleted, and takes away what was made`() throws {
+    @Test func `undo restores bytes and modes, recreates deleted files, and deletes created ones`() throws {
         let directory = try TemporaryDirectory()
         try directory.write("a.md", [0x61, 0x0D, 0x0A, 0xFF, 0x00])
         try directory.mode("a.md", 0o640)
@@ -52,7 +52,7 @@ import Testing
         #expect(try directory.names() == [".memoss", "a.md", "new"])
     }
 
-    @Test func `undo walks back, redo forward, and a new edit ends that`() throws {
+    @Test func `undo goes back, redo goes forward, and a new edit discards the redo steps`() throws {
         let directory = try TemporaryDirectory()
         try directory.write("a.md", "0")
         for number in 1...4 { try edit(directory, ["a.md": "\(number)"], "edit \(number)") }
@@ -75,7 +75,9 @@ import Testing
     }
 
     @Test(arguments: [HistoryStep.Direction.undo, .redo])
-    func `a file that is not as mm left it stops all, and is named`(direction: HistoryStep.Direction) throws {
+    func `a file that has changed since the edit stops the whole undo and is named`(direction: HistoryStep.Direction)
+        throws
+    {
         let directory = try TemporaryDirectory()
         for name in ["a.md", "b.md", "c.md"] { try directory.write(name, "old") }
         try edit(directory, ["a.md": "new", "b.md": "new", "c.md": nil])
@@ -84,23 +86,23 @@ import Testing
         try directory.write("c.md", "mine too")
         let error = #expect(throws: MemossError.self) { _ = try folder(directory).step(direction) }
         let verb = direction == .undo ? "undone" : "redone"
-        #expect(error?.message == "changed since the edit: b.md, c.md: nothing was \(verb) (test)")
+        #expect(error?.message == "b.md, c.md: changed since the edit; nothing was \(verb) (test)")
         #expect(text(directory, "a.md") == (direction == .undo ? "new" : "old"))
         #expect(text(directory, "b.md") == "mine")
-        // Once they are again, it goes on.
+        // Once they match again, the undo works.
         try directory.write("b.md", direction == .undo ? "new" : "old")
         if direction == .undo { directory.delete("c.md") } else { try directory.write("c.md", "old") }
         #expect(try walk(direction, directory) == "test")
     }
 
-    @Test func `a file that moves between look and deed is a conflict`() throws {
+    @Test func `a file that changes between check and undo is a conflict`() throws {
         let directory = try TemporaryDirectory()
         try directory.write("a.md", "old")
         try edit(directory, ["a.md": "new", "b.md": "new"])
         let step = try #require(try folder(directory).step(.undo))
         try directory.write("a.md", "mine")
         let error = #expect(throws: MemossError.self) { try folder(directory).commit(step) }
-        #expect(error?.message == "changed by another program meanwhile: a.md: nothing was written")
+        #expect(error?.message == "another program changed a.md; nothing was written")
         #expect(text(directory, "a.md") == "mine" && text(directory, "b.md") == "new")
         #expect(try directory.names(".memoss/undo/1") == ["0.before", "manifest"])
         #expect(try directory.names() == [".memoss", "a.md", "b.md"])
@@ -118,26 +120,26 @@ import Testing
         #expect(text(directory, "a.md") == "3")
     }
 
-    @Test func `nobody can write into what is kept`() throws {
+    @Test func `the undo store is read-only for everybody`() throws {
         let directory = try TemporaryDirectory()
         try directory.write("a.md", "old")
         guard link("\(directory.path)/a.md", "\(directory.path)/twin") == 0 else { return }
         try edit(directory, ["a.md": "new"])
-        // In place, as some editors write.
+        // In place, as some editors do.
         try directory.write("twin", "scribble")
         #expect(try walk(.undo, directory) == "test")
         #expect(text(directory, "a.md") == "old")
-        // What is kept for redo is no second name of a file that is there.
+        // The copy kept for redo is not a hard link to a visible file.
         try directory.write("a.md", "old")
         #expect(try walk(.redo, directory) == "test")
         #expect(text(directory, "a.md") == "new")
         #expect(try walk(.undo, directory) == "test")
         try directory.write(".memoss/undo/1/0.after", "damaged")
         let error = #expect(throws: MemossError.self) { _ = try folder(directory).step(.redo) }
-        #expect(error?.message == "the saved contents are missing: a.md: nothing was redone (test)")
+        #expect(error?.message == "a.md: the saved contents are missing; nothing was redone (test)")
     }
 
-    @Test func `an edit of nothing writes nothing`() throws {
+    @Test func `an empty edit writes nothing`() throws {
         let directory = try TemporaryDirectory()
         try directory.write("a.md", "old")
         _ = try folder(directory).commit(EditPlan(), as: "nothing", at: Folder.now)
@@ -147,7 +149,7 @@ import Testing
         #expect(try directory.names() == ["a.md"])
     }
 
-    @Test func `names and titles with line breaks come back`() throws {
+    @Test func `names and titles with line breaks are restored`() throws {
         let directory = try TemporaryDirectory()
         let path = "a\nb\\n\rc d.md"
         try directory.write(path, "old")
@@ -157,7 +159,7 @@ import Testing
         #expect(text(directory, path) == "old")
     }
 
-    @Test func `our own place cannot be edited, nor led elsewhere`() throws {
+    @Test func `files in .memoss cannot be edited, and .memoss cannot be redirected`() throws {
         let directory = try TemporaryDirectory()
         let outside = try TemporaryDirectory()
         try directory.write("a.md", "old")
@@ -177,7 +179,7 @@ import Testing
         #expect(text(other, "a.md") == "old")
     }
 
-    @Test func `a journal of another version stops edits, and reading goes on`() throws {
+    @Test func `a journal of another version blocks edits but not reading`() throws {
         let directory = try TemporaryDirectory()
         try directory.write("a.md", "old")
         try edit(directory, ["a.md": "new"])
@@ -191,7 +193,7 @@ import Testing
         #expect(text(directory, "a.md") == "new")
     }
 
-    @Test func `who waits too long for its turn names the one that has it`() throws {
+    @Test func `waiting too long for the lock names the process that holds it`() throws {
         let directory = try TemporaryDirectory()
         try directory.write("a.md", "old")
         try edit(directory, ["a.md": "new"])
@@ -199,13 +201,13 @@ import Testing
         let error = #expect(throws: MemossError.self) { _ = try folder(directory).locked() }
         #expect(
             error?.message
-                == "another mm (process \(getpid())) is writing to this folder, and did not finish within 5 seconds: "
+                == "another mm (process \(getpid())) is writing to this folder and did not finish within 5 seconds; "
                 + "nothing was changed"
         )
         withExtendedLifetime(first) {}
     }
 
-    @Test func `a turn that could not be had when files were read is not made up for when they are written`() throws {
+    @Test func `a lock that could not be taken when reading is not taken when writing`() throws {
         let directory = try TemporaryDirectory()
         try directory.write("a.md", "old")
         try edit(directory, ["a.md": "new"])
@@ -217,9 +219,9 @@ import Testing
             refused += 1
             let before = try FileContents.read(directory.path + "/a.md")
             let plan = EditPlan(edits: [FileEdit(path: "a.md", before: before, after: Array("newer".utf8))])
-            // Every call works by now.
+            // By now every call succeeds.
             let error = #expect(throws: MemossError.self) { _ = try taken.commit(plan, as: "test", at: Folder.now) }
-            #expect(error?.message == ".memoss: cannot be written: Permission denied: nothing was changed")
+            #expect(error?.message == ".memoss: cannot be written: Permission denied; nothing was changed")
             #expect(text(directory, "a.md") == "new")
             #expect(try taken.commit(EditPlan(), as: "test", at: Folder.now).isEmpty)
         }

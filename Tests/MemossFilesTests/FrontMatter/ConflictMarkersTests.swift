@@ -125,7 +125,7 @@ import Testing
             "---\ntitle: T\nnote: |\n<<<<<<< HEAD\n  a\n=======\n  b\n>>>>>>> x\n---\n",
             ["---\ntitle: T\nnote: |\n  a\n---\n", "---\ntitle: T\nnote: |\n  b\n---\n"]
         ),
-        // A merge of merges: git marks the conflict of the common ancestors with longer markers.
+        // A merge of merges: git marks the conflict between the common ancestors with longer markers.
         Shape(
             "a conflict inside the base",
             "---\ntitle: T\n<<<<<<< HEAD\nscheduled: 2026-11-22\n||||||| merged common ancestors\n"
@@ -146,7 +146,8 @@ import Testing
             "---\n<<<<<<< HEAD\n<<<<<<< one\ntitle: A\n=======\ntitle: B\n>>>>>>> two\n=======\ntitle: C\n>>>>>>> x\n---\n",
             ["---\ntitle: A\n---\n", "---\ntitle: B\n---\n", "---\ntitle: C\n---\n", "---\ntitle: C\n---\n"]
         ),
-        // Which of three lines of seven signs is the separator cannot be told: whatever follows one may be the second side.
+        // It is unclear which of three lines of `=======` is the separator, so the text after any of them may be the
+        // second side.
         Shape(
             "headings in the bodies of both sides",
             "---\ntitle: T\n<<<<<<< HEAD\nscheduled: 2026-11-22\n---\nHead\n=======\nBody\n=======\n"
@@ -219,7 +220,7 @@ import Testing
             ]
         ),
 
-        // No conflicts of the front matter.
+        // Not conflicts in the front matter.
         Shape("a conflict in the body", a + "<<<<<<< HEAD\na\n=======\nb\n>>>>>>> x\n", nil),
         Shape("a heading in the body", "---\ntitle: T\n---\nHeading\n=======\n", nil),
         Shape("a note that begins with a conflict", "<<<<<<< HEAD\n# A\n=======\n# B\n>>>>>>> x\n", nil),
@@ -235,7 +236,7 @@ import Testing
     ]
 
     @Test(arguments: shapes)
-    func `the versions of a file stand between its markers`(shape: Shape) throws {
+    func `the versions of a file are found between its conflict markers`(shape: Shape) throws {
         let bytes = [UInt8](shape.file)
         do throws(YAMLDocument.Fault) {
             _ = try FrontMatter.read(bytes)
@@ -247,7 +248,7 @@ import Testing
             #expect(place.line == shape.line && place.column == 1)
             let markers = try #require(ConflictMarkers(in: bytes, front: bytes.indices))
             let versions = markers.versions.map { String(decoding: $0.bytes, as: UTF8.self) }
-            // Characters would take CR LF for one: bytes are compared.
+            // Compares bytes, because CR LF is one Character.
             #expect(versions.elementsEqual(expected) { $0.utf8.elementsEqual($1.utf8) }, "\(versions)")
         }
     }
@@ -262,8 +263,8 @@ import Testing
         #expect(try labels("<<<<<<< 1 of 1\n+++++++ side #1\n+++++++ side #2\n>>>>>>>\n") == ["side #1", "side #2"])
     }
 
-    /// What nests a hundred thousand deep, or has as many sides, must take no stack and little time.
-    @Test func `hostile markers cost no more than their bytes`() {
+    /// Markers nested a hundred thousand deep, or as many sides, must not use much stack or time.
+    @Test func `hostile markers take linear time`() {
         let nested = [UInt8]("---\n" + String(repeating: "<<<<<<< a\n", count: 100_000) + "---\n")
         let many = [UInt8]("---\n<<<<<<< a\n" + String(repeating: "=======\n", count: 100_000) + ">>>>>>> a\n---\n")
         for bytes in [nested, many] {

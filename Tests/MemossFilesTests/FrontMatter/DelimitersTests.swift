@@ -20,9 +20,9 @@ import Testing
     ]
 
     @Test(arguments: closed.indices)
-    func `front matter stands between its marks`(index: Int) {
+    func `front matter is found between its delimiters`(index: Int) {
         let (text, expected) = Self.closed[index]
-        // Characters would take CR LF for one: bytes are compared.
+        // Compares bytes, because CR LF is one Character.
         #expect(content(text).map { Array($0.utf8) } == expected.map { Array($0.utf8) }, "\(text.debugDescription)")
     }
 
@@ -32,7 +32,7 @@ import Testing
     ]
 
     @Test(arguments: absent.indices)
-    func `a file without the opening mark has no front matter`(index: Int) {
+    func `a file without an opening delimiter has no front matter`(index: Int) {
         #expect(Delimiters.search([UInt8](Self.absent[index])) == .absent)
     }
 
@@ -41,7 +41,7 @@ import Testing
     ]
 
     @Test(arguments: unclosed.indices)
-    func `an opening mark alone is not closed`(index: Int) throws {
+    func `an opening delimiter alone is an unclosed front matter`(index: Int) throws {
         let text = Self.unclosed[index]
         #expect(Delimiters.search([UInt8](text)) == .unclosed)
         let fault = #expect(throws: YAMLDocument.Fault.self) { try FrontMatter.read([UInt8](text)) }
@@ -49,7 +49,7 @@ import Testing
         #expect(TextPosition(of: fault?.offset ?? -1, in: [UInt8](text)) == TextPosition(of: 0, in: [UInt8]("x")))
     }
 
-    @Test func `the line end of the opening mark is that of new lines`() throws {
+    @Test func `new lines get the line ending of the opening delimiter`() throws {
         for (text, expected) in [("---\na: b\r\n---\r\n", Delimiters.LineEnd.lf), ("---\r\na: b\n---\n", .crlf)] {
             guard case .found(let delimiters) = Delimiters.search([UInt8](text)) else {
                 Issue.record("no front matter in \(text.debugDescription)")
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test func `the closing mark takes its line end along, and the body begins behind it`() throws {
+    @Test func `the line ending of the closing delimiter belongs to it, and the body begins after it`() throws {
         let bytes = [UInt8]("---\na: b\n---  \r\nBody\n")
         guard case .found(let delimiters) = Delimiters.search(bytes) else {
             Issue.record("no front matter")
@@ -70,7 +70,7 @@ import Testing
         #expect(delimiters.content.upperBound == delimiters.closing.lowerBound)
     }
 
-    @Test func `a body may hold any bytes`() throws {
+    @Test func `a body can contain any bytes`() throws {
         let bytes = [UInt8]("---\ntitle: x\n---\n") + [0x00, 0xFF, 0xFE, 0x0D, 0x0C]
         let output = ReminderDecoder.decode(bytes, path: "a.md", keeping: .whole)
         #expect(output.problems.isEmpty)

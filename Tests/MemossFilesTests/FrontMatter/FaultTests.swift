@@ -2,7 +2,7 @@ import Testing
 
 @testable import MemossFiles
 
-/// What makes front matter unreadable, and where it says so.
+/// Errors that make front matter unreadable, and their positions.
 @Suite struct FaultTests {
     private struct Case: CustomStringConvertible, Sendable {
         var front: String
@@ -44,7 +44,7 @@ import Testing
     ]
 
     @Test(arguments: cases.indices)
-    func `a fault is named with its line and column`(index: Int) throws {
+    func `a syntax error is reported with line and column`(index: Int) throws {
         let one = Self.cases[index]
         let bytes = [UInt8]("---\n\(one.front)---\n")
         let output = ReminderDecoder.decode(bytes, path: "a.md")
@@ -57,13 +57,13 @@ import Testing
         )
     }
 
-    /// libyaml words these in its own way: the class and the line are what counts.
+    /// libyaml has its own messages for these: only the class and the line are compared.
     private func withKnownPlace(_ one: Case, _ output: ReminderDecoder.Output) {
         #expect(output.problems.map(\.id) == [one.id], "\(output.problems)")
         if one.line > 0 { #expect(output.problems.first?.line == one.line) }
     }
 
-    @Test func `invalid UTF-8 is found where it stands`() throws {
+    @Test func `invalid UTF-8 is reported with its position`() throws {
         for (before, bad) in [("title: ", [0xFF]), ("é: x\ntitle: é", [0xFE]), ("a: b\nc: ", [0xED, 0xA0, 0x80])] {
             let bytes = [UInt8]("---\n\(before)") + bad.map { UInt8($0) } + [UInt8]("\n---\n")
             let problem = try #require(ReminderDecoder.decode(bytes, path: "a.md").problems.first)
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test func `a byte order mark moves no column`() throws {
+    @Test func `a byte order mark does not shift columns`() throws {
         let output = ReminderDecoder.decode([UInt8]("\u{FEFF}---\ntitle: @x\n---\n"), path: "a.md")
         #expect(output.problems.first?.line == 2)
         #expect(output.problems.first?.column == 8)
@@ -93,7 +93,7 @@ import Testing
         #expect((problem.line, problem.column) == (2, 7 + 63))
     }
 
-    @Test func `a nesting bomb costs nothing`() {
+    @Test func `deep nesting is rejected quickly`() {
         let bytes = [UInt8]("---\na: " + String(repeating: "[", count: 900_000) + "\n---\n")
         let time = processorTime {
             #expect(ReminderDecoder.decode(bytes, path: "a.md").problems.map(\.id) == [.nestingTooDeep])
@@ -101,7 +101,7 @@ import Testing
         #expect(time < .seconds(5))
     }
 
-    @Test func `an alias bomb is not expanded`() {
+    @Test func `aliases are not expanded`() {
         var text = "---\na0: &a0 [x, x]\n"
         for level in 1..<60 { text += "a\(level): &a\(level) [*a\(level - 1), *a\(level - 1)]\n" }
         text += "tags: *a59\ntitle: *a0\n---\n"
@@ -123,7 +123,7 @@ import Testing
         )
     }
 
-    @Test func `a front matter of nothing but blanks and comments has no keys`() throws {
+    @Test func `front matter of only blanks and comments has no keys`() throws {
         for front in ["", "\n\n", "# only\n", "   \n# x\n"] {
             let output = ReminderDecoder.decode([UInt8]("---\n\(front)---\n# Heading\n"), path: "a.md")
             #expect(output.problems.isEmpty)
@@ -133,7 +133,7 @@ import Testing
     }
 
     @Test
-    func `a file that other programs may read otherwise is not written, and needs attention if it has front matter`()
+    func `a file that other programs may read differently is not written, and needs attention if it has front matter`()
         throws
     {
         let utf16 = "the file is UTF-16, expected UTF-8"

@@ -2,9 +2,9 @@ import Testing
 
 @testable import MemossFiles
 
-/// What `git merge-file` makes of three versions of a file, and what is read of it.
+/// Reads the results of `git merge-file` on three versions of a file.
 @Suite struct MergedFileLaws {
-    /// A file, and what two sides made of it.
+    /// A file and its versions on two sides.
     struct Sides {
         var base: [UInt8]
         var ours: [UInt8]
@@ -41,13 +41,13 @@ import Testing
         }
     }
 
-    @Test func `each version is the file that git makes of one side`() throws {
+    @Test func `each version equals the file that git produces for that side`() throws {
         let git = try Git()
         var random = Random(seed: 0x6D65_7267)
         var conflictCount = 0
         for _ in 0..<250 {
             let sides = Sides(&random)
-            // Where the text has lines of seven signs, git is to be told to write longer ones (gitattributes(5)).
+            // If the text contains lines that look like markers, git has to write longer ones (gitattributes(5)).
             let size = 8 + random.below(4)
             let style = random.pick([[], ["--diff3"], ["--zdiff3"]])
             let merged = try git.merge(sides.base, sides.ours, sides.theirs, style + ["--marker-size=\(size)"])

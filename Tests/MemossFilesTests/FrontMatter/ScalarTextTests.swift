@@ -2,9 +2,9 @@ import Testing
 
 @testable import MemossFiles
 
-/// When a text can stand without quotes, and that quotes give it back.
+/// Which text needs no quotes, and that quoted text is read back unchanged.
 @Suite struct ScalarTextTests {
-    @Test func `what PyYAML or the core schema take for no string gets quotes`() throws {
+    @Test func `text that PyYAML or the core schema would not read as a string is quoted`() throws {
         var count = 0
         var strings = 0
         let bytes = try TestFiles.bytes(TestFiles.fixture("plain-scalars.tsv"))
@@ -18,7 +18,7 @@ import Testing
             }
         }
         #expect(count > 100)
-        // Quotes that nobody needs are a fault too: these read as strings everywhere.
+        // Unnecessary quotes are also an error: these are strings in every parser.
         #expect(strings > 30, "only \(strings) are strings")
         for text in [
             "work", "123/x", "3pm", "c#", "-x", "1a", "1.2.3", "yEs", "nil", "inf", "2026-11", "½", "true/false",
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    /// The text in its place, as libyaml reads it.
+    /// The text as libyaml reads it in its context.
     private func read(_ text: String, inFlow: Bool) -> String? {
         let bytes = [UInt8](inFlow ? "k: [\(text), z]\n" : "k: \(text)\n")
         guard let document = try? YAMLDocument.parseWithLibYAML(bytes, range: 0..<bytes.count),
@@ -45,7 +45,7 @@ import Testing
         "---", "...", "x: y", " #", "\\", "😀", "\u{301}", "\u{A0}", "~", "=", "<<", "1", ".", "/",
     ]
 
-    @Test func `what is plain-safe is read back as it is, in both places`() {
+    @Test func `plain text is read back unchanged, in both contexts`() {
         var random = Random(seed: 21)
         var safe = 0
         for _ in 0..<20_000 {
@@ -58,7 +58,7 @@ import Testing
         #expect(safe > 5_000, "only \(safe)")
     }
 
-    @Test func `quotes of either kind give any text back`() {
+    @Test func `text in either kind of quotes is read back unchanged`() {
         var random = Random(seed: 22)
         for _ in 0..<5_000 {
             let text = (0...random.below(5)).map { _ in random.pick(Self.pieces) }.joined()
@@ -71,8 +71,8 @@ import Testing
         }
     }
 
-    /// `Scripts/make-scalar-vectors` asked libyaml and PyYAML.
-    @Test func `what is written plain is read alike by libyaml and PyYAML`() throws {
+    /// The vectors were made by `Scripts/make-scalar-vectors` with libyaml and PyYAML.
+    @Test func `libyaml and PyYAML read plain text alike`() throws {
         var plain = 0
         for line in try TestFiles.lines(TestFiles.fixture("plain-places.tsv")) {
             let fields = line.split(separator: "\t").map(String.init)
@@ -88,7 +88,7 @@ import Testing
                 #expect(isRead, "\(text.debugDescription), \(item.reading), in a flow list: \(inFlow)")
             }
         }
-        // Quotes that nobody needs are a fault too.
+        // Unnecessary quotes are also an error.
         #expect(plain > 1_300, "only \(plain)")
     }
 
@@ -104,7 +104,7 @@ import Testing
         ("%a", false, false),
         ("a\nb", false, false), ("\u{7F}", false, false),
     ])
-    func `plain or not, outside a flow list and in one`(text: String, block: Bool, flow: Bool) {
+    func `whether text can be plain depends on being inside a flow list`(text: String, block: Bool, flow: Bool) {
         #expect(ScalarText.isPlainSafe(text, inFlow: false) == block)
         #expect(ScalarText.isPlainSafe(text, inFlow: true) == flow)
     }

@@ -2,8 +2,8 @@ import Testing
 
 @testable import MemossFiles
 
-/// Where each kind of node stands, to the byte. `«»` marks what a splice would replace, `⟦⟧` the same with anchor and YAML
-/// tag; `kind.style` says what the node is.
+/// The span of each kind of node, byte for byte. `«»` marks what a splice would replace, `⟦⟧` the same with anchor and
+/// YAML tag.
 @Suite struct SpanTests {
     private static let shapes: [(text: String, kind: Node.Kind, style: Node.Style)] = [
         // Keys and plain values
@@ -17,7 +17,7 @@ import Testing
         ("title: «x»", .scalar, .plain),
         ("  «title»: indented root\n", .scalar, .plain),
         ("\"«title»\": x\n".replacingMarks(around: "\"title\""), .scalar, .doubleQuoted),
-        // Nothing at all
+        // No value
         ("title:«»\n", .scalar, .plain),
         ("title:«» # comment\n", .scalar, .plain),
         ("a: [x]\ntitle:«»", .scalar, .plain),
@@ -64,7 +64,7 @@ import Testing
         ("a: ⟦&m\n  «b: c»⟧\n", .mapping, .block),
         ("a: &x work\ntags: «*x»\n", .alias, .plain),
         ("a: ⟦&x«»⟧\nb: *x\n", .scalar, .plain),
-        // Block scalars end with their last line, whatever blank lines follow
+        // Block scalars end with their last line, not with the blank lines after it
         ("title: «|\n  one\n  two»\nnext: x\n", .scalar, .literal),
         ("title: «|\n  one»\n\n\nnext: x\n", .scalar, .literal),
         ("title: «>-\n  one\n\n  two»\n\n# comment\nnext: x\n", .scalar, .folded),
@@ -72,7 +72,7 @@ import Testing
         ("title: ⟦&b «|2\n    one»⟧\n", .scalar, .literal),
         ("title: «|\n  one»", .scalar, .literal),
         ("tags:\n  - «|\n    one»\n  - two\n", .scalar, .literal),
-        // Not ASCII: marks count characters, spans count bytes
+        // Not ASCII: the marks count characters, spans count bytes
         ("título: «año»\n", .scalar, .plain),
         ("a: é😀ü\ntags: [ñ, «日本», x]\n", .scalar, .plain),
         ("a: \"é\"\nb: |\n  ü\n  «»".replacingEmptyMarks(), .scalar, .literal),
@@ -87,10 +87,10 @@ import Testing
     ]
 
     @Test(arguments: shapes.indices)
-    func `a node stands where its bytes do`(index: Int) throws {
+    func `the span of a node covers exactly its bytes`(index: Int) throws {
         let (text, kind, style) = Self.shapes[index]
         let marked = Marked(text)
-        // At the start of a file, and behind other bytes as in a file with a byte order mark.
+        // At the start of a file, and after other bytes such as a byte order mark.
         for prefix in [[], [UInt8]("\u{FEFF}---\n"), [UInt8]("---\r\n")] {
             let bytes = prefix + marked.bytes + [UInt8]("---\nBody: é\n")
             let range = prefix.count..<prefix.count + marked.bytes.count
@@ -124,7 +124,7 @@ import Testing
         }
     }
 
-    @Test func `values are read with their escapes and folds resolved`() throws {
+    @Test func `values are read with escapes and folds resolved`() throws {
         let text = """
             a: 'it''s'
             b: "tab\\t \\u00e9 \\x41"
@@ -150,13 +150,13 @@ import Testing
         ("a: ''", false), ("a: \"null\"", false), ("a: 'null'", false), ("a: '~'", false), ("a: !!str", false),
         ("a: []", false), ("a: none", false), ("a: &x", true), ("a: 0", false),
     ])
-    func `nothing, null and the empty string differ`(text: String, isNull: Bool) throws {
+    func `an absent value, null and the empty string differ`(text: String, isNull: Bool) throws {
         let document = try YAMLDocument.parse([UInt8](text), range: 0..<text.utf8.count)
         let value = try #require(document.entries.first?.value)
         #expect(document.isNull(value) == isNull, "\(text)")
     }
 
-    @Test func `an alias leads to its anchor, and the last of two anchors of one name counts`() throws {
+    @Test func `an alias refers to its anchor, and of two anchors with the same name to the latter`() throws {
         let text = "a: &x one\nb: &x two\nc: *x\n"
         let document = try YAMLDocument.parse([UInt8](text), range: 0..<text.utf8.count)
         let alias = try #require(document.entry("c")?.value)
@@ -164,7 +164,7 @@ import Testing
         #expect(document.properties(of: alias)?.alias == "x")
     }
 
-    @Test func `keys are found to the letter, and the first of two counts`() throws {
+    @Test func `keys are compared exactly, and the first of two duplicates counts`() throws {
         let text = "Title: a\ntitle: b\ntitle: c\n\"tags\": d\n? [x]\n: e\n"
         let document = try YAMLDocument.parse([UInt8](text), range: 0..<text.utf8.count)
         #expect(document.entry("title").map { document.text(of: $0.value) } == "b")
@@ -174,7 +174,7 @@ import Testing
         #expect(duplicates == ["c"])
     }
 
-    @Test func `many keys cost no more than their number`() {
+    @Test func `many keys take linear time`() {
         let keys = (0..<40_000).map { "k\($0):\n" }.joined()
         let bytes = [UInt8]("---\n\(keys)k7: again\n---\n")
         let time = processorTime {
@@ -191,7 +191,7 @@ extension Range<Int> {
 }
 
 extension String {
-    /// The marks cannot stand inside the quotes that they are to be around.
+    /// The marks cannot be inside the quotes that they surround.
     fileprivate func replacingMarks(around text: String) -> String {
         "«\(text)»" + String(unicodeScalars.drop { $0 != ":" })
     }

@@ -15,13 +15,13 @@ import Testing
         return reminder
     }
 
-    @Test func `the soonest stand first, equal ones in their order, those in no time last`() throws {
+    @Test func `the soonest come first, equal times keep their order, and undated ones come last`() throws {
         let times = [nil, "2026-11-23", "2026-11-22T09:00", "2026-11-22", "2026-11-22T08:59"]
         let index = DueIndex(try times.map(reminder), in: context)
         #expect(index.order == [4, 2, 3, 1, 0])
     }
 
-    @Test func `a stretch of time has its first moment in it, and not its last`() throws {
+    @Test func `an interval includes its start and excludes its end`() throws {
         let times = ["2026-11-22T10:00", nil, "2026-11-22T09:00", "2026-11-22T11:00"]
         let index = DueIndex(try times.map(reminder), in: context)
         func instant(_ text: String) throws -> Instant {

@@ -14,14 +14,14 @@ import Testing
         let daily = "scheduled: 2026-11-21T07:00\nrecurrence: daily\n\(Self.kept)"
         #expect(try habit(daily).streak == 5)
         #expect(try habit(daily).completions == 5)
-        // Today is not over: it breaks nothing, though its time has passed. Tomorrow it has.
+        // Today is not over, so it does not end the streak although its time has passed. Tomorrow it does.
         #expect(try habit(daily, now: "2026-11-21T23:59").streak == 5)
         #expect(try habit(daily, now: "2026-11-22T00:00").streak == 0)
         // A gap ends it.
         #expect(try habit(daily.replacing("2026-11-17, ", with: "")).streak == 3)
-        // One that was left out neither counts nor ends it.
+        // A skipped occurrence neither counts nor ends the streak.
         #expect(try habit(daily.replacing("2026-11-17, ", with: "") + "\nskipped_instances: [2026-11-17]").streak == 4)
-        // One that was done ahead counts.
+        // An occurrence completed ahead of time counts.
         let ahead = daily.replacing("-20]", with: "-20, 2026-11-21, 2026-11-22]").replacing("-21T07", with: "-23T07")
         #expect(try habit(ahead).streak == 7)
         #expect(try habit("scheduled: 2026-11-21\nrecurrence: daily").streak == 0)
@@ -34,7 +34,7 @@ import Testing
         ("monthly on 31", "2026-11-30", "[2026-08-31, 2026-09-30, 2026-10-31]", 3),
         ("yearly on feb 29", "2027-02-28", "[2024-02-29, 2025-02-28, 2026-02-28]", 3),
         ("DTSTART:20260901;FREQ=DAILY;INTERVAL=10", "2026-11-30", "[2026-11-10, 2026-11-20]", 2),
-        // From Monday moved to Tuesday: by hand, or because the rule was another.
+        // Moved from Monday to Tuesday, by hand or because the rule was different.
         ("weekly on monday", "2026-11-23", "[2026-11-02, 2026-11-10, 2026-11-16]", 3),
         ("weekly on tuesday", "2026-11-24", "[2026-11-02, 2026-11-09, 2026-11-16]", 2),
         ("weekly on monday", "2026-11-21", "[2026-11-02, 2026-11-09]", 2),
@@ -44,7 +44,7 @@ import Testing
         #expect(try habit("scheduled: \(date)\nrecurrence: \(rule)\ncomplete_instances: \(list)").streak == streak)
     }
 
-    @Test func `counted from completion nothing is missed but the current occurrence`() throws {
+    @Test func `counted from completion, only the current occurrence can be missed`() throws {
         let fields =
             "scheduled: 2026-11-24\nrecurrence: every 3 days\nrecurrence_anchor: completion\n"
             + "complete_instances: [2026-11-01, 2026-11-09, 2026-11-20]"
@@ -53,10 +53,10 @@ import Testing
         #expect(try habit(fields, now: "2026-11-25T00:00").streak == 0)
     }
 
-    @Test func `the rate counts what is over, and from the first day that the file knows`() throws {
+    @Test func `the rate counts past occurrences from the first day in the file`() throws {
         let fields = "scheduled: 2026-11-21T07:00\nrecurrence: daily\n\(Self.kept)\nskipped_instances: [2026-11-14]"
         let rate = try habit(fields).rate(days: 30)
-        // The 15th was missed; the 14th was left out, and before it there is nothing.
+        // The 15th was missed, the 14th was skipped, and there is nothing before it.
         #expect(rate.completed == 5 && rate.of == 6)
         let late = try habit(fields, now: "2026-12-30T08:00").rate(days: 30)
         #expect(late.completed == 0 && late.of == 29)
@@ -75,7 +75,7 @@ import Testing
         #expect(rate.completed == 20 * 1_440 && rate.of == 21 * 1_440)
     }
 
-    @Test func `a long history costs no more than its length`() throws {
+    @Test func `a long history takes linear time`() throws {
         var day = CivilDate(unchecked: 1990, 1, 1)
         var days: [String] = []
         while day < CivilDate(unchecked: 2026, 11, 21) {

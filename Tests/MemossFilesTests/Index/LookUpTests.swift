@@ -2,9 +2,9 @@ import Testing
 
 @testable import MemossFiles
 
-/// AbbreviatedIDs, tags and paths: what a folder finds things by.
+/// Looking up reminders by handle, tag and path.
 @Suite struct LookUpTests {
-    @Test func `a handle is the shortest beginning that no other id has, of four characters at least`() throws {
+    @Test func `a handle is the shortest unique prefix of an id, with at least four characters`() throws {
         let folder = try Folder([
             "a.md": "id: abcdef-1", "b.md": "id: abcdef-2", "c.md": "id: abcx", "d.md": "id: zz", "e.md": "id: longer",
             "f.md": "id: longer-still", "g.md": "id: ñandú-1", "h.md": "id: ñandú-2",
@@ -14,8 +14,8 @@ import Testing
         #expect(found == ["abcdef-1", "abcdef-2", "abcx", "zz", "longer", "longer-", "ñandú-1", "ñandú-2"])
     }
 
-    @Test func `a handle ends with a whole character, wherever the bytes begin to differ`() throws {
-        // The fourth byte, or the first one that differs, is inside a character.
+    @Test func `a handle ends with a whole character, even if the bytes differ within one`() throws {
+        // The fourth byte, or the first byte that differs, is inside a character.
         let ids = [
             "abc\u{E9}", "ab\u{1F408}z", "xyz\u{E9}1", "xyz\u{732B}2", "long\u{E9}", "long\u{1F408}",
             "\u{E9}\u{E9}\u{E9}",
@@ -31,7 +31,7 @@ import Testing
         for (reminder, handle) in zip(folder.reminders, found) { #expect(reminder.id.utf8.starts(with: handle.utf8)) }
     }
 
-    @Test func `a tag counts for those above it, under its registered name, once a file`() throws {
+    @Test func `a tag counts towards its ancestors, under its registered name, once per file`() throws {
         let folder = try Folder(
             [
                 "a.md": "tags: [work/client, office, x]", "b.md": "tags: WORK", "c.md": "tags: [office/y/z, X]",
@@ -49,7 +49,7 @@ import Testing
         )
     }
 
-    @Test func `a file is found by its path, to the byte`() throws {
+    @Test func `a file is found by its exact path`() throws {
         let folder = try Folder([
             "a/b.md": "title: 1", "a-b.md": "title: 2", "a.md": "title: 3", "caf\u{E9}.md": "title: 4",
         ])
@@ -59,7 +59,7 @@ import Testing
         for path in ["", "b.md", "A.md", "a/b", "cafe\u{301}.md"] { #expect(folder.snapshot.reminder(at: path) == nil) }
     }
 
-    @Test func `a faulty file is listed without its key, one that cannot be read is apart, and both are counted`()
+    @Test func `a faulty file is listed without its key, an unreadable one separately, and both are counted`()
         throws
     {
         let folder = try Folder([

@@ -2,7 +2,7 @@ import Testing
 
 @testable import MemossFiles
 
-/// A snapshot that is refreshed is the one that a fresh look at the folder gives.
+/// A refreshed snapshot equals a new one.
 @Suite struct SnapshotRefreshLaw {
     private static let texts: [[UInt8]?] =
         [
@@ -22,7 +22,7 @@ import Testing
             && sorted(a.problems) == sorted(b.problems)
     }
 
-    @Test func `after any changes a refreshed snapshot of strings is a fresh one`() throws {
+    @Test func `after any changes, a refreshed snapshot of strings equals a new one`() throws {
         var random = Random(seed: 5)
         for _ in 0..<500 {
             var files: [String: [UInt8]] = ["tags.yaml": []]
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test func `after any changes a refreshed snapshot of a directory is a fresh one`() throws {
+    @Test func `after any changes, a refreshed snapshot of a directory equals a new one`() throws {
         var random = Random(seed: 6)
         for _ in 0..<60 {
             let directory = try TemporaryDirectory()
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test func `where the registry, the ignored files or a query is concerned, the folder is to be read`() throws {
+    @Test func `a change of the registry, the ignored files or the query requires reading the folder`() throws {
         let files = ["tags.yaml": [UInt8](), "a.md": Array("---\nscheduled: 2026-11-23\n---\n".utf8)]
         let snapshot = Snapshot(files: files)
         #expect(snapshot.refreshed(["tags.yaml": .some([])]) == nil)

@@ -5,7 +5,7 @@ import Testing
 @Suite struct TimeContextTests {
     private typealias Status = TimeContext.Status
 
-    /// Asked from Paris, at 13:00 on 22 November 2026.
+    /// In Paris, at 13:00 on 22 November 2026.
     private static let statuses: [(front: String, status: String, isToday: Bool)] = [
         ("title: x", "note", false), ("completed: false", "undated", false), ("tags: task", "undated", false),
         ("completed: true\nscheduled: 2026-11-22", "completed", true),
@@ -14,10 +14,10 @@ import Testing
         ("scheduled: 2026-11-22T13:00:01", "today", true), ("scheduled: 2026-11-22T12:59:59", "overdue", true),
         ("scheduled: 2026-11-22T00:00", "overdue", true), ("scheduled: 2026-11-22T23:59:59", "today", true),
         ("scheduled: 2026-11-23T00:00", "upcoming", false), ("scheduled: 2026-11-21T23:59", "overdue", false),
-        // Whole days: the day lasts to its end
+        // All-day dates last until the end of the day
         ("scheduled: 2026-11-21", "overdue", false), ("scheduled: 2026-11-22", "today", true),
         ("scheduled: 2026-11-23", "upcoming", false),
-        // Offsets: the moment counts, seen on the clock of those who ask
+        // Offsets: the instant counts, in the local time of the context
         ("scheduled: 2026-11-22T12:00Z", "overdue", true), ("scheduled: 2026-11-22T12:01Z", "today", true),
         ("scheduled: 2026-11-22T23:00Z", "upcoming", false), ("scheduled: 2026-11-22T22:59Z", "today", true),
         ("scheduled: 2026-11-23T08:59+10:00", "today", true), ("scheduled: 2026-11-22T07:00-05:00", "overdue", true),
@@ -29,20 +29,20 @@ import Testing
         ("timezone: Pacific/Auckland\nscheduled: 2026-11-22", "overdue", false),
         ("timezone: Pacific/Auckland\nscheduled: 2026-11-23", "today", true),
         ("timezone: Pacific/Auckland\nscheduled: 2026-11-23T00:59", "overdue", true),
-        // Snoozes: one ahead of the date stands for it, until it has passed too
+        // Snoozes: one after the date replaces it until it has passed too
         ("scheduled: 2026-11-22T08:00\nsnoozed: 2026-11-22T13:01", "today", true),
         ("scheduled: 2026-11-22T08:00\nsnoozed: 2026-11-22T13:00", "overdue", true),
         ("scheduled: 2026-11-20T08:00\nsnoozed: 2026-11-24T08:00", "upcoming", false),
         ("scheduled: 2026-11-22T15:00\nsnoozed: 2026-11-22T10:00", "today", true),
         ("scheduled: 2026-11-21\nsnoozed: 2026-11-22T18:00", "today", true),
-        // Only a deadline: it is the date
+        // Only a deadline, which is then the date
         ("due:", "undated", false), ("due: 2026-11-21", "overdue", false), ("due: 2026-11-22", "today", true),
         ("due: 2026-11-22T13:00", "overdue", true), ("due: 2026-11-22T13:01", "today", true),
         ("due: 2026-11-23", "upcoming", false), ("due: 2026-11-23\ncompleted: true", "completed", false),
         ("due: 2026-11-22T17:59\ntimezone: America/New_York", "today", true),
         ("due: 2026-11-20T08:00\nsnoozed: 2026-11-24T08:00", "upcoming", false),
         ("due: 2026-11-22T08:00\nsnoozed: 2026-11-22T13:00", "overdue", true),
-        // Both: the day is that of scheduled, and either makes it overdue
+        // Both: the day is that of scheduled, and either can make it overdue
         ("scheduled: 2026-11-22T15:00\ndue: 2026-11-30", "today", true),
         ("scheduled: 2026-11-22T12:00\ndue: 2026-11-30", "overdue", true),
         ("scheduled: 2026-11-25\ndue: 2026-11-22T13:00", "overdue", false),
@@ -50,12 +50,12 @@ import Testing
         ("scheduled: 2026-11-25\ndue: 2026-11-22", "upcoming", false),
         ("scheduled: 2026-11-22\ndue: 2026-11-21", "overdue", true),
         ("scheduled: 2026-11-25\ndue: 2026-11-22T07:00\ntimezone: America/New_York", "overdue", false),
-        // A snooze moves scheduled, and no deadline
+        // A snooze moves scheduled, but not a deadline
         ("scheduled: 2026-11-20\ndue: 2026-11-30\nsnoozed: 2026-11-22T18:00", "today", true),
         ("scheduled: 2026-11-20\ndue: 2026-11-21\nsnoozed: 2026-11-22T18:00", "overdue", true),
     ]
 
-    @Test func `what a reminder is, at the edges of days and times`() throws {
+    @Test func `the status of a reminder at the limits of days and times`() throws {
         for (front, status, isToday) in Self.statuses {
             let folder = try Folder(["a.md": front])
             let reminder = folder["a.md"]
@@ -64,16 +64,16 @@ import Testing
         }
     }
 
-    @Test func `midnight is the edge of a day wherever the clocks are changed`() throws {
+    @Test func `days change at midnight, whenever the clocks change`() throws {
         // 25 October 2026 has 25 hours in Paris, 28 March 2027 has 23.
         for (now, scheduled, status) in [
             ("2026-10-25T22:59:59Z", "2026-10-25", "today"), ("2026-10-25T23:00:00Z", "2026-10-25", "overdue"),
             ("2026-10-24T22:00:00Z", "2026-10-25", "today"), ("2026-10-24T21:59:59Z", "2026-10-25", "upcoming"),
             ("2027-03-28T21:59:59Z", "2027-03-28", "today"), ("2027-03-28T22:00:00Z", "2027-03-28", "overdue"),
-            // A time in the gap counts with the offset before it: 03:30 of the new time.
+            // A time in the gap has the offset before it, so it is 03:30 in the new time.
             ("2027-03-28T01:29:59Z", "2027-03-28T02:30", "today"),
             ("2027-03-28T01:30:00Z", "2027-03-28T02:30", "overdue"),
-            // Of a time that comes twice the first counts.
+            // Of a time that occurs twice, the first counts.
             ("2026-10-25T00:29:59Z", "2026-10-25T02:30", "today"),
             ("2026-10-25T00:30:00Z", "2026-10-25T02:30", "overdue"),
         ] {
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test func `due is the instant of scheduled, else of the deadline, a whole day at nine`() throws {
+    @Test func `due is the instant of scheduled, else of the deadline, with all-day dates at nine`() throws {
         let folder = try Folder(
             [
                 "a.md": "scheduled: 2026-11-23", "b.md": "scheduled: 2026-11-23T10:00\ntimezone: America/New_York",

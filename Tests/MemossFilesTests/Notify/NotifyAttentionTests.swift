@@ -2,7 +2,7 @@ import Testing
 
 @testable import MemossFiles
 
-/// A reminder whose time cannot be read does not fall silent: the file is named.
+/// A reminder with an unreadable time is not silent: its file is announced.
 @Suite struct NotifyAttentionTests {
     private func world(announces: Bool = false) throws -> NotifyWorld {
         var world = try NotifyWorld("2026-11-21T08:00", announces: announces)
@@ -10,7 +10,7 @@ import Testing
         return world
     }
 
-    @Test func `a file that needs attention is named once for each state of it`() throws {
+    @Test func `a file that needs attention is announced once for each problem`() throws {
         var world = try world(announces: true)
         try world.add("Insulin", "2026-11-21T09:00", "daily")
         world.spoil("Insulin", "soon")
@@ -20,7 +20,7 @@ import Testing
         #expect(!world.posts[0].hasActions)
         try world.restart()
         world.told()
-        // It is posted in its own place after a restart, and nothing is told again.
+        // After a restart it is posted again in place, and nothing is announced again.
         #expect(world.posts.map(\.replaces) == [0, 1])
         world.spoil("Insulin", "later")
         #expect(world.titles == ["Insulin needs attention"])
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test func `what was missed comes although the file was broken meanwhile`() throws {
+    @Test func `a missed reminder is delivered even if its file became unreadable meanwhile`() throws {
         var world = try world()
         try world.add("Insulin", "2026-11-21T09:00", "daily")
         world.pass(seconds: 3_600)
@@ -61,7 +61,7 @@ import Testing
         #expect(world.titles == ["Insulin"], "the record of the problem is no occurrence")
     }
 
-    @Test func `a date that is misspelt takes nothing from the screen`() throws {
+    @Test func `a misspelt date removes nothing from the screen`() throws {
         var world = try world()
         try world.add("Bins", "2026-11-21T09:00")
         world.pass(seconds: 3_600)
@@ -72,7 +72,7 @@ import Testing
         #expect(world.titles == ["Bins needs attention"])
     }
 
-    @Test func `what is due is posted one by one before what needs attention`() throws {
+    @Test func `due reminders are posted one by one before files that need attention`() throws {
         var world = try world(announces: true)
         try world.add("Bins", "2026-11-21T08:00")
         world.told()

@@ -2,7 +2,7 @@ import Testing
 
 @testable import MemossFiles
 
-/// A conflict that nobody has resolved yet does not silence an alarm.
+/// An unresolved conflict does not silence a reminder.
 @Suite struct NotifyConflictTests {
     private func world() throws -> NotifyWorld {
         var world = try NotifyWorld("2026-11-21T08:00")
@@ -20,7 +20,7 @@ import Testing
         return try #require(ReminderDecoder.decode(bytes, path: "pills.md").reminder)
     }
 
-    @Test func `it is told at the time of either side`() throws {
+    @Test func `a reminder in conflict is announced at the time of each side`() throws {
         var world = try world()
         world.reminders = [try reminder("scheduled: 2026-11-21T10:00", "scheduled: 2026-11-21T09:00")]
         world.read()
@@ -34,7 +34,8 @@ import Testing
         #expect(world.state.records.keys.sorted() == ["x@2026-11-21T09:00", "x@2026-11-21T10:00"])
     }
 
-    @Test func `resolved days later, it was told, and is not told again`() throws {
+    @Test func `a reminder that was announced is not announced again when the conflict is resolved days later`() throws
+    {
         var world = try world()
         world.reminders = [try reminder("scheduled: 2026-11-21T09:00", "scheduled: 2026-11-21T09:00\ntags: a")]
         world.read()
@@ -50,7 +51,7 @@ import Testing
         #expect(world.titles == [])
     }
 
-    @Test func `resolved for the other side, the notification goes`() throws {
+    @Test func `if the conflict is resolved in favour of the other side, the notification is withdrawn`() throws {
         var world = try world()
         world.reminders = [try reminder("scheduled: 2026-11-21T09:00", "scheduled: 2026-11-22T09:00")]
         world.read()
@@ -63,7 +64,7 @@ import Testing
         #expect(world.titles == ["Pills"])
     }
 
-    @Test func `a series on one side goes on`() throws {
+    @Test func `a series on one side continues`() throws {
         var world = try world()
         let ours = "scheduled: 2026-11-21T09:00\nrecurrence: daily"
         world.reminders = [try reminder(ours, "scheduled: 2026-11-20T09:00\ncompleted: true")]
@@ -75,7 +76,7 @@ import Testing
         }
     }
 
-    @Test func `the file is named only if a side cannot be read, or no side has a date`() throws {
+    @Test func `the file is announced only if a side is unreadable or no side has a date`() throws {
         for (ours, theirs, titles) in [
             ("scheduled: 2026-11-22", "scheduled: 2026-11-23", []),
             ("scheduled: 2026-11-22", "scheduled: [", ["Pills needs attention"]),

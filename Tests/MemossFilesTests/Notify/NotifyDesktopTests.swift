@@ -2,7 +2,7 @@ import Testing
 
 @testable import MemossFiles
 
-/// What servers on real desktops do.
+/// The behaviour of servers on real desktops.
 @Suite struct NotifyDesktopTests {
     private func world(room: Int? = nil, due count: Int = 0) throws -> NotifyWorld {
         var world = try NotifyWorld("2026-11-21T08:00")
@@ -12,7 +12,7 @@ import Testing
         return world
     }
 
-    /// So many that are due an hour from now, at which it then is.
+    /// Adds `count` reminders that are due in an hour, and lets that hour pass.
     private func add(_ name: String, _ count: Int, to world: inout NotifyWorld) throws {
         let due = world.now.adding(seconds: 3_600)
         let clock = world.zone.civil(at: due)
@@ -25,7 +25,7 @@ import Testing
 
     // MARK: GNOME Shell keeps three
 
-    @Test func `where three have room ten are two and a summary`() throws {
+    @Test func `with room for three notifications, ten reminders become two and a summary`() throws {
         var world = try world(room: 3, due: 10)
         #expect(world.titles == ["8 more reminders are due", "r8", "r9"])
         #expect(world.state.records(.shown).count == 10)
@@ -34,7 +34,7 @@ import Testing
         #expect(world.state.records(.dismissed).count == 8)
     }
 
-    @Test func `one that had to make room is in the summary`() throws {
+    @Test func `a notification displaced by another is counted in the summary`() throws {
         var world = try world(room: 3, due: 3)
         #expect(world.titles == ["r0", "r1", "r2"])
         try add("s", 1, to: &world)
@@ -46,14 +46,14 @@ import Testing
         #expect(world.state.records(.shown).count == 17)
     }
 
-    @Test func `time that was up is no want of room elsewhere`() throws {
+    @Test func `without limited room, an expired notification is not shown again`() throws {
         var world = try world(due: 1)
         world.close("r0", reason: 1)
         #expect(world.titles == [] && world.posts.count == 1)
         #expect(world.state.records(.expired).count == 1)
     }
 
-    @Test func `a restart and another server give those in the summary once`() throws {
+    @Test func `after a restart or with another server, the summary is shown once`() throws {
         var world = try world(room: 3, due: 10)
         try world.restart()
         #expect(Set(world.titles) == ["8 more reminders are due", "r8", "r9"])
@@ -64,7 +64,7 @@ import Testing
 
     // MARK: One summary
 
-    @Test func `a second crowd joins the summary that stands`() throws {
+    @Test func `further reminders join an existing summary`() throws {
         var world = try world(due: 10)
         try add("s", 8, to: &world)
         #expect(world.titles.filter { $0.contains("more") } == ["8 more reminders are due"])
@@ -72,7 +72,7 @@ import Testing
         #expect(world.state.records(.shown).count == 18)
     }
 
-    @Test func `while a summary has no answer a second crowd waits for it`() throws {
+    @Test func `while a summary is unanswered, further reminders wait for it`() throws {
         var world = try world()
         world.answers = false
         try add("r", 10, to: &world)
@@ -85,7 +85,7 @@ import Testing
         #expect(world.state.records(.shown).count == 18)
     }
 
-    @Test func `a summary that may not grow stands there for the old ones`() throws {
+    @Test func `if the server refuses a larger summary, the old one remains for the old reminders`() throws {
         var world = try world(due: 10)
         world.refuses = true
         try add("s", 8, to: &world)
@@ -97,7 +97,7 @@ import Testing
         #expect(world.state.records(.shown).count == 18)
     }
 
-    @Test func `a crash while it grows leaves one summary`() throws {
+    @Test func `a crash while the summary is updated leaves one summary`() throws {
         var world = try world(due: 10)
         world.answers = false
         try add("s", 8, to: &world)
@@ -106,7 +106,7 @@ import Testing
         #expect(world.titles.filter { $0.contains("more") } == ["8 more reminders are due"])
     }
 
-    @Test func `while it grows the old ones may be completed or taken down by a person`() throws {
+    @Test func `while the summary is updated, the old reminders may be completed or dismissed`() throws {
         for byPerson in [true, false] {
             var world = try world(due: 10)
             world.answers = false
@@ -121,7 +121,7 @@ import Testing
         }
     }
 
-    @Test func `a summary that did not grow goes when its old ones are completed`() throws {
+    @Test func `a summary that was not updated is withdrawn when its reminders are completed`() throws {
         for isRefused in [true, false] {
             var world = try world(due: 10)
             world.answers = false
@@ -138,7 +138,7 @@ import Testing
         }
     }
 
-    @Test func `a file that was missing at a restart leaves the summary what it says`() throws {
+    @Test func `a file missing at a restart does not change the text of the summary`() throws {
         var world = try world(due: 10)
         let all = world.reminders
         world.reminders.removeAll { $0.title == "r0" }
@@ -150,11 +150,11 @@ import Testing
 
     // MARK: Buttons
 
-    @Test func `why a button did nothing is told though the press took the notification down`() throws {
+    @Test func `the reason why a button failed is announced even though pressing it closed the notification`() throws {
         var world = try world(due: 1)
         world.feed(.pressed(number: 1, action: "done"))
         let (action, delivery) = try #require(world.edits.first)
-        // GNOME Shell has said so already, when the edit is over.
+        // GNOME Shell has already closed it when the edit is finished.
         world.screen = [:]
         world.answers = false
         world.feed(.edited(key: delivery.key, action, failure: "read-only file system"))
@@ -167,7 +167,7 @@ import Testing
 
     // MARK: Waiting
 
-    @Test func `a server that was full is asked again when something goes`() throws {
+    @Test func `a full server is tried again when a notification closes`() throws {
         var world = try world(due: 2)
         world.refuses = true
         try add("s", 1, to: &world)
@@ -178,7 +178,7 @@ import Testing
         #expect(Set(world.titles) == ["r1", "s0"])
     }
 
-    @Test func `what waits for its file does not keep it awake`() throws {
+    @Test func `a reminder that waits for its file does not keep the process awake`() throws {
         var world = try NotifyWorld("2026-11-21T08:00")
         try world.add("Bins", "2026-11-21T09:00")
         world.pass(seconds: 3_600)

@@ -9,7 +9,7 @@ import Testing
         return world
     }
 
-    // MARK: Once
+    // MARK: Announced once
 
     @Test func `a reminder is shown when it is due, and not before`() throws {
         var world = try world()
@@ -25,7 +25,7 @@ import Testing
         #expect(world.posts[0].body == "" && world.posts[0].hasActions)
     }
 
-    @Test func `what was due before the first start is left alone, but for its minute`() throws {
+    @Test func `reminders due before the first start are ignored, except those due in that minute`() throws {
         var world = try world()
         try world.add("Yesterday", "2026-11-20T09:00")
         try world.add("Two minutes ago", "2026-11-21T07:58")
@@ -43,7 +43,7 @@ import Testing
         #expect(world.state.records(.dismissed).map(\.key) == ["Bins@2026-11-21T09:00"])
     }
 
-    @Test func `what is on the screen at a restart is posted in its own place, for its buttons`() throws {
+    @Test func `after a restart, visible notifications are posted again in place, so that their buttons work`() throws {
         var world = try world()
         try world.add("Bins", "2026-11-21T09:00")
         world.pass(seconds: 3_600)
@@ -55,7 +55,7 @@ import Testing
         #expect(world.titles == [])
     }
 
-    @Test func `what came due while nothing ran is told at the start, within a day`() throws {
+    @Test func `reminders that came due in the last day while nothing ran are announced at the start`() throws {
         var world = try world()
         try world.add("Bins", "2026-11-21T09:00")
         try world.add("Receipts", "2026-11-22T09:00")
@@ -64,7 +64,7 @@ import Testing
         #expect(world.posts[0].body == "Due 2026-11-22 09:00")
     }
 
-    @Test func `after a crash between intent and answer it is posted again, under the same tag`() throws {
+    @Test func `after a crash between saving and posting, the notification is posted again with the same tag`() throws {
         var world = try world()
         try world.add("Bins", "2026-11-21T09:00")
         world.answers = false
@@ -78,7 +78,7 @@ import Testing
 
     // MARK: The server
 
-    @Test func `without a server it waits, and is shown when one comes`() throws {
+    @Test func `without a server, a reminder waits and is shown when one appears`() throws {
         var world = try NotifyWorld("2026-11-21T08:00")
         try world.add("Bins", "2026-11-21T09:00")
         world.pass(seconds: 3_600)
@@ -87,17 +87,17 @@ import Testing
         #expect(world.titles == ["Bins"])
     }
 
-    @Test func `for a day it waits for a server, and then says so`() throws {
+    @Test func `a reminder waits a day for a server, and is then reported as not shown`() throws {
         var world = try NotifyWorld("2026-11-21T08:00")
         try world.add("Bins", "2026-11-21T09:00")
         world.pass(seconds: 3_600)
         world.pass(seconds: 86_401)
         world.serve("bus :1.9")
         #expect(world.titles == [])
-        #expect(world.said == ["not shown, as there was no notification server for a day: Bins.md"])
+        #expect(world.said == ["Bins.md was not shown: there was no notification server for a day"])
     }
 
-    @Test func `a server that is started anew has lost what it showed, and gets it again`() throws {
+    @Test func `a restarted server has lost its notifications and gets them again`() throws {
         var world = try world()
         try world.add("Bins", "2026-11-21T09:00")
         try world.add("Receipts", "2026-11-21T09:00")
@@ -108,7 +108,7 @@ import Testing
         #expect(world.titles == ["Bins"])
     }
 
-    @Test func `a server that refuses is asked again, ever later`() throws {
+    @Test func `a server that refuses is tried again at growing intervals`() throws {
         var world = try world()
         try world.add("Bins", "2026-11-21T09:00")
         world.refuses = true
@@ -124,7 +124,7 @@ import Testing
         #expect(world.titles == ["Bins"])
     }
 
-    @Test func `a thousand at once are five and a summary`() throws {
+    @Test func `a thousand reminders at once become five notifications and a summary`() throws {
         var world = try world(announces: true)
         for number in 0..<1_000 {
             world.reminders.append(try NotifyWorld.reminder("r\(1_000 + number)", "2026-11-21T09:00"))
@@ -137,7 +137,7 @@ import Testing
         #expect(world.state.records(.shown).count == 1_000)
         #expect(world.hookEvents.map(\.event) == [.summary, .due, .due, .due, .due, .due])
         #expect(world.hookEvents[0].count == 995)
-        // As one again, in its own place; and the hook, which was not done, hears of them as before.
+        // They become one notification again, in place. The hook, which had not finished, gets them again.
         try world.restart()
         #expect(world.hookEvents.dropFirst(6).map(\.event) == [.summary, .due, .due, .due, .due, .due])
         #expect(world.screen.count == 6)
@@ -145,7 +145,7 @@ import Testing
         #expect(world.state.records(.dismissed).count == 995)
     }
 
-    @Test func `a summary stays as long as one of those that it stands for`() throws {
+    @Test func `a summary stays as long as any of its reminders`() throws {
         var world = try world()
         for number in 0..<8 { world.reminders.append(try NotifyWorld.reminder("r\(number)", "2026-11-21T09:00")) }
         world.read()
@@ -157,8 +157,7 @@ import Testing
         #expect(world.titles == ["r3", "r4", "r5", "r6", "r7"])
     }
 
-    @Test func `a hook that comes is told what comes due from then on, and one that goes leaves nothing behind`() throws
-    {
+    @Test func `a new hook is told only of later reminders, and removing it leaves nothing waiting`() throws {
         var world = try world()
         try world.add("one", "2026-11-21T08:30")
         world.pass(seconds: 1_800)
@@ -172,12 +171,12 @@ import Testing
         try world.add("three", "2026-11-21T09:00")
         world.pass(seconds: 900)
         #expect(world.hookEvents.count == 1 && world.titles == ["one", "two", "three"])
-        // Nobody was done with "two", and nobody is told of it any more.
+        // No hook had finished with "two", and no hook gets it again.
         try world.restart()
         #expect(world.hookEvents.count == 1)
     }
 
-    @Test func `six are six`() throws {
+    @Test func `six reminders are shown individually`() throws {
         var world = try world()
         for number in 0..<6 { world.reminders.append(try NotifyWorld.reminder("r\(number)", "2026-11-21T09:00")) }
         world.read()
@@ -187,7 +186,7 @@ import Testing
 
     // MARK: The folder
 
-    @Test func `completed, moved or put off, it is taken from the screen`() throws {
+    @Test func `a reminder that is completed, moved or snoozed is removed from the screen`() throws {
         for change in [
             { (reminder: inout Reminder) in reminder.completed = .completed },
             { (reminder: inout Reminder) in reminder.scheduled = try? DateValue(parsing: "2026-11-21T12:00") },
@@ -203,13 +202,13 @@ import Testing
     }
 
     @Test
-    func `completed while nothing ran, or while the bus was away, it is taken from the screen as soon as there is one`()
+    func `a reminder completed while nothing ran, or without a bus, is removed from the screen once there is one`()
         throws
     {
         var world = try world()
         try world.add("Bins", "2026-11-21T09:00")
         world.pass(seconds: 3_600)
-        // The folder is read before the bus answers.
+        // The folder is read before the bus replies.
         world.reminders[0].completed = .completed
         try world.restart()
         #expect(world.titles == [])
@@ -222,7 +221,7 @@ import Testing
         #expect(world.titles == [])
     }
 
-    @Test func `a file that is gone for a moment changes nothing`() throws {
+    @Test func `a file that disappears for a moment changes nothing`() throws {
         var world = try world()
         try world.add("Bins", "2026-11-21T09:00")
         world.pass(seconds: 3_600)
@@ -235,12 +234,12 @@ import Testing
         #expect(world.titles == ["Bins"] && world.posts.count == 1 && !world.wake.rereads)
     }
 
-    @Test func `gone means missing at two looks that are a second and a half apart`() throws {
+    @Test func `a file is considered deleted if it is missing in two readings 1.5 seconds apart`() throws {
         var world = try world()
         try world.add("Bins", "2026-11-21T09:00")
         world.pass(seconds: 3_600)
         world.delete("Bins")
-        // Looks in quick succession say nothing, as while a checkout lasts.
+        // Readings in quick succession decide nothing, as during a checkout.
         for milliseconds in [0, 1, 1_000, 498] as [Int64] {
             world.uptime += milliseconds
             world.read()
@@ -251,7 +250,9 @@ import Testing
         #expect(world.titles == [])
     }
 
-    @Test func `one that stays away is taken from the screen, and not told again when it comes back`() throws {
+    @Test func `a reminder whose file stays away is removed from the screen, and not announced again when it returns`()
+        throws
+    {
         var world = try world()
         try world.add("Bins", "2026-11-21T09:00")
         world.pass(seconds: 3_600)
@@ -266,7 +267,7 @@ import Testing
         #expect(world.posts.count == 1)
     }
 
-    @Test func `a file that cannot be read now stays on the screen`() throws {
+    @Test func `a reminder whose file is unreadable stays on the screen`() throws {
         for hidden in ["home/Bins.md", "home"] {
             var world = try world()
             var reminder = try NotifyWorld.reminder("Bins", "2026-11-21T09:00")
@@ -283,7 +284,7 @@ import Testing
     }
 
     @Test(arguments: [".", "home"])
-    func `what a failed listing did not show stays on the screen, and comes when it is due`(unseen: String) throws {
+    func `reminders hidden by a failed listing stay on the screen and are shown when due`(unseen: String) throws {
         var world = try world()
         for (name, time) in [("Bins", "09:00"), ("Milk", "11:00"), ("Post", "11:00")] {
             var reminder = try NotifyWorld.reminder(name, "2026-11-21T\(time)")
@@ -300,9 +301,9 @@ import Testing
         world.read()
         #expect(world.titles == ["Bins"])
         world.pass(seconds: 7_200)
-        // Only what may have been hidden is remembered.
+        // Only reminders that may be hidden are remembered.
         #expect(world.titles.sorted() == (unseen == "." ? ["Bins", "Milk", "Post"] : ["Bins", "Milk"]))
-        // Seen again, what is gone is gone.
+        // Once the directory can be read again, missing reminders are gone.
         world.unseen = []
         world.read()
         world.pass(seconds: 5)
@@ -310,7 +311,7 @@ import Testing
         #expect(world.titles == [])
     }
 
-    @Test func `completed while the server has not answered, it is taken down when it does`() throws {
+    @Test func `a notification completed before the server has answered is withdrawn when it does`() throws {
         var world = try world()
         try world.add("Bins", "2026-11-21T09:00")
         world.answers = false
@@ -321,7 +322,7 @@ import Testing
         #expect(world.titles == [])
     }
 
-    @Test func `a snooze in the file is told at its time, and once`() throws {
+    @Test func `a snooze in the file is announced once at its time`() throws {
         var world = try world()
         try world.add("Bins", "2026-11-21T09:00")
         world.pass(seconds: 3_600)
@@ -335,7 +336,7 @@ import Testing
         #expect(world.posts.map(\.replaces) == [0, 0, 2])
     }
 
-    @Test func `completed, a snooze is never told`() throws {
+    @Test func `the snooze of a completed reminder is never announced`() throws {
         var world = try world()
         try world.add("Bins", "2026-11-21T09:00")
         try world.change("Bins") { $0.snoozed = try DateValue(parsing: "2026-11-21T09:15") }
@@ -344,7 +345,7 @@ import Testing
         #expect(world.posts.isEmpty)
     }
 
-    @Test func `opened again after it was told, it is not told again`() throws {
+    @Test func `a reminder reopened after it was announced is not announced again`() throws {
         var world = try world()
         try world.add("Bins", "2026-11-21T09:00")
         world.pass(seconds: 3_600)
@@ -353,7 +354,7 @@ import Testing
         #expect(world.posts.count == 1)
     }
 
-    @Test func `moved to an hour that has passed today, it is told at once`() throws {
+    @Test func `a reminder moved to a time that has passed today is announced at once`() throws {
         var world = try world()
         try world.add("Bins", "2026-11-21T18:00")
         world.pass(seconds: 7_200)

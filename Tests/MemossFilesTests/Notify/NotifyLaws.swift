@@ -2,11 +2,12 @@ import Testing
 
 @testable import MemossFiles
 
-/// Random lives of a folder, a server, two clocks and a process that dies.
+/// Random histories of a folder, a server, two clocks and a process that dies.
 @Suite struct NotifyLaws {
     private static let lives = 30
 
-    @Test(arguments: 0..<Self.lives) func `whatever is due while the engine runs is told once or accounted for`(
+    @Test(arguments: 0..<Self.lives)
+    func `everything that comes due while the engine runs is announced once or accounted for`(
         seed: Int
     )
         throws
@@ -22,7 +23,7 @@ import Testing
         life.checkScreen("seed \(seed), at the end")
     }
 
-    @Test func `a state file gives back the state, and never crashes the reader`() throws {
+    @Test func `a state file restores the state and never crashes the parser`() throws {
         var random = Random(seed: 5)
         for _ in 0..<40 {
             var life = try NotifyLife(&random)
@@ -30,7 +31,7 @@ import Testing
             let state = life.world.state
             #expect(try DeliveryState(parsing: state.bytes) == state)
             for _ in 0..<100 { _ = try? DeliveryState(parsing: random.mutate(state.bytes)) }
-            // One that was cut off is never taken for a whole one.
+            // A truncated file is never accepted as complete.
             for count in 0..<state.bytes.count {
                 #expect(throws: DeliveryState.Unreadable.self) {
                     try DeliveryState(parsing: Array(state.bytes.prefix(count)))
@@ -39,7 +40,7 @@ import Testing
         }
     }
 
-    @Test func `ids and paths of every kind stand in the state file`() throws {
+    @Test func `ids and paths of every kind survive the state file`() throws {
         var state = DeliveryState(since: Folder.now)
         for text in ["a\tb", "a\nb\\n", "\\", "é\u{0}", "~@"] {
             let record = DeliveryRecord(key: text + "@", reminder: text, path: text, due: Folder.now)
@@ -48,7 +49,7 @@ import Testing
         #expect(try DeliveryState(parsing: state.bytes) == state)
     }
 
-    @Test func `a state file of a later version is told from a broken one`() {
+    @Test func `a state file of a later version is distinguished from a broken one`() {
         #expect(throws: DeliveryState.Unreadable.newer) { try DeliveryState(parsing: Array("mm-notify 2\n…".utf8)) }
         #expect(throws: DeliveryState.Unreadable.line(1)) { try DeliveryState(parsing: []) }
         #expect(throws: DeliveryState.Unreadable.line(3)) {
@@ -56,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func `what is forgotten is old, and never the last of a series`() throws {
+    @Test func `only old records are pruned, and never the last of a series`() throws {
         var state = DeliveryState(since: Folder.now)
         for index in 0..<2_000 {
             let reminder = "r\(index % 90)"

@@ -2,17 +2,17 @@ import Testing
 
 @testable import MemossFiles
 
-/// A world to which things happen, and what must be true of it then.
+/// A world with random events, and the conditions that must hold after them.
 struct NotifyLife {
     var world: NotifyWorld
-    /// Ids of reminders whose files were changed: only of these something may end unseen.
+    /// The ids of reminders whose files were changed. Only these may end without having been seen.
     private var touched: Set<String> = []
     private var latest: Instant
     private var servers = 0
     private let zones = ["Europe/Paris", "America/New_York", "UTC", "Asia/Tokyo", "Australia/Lord_Howe"]
 
     init(_ random: inout Random) throws {
-        // Both nights at which clocks change are near for some.
+        // Some histories are near one of the nights in which the clocks change.
         let start = random.pick(["2026-10-24T08:00", "2026-03-28T08:00", "2026-11-21T08:00"])
         world = try NotifyWorld(start, zone: random.pick(zones), announces: random.below(2) == 0)
         latest = world.now
@@ -20,7 +20,7 @@ struct NotifyLife {
         serve(&random)
     }
 
-    // MARK: What happens
+    // MARK: Events
 
     enum Happening: CaseIterable {
         case pass, passMore, passLong, wake, restart, crash, crashLater, disk, server, hiccup, mute, refusal, edit
@@ -35,7 +35,7 @@ struct NotifyLife {
         case .wake:
             if let at = world.wake.at { world.pass(seconds: max(0, at.secondsSince1970 - world.now.secondsSince1970)) }
         case .restart:
-            // A machine that was started anew counts its uptime from the start.
+            // After a reboot, the uptime starts at 0.
             if random.below(2) == 0 { world.uptime = 0 }
             try world.restart(after: Int64(random.below(random.pick([3, 50_000, 200_000]))))
         case .crash:
@@ -46,7 +46,7 @@ struct NotifyLife {
         case .disk: world.isFull.toggle()
         case .server: random.below(3) == 0 ? world.serve(nil) : serve(&random)
         case .hiccup:
-            // The bus is lost and found, with the same server.
+            // The bus connection is lost and restored, with the same server.
             let name = world.server
             world.serve(nil)
             world.pass(seconds: Int64(random.below(100)))
@@ -129,7 +129,7 @@ struct NotifyLife {
         }
     }
 
-    /// A checkout: files are gone for less than is waited for.
+    /// A checkout: files are missing for less than the waiting time.
     private mutating func flicker(_ random: inout Random) {
         let all = world.reminders
         world.reminders.removeAll { _ in random.below(2) == 0 }
@@ -140,7 +140,7 @@ struct NotifyLife {
         world.read()
     }
 
-    /// A file that is half written, or in a directory that cannot be entered, however long.
+    /// A file that is half written or in an unreadable directory, for any length of time.
     private mutating func hide(_ random: inout Random) {
         let all = world.reminders
         guard let hidden = all.randomElement(using: &random) else { return }
@@ -154,13 +154,13 @@ struct NotifyLife {
         world.read()
     }
 
-    /// A value that cannot be read, or can be read again.
+    /// Makes a value unreadable, or readable again.
     private mutating func spoil(_ random: inout Random) {
         guard let title = world.reminders.randomElement(using: &random)?.title else { return }
         world.spoil(title, random.below(3) == 0 ? nil : "value \(random.below(9))")
     }
 
-    /// A server that takes all, and time for everything to come to rest.
+    /// Provides a server that accepts everything, and time for everything to settle.
     mutating func calm() throws {
         world.refuses = false
         if world.isDown { try world.restart() }
@@ -178,7 +178,7 @@ struct NotifyLife {
         }
     }
 
-    // MARK: What must be true
+    // MARK: Conditions
 
     func check(_ place: String) {
         #expect(world.postedLedger.twice == [], "shown twice: \(place)")
@@ -186,12 +186,12 @@ struct NotifyLife {
         #expect(world.harmed == [], "what was a stranger's: \(place)")
         if world.isDown { return }
         let state = world.state
-        // What a new process would make of the disk is what this one knows.
+        // A new process would load the state that this one has.
         let saved = NotifyEngine(world.saved, announces: world.announces, at: world.now).state
         #expect(saved == NotifyEngine(state, announces: world.announces, at: world.now).state, "not saved: \(place)")
         checkDue(state, place)
         checkAttention(state, place)
-        // Whatever ended has a reason.
+        // Every ended record has a reason.
         for record in state.records.values where !world.postedLedger.done.contains(record.key) {
             switch record.phase {
             case .waiting, .sending: continue
@@ -215,12 +215,12 @@ struct NotifyLife {
             #expect(isKnown, "\(record.key) unannounced: \(place)")
         }
         if world.server != nil, world.isAnswered { checkNumbers(state, place) }
-        // It never asks to be woken at once, for ever.
+        // It never asks to be woken immediately for ever.
         #expect(world.wake.milliseconds ?? 1 > 0, "awake all the time: \(place)")
         #expect(world.wake.at.map { $0 > world.now } ?? true, "awake all the time: \(place)")
     }
 
-    /// Every state that needs attention is told of, and taken down when it is over.
+    /// Every problem that needs attention is announced, and withdrawn when it is fixed.
     private func checkAttention(_ state: DeliveryState, _ place: String) {
         let broken = (world.reminders + world.unreadable).filter(\.isBroken)
         let keys = Set(broken.map { "\($0.id)!\($0.attention?.state ?? "")" })
@@ -230,7 +230,7 @@ struct NotifyLife {
         }
     }
 
-    /// None missed, and none slept over: counted without the engine's help.
+    /// Nothing was missed: counted independently of the engine.
     private func checkDue(_ state: DeliveryState, _ place: String) {
         let floor = max(state.since, world.now.adding(seconds: -86_400))
         let wake = world.wake.at
@@ -272,14 +272,14 @@ struct NotifyLife {
         return last
     }
 
-    /// The screen shows what the state says, and nothing else.
+    /// The screen shows exactly the notifications in the state.
     private func checkNumbers(_ state: DeliveryState, _ place: String) {
         let own = Set(world.screen.keys).subtracting(world.orphans)
         let known = Set(state.records(.shown).filter { $0.server == world.server }.map(\.number))
         #expect(known.subtracting(world.orphans) == own, "screen: \(place)")
     }
 
-    /// At rest, the screen shows what the state says, one notification a reminder.
+    /// Once settled, the screen shows the state, with one notification per reminder.
     func checkScreen(_ place: String) {
         let shown = world.state.records(.shown)
         checkNumbers(world.state, place)

@@ -12,7 +12,7 @@ import Testing
 
     // MARK: Series
 
-    @Test func `of a series the last one stands on the screen, and those before it do not`() throws {
+    @Test func `of a series, only the latest occurrence stays on the screen`() throws {
         var world = try world()
         try world.add("Stretch", "2026-11-21T09:00", "every 30 minutes")
         for _ in 0..<6 { world.pass(seconds: 1_800) }
@@ -21,7 +21,7 @@ import Testing
         #expect(world.state.records(.shown).map(\.key) == ["Stretch@2026-11-21T11:00"])
     }
 
-    @Test func `of what a series missed the last one is told`() throws {
+    @Test func `of the missed occurrences of a series, the last one is announced`() throws {
         var world = try world()
         try world.add("Stretch", "2026-11-21T09:00", "every 30 minutes")
         try world.restart(after: 5 * 3_600 + 120)
@@ -30,7 +30,7 @@ import Testing
         #expect(world.screen.count == 1)
     }
 
-    @Test func `completing one occurrence takes it from the screen, and the next one comes`() throws {
+    @Test func `completing an occurrence removes it from the screen, and the next one is shown when due`() throws {
         var world = try world()
         try world.add("Vitamins", "2026-11-21T09:00", "daily")
         world.pass(seconds: 3_600)
@@ -43,7 +43,7 @@ import Testing
         #expect(world.titles == ["Vitamins"])
     }
 
-    @Test func `the button completes the occurrence that it stands on`() throws {
+    @Test func `the button completes the occurrence of its notification`() throws {
         var world = try world()
         try world.add("Vitamins", "2026-11-16T09:00", "daily")
         world.pass(seconds: 3_600)
@@ -53,7 +53,7 @@ import Testing
 
     // MARK: Buttons
 
-    @Test func `an edit that fails is told in the place of the notification`() throws {
+    @Test func `a failed edit is announced in place of the notification`() throws {
         var world = try world()
         try world.add("Bins", "2026-11-21T09:00")
         world.pass(seconds: 3_600)
@@ -64,7 +64,7 @@ import Testing
         #expect(world.titles == [])
     }
 
-    @Test func `a server that takes it down when a button is pressed is no trouble`() throws {
+    @Test func `a server that closes the notification when a button is pressed is no problem`() throws {
         var world = try world(announces: true)
         try world.add("Bins", "2026-11-21T09:00")
         world.pass(seconds: 3_600)
@@ -81,7 +81,7 @@ import Testing
         #expect(world.hookEvents.map(\.event) == [.due, .withdrawn])
     }
 
-    @Test func `a button that is pressed twice edits once`() throws {
+    @Test func `a button pressed twice edits once`() throws {
         var world = try world()
         try world.add("Bins", "2026-11-21T09:00")
         world.pass(seconds: 3_600)
@@ -95,12 +95,12 @@ import Testing
 
     // MARK: Clocks
 
-    @Test func `what comes due between a look and the next sleep is not slept over`() throws {
+    @Test func `a reminder that comes due between a reading and the next wait is not missed`() throws {
         var world = try world()
         try world.add("Bins", "2026-11-21T09:00")
         try world.add("Receipts", "2026-11-21T12:00")
         world.pass(seconds: 3_599)
-        // Saving took its time.
+        // Saving took a while.
         let due = world.now.adding(seconds: 1)
         world.now = due.adding(seconds: 5)
         #expect(world.wake.at == due)
@@ -108,7 +108,7 @@ import Testing
         #expect(world.titles == ["Bins"])
     }
 
-    @Test func `a clock that is set announces what is due by it, and nothing twice`() throws {
+    @Test func `setting the clock announces what is due by it, and nothing twice`() throws {
         var world = try world()
         try world.add("Bins", "2026-11-21T09:00")
         try world.add("Vitamins", "2026-11-21T09:30", "daily")
@@ -117,7 +117,7 @@ import Testing
         world.setClock(by: -7_200)
         world.pass(seconds: 7_200)
         #expect(world.posts.count == 2)
-        // A year ahead and back: tomorrow's comes all the same.
+        // A year forwards and back: tomorrow's reminder still comes.
         world.setClock(by: 366 * 86_400)
         world.setClock(by: -366 * 86_400)
         let count = world.posts.count
@@ -126,7 +126,7 @@ import Testing
         #expect(world.state.records["Vitamins@2026-11-22T09:30"]?.phase == .shown)
     }
 
-    @Test func `a first start with a clock far ahead silences nothing`() throws {
+    @Test func `a first start with a clock far ahead suppresses nothing later`() throws {
         var world = try world("2031-01-01T00:00")
         world.setClock(by: -5 * 366 * 86_400)
         let due = world.zone.civil(at: world.now.adding(seconds: 60))
@@ -135,7 +135,7 @@ import Testing
         #expect(world.titles == ["Bins"])
     }
 
-    @Test func `in another zone what was told stays told, and what was not comes at its hour`() throws {
+    @Test func `in another time zone, announced reminders stay announced and others come at their local time`() throws {
         var world = try world()
         try world.add("Bins", "2026-11-21T09:00")
         try world.add("Receipts", "2026-11-21T12:00")
@@ -150,7 +150,7 @@ import Testing
         #expect(world.titles == ["Bins", "Receipts"])
     }
 
-    @Test func `a time that the clocks skip is told an hour later on that day, and on time the next`() throws {
+    @Test func `a time skipped by the clocks is announced an hour later that day, and on time the next day`() throws {
         var world = try NotifyWorld("2026-03-28T12:00", zone: "Europe/Berlin")
         world.serve("bus :1.5")
         try world.add("Backup", "2026-03-28T02:30", "daily")
@@ -161,7 +161,7 @@ import Testing
         #expect(world.wake.at == (try moment("2026-03-30T00:30:00Z")))
     }
 
-    @Test func `what comes twice in the hour that the clocks repeat is told twice`() throws {
+    @Test func `a time that occurs twice when the clocks go back is announced twice`() throws {
         var world = try NotifyWorld("2026-10-25T01:50", zone: "Europe/Berlin")
         world.serve("bus :1.5")
         try world.add("Stretch", "2026-10-25T02:00", "hourly")
@@ -175,7 +175,7 @@ import Testing
 
     // MARK: Hook
 
-    @Test func `a hook hears of what is less than a day old, and of no more`() throws {
+    @Test func `the hook is told only of reminders less than a day late`() throws {
         var world = try world(announces: true)
         try world.add("Bins", "2026-11-21T09:00")
         try world.add("Receipts", "2026-11-22T09:00")
@@ -184,7 +184,7 @@ import Testing
         #expect(world.hookEvents.map(\.event) == [.missed])
     }
 
-    @Test func `a hook that was not told when the process ended is told at the next start`() throws {
+    @Test func `a reminder not passed to the hook before the process ended is passed to it at the next start`() throws {
         var world = try world(announces: true)
         try world.add("Bins", "2026-11-21T09:00")
         world.pass(seconds: 3_600)

@@ -1,6 +1,6 @@
 @testable import MemossFiles
 
-/// A folder, two clocks, a disk and a notification server, for the engine to live in.
+/// A simulated folder, two clocks, a disk and a notification server for the engine.
 struct NotifyWorld {
     var reminders: [Reminder] = []
     var unreadable: [Reminder] = []
@@ -11,18 +11,18 @@ struct NotifyWorld {
     var zone: Zone
     var announces: Bool
     private(set) var engine: NotifyEngine
-    /// What is on the disk.
+    /// The state on disk.
     private(set) var saved: DeliveryState?
 
     var server: String?
-    /// How many notifications the server keeps, as GNOME Shell does: the oldest goes.
+    /// How many notifications the server keeps; like GNOME Shell, it closes the oldest.
     var room: Int?
-    /// What stands on the server's screen, by number.
+    /// The notifications on screen, by id.
     var screen: [UInt32: NotifyPost] = [:]
     private(set) var lastNumber: UInt32 = 0
-    /// Whether the server takes what is posted.
+    /// Whether the server refuses posts.
     var refuses = false
-    /// Whether it answers; otherwise the answers wait in `unanswered`.
+    /// Whether it replies; otherwise the replies wait in `unanswered`.
     var answers = true
     var unanswered: [(token: Int, number: UInt32)] = []
 
@@ -52,33 +52,33 @@ struct NotifyWorld {
     var wake: NotifyEngine.Wake { engine.wake(after: moment) }
     private var moment: NotifyEngine.Moment { NotifyEngine.Moment(now: now, uptime: uptime) }
 
-    /// Whether the disk has room: where it has none, the process ends.
+    /// Whether the disk is full, in which case the process ends.
     var isFull = false
-    /// The process ends after so many effects more.
+    /// The process ends after this many further effects.
     var effectsLeft: Int?
     private(set) var isDown = false
-    /// Numbers of which the engine cannot know the truth: it ended before it heard them, or before it could take them down,
-    /// or they were taken down when nobody listened.
+    /// Ids whose state the engine cannot know: it ended before it received them or could withdraw them, or they were
+    /// closed while nothing listened.
     private(set) var orphans: Set<UInt32> = []
-    /// Shown by which process, counted from 0: the buttons reach that one.
+    /// Which process posted each notification, counted from 0; its buttons reach that process.
     private(set) var posters: [UInt32: Int] = [:]
     private(set) var process = 0
-    /// Of what was posted anew, and of what hook or bell were told.
+    /// What was posted as new.
     private(set) var postedLedger = Ledger()
     private(set) var toldLedger = Ledger()
-    /// What others have on the screen under the numbers that this server gave them.
+    /// Ids that this server gave to other programs.
     private var strangers: Set<UInt32> = []
-    /// Those that the engine took down or replaced.
+    /// Notifications of others that the engine closed or replaced.
     private(set) var harmed: Set<UInt32> = []
     private var lastServer: String?
 
     var isAnswered: Bool { engine.postings.isEmpty }
 
-    // MARK: What happens
+    // MARK: Events
 
     mutating func feed(_ event: NotifyEvent) {
         guard !isDown else {
-            // Several answers were on their way when it ended.
+            // Several replies were under way when it ended.
             switch event {
             case .posted(_, let number), .closed(let number, _): orphans.insert(number)
             default: break
@@ -105,13 +105,13 @@ struct NotifyWorld {
                 hookEvents.append(hookEvent)
                 toldLedger.add(hookEvent.keys)
             case .edit(let action, let delivery): edits.append((action, delivery))
-            case .say(let text): said.append(text)
+            case .log(let text): said.append(text)
             }
         }
         settle()
     }
 
-    /// What a server without room takes down is shown again, in the summary.
+    /// Notifications closed by a full server are shown again in the summary.
     private func pushedOut(by event: NotifyEvent) -> [String] {
         guard room != nil, case .closed(let number, 1) = event else { return [] }
         return state.records(.shown).filter { $0.number == number && $0.server == server }.map(\.key)
@@ -147,7 +147,7 @@ struct NotifyWorld {
         if strangers.contains(post.replaces) { harmed.insert(post.replaces) }
         let keys = engine.postings[post.token]?.keys ?? []
         let tellsFailure = post.title.hasPrefix("Could not")
-        // A summary that grows has old ones too.
+        // A growing summary also has old reminders.
         let new = keys.filter { state.records[$0]?.phase == .sending }
         if !tellsFailure { postedLedger.add(new) }
         guard !refuses else {
@@ -173,7 +173,7 @@ struct NotifyWorld {
         }
     }
 
-    /// What the server says by itself, which comes after what it answered before.
+    /// Signals of the server, which come after its replies.
     private var afterwards: [NotifyEvent] = []
 
     private mutating func settle() {
@@ -196,13 +196,13 @@ struct NotifyWorld {
         feed(.tick)
     }
 
-    /// The clock on the wall is set; no time passes.
+    /// Sets the wall clock; no time passes.
     mutating func setClock(by seconds: Int64) {
         now = now.adding(seconds: seconds)
         feed(.tick)
     }
 
-    /// Another name is another server, which counts from 1 and may have shown something of others before.
+    /// A different name is a different server, which counts from 1 and may have shown notifications of other programs.
     mutating func serve(_ name: String?, strangers count: UInt32 = 0) {
         if let name, name != lastServer {
             loseAnswers()
@@ -216,7 +216,7 @@ struct NotifyWorld {
         feed(.server(name, room: room))
     }
 
-    /// What nobody will answer any more, and what stood on the screen of a server that has gone.
+    /// Excuses posts that will never be answered and notifications of a server that has gone.
     private mutating func excuse(_ state: DeliveryState, tillServed name: String?) {
         let lost = state.records.values.filter {
             $0.phase == .sending || $0.phase == .shown && name != nil && $0.server != name
@@ -224,7 +224,7 @@ struct NotifyWorld {
         postedLedger.excuse(lost.map(\.key))
     }
 
-    /// The process ends at once and is started again, after so many seconds.
+    /// Ends the process at once and restarts it after `seconds`.
     mutating func restart(after seconds: Int64 = 1) throws {
         now = now.adding(seconds: seconds)
         uptime += seconds * 1_000
@@ -283,12 +283,12 @@ struct NotifyWorld {
         read()
     }
 
-    /// A file that nothing can be read of.
+    /// An unreadable file.
     static func unreadable(_ path: String, _ message: String = "invalid YAML") -> Reminder {
         Reminder(unreadable: Problem(path: path, line: 2, id: .invalidYAML, message: message), in: message.utf8)
     }
 
-    /// The key `scheduled` of the reminder says this, which is no date; nil for a date again.
+    /// Gives the reminder an invalid value of `scheduled`; nil restores the date.
     mutating func spoil(_ title: String, _ text: String?) {
         change(title) { reminder in
             let message = "scheduled: '\(text ?? "")' is not a date"
@@ -303,7 +303,7 @@ struct NotifyWorld {
     }
 }
 
-/// What was done for which delivery, and whether each time but the first had a reason.
+/// Which deliveries were made, and whether each repetition had a reason.
 struct Ledger {
     private(set) var done: Set<String> = []
     private var again: Set<String> = []

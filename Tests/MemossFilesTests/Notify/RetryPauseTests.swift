@@ -2,7 +2,7 @@ import MemossFiles
 import Testing
 
 @Suite struct RetryPauseTests {
-    @Test func `each refusal doubles the pause, from a second to a minute, and success ends it`() {
+    @Test func `each failure doubles the pause from a second to a minute, and success resets it`() {
         var pause = RetryPause()
         var pauses: [Int64] = []
         for uptime in stride(from: Int64(0), to: 1_000_000, by: 100_000) {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import MemossFiles
 
-/// A reminder in conflict is delivered as both sides would be, and as nothing else.
+/// A reminder in conflict is delivered as both sides would be, and not otherwise.
 @Suite struct ConflictPlanLaws {
     private static let now = Folder.now
     private static let limit = 500
@@ -40,7 +40,7 @@ import Testing
         return NotificationPlan(reminder.map { [$0] } ?? [], in: context, budget: budget, until: horizon).notifications
     }
 
-    @Test func `what either side delivers is delivered, and no later`() throws {
+    @Test func `whatever either side would deliver is delivered, and not later`() throws {
         let git = try Git()
         var random = Random(seed: 0x616C_6172)
         let zones = try ["Asia/Tokyo", "Europe/Paris"].map { ($0, try TestFiles.zone($0)) }
@@ -60,13 +60,13 @@ import Testing
             let merged = try git.merge(file(lines), ours, theirs, random.pick([[], ["--diff3"]]))
             guard (try? FrontMatter.read(merged)) == nil else { continue }
             conflictCount += 1
-            // What git merged without a conflict is in both.
+            // Both sides contain what git merged without a conflict.
             let sides = try ["--ours", "--theirs"].map { plan(try git.merge(file(lines), ours, theirs, [$0]), context) }
             let found = plan(merged, context)
             let text = String(decoding: merged, as: UTF8.self)
             #expect(found.first?.instant == sides.joined().map(\.instant).min(), "\(text)")
             #expect(Set(sides.joined().map(\.instant)).isSuperset(of: found.map(\.instant)), "\(text)")
-            // A rule of minutes fills the plan.
+            // A rule of minutes can fill the plan.
             let end = found.count == Self.limit ? found.last?.instant : nil
             for missed in sides.joined()
             where missed.isRecurring && missed.instant < end ?? missed.instant.adding(seconds: 1) {
@@ -80,7 +80,7 @@ import Testing
         #expect(conflictCount > 150)
     }
 
-    @Test func `a reminder in conflict that gets no place is counted once`() throws {
+    @Test func `a reminder in conflict that gets no slot is counted once`() throws {
         let bytes = ReminderVersionsTests.conflict(
             "scheduled: 2026-11-23\nrecurrence: daily",
             "scheduled: 2026-11-24T10:00\nrecurrence: weekly"

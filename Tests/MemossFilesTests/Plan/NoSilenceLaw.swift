@@ -2,8 +2,8 @@ import Testing
 
 @testable import MemossFiles
 
-/// Promise 1: what is listed ahead is delivered. Whatever its rule, its end and its zone, the date that the file names is
-/// the first notification of the reminder.
+/// Promise 1: what is listed in the future is delivered. Whatever the rule, its end and the time zone, the first
+/// notification of the reminder is at the date in the file.
 @Suite struct NoSilenceLaw {
     private let time = TimeContext(
         now: Instant(utc: CivilDateTime(CivilDate(unchecked: 2026, 11, 21))),
@@ -11,7 +11,7 @@ import Testing
         allDayAt: .noon
     )
 
-    @Test func `an open reminder whose date lies ahead is delivered at that date, also past the end of its series`()
+    @Test func `an open reminder with a future date is delivered at that date, even after the end of its series`()
         throws
     {
         var random = Random(seed: 11)
@@ -23,7 +23,7 @@ import Testing
             if random.below(2) == 0 { lines.append("until: \(date.adding(days: random.below(40) - 20))") }
             let text = "---\n" + lines.joined(separator: "\n") + "\n---\n"
             let reminder = try #require(ReminderDecoder.decode(Array(text.utf8), path: "\(number).md").reminder)
-            // A start of the rule's own takes the place of the date.
+            // A start in the rule replaces the date.
             if reminder.rule?.start != nil { continue }
             let plan = NotificationPlan([reminder], in: time)
             #expect(plan.notifications.first?.instant == time.due(reminder), "\(text)")
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test func `files that share an id are each delivered, and a copy that says the same is not`() throws {
+    @Test func `different files with the same id are each delivered, and an identical copy is not`() throws {
         func reminder(_ path: String, _ title: String, _ rule: String) throws -> Reminder {
             let text = "---\nid: abc\ntitle: \(title)\nscheduled: 2026-11-22T09:00\n\(rule)---\n"
             return try #require(ReminderDecoder.decode(Array(text.utf8), path: path).reminder)
@@ -45,7 +45,7 @@ import Testing
             let first = plan.notifications.filter { $0.instant == time.due(reminders[0]) }
             #expect(Set(first.map(\.title)) == ["Gym", "Dentist"])
             #expect(Set(plan.notifications.map(\.identifier)).count == plan.notifications.count)
-            // Buttons and `show` find each by the id that it is delivered under.
+            // Buttons and `show` find each reminder by the id it is delivered under.
             for notification in first {
                 let reminder = try #require(reminders.first { $0.path == notification.path })
                 #expect(reminder.isDelivered(as: notification.reminder))

@@ -2,9 +2,9 @@ import Testing
 
 @testable import MemossFiles
 
-/// Hundreds of random folders against a plan that was worked out by other means: `Scripts/make-plan-vectors` says how.
+/// Compares the plans of hundreds of random folders with plans computed independently: see `Scripts/make-plan-vectors`.
 @Suite struct PlanVectorTests {
-    @Test func `every folder gets the plan of the oracle`() throws {
+    @Test func `every folder gets the expected plan`() throws {
         let folders = try VectorFolder.load("plans.tsv")
         var wrong: [String] = []
         for folder in folders {
@@ -23,7 +23,7 @@ import Testing
             }
             let end = "\(plan.coveredUntil.map(\.description) ?? "-") \(plan.omitted)"
             if let difference = folder.difference(from: places + [end]) { wrong.append(difference) }
-            // What holds for every plan, whatever the oracle says.
+            // Conditions for every plan.
             #expect(plan.notifications.count <= limit)
             #expect(plan.notifications.allSatisfy { $0.instant > context.now && $0.body == "Body of \($0.path)" })
             for one in plan.notifications { #expect(one.isRecurring == (one.index != nil)) }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import MemossFiles
 
-/// Faults that a review found, each with what it should have done.
+/// Regressions found in a review.
 @Suite struct ReviewedPlanTests {
     private func context(_ now: String) throws -> TimeContext {
         let instant = try DateValue(parsing: now).instant(in: .utc, allDayAt: .midnight)
@@ -13,7 +13,7 @@ import Testing
         try #require(ReminderDecoder.decode([UInt8]("---\n\(lines)\n---\n"), path: "a.md").reminder)
     }
 
-    @Test func `leaving out one hour of an hourly series leaves the rest of the day`() throws {
+    @Test func `skipping one hour of an hourly series keeps the rest of the day`() throws {
         let reminder = try decode(
             "scheduled: 2026-11-23\nrecurrence: hourly\nskipped_instances: [2026-11-23T10:00]"
         )
@@ -23,7 +23,7 @@ import Testing
         )
     }
 
-    @Test func `a snooze is delivered where no date is left, of a series too`() throws {
+    @Test func `a snooze is delivered even if no date is left, also for a series`() throws {
         for rule in ["", "\nrecurrence: daily"] {
             let reminder = try decode("id: x1\ncompleted: false\nsnoozed: 2026-11-23T10:00" + rule)
             let early = try context("2026-11-23T08:30")
@@ -42,14 +42,14 @@ import Testing
         }
     }
 
-    @Test func `a reserve above the limit is the limit`() throws {
+    @Test func `a reserve above the limit is reduced to the limit`() throws {
         let reminder = try decode("scheduled: 2026-11-23T10:00")
         let budget = NotificationPlan.Budget(limit: 0, reserve: 14)
         let plan = NotificationPlan([reminder], in: try context("2026-11-23T08:30"), budget: budget)
         #expect(plan.notifications.isEmpty && plan.omitted == 1)
     }
 
-    @Test func `a text that says null is a text, and a completed of nothing leaves the status to speak`() throws {
+    @Test func `a string null is text, and an empty completed key leaves the decision to the status`() throws {
         #expect(try decode("title: !!str null\ntags: [!!str null]").tags.map(\.text) == ["null"])
         #expect(try decode("title: !!str null").title == "null")
         #expect(try decode("completed:\nstatus: done").isCompleted)

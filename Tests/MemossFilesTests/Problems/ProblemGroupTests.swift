@@ -18,12 +18,12 @@ import Testing
     }
 
     @Test(arguments: [(ProblemID.unknownTag, 3), (.foreignKey, 1), (.invalidDate, 20)])
-    func `what says the same is one group once it repeats too often`(id: ProblemID, most: Int) {
+    func `identical problems form a group once they repeat too often`(id: ProblemID, most: Int) {
         #expect(ProblemGroup.groups(of: repeated(most, id)) == ProblemGroup.single(repeated(most, id)))
         #expect(shown(repeated(most + 1, id)) == ["0.md \(most + 1)/\(most + 1) x"])
     }
 
-    @Test func `a group stands where its first problem was found, and the others keep their order`() {
+    @Test func `a group is placed at its first problem, and the others keep their order`() {
         let all = [
             problem("a.md", .unknownTag, "x"), problem("a.md", .tagSpelling, "x"), problem("b.md", .unknownTag, "x"),
             problem("b.md", .unknownTag, "x"), problem("c.md", .invalidYAML, "y"), problem("d.md", .unknownTag, "x"),
@@ -31,31 +31,31 @@ import Testing
         #expect(shown(all) == ["a.md 4/3 x", "a.md 1/1 x", "c.md 1/1 y"])
     }
 
-    @Test func `more than twenty lines that differ in a name or a number are one`() {
+    @Test func `more than twenty messages that differ only in a name or number form a group`() {
         let dates = (0..<21).map {
             problem("\($0).md", .invalidDate, "created: '\(1_596_374_871_110 + $0)' is no date, at byte \($0)")
         }
         #expect(shown(dates) == ["0.md 21/21 like \(dates[0].message)"])
         #expect(shown(Array(dates.dropLast())).count == 20)
-        // Another key is another kind.
+        // A different key is a different kind of problem.
         let other = problem("z.md", .invalidDate, "scheduled: '1' is no date, at byte 1")
         #expect(shown(dates + [other]).count == 2)
     }
 
-    @Test func `lines that are groups already count as one each`() {
+    @Test func `lines that are already groups count as one each`() {
         let tags = (0..<20).flatMap { tag in (0..<5).map { problem("\($0).md", .unknownTag, "no tag 't\(tag)'") } }
         #expect(shown(tags).count == 20)
         #expect(shown(tags + [problem("x.md", .unknownTag, "no tag 'other'")]).count == 1)
     }
 
-    @Test func `a suggestion is that of all or of none`() {
+    @Test func `a group has a suggestion only if all its problems have the same one`() {
         let same = (0..<4).map { problem("\($0).md", .unknownTag, "no tag 'wrok'", "work") }
         #expect(ProblemGroup.groups(of: same).map(\.suggestion) == ["work"])
         let others = (0..<21).map { problem("\($0).md", .unknownTag, "no tag 'wrok\($0)'", "work") }
         #expect(ProblemGroup.groups(of: others).map(\.suggestion) == [nil])
     }
 
-    @Test func `every problem is in just one group, whatever the messages`() {
+    @Test func `every problem is in exactly one group, whatever the messages`() {
         var random = Random(seed: 11)
         let texts = ["'", "''", "a'b", "7", "'\u{301}x'", "", "x y", "'1'2'3'"]
         for _ in 0..<200 {

@@ -2,8 +2,8 @@ import Testing
 
 @testable import MemossFiles
 
-/// What has only `due` is treated as if that were `scheduled`: every answer is the same, and every edit but for the name of the
-/// key.
+/// A reminder with only `due` is treated as if it were `scheduled`: every result is the same, and every edit except for
+/// the name of the key.
 @Suite struct DueAloneLaws {
     private static let rules =
         StepLaws.rules + ["DTSTART:20240115T090000Z;FREQ=DAILY;INTERVAL=3", "DTSTART:20240229;FREQ=MONTHLY;COUNT=60"]
@@ -26,7 +26,7 @@ import Testing
         return lines.shuffled(using: &random).joined(separator: "\n")
     }
 
-    @Test func `steps, status, plan and coming occurrences are the same`() throws {
+    @Test func `steps, status, plan and future occurrences are the same`() throws {
         var random = Random(seed: 71)
         var (made, refused) = (0, 0)
         for _ in 0..<1_500 {

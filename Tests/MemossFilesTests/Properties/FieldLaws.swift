@@ -2,8 +2,8 @@ import Testing
 
 @testable import MemossFiles
 
-/// The laws of an edit for one key, over the front matters of every rename case and of the sample, and what accidents
-/// make of them.
+/// The laws of an edit for one key, over the front matter of all rename cases and sample files and of mutations of
+/// them.
 @Suite struct FieldLaws {
     private static func inputs() throws -> [[UInt8]] {
         var seen: Set<[UInt8]> = []
@@ -20,7 +20,7 @@ import Testing
     ]
     private static let keys = ["note", "a b", "x: y", "tags2", "weird#key", "-", "true", "ключ"]
 
-    /// What a value says: one text, or a list of texts.
+    /// The meaning of a value: a text or a list of texts.
     private enum Meaning: Equatable {
         case absent
         case text([UInt8])
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    /// Law 2 without splices: the lines of every other key, the marks and the body are the same bytes.
+    /// Law 2 without splices: the lines of all other keys, the delimiters and the body keep their bytes.
     private func checkRest(_ key: String, _ before: [UInt8], _ after: [UInt8], _ place: () -> String) throws {
         guard let old = try FrontMatter.read(before) else {
             let start = before.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
@@ -97,17 +97,17 @@ import Testing
         }
         guard let outcome = apply(set, bytes), let after = outcome else { return false }
         func place() -> String { "\(key) = \(value)\n\(bytes.shown)\n= \(after.shown)" }
-        // Law 3: it says what was meant.
+        // Law 3: it has the intended value.
         let wanted = try #require(set.value)
         #expect(try meaning(of: key, in: after) == intended(wanted), "\(place())")
         try checkRest(key, bytes, after, place)
-        // Law 6: twice plans nothing the second time.
+        // Law 6: repeating it plans nothing.
         #expect(apply(set, after) == .some(nil), "\(place())")
-        // Law 4: what `apply` gives as the inverse restores the file.
+        // Law 4: the inverse from `apply` restores the file.
         var back = after
         for inverse in try #require(try set.apply(to: bytes)).inverse { back = inverse.applied(to: back) }
         #expect(back == bytes, "\(place())\n≠ \(back.shown)")
-        // A key that was not there can be taken out again without a trace.
+        // A new key can be removed without a trace.
         let unset = try FieldChange(unsetting: key)
         if try meaning(of: key, in: bytes) == .absent, try FrontMatter.read(bytes) != nil {
             #expect(apply(unset, after) == .some(bytes), "\(place())")
@@ -115,7 +115,7 @@ import Testing
         return true
     }
 
-    @Test func `a key set to any value says it, and nothing else changes`() throws {
+    @Test func `setting a key to any value gives that value and changes nothing else`() throws {
         let zones = ZoneDatabase()
         var random = Random(seed: 21)
         var edits = 0
@@ -128,7 +128,7 @@ import Testing
         #expect(edits > 1_500, "only \(edits) edits")
     }
 
-    @Test func `the laws hold for what accidents make of the files`() throws {
+    @Test func `the laws hold for mutated files`() throws {
         let zones = ZoneDatabase()
         var random = Random(seed: 22)
         var edits = 0
@@ -139,7 +139,7 @@ import Testing
         #expect(edits > 300, "only \(edits) edits")
     }
 
-    @Test func `a key taken out is gone, and nothing else with it`() throws {
+    @Test func `unsetting a key removes it and nothing else`() throws {
         var edits = 0
         for bytes in try Self.inputs() {
             guard let document = try? FrontMatter.read(bytes)?.document else { continue }

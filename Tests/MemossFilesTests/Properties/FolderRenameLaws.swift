@@ -2,7 +2,7 @@ import Testing
 
 @testable import MemossFiles
 
-/// The laws of an edit that concern many files at once, on disk.
+/// The laws of an edit that concern several files, on disk.
 @Suite struct FolderRenameLaws {
     private static let registry = "Work:\n  color: blue\nHome: pink\n"
     private static let files = [
@@ -43,7 +43,7 @@ import Testing
         return found
     }
 
-    @Test func `a rename writes the files that carry the tag, the registry, and nothing else`() throws {
+    @Test func `a rename writes the files with the tag, the registry, and nothing else`() throws {
         let directory = try TemporaryDirectory()
         try make(directory)
         let untouched = try ["e.md", "f.md"].map { try directory.stamp($0) }
@@ -55,12 +55,12 @@ import Testing
         #expect(directory.read("b/c.md") == [UInt8]("---\r\ntags: Job/x, y\r\n---\r\n"))
         #expect(directory.read("b/d.md") == [UInt8]("---\ntags:\n  - \"#Job\" # why\n---\n"))
         #expect(directory.read("tags.yaml") == [UInt8]("Job:\n  color: blue\n  aliases: [Work]\nHome: pink\n"))
-        // Law 1: same inode, same time.
+        // Law 1: same inode, same modification time.
         #expect(try ["e.md", "f.md"].map { try directory.stamp($0) } == untouched)
         #expect(try directory.names("b") == ["c.md", "d.md"])
     }
 
-    @Test func `a rename of strings is the rename of a directory with the same files`() throws {
+    @Test func `a rename of strings equals the rename of a directory with the same files`() throws {
         for new in ["Job", "WORK", "work/deep", "ünï"] {
             let directory = try TemporaryDirectory()
             try make(directory)
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test func `law 6: done twice, it plans nothing the second time`() throws {
+    @Test func `law 6: repeating a rename plans nothing`() throws {
         for new in ["Job", "WORK", "work/deep", "ünï"] {
             let directory = try TemporaryDirectory()
             try make(directory)
@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    @Test func `law 4: there and back restores every byte`() throws {
+    @Test func `law 4: renaming back restores every byte`() throws {
         let directory = try TemporaryDirectory()
         try directory.write("tags.yaml", Self.registry)
         for (path, text) in Self.files where path != "b/c.md" { try directory.write(path, text) }
@@ -101,7 +101,7 @@ import Testing
     }
 
     @Test(arguments: ["a.md", "b/d.md", "tags.yaml"], ["bytes", "inode", "gone"])
-    func `law 5: if one file moved since it was read, nothing is written`(moved: String, how: String) throws {
+    func `law 5: if one file has changed since it was read, nothing is written`(moved: String, how: String) throws {
         let directory = try TemporaryDirectory()
         try make(directory)
         let plan = try plan(directory, "work", "Job")
@@ -123,7 +123,7 @@ import Testing
         #expect(try directory.names("b").allSatisfy { !$0.hasPrefix(".") })
     }
 
-    @Test func `a file that cannot be read is named, and the others are edited`() throws {
+    @Test func `an unreadable file is named, and the others are edited`() throws {
         let directory = try TemporaryDirectory()
         try make(directory)
         let broken = "---\ntags: [work\n---\n"

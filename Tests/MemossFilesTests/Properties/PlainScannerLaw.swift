@@ -3,7 +3,7 @@ import Testing
 @testable import MemossFiles
 
 @Suite struct PlainScannerLaw {
-    /// Pieces of lines that the scanner takes and pieces that it must leave to libyaml.
+    /// Parts of lines that the scanner reads, and parts that it has to leave to libyaml.
     private static let keys = ["title", "tags", "a", "x-y", "_z", "Äb", "- k", " in", "12", "\"q\"", "? c", "a b"]
     private static let values = [
         "", " ", " plain", " two words", " work # c", " work#c", " 'single'", " \"double\"", " \"a \\\" b\"",
@@ -28,7 +28,7 @@ import Testing
         return true
     }
 
-    @Test func `what the plain scanner reads, it reads to the nodes of libyaml`() {
+    @Test func `whatever the plain scanner reads, it produces the nodes of libyaml`() {
         var random = Random(seed: 1)
         var read = 0
         for _ in 0..<20_000 {
@@ -44,7 +44,7 @@ import Testing
         #expect(read > 3_000, "only \(read) were plain")
     }
 
-    @Test func `the same holds for every fixture and for what accidents make of it`() throws {
+    @Test func `the scanner agrees with libyaml on every fixture and its mutations`() throws {
         var random = Random(seed: 2)
         var read = 0
         for one in try RenameCase.all.get() {

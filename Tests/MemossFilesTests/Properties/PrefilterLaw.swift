@@ -2,7 +2,7 @@ import Testing
 
 @testable import MemossFiles
 
-/// What the prefilter excludes from a query, the full parse excludes too: over random, hostile and mutated files.
+/// Whatever the prefilter excludes from a query, the full parse also excludes, over random, hostile and mutated files.
 @Suite struct PrefilterLaw {
     private static let queries = [
         "", "tag:work", "tag:Work", "tag:job", "tag:café", "tag:work/client", "-tag:work", "is:note", "is:completed",
@@ -64,8 +64,8 @@ import Testing
             return (try? Query(parsing: text, now: now)).map { QueryMatcher($0, registry: registry) }
         }
 
-    /// What the shortcut keeps is what the full parse keeps, or no less of a file that is not asked for; and where a beginning
-    /// of the file is enough, it says what the whole says.
+    /// The prefilter keeps what the full parse keeps, or more of files that the query does not match. If a prefix of
+    /// the file suffices, it gives the same result as the whole file.
     private func check(
         _ bytes: [UInt8],
         _ readers: inout [FileReader],
@@ -94,7 +94,7 @@ import Testing
 
     private var readers: [FileReader] { Self.matchers.map { FileReader(matcher: $0, registry: Self.registry) } }
 
-    @Test func `files without a word are left out as the full parse leaves them out`() {
+    @Test func `a prefilter by a word excludes only files that the full parse excludes`() {
         var random = Random(seed: 63)
         var readers = Self.matchers.map { FileReader(body: .whole, matcher: $0) }
         var prefiltered = 0
@@ -115,11 +115,11 @@ import Testing
         #expect(prefiltered > 5_000)
     }
 
-    @Test func `every query is understood`() {
+    @Test func `every query is parsed`() {
         #expect(Self.matchers.count == 2 * Self.queries.count)
     }
 
-    @Test func `random files are answered for as the full parse does`() {
+    @Test func `the prefilter agrees with the full parse on random files`() {
         var random = Random(seed: 60)
         var (readers, prefiltered, cut) = (readers, 0, 0)
         for _ in 0..<1_000 {
@@ -134,7 +134,7 @@ import Testing
         #expect(cut > 500)
     }
 
-    @Test func `the beginning of a file is enough only where the whole says the same`() {
+    @Test func `a file is read only in part if the rest cannot change the result`() {
         var random = Random(seed: 62)
         var cut = 0
         for _ in 0..<4_000 {
@@ -157,7 +157,7 @@ import Testing
         #expect(cut > 200)
     }
 
-    @Test func `so are all fixtures and what accidents make of them`() throws {
+    @Test func `the prefilter agrees with the full parse on all fixtures and their mutations`() throws {
         var random = Random(seed: 61)
         var (readers, prefiltered, cut) = (readers, 0, 0)
         for one in try RenameCase.all.get() where one.before.count < 2048 && random.below(4) == 0 {
@@ -172,7 +172,7 @@ import Testing
 }
 
 extension [UInt8] {
-    /// As if they had been read of a file.
+    /// As if read from a file.
     fileprivate func read(
         by reader: inout FileReader,
         into part: inout Snapshot.Part,

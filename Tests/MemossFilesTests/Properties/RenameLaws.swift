@@ -2,10 +2,10 @@ import Testing
 
 @testable import MemossFiles
 
-/// The laws of an edit, over every fixture and what accidents make of it. What a rename means is said a second time here,
+/// The laws of an edit, over every fixture and mutations of it. The meaning of a rename is defined here a second time,
 /// on plain lists of names, without the code under test.
 @Suite struct RenameLaws {
-    /// The front matters to try: of all rename cases with their own names, and of the sample folders.
+    /// The front matter of all rename cases, with their own names, and of the sample folders.
     private static func inputs() throws -> [(bytes: [UInt8], old: String, new: String)] {
         let cases = try RenameCase.all.get().filter { $0.before.count < 1_024 }
         let walk = FolderWalk(root: Fixtures.root + "/fixtures/sample", ignored: IgnoreList(), threads: 1)
@@ -21,17 +21,17 @@ import Testing
 
     private struct NoSample: Error {}
 
-    /// The tags of a file, as plain texts; nil where it cannot be read.
+    /// The tags of a file as text; nil if it cannot be read.
     private func tags(_ bytes: [UInt8]) -> [String]? {
         ReminderDecoder.decode(bytes, path: "a.md").reminder?.tags.map(\.text)
     }
 
     private func same(_ a: some StringProtocol, _ b: some StringProtocol) -> Bool { a.lowercased() == b.lowercased() }
 
-    /// What a tag is called after the rename: itself where it is not concerned.
+    /// The name of a tag after the rename.
     private func renamed(_ tag: String, _ old: String, _ new: String) -> String {
         func isBelow(_ tag: String, _ other: String) -> String? {
-            // Part by part, so that `workshop` is not below `work`; parts are split at bytes.
+            // Compares part by part, so that `workshop` is not nested in `work`. Parts are split at bytes.
             let parts = tag.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
             let count = other.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).count
             guard parts.count >= count else { return nil }
@@ -40,12 +40,13 @@ import Testing
             return String(decoding: tag.utf8.dropFirst(head.utf8.count), as: UTF8.self)
         }
         guard let rest = isBelow(tag, old) else { return tag }
-        // Moved below itself, what is there already stays.
+        // If a tag is moved below itself, tags already there stay.
         if !same(old, new), isBelow(new, old) != nil, isBelow(tag, new) != nil { return tag }
         return new + rest
     }
 
-    /// The tags after the rename. Of names that become one, a tag that has the name already stays, else the first old one.
+    /// The tags after the rename. If several become the same, one that already has the name stays, or else the first
+    /// old one.
     private func intended(_ before: [String], _ old: String, _ new: String) -> [String] {
         let isConcerned = before.map { renamed($0, old, new) != $0 || same($0, renamed($0, old, new)) && same($0, old) }
         let untouched = zip(before, isConcerned).filter { !$0.1 }.map(\.0)
@@ -80,8 +81,8 @@ import Testing
         }
     }
 
-    /// Law 2, told without splices: what lies before the first line and after the last line of the value of `tags` is the
-    /// same to the byte, and so is what every other key says.
+    /// Law 2 without splices: everything before the first line and after the last line of the value of `tags` keeps its
+    /// bytes, and all other keys keep their values.
     private func checkRest(_ before: [UInt8], _ after: [UInt8], _ place: () -> String) throws {
         let old = try #require(try FrontMatter.read(before), "\(place())")
         let new = try #require(try FrontMatter.read(after), "\(place())")
@@ -101,7 +102,7 @@ import Testing
         #expect(after.suffix(tail.count) == tail, "\(place())")
         #expect(from.entries.count == to.entries.count)
         for (a, b) in zip(from.entries, to.entries) where !from.text(of: a.key, equals: "tags") {
-            // An alias says what its anchor does, and that may be in the tags.
+            // An alias has the value of its anchor, which may be in the tags.
             guard !before[from.nodes[a.value].span].contains(UInt8(ascii: "*")) else { continue }
             #expect(before[from.nodes[a.key].span] == after[to.nodes[b.key].span], "\(place())")
             #expect(before[from.nodes[a.value].span] == after[to.nodes[b.value].span], "\(place())")
@@ -115,16 +116,16 @@ import Testing
         let before = try #require(tags(bytes), "\(place())")
         let result = try #require(tags(after), "\(place())")
         try checkRest(bytes, after, place)
-        // Anchors and aliases have laws of their own, which the cases hold.
+        // Anchors and aliases have different laws, which are covered by the cases.
         let front = try #require(try FrontMatter.read(bytes)).document
         let hasAlias = front.nodes.contains { $0.kind == .alias }
         if isWhole, !hasAlias {
             #expect(result.map { Array($0.utf8) } == intended(before, old, new).map { Array($0.utf8) }, "\(place())")
-            // Law 6: twice plans nothing the second time.
+            // Law 6: repeating it plans nothing.
             let isDescent = TagName(new).isAtOrBelow(TagName(old)) && TagName(new) != TagName(old)
             if !isDescent { #expect(rename(after, old, new) == .none, "\(place())") }
         }
-        // Law 4: without a collision, there and back again restores the file, but for quotes that it has then.
+        // Law 4: without a collision, renaming back restores the file, except for quotes that were added.
         let names = before.map { TagName($0) }
         let isSpelledOnce = names.allSatisfy {
             !$0.isAtOrBelow(TagName(old)) || Array($0.text.utf8).starts(with: old.utf8)
@@ -133,7 +134,7 @@ import Testing
             Set(names).count == names.count, case .changed(let back, _) = rename(after, new, old),
             after.count - bytes.count == changedBytes(before, result)
         {
-            // A name such as `2026` stood without the quotes that it gets when it is written.
+            // A name such as `2026` had no quotes, but gets them when it is written.
             #expect(unquoted(back) == unquoted(bytes), "\(place())\n≠ \(back.shown)")
         }
         return true
@@ -141,7 +142,7 @@ import Testing
 
     private func unquoted(_ bytes: [UInt8]) -> [UInt8] { bytes.filter { $0 != UInt8(ascii: "\"") } }
 
-    /// By how many bytes the names themselves grew: if the file grew by more, quotes or escapes came in.
+    /// By how many bytes the names grew. If the file grew by more, quotes or escapes were added.
     private func changedBytes(_ before: [String], _ after: [String]) -> Int {
         after.reduce(0) { $0 + $1.utf8.count } - before.reduce(0) { $0 + $1.utf8.count }
     }
@@ -152,7 +153,7 @@ import Testing
         #expect(edits > 1_500, "only \(edits) edits")
     }
 
-    @Test func `the laws hold for what accidents make of the cases`() throws {
+    @Test func `the laws hold for mutations of the cases`() throws {
         var random = Random(seed: 11)
         var edits = 0
         for (bytes, old, new) in try Self.inputs() {
@@ -188,7 +189,7 @@ import Testing
         return false
     }
 
-    /// A tag that stands in several spellings is made one by the rename to one of them.
+    /// A rename to one of several spellings of a tag unites them.
     private func hasTwice(_ bytes: [UInt8], _ tag: String) -> Bool {
         (tags(bytes) ?? []).filter { TagName($0).isAtOrBelow(TagName(tag)) }.count > 1
     }

@@ -2,9 +2,9 @@ import Testing
 
 @testable import MemossFiles
 
-/// A value that cannot be read invalidates its key, never the file, and never silences a date that can be read.
+/// An unreadable value invalidates its key, never the file, and never suppresses a date that can be read.
 @Suite struct SilenceLaws {
-    /// Values that none of the keys below can have.
+    /// Values that are invalid for all the keys below.
     private static let garbage = [
         "2026-13-45", "[{a: b}]", "{a: b}", "{}", "[[a], [b]]", "soon?", "2026-02-30T25:61", "'\u{1F480}'", "\"\\x07\"",
         "&a 'x y'",
@@ -18,7 +18,7 @@ import Testing
     ]
     private static let keys = dates + lists + others + ["tags", "unknown", "completed_at"]
 
-    /// Of each key some values that can be read.
+    /// Some valid values of each key.
     private static let valid: [(key: String, value: String)] = [
         ("due", "2026-12-01"), ("until", "2027-01-01"), ("snoozed", "2026-11-25T10:00"), ("completed", "true"),
         ("completed", "2026-11-20"), ("completed", "false"), ("completedDate", "2026-11-20"), ("status", "done"),
@@ -33,7 +33,7 @@ import Testing
         ReminderDecoder.decode([UInt8](("---\n" + lines.joined(separator: "\n") + "\n---\n").utf8), path: "a/b.md")
     }
 
-    @Test func `a key that cannot be read is as if it were not there, but that it is reported`() throws {
+    @Test func `an unreadable key is treated as absent, and reported`() throws {
         var random = Random(seed: 11)
         var unreadable = 0
         for _ in 0..<4_000 {
@@ -44,7 +44,7 @@ import Testing
                 lines.insert((key, "\(key): \(value)"), at: random.below(lines.count + 1))
             }
             let output = decode(lines.map(\.line))
-            // Anchors and nesting can make it no YAML at all.
+            // Anchors and nesting can make it invalid YAML.
             guard var reminder = output.reminder else {
                 #expect(output.unreadable?.isBroken == true && output.problems.count == 1)
                 continue
@@ -60,8 +60,8 @@ import Testing
         #expect(unreadable > 4_000)
     }
 
-    /// Each value for each key alone, and all keys at once: the file is listed, and delivered at its date.
-    @Test func `no value of any other key hides a file or silences its date`() throws {
+    /// Tries each value for each key alone and for all keys at once: the file is listed and delivered at its date.
+    @Test func `no value of another key hides a file or suppresses its date`() throws {
         var files: [String: String] = [:]
         for (number, value) in Self.garbage.enumerated() {
             let all = Self.keys.filter { $0 != "status" }
@@ -81,7 +81,7 @@ import Testing
         let nine = try moment("2026-11-23T08:00Z")
         let planned = Set(plan.notifications.filter { $0.instant == nine }.map(\.path))
         for path in files.keys.sorted() {
-            // What is no YAML needs attention; the text says which value it is.
+            // Invalid YAML needs attention.
             if broken.contains(path) { continue }
             #expect(listed.contains(path), "\(path): \(files[path] ?? "")")
             #expect(planned.contains(path), "\(path): \(files[path] ?? "")")
@@ -90,7 +90,7 @@ import Testing
         for file in folder.snapshot.unreadable { #expect(file.isBroken) }
     }
 
-    @Test func `a date that cannot be read is in no listing missing, and needs attention`() throws {
+    @Test func `an unreadable date does not remove the file from any listing, and needs attention`() throws {
         let files = Dictionary(
             uniqueKeysWithValues: Self.garbage.enumerated().flatMap { number, value in
                 ["scheduled", "due"].map { ("\($0)\(number).md", "title: x\n\($0): \(value)") }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import MemossFiles
 
-/// What holds for steps of every series; the rules and dates are made at random, the same ones on every run.
+/// Laws for the steps of every series. The rules and dates are random, but the same in every run.
 @Suite struct StepLaws {
     static let rules =
         SeriesPropertyTests.friendly
@@ -18,7 +18,7 @@ import Testing
     ]
     static let zones = ["Europe/Paris", "Australia/Lord_Howe", "America/Nuuk"]
 
-    /// A series in a file, at its first occurrence.
+    /// A file with a series at its first occurrence.
     private func file(_ rule: String, _ date: String, zone: String, count: Int? = nil, fields: String = "") throws
         -> Stepping?
     {
@@ -43,7 +43,7 @@ import Testing
         )
     }
 
-    /// The dates of the series as it began, in the style of the file, where a file can tell them apart.
+    /// The dates of the original series, in the style of the file, as far as a file can distinguish them.
     private func expected(_ file: Stepping, _ limit: Int) throws -> [String] {
         let series = try #require(try file.context().series(of: file.reminder))
         let date = try #require(file.reminder.scheduled)
@@ -56,11 +56,11 @@ import Testing
         return texts
     }
 
-    /// What an offset spells cannot hold a time that a gap skips.
+    /// A date with an offset cannot represent a time in a gap.
     private func isKept(_ date: String, _ zone: String) -> Bool { !date.contains("+") || zone == "Europe/Paris" }
 
     @Test(arguments: zones)
-    func `done walks through the series, and reopen back, byte for byte where nothing is pinned`(
+    func `done steps through the series and reopen back, byte for byte unless the rule changes`(
         zone: String
     ) throws {
         var random = Random(seed: 3)
@@ -79,7 +79,7 @@ import Testing
                 for (index, state) in states.enumerated().reversed() {
                     try file.reopen()
                     var before = Stepping(bytes: state, zone: zone)
-                    // Only the first step pins.
+                    // Only the first step writes the day into the rule.
                     let isPinned = index == 0 && file.reminder.recurrence != before.reminder.recurrence
                     if isPinned { before.bytes = Array(before.fields.utf8) }
                     #expect(isPinned || file.bytes == state, "\(rule): \(file.fields)\n\(before.fields)")
@@ -90,7 +90,7 @@ import Testing
         }
     }
 
-    @Test func `with COUNT there are so many completions, and what is left is the sum`() throws {
+    @Test func `with COUNT, there are as many completions, and the rule has the remaining count`() throws {
         var random = Random(seed: 4)
         for rule in Self.rules {
             for date in Self.dates {
@@ -114,7 +114,7 @@ import Testing
         }
     }
 
-    @Test func `the moment of a completion leaves no trace, and in whatever order two clones complete, they agree`()
+    @Test func `the time of completion leaves no trace, and two clones agree in whatever order they complete`()
         throws
     {
         var random = Random(seed: 5)
@@ -140,14 +140,14 @@ import Testing
                     #expect(there.bytes == once)
                 }
                 #expect(here.bytes == there.bytes, "\(rule): \(here.fields)\n\(there.fields)")
-                // The current one, then: over all that are done.
+                // Then the current one, past all that are completed.
                 try here.done()
                 #expect(here.reminder.scheduled?.description == (try expected(began, 8)).last, "\(here.fields)")
             }
         }
     }
 
-    @Test func `whatever was completed, reopen leaves what lies ahead of the current occurrence as it is`() throws {
+    @Test func `whatever was completed, reopen does not change occurrences after the current one`() throws {
         var random = Random(seed: 7)
         for rule in Self.rules {
             for date in [random.pick(Self.dates), random.pick(Self.dates)] where isKept(date, "Europe/Paris") {
@@ -177,7 +177,7 @@ import Testing
         }
     }
 
-    @Test func `aside and back gives the same bytes`() throws {
+    @Test func `completing another occurrence and reopening it restores the bytes`() throws {
         for rule in Self.rules {
             guard let began = try file(rule, "2026-11-21T09:00", zone: "Europe/Paris") else { continue }
             for day in try expected(began, 5).dropFirst() {
@@ -192,7 +192,7 @@ import Testing
         }
     }
 
-    @Test(arguments: zones) func `a rule begun earlier gives the same dates from its start on, and those before it`(
+    @Test(arguments: zones) func `starting a rule earlier adds earlier dates and keeps the others`(
         zone name: String
     ) throws {
         let zone = try TestFiles.zone(name)
@@ -209,7 +209,8 @@ import Testing
                     zone: zone,
                     allDayAt: CivilTime(unchecked: 9 * 3_600)
                 )
-                // Unless it takes its day from the start, and that was moved, or the clock shows the start twice.
+                // Unless the rule takes its day from the start and the start was moved, or the local time of the start
+                // occurs twice.
                 guard series.pinnedText == nil, moved.start == all[index].nominal,
                     zone.instant(of: moved.start) == all[index].instant
                 else { continue }

@@ -11,12 +11,12 @@ import Testing
         ("tomorrow", "scheduled:tomorrow"), ("-today", "-is:today"),
         ("scheduled:27 nov", #"scheduled:"27 nov""#), ("milk due:dec 25 -tag:a", #"milk due:"dec 25" -tag:a"#),
         ("due:in 3 days milk", #"due:"in 3 days" milk"#), ("-scheduled:next friday", #"-scheduled:"next friday""#),
-    ]) func `what looks like a term is told, with the query that it looks like`(text: String, query: String) throws {
+    ]) func `text that looks like a term gives a hint with the intended query`(text: String, query: String) throws {
         let (found, meant) = try #require(Lookalike.all(in: text))
         #expect(meant == query)
         #expect(!found.isEmpty)
         let now = CivilDateTime(CivilDate(daysSinceEpoch: 20_000))
-        // What is proposed is right, and looks like nothing else.
+        // The suggestion is valid and gives no further hint.
         _ = try Query(parsing: meant, now: now)
         #expect(Lookalike.all(in: meant) == nil)
     }
@@ -25,7 +25,7 @@ import Testing
         "", "milk", "tag:work is:today", "NOT tag:work", "milk AND bread OR butter", "\"not\" milk", "\"today\"",
         "and", "or", "not", "and milk", "milk and", "-milk", "title:today", "x=y", "tag=", "!", "note", "open",
         "notes or", "(milk", "\"unclosed", "scheduled:friday milk", "due:tomorrow nov", "scheduled:<2026-11 nov",
-    ]) func `what is a term, or a word, is no lookalike`(text: String) {
+    ]) func `terms and ordinary words give no hint`(text: String) {
         #expect(Lookalike.all(in: text) == nil)
     }
 }

@@ -24,21 +24,21 @@ import Testing
         let found = TagSuggestions(
             for: text,
             in: folder.snapshot,
-            leavingOut: others.map { TagName($0) },
+            excluding: others.map { TagName($0) },
             today: folder.context.local.date
         )
         return found.suggestions.map { ($0.kind == .create ? "+" : "") + $0.name.text }
     }
 
-    @Test func `without a text all tags are there, the most frequent first, then those of latest use`() throws {
-        // Three uses; one ahead, one of the last ninety days, one without a date; none.
+    @Test func `without text, all tags are suggested, by frequency and then by latest use`() throws {
+        // Three uses; one in the future, one in the last ninety days, one without a date; none.
         let expected = ["Work", "Garden", "Garden/Sea", "Health", "Home Office", "café", "Errand"]
         #expect(try suggestions("") == expected)
         #expect(try suggestions(" ") == expected)
         #expect(try suggestions("#") == expected)
     }
 
-    @Test func `the one of this name comes first, then beginnings, words, parts, and what is near`() throws {
+    @Test func `an exact match comes first, then prefixes, words, substrings and similar names`() throws {
         #expect(try suggestions("garden") == ["Garden", "Garden/Sea"])
         #expect(try suggestions("GAR") == ["Garden", "Garden/Sea", "+GAR"])
         #expect(try suggestions("h") == ["Health", "Home Office", "+h"])
@@ -50,14 +50,14 @@ import Testing
         #expect(try suggestions("zzz") == ["+zzz"])
     }
 
-    /// A use of the last thirty days counts as four old ones, one of the last ninety as two; of equal weights the later
-    /// use is first.
+    /// A use in the last thirty days counts as four old ones, one in the last ninety as two. With equal weights, the
+    /// later use comes first.
     @Test(arguments: [
         ([30], [91, 91, 91, 91]), ([91, 91, 91, 91, 91], [30]), ([30], [31, 91]), ([-10], [91, 91, 91, 91]),
         ([91, 91, 91, 91, 91], [-10]), ([31], [91, 91]), ([91, 91, 91], [31]), ([90], [91, 91]), ([91, 91, 91], [90]),
         ([31, 90], [91, 91, 91]), ([10, 10], [0]), ([0], [1]), ([91], []), ([5], [6]),
     ])
-    func `how old a use is, in days, says how much it counts`(better: [Int], worse: [Int]) throws {
+    func `the age of a use in days determines its weight`(better: [Int], worse: [Int]) throws {
         let today = Folder.now.utc.date
         for (first, second) in [("a", "b"), ("b", "a")] {
             var files: [String: String] = [:]
@@ -72,29 +72,29 @@ import Testing
         }
     }
 
-    @Test func `a former name leads to its tag`() throws {
+    @Test func `an alias suggests its tag`() throws {
         #expect(try suggestions("office") == ["Work", "Home Office"])
         #expect(try suggestions("off") == ["Work", "Home Office", "+off"])
         #expect(try suggestions("office/x").last == "+Work/x")
     }
 
-    @Test func `letters are the same however they are composed`() throws {
+    @Test func `composed and decomposed letters match`() throws {
         #expect(try suggestions("cafe\u{301}") == ["café"])
         #expect(try suggestions("CAFÉ") == ["café"])
     }
 
-    @Test func `tags that a reminder has are left out, and are no new ones`() throws {
+    @Test func `tags that the reminder has are omitted, and not offered as new`() throws {
         #expect(try suggestions("garden", without: ["GARDEN"]) == ["Garden/Sea"])
         #expect(try suggestions("work", without: ["office"]) == [])
     }
 
-    @Test func `a text that is no name makes no new tag`() throws {
+    @Test func `text that is not a valid name is not offered as a new tag`() throws {
         for text in ["a,b", "##", "a\nb", "a\u{1B}b"] {
             #expect(try suggestions(text).allSatisfy { !$0.hasPrefix("+") })
         }
     }
 
-    @Test func `what is suggested has its colour and its number of files`() throws {
+    @Test func `a suggestion has the colour and the number of files of its tag`() throws {
         let folder = try Folder(Self.files, registry: Self.registry)
         let today = folder.context.local.date
         let work = try #require(TagSuggestions(for: "work", in: folder.snapshot, today: today).suggestions.first)

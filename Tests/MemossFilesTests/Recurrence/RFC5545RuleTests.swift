@@ -23,7 +23,7 @@ import Testing
             "RSCALE=GREGORIAN;FREQ=MONTHLY;SKIP=FORWARD;BYMONTHDAY=31"
         ),
     ])
-    func `a rule is read in any order and case, and written in one`(text: String, expected: String) throws {
+    func `rule parts are read in any order and case, and written in one`(text: String, expected: String) throws {
         let rule = try RecurrenceRule(parsing: text)
         #expect(rule.description == expected)
         #expect(try RecurrenceRule(parsing: expected) == rule)
@@ -73,7 +73,7 @@ import Testing
             ),
         ] as [(String, String, String?, Int)]
     )
-    func `what the RFC forbids is refused, naming the part`(
+    func `a rule that the RFC forbids is rejected, with the part named`(
         text: String,
         message: String,
         suggestion: String?,
@@ -90,7 +90,7 @@ import Testing
         ("FREQ=MONTHLY;BYMONTHDAY=-2", "Monthly on the 2nd to last day"),
         ("FREQ=MONTHLY;BYDAY=FR;BYMONTHDAY=13", "Monthly on the 13th, if it is a Friday"),
         ("FREQ=DAILY;BYMONTH=1,3", "Every day in January and March"), ("FREQ=DAILY;COUNT=10", "Every day, 10 times"),
-        ("FREQ=WEEKLY;BYDAY=MO;UNTIL=20261224T000000Z", "Every Monday, until 2026-12-24"),
+        ("FREQ=WEEKLY;BYDAY=MO;UNTIL=20261224T000000Z", "Every Monday, until 2026-12-24 00:00Z"),
         ("FREQ=DAILY;BYHOUR=9,17;BYMINUTE=30", "Every day at 09:30 and 17:30"),
         ("FREQ=YEARLY;BYMONTH=11;BYDAY=4TH", "Yearly on the 4th Thursday in November"),
         ("FREQ=YEARLY;BYYEARDAY=100", "Yearly on the 100th day of the year"),
@@ -135,7 +135,7 @@ import Testing
             "Yearly on the 1st, 2nd, 3rd, 4th, 5th, 6th and 3 more days of the year"
         ),
     ])
-    func `a rule of the RFC has a name too`(text: String, name: String) throws {
+    func `an RFC rule also has a display name`(text: String, name: String) throws {
         let anchor = try DateValue(parsing: "2026-01-05")
         #expect(try RecurrenceRule(parsing: text).displayName(anchor: anchor) == name)
     }
@@ -151,13 +151,13 @@ import Testing
         ),
         ("FREQ=MONTHLY;BYDAY=FR;BYHOUR=9;BYSETPOS=-1", "Monthly on the last Friday at 09:20"),
         ("FREQ=DAILY;BYDAY=MO;BYHOUR=9,17;BYSETPOS=-1", "Every day, only on Mondays at 09:20 and 17:20, only the last"),
-        ("FREQ=HOURLY;BYHOUR=9,10,11,12", "Every hour from 09:00 to 12:59"),
-        ("FREQ=MINUTELY;INTERVAL=15;BYHOUR=9,12", "Every 15 minutes in the hours 9 and 12"),
+        ("FREQ=HOURLY;BYHOUR=9,10,11,12", "Every hour from 09:00 to 12:59, by the clock"),
+        ("FREQ=MINUTELY;INTERVAL=15;BYHOUR=9,12", "Every 15 minutes in the hours 9 and 12, by the clock"),
         ("FREQ=HOURLY;INTERVAL=3;BYDAY=MO,TU,WE,TH,FR", "Every 3 hours on weekdays"),
         ("FREQ=HOURLY;INTERVAL=3;BYDAY=MO,TU", "Every 3 hours on Mondays and Tuesdays"),
         ("FREQ=HOURLY;BYMINUTE=0,20,40", "Every hour at minutes 0, 20 and 40"),
     ])
-    func `what a rule leaves to the start is told with it`(text: String, name: String) throws {
+    func `the display name includes what the rule takes from the start`(text: String, name: String) throws {
         let anchor = try DateValue(parsing: "2026-01-05T08:20")
         #expect(try RecurrenceRule(parsing: text).displayName(anchor: anchor) == name)
     }

@@ -136,6 +136,22 @@ import Testing
         }
     }
 
+    @Test func `a rule that is told is refused or has the same dates`() throws {
+        var random = Random(seed: 8)
+        var read = 0
+        for _ in 0..<4_000 {
+            guard let rule = try? RecurrenceRule(parsing: RandomRule.rfc(&random)) else { continue }
+            let anchor = try DateValue(parsing: random.pick(Self.anchors))
+            let name = rule.displayName(anchor: anchor)
+            guard anchor.offset == nil, let told = try? RecurrenceRule(parsing: name) else { continue }
+            read += 1
+            let one = Case(rule: rule, anchor: anchor, zone: .utc)
+            let all = one.series.occurrences().prefix(30).map(\.instant)
+            #expect(one.series(told, anchor).occurrences().prefix(30).map(\.instant) == all, "\(rule): \(name)")
+        }
+        #expect(read > 400)
+    }
+
     @Test func `pinning changes no date`() throws {
         var pinned = 0
         try Self.cases(seed: 7, 2_400) { one, _ in

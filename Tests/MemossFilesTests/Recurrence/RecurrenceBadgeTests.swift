@@ -10,7 +10,7 @@ import Testing
         ("FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1", "Monthly"), ("FREQ=MONTHLY;BYDAY=2TU", "Monthly"),
         ("FREQ=YEARLY;BYMONTH=1,2,3,4,5,6,7,8,9,10,11,12;BYMONTHDAY=5", "Monthly"),
         ("FREQ=HOURLY;BYHOUR=9", "Daily"), ("FREQ=DAILY;BYHOUR=9", "Daily"),
-        // More than once in a period.
+        // Several times per period.
         ("FREQ=YEARLY;BYMONTH=1,4,7,10;BYMONTHDAY=20", "4× a year"), ("FREQ=MONTHLY;BYMONTH=1,4,7,10", "4× a year"),
         ("FREQ=YEARLY;BYMONTH=1,7", "2× a year"), ("FREQ=YEARLY;BYYEARDAY=1,100,200", "3× a year"),
         ("FREQ=MONTHLY;BYMONTHDAY=1,-1", "2× a month"), ("FREQ=WEEKLY;BYDAY=MO,TU,WE,SA", "4× a week"),
@@ -19,7 +19,7 @@ import Testing
         ("FREQ=HOURLY;BYMINUTE=0,30", "2× an hour"), ("FREQ=MONTHLY;INTERVAL=2;BYDAY=1MO,3MO", "2× in 2 months"),
         ("FREQ=YEARLY;INTERVAL=2;BYMONTH=5;BYMONTHDAY=1", "Every 2 years"),
         ("FREQ=MINUTELY;INTERVAL=45", "Every 45 minutes"), ("FREQ=MINUTELY", "Every minute"),
-        // Not as often in each period.
+        // Not equally often in each period.
         ("FREQ=MONTHLY;BYMONTHDAY=31", "Repeats"), ("FREQ=MONTHLY;BYMONTHDAY=13;BYDAY=FR", "Repeats"),
         ("FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29", "Repeats"), ("FREQ=MONTHLY;BYDAY=5MO", "Repeats"),
         ("FREQ=DAILY;BYMONTH=6", "Repeats"), ("FREQ=WEEKLY;BYMONTH=6;BYDAY=MO", "Repeats"),
@@ -28,12 +28,12 @@ import Testing
         ("FREQ=YEARLY;BYWEEKNO=1;BYDAY=MO", "Repeats"), ("FREQ=MONTHLY;INTERVAL=5;BYMONTH=1", "Repeats"),
         ("FREQ=MINUTELY;INTERVAL=15;BYHOUR=9", "Repeats"), ("FREQ=YEARLY;BYYEARDAY=366", "Repeats"),
         ("FREQ=MONTHLY;BYDAY=MO;BYSETPOS=5", "Repeats"), ("FREQ=YEARLY;BYMONTH=1,2,3;BYDAY=MO;BYSETPOS=1", "Yearly"),
-    ]) func `a badge says how often, or only that it repeats`(text: String, badge: String) throws {
+    ]) func `a badge gives the frequency, or only says that it repeats`(text: String, badge: String) throws {
         let anchor = try DateValue(parsing: "2026-01-05T09:00")
         #expect(try RecurrenceRule(parsing: text).badge(anchor: anchor).spellings.first == badge)
     }
 
-    @Test func `a day of the start that not every month has is no month's`() throws {
+    @Test func `a start on a day that not every month has gives no monthly badge`() throws {
         let (late, early) = (try DateValue(parsing: "2026-01-31"), try DateValue(parsing: "2026-01-28"))
         let rule = try RecurrenceRule(parsing: "FREQ=MONTHLY")
         #expect(rule.badge(anchor: late).spellings == ["Repeats"])
@@ -45,7 +45,7 @@ import Testing
         #expect(try RecurrenceRule(parsing: "yearly").badge(anchor: leap).spellings == ["Yearly"])
     }
 
-    /// What a badge promises: so many times in each run of so many periods.
+    /// The frequency that a badge promises: a number of times in a number of periods.
     private func promise(_ badge: String) -> (times: Int, interval: Int, unit: String)? {
         let words = badge.split(separator: " ").map(String.init)
         func unit(_ word: String) -> String { word.hasSuffix("s") ? String(word.dropLast()) : word }
@@ -64,7 +64,7 @@ import Testing
     private func period(of date: CivilDate, _ unit: String, _ weekStart: Weekday) -> Int? {
         switch unit {
         case "day": date.daysSinceEpoch
-        // The first day of 1970 was a Thursday.
+        // 1 January 1970 was a Thursday.
         case "week": (date.daysSinceEpoch + 4 - weekStart.number).floorDivided(by: 7)
         case "month": date.year * 12 + date.month
         case "year": date.year
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test func `the occurrences of every rule are as its badge says`() throws {
+    @Test func `the occurrences of every rule match its badge`() throws {
         var random = Random(seed: 11)
         var seen: [String: Int] = [:]
         var texts = StepLaws.rules
@@ -97,7 +97,7 @@ import Testing
                 guard let index = period(of: occurrence.nominal.date, unit, rule.weekStart) else { break }
                 counts[index, default: 0] += 1
             }
-            // The period of the start may be cut, and the last one counted.
+            // The first and the last period may be incomplete.
             guard !counts.isEmpty, let last = counts.keys.max(),
                 let first = period(of: series.start.date, unit, rule.weekStart)
             else { continue }
@@ -113,7 +113,7 @@ import Testing
         }
     }
 
-    @Test func `the shorter spellings fit a narrow column`() throws {
+    @Test func `shorter spellings fit a narrow column`() throws {
         var random = Random(seed: 12)
         for _ in 0..<400 {
             guard let rule = try? RecurrenceRule(parsing: RandomRule.friendly(&random)) else { continue }

@@ -23,7 +23,7 @@ import Testing
         ("FREQ=DAILY;BYMONTHDAY=1,2,3,4;BYMONTH=12;COUNT=30", "2026-12-04", "2027-12-01", 1),
         ("FREQ=DAILY;BYMONTHDAY=13;BYDAY=FR", "nothing", "", 0),
     ])
-    func `a gap of more than ten times the usual distance is found`(
+    func `a gap of more than ten times the usual interval is found`(
         rule: String,
         last: String,
         next: String,
@@ -45,25 +45,25 @@ import Testing
         "FREQ=MONTHLY;BYDAY=FR;BYMONTHDAY=13", "FREQ=DAILY;INTERVAL=7;BYMONTHDAY=1,2,3,4,5,6,7",
         "FREQ=DAILY;COUNT=2;BYMONTH=1",
     ])
-    func `a rule that comes as often as one would think has none`(rule: String) throws {
+    func `a rule with regular occurrences has no gap`(rule: String) throws {
         #expect(try gap(rule) == nil)
         #expect(try gap(rule, "2024-02-29") == nil)
     }
 
-    @Test func `ten times the usual distance is no gap, eleven times is one`() throws {
+    @Test func `ten times the usual interval is not a gap, and eleven times is`() throws {
         #expect(try gap("FREQ=HOURLY;BYHOUR=9;BYYEARDAY=1,2,3,4,5,15")?.last.description == "2027-01-15")
         let gap = try gap("FREQ=HOURLY;BYHOUR=9;BYYEARDAY=1,2,3,4,5,16")
         #expect(gap?.last.description == "2027-01-05" && gap?.days == 11 && gap?.usual == 1)
     }
 
-    @Test func `what the rule's end cuts off is no gap`() throws {
+    @Test func `the end of a rule is not a gap`() throws {
         #expect(try gap("FREQ=DAILY;BYMONTH=6,7,8;UNTIL=20270831T230000") == nil)
         #expect(try gap("FREQ=DAILY;BYMONTH=6,7,8;UNTIL=20280601T230000")?.last.description == "2027-08-31")
         #expect(try gap("FREQ=DAILY;BYMONTH=6,7,8;COUNT=92") == nil)
         #expect(try gap("FREQ=DAILY;BYMONTH=6,7,8;COUNT=93")?.last.description == "2027-08-31")
     }
 
-    @Test func `mm check says between which days, once for each reminder that goes on`() throws {
+    @Test func `mm check names the dates around the gap, once for each open reminder`() throws {
         let rule = "recurrence: FREQ=DAILY;BYMONTH=6,7,8"
         let folder = try Folder([
             "a.md": "scheduled: 2027-06-01\n\(rule)", "b.md": "scheduled: 2027-07-01T19:00\n\(rule)",
@@ -80,7 +80,7 @@ import Testing
         #expect(folder.problems.last?.message.contains("the usual gap is at most 2 days") == true)
     }
 
-    @Test func `mm check says that a COUNT is too great to be counted`() throws {
+    @Test func `mm check reports a COUNT that is too large to evaluate`() throws {
         let folder = try Folder([
             "a.md": "scheduled: 2026-11-22T14:00\nrecurrence: DTSTART:20190101T000000Z;FREQ=MINUTELY;COUNT=5000000",
             "b.md": "scheduled: 2026-11-22T14:00\nrecurrence: DTSTART:20260101T000000Z;FREQ=MINUTELY;COUNT=5000000",

@@ -1,7 +1,7 @@
 import MemossFiles
 import Testing
 
-/// Laws that hold for every rule; the rules are made at random, the same ones on every run.
+/// Laws for every rule. The rules are random, but the same in every run.
 @Suite struct SeriesPropertyTests {
     struct Seeded: RandomNumberGenerator {
         var state: UInt64
@@ -44,7 +44,7 @@ import Testing
         Series(rule: rule, anchor: anchor, zone: zone, allDayAt: CivilTime(hour: 9, minute: 0) ?? .noon)
     }
 
-    @Test(arguments: zones) func `occurrences ascend, and the next one is the first of all that are after`(
+    @Test(arguments: zones) func `occurrences ascend, and the next one is the first of all later ones`(
         zone name: String
     ) throws {
         let zone = try TestFiles.zone(name)
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test(arguments: friendly + rfc) func `a rule that is written is read as the same rule`(text: String) throws {
+    @Test(arguments: friendly + rfc) func `a written rule is read as the same rule`(text: String) throws {
         let rule = try RecurrenceRule(parsing: text)
         #expect(try RecurrenceRule(parsing: rule.description) == rule)
         if Self.friendly.contains(text) { #expect(rule.description == text) }
@@ -89,7 +89,7 @@ import Testing
     }
 
     @Test(arguments: friendly + ["FREQ=MONTHLY;SKIP=BACKWARD", "FREQ=YEARLY;BYMONTH=2,4;SKIP=FORWARD"])
-    func `pinning changes no date, and a pinned series survives being moved on`(text: String) throws {
+    func `writing the day into the rule changes no date, and the series can then be moved on`(text: String) throws {
         let rule = try RecurrenceRule(parsing: text)
         for anchor in try anchors() {
             guard let pinnedText = rule.pinned(to: anchor) else { continue }
@@ -102,7 +102,7 @@ import Testing
         }
     }
 
-    @Test func `a series goes on as it began when its start is moved to any occurrence`() throws {
+    @Test func `a series continues unchanged when its start is moved to any occurrence`() throws {
         let paris = try TestFiles.zone("Europe/Paris")
         for text in [
             "daily", "weekly on monday", "monthly on 31", "yearly on feb 29", "monthly on last friday", "weekdays",

@@ -49,7 +49,7 @@ import Testing
         #expect(try dates(series(rule, anchor), expected.count) == expected)
     }
 
-    @Test func `a start off the pattern is not an occurrence, and is not counted`() throws {
+    @Test func `a start that does not match the pattern is neither an occurrence nor counted`() throws {
         let series = try series("FREQ=WEEKLY;BYDAY=MO;COUNT=2", "2026-11-21")
         #expect(dates(series, 5) == ["2026-11-23", "2026-11-30"])
         #expect(!series.startIsOnPattern)
@@ -59,7 +59,7 @@ import Testing
         #expect(try !series.contains(DateValue(parsing: "2026-11-21")))
     }
 
-    @Test func `a time in a gap fires after it, and is itself again the next day`() throws {
+    @Test func `a time in a gap occurs after it, and at its usual time the next day`() throws {
         let paris = try series("daily", "2026-03-28T02:30", zone: "Europe/Paris")
         let found = Array(paris.occurrences().prefix(3))
         #expect(found.map(\.local.description) == ["2026-03-28T02:30", "2026-03-29T03:30", "2026-03-30T02:30"])
@@ -67,8 +67,8 @@ import Testing
         #expect(found[1].instant.description == "2026-03-29T01:30:00Z")
     }
 
-    /// What lies in a gap comes up to a day after it began, where the clock has long shown something later.
-    @Test func `what a gap has moved is still ahead until it has come`() throws {
+    /// An occurrence in a gap can come up to a day after the gap began, when the local time is long past it.
+    @Test func `a time moved by a gap is in the future until it has come`() throws {
         for (zone, rule, start, due) in [
             ("Europe/Paris", "daily", "2026-03-28T02:30", "2026-03-29T01:30"),
             ("Europe/Paris", "FREQ=HOURLY;INTERVAL=24", "2026-03-28T02:59", "2026-03-29T01:59"),
@@ -84,22 +84,22 @@ import Testing
         }
     }
 
-    @Test func `times that a gap makes one are one occurrence`() throws {
+    @Test func `times that a gap maps to the same instant are one occurrence`() throws {
         let paris = try series("FREQ=DAILY;BYHOUR=2,3;BYMINUTE=15,45", "2026-03-29T02:15", zone: "Europe/Paris")
         #expect(locals(paris, 3) == ["2026-03-29T03:15", "2026-03-29T03:45", "2026-03-30T02:15"])
     }
 
-    @Test func `a time shifted behind a later one comes after it`() throws {
+    @Test func `a time that a gap moves past a later one comes after it`() throws {
         let island = try series("FREQ=DAILY;BYMINUTE=10,35", "2026-10-04T02:10", zone: "Australia/Lord_Howe")
         #expect(locals(island, 3) == ["2026-10-04T02:35", "2026-10-04T02:40", "2026-10-05T02:10"])
     }
 
-    @Test func `a rule that always falls into a gap fires every year`() throws {
+    @Test func `a rule whose every occurrence is in a gap still occurs every year`() throws {
         let paris = try series("FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU", "2026-03-29T02:30", zone: "Europe/Paris")
         #expect(locals(paris, 3) == ["2026-03-29T03:30", "2027-03-28T03:30", "2028-03-26T03:30"])
     }
 
-    @Test func `of a time that comes twice the first is meant`() throws {
+    @Test func `of a time that occurs twice, the first is used`() throws {
         let paris = try series("daily", "2026-10-25T02:30", zone: "Europe/Paris")
         #expect(
             paris.occurrences().prefix(2).map(\.instant.description) == [
@@ -108,7 +108,7 @@ import Testing
         )
     }
 
-    @Test func `the day that Samoa left out is one instant with the next`() throws {
+    @Test func `the day that Samoa skipped is the same instant as the next`() throws {
         let apia = try series("daily", "2011-12-29T09:00", zone: "Pacific/Apia")
         #expect(locals(apia, 3) == ["2011-12-29T09:00", "2011-12-31T09:00", "2012-01-01T09:00"])
     }
@@ -120,7 +120,7 @@ import Testing
         #expect(locals(back, 4) == ["2026-10-25T01:00", "2026-10-25T02:00", "2026-10-25T02:00", "2026-10-25T03:00"])
     }
 
-    @Test func `a date with an offset is computed on the clock of the zone`() throws {
+    @Test func `a date with an offset is computed in the reminder's time zone`() throws {
         let paris = try series("daily", "2026-10-24T09:00+02:00", zone: "Europe/Paris")
         let second = try #require(Array(paris.occurrences().prefix(2)).last)
         #expect(second.instant.description == "2026-10-25T08:00:00Z")
@@ -140,7 +140,7 @@ import Testing
         ("FREQ=DAILY;UNTIL=20261121T075959Z", "2026-11-20T09:00", "2026-12-01", ["2026-11-20"]),
         ("daily", "2026-11-20", "2026-11-19", []),
     ])
-    func `the end is inclusive, and of two the earlier holds`(
+    func `the end is inclusive, and of two ends the earlier counts`(
         rule: String,
         anchor: String,
         until: String,
@@ -149,21 +149,21 @@ import Testing
         #expect(try dates(series(rule, anchor, zone: "Europe/Paris", until: until), 9) == expected)
     }
 
-    @Test func `a whole day is told of at the hour that was asked for`() throws {
+    @Test func `an all-day occurrence is announced at the requested hour`() throws {
         let first = try #require(series("daily", "2026-11-22", zone: "Europe/Paris").occurrences().first { _ in true })
         #expect(first.isAllDay)
         #expect(first.local.description == "2026-11-22T09:00")
         #expect(first.instant.description == "2026-11-22T08:00:00Z")
     }
 
-    @Test func `hours on a whole day are counted from when it is told of`() throws {
+    @Test func `hours of an all-day series are counted from the time of its notification`() throws {
         let hourly = try series("hourly", "2026-11-22")
         let second = try #require(Array(hourly.occurrences().prefix(2)).last)
         #expect(second.local.description == "2026-11-22T10:00")
         #expect(try hourly.date(of: second, like: DateValue(parsing: "2026-11-22")).description == "2026-11-22T10:00")
     }
 
-    @Test func `a rule's own start takes the place of the reminder's date`() throws {
+    @Test func `a rule's own start replaces the reminder's date`() throws {
         let series = try series(
             "DTSTART:20260105T090000Z;FREQ=DAILY;INTERVAL=2;COUNT=4",
             "2026-01-09T09:00",
@@ -174,13 +174,13 @@ import Testing
         #expect(locals(day, 1) == ["2026-01-05T17:30"])
     }
 
-    @Test func `the day that is pinned is that of the zone's clock`() throws {
+    @Test func `the day written into the rule is that of the local time`() throws {
         let paris = try series("monthly", "2026-01-30T23:30Z", zone: "Europe/Paris")
         #expect(paris.pinnedText == "monthly on 31")
         #expect(try series("monthly", "2026-01-30T23:30Z").pinnedText == "monthly on 30")
     }
 
-    @Test func `the next occurrence is strictly after`() throws {
+    @Test func `the next occurrence is strictly later`() throws {
         let daily = try series("daily", "2026-11-20T09:00")
         let second = try #require(Array(daily.occurrences().prefix(2)).last)
         #expect(daily.next(after: second.instant)?.local.description == "2026-11-22T09:00")
@@ -190,7 +190,7 @@ import Testing
         #expect(daily.next(after: Instant(secondsSince1970: .min))?.local.description == "2026-11-20T09:00")
     }
 
-    @Test func `COUNT is counted from the start, wherever one asks`() throws {
+    @Test func `COUNT is counted from the start, whatever the query`() throws {
         for rule in ["FREQ=DAILY;COUNT=5", "FREQ=HOURLY;INTERVAL=24;COUNT=5"] {
             let five = try series(rule, "2026-11-20T09:00")
             let all = Array(five.occurrences())
@@ -201,12 +201,12 @@ import Testing
     }
 
     @Test func `days of the month in a week of the year need no weekday`() throws {
-        // As python-dateutil has it.
+        // As in python-dateutil.
         let weeks = try series("FREQ=YEARLY;BYWEEKNO=1;BYMONTHDAY=1,31", "2024-01-01")
         #expect(dates(weeks, 5) == ["2024-01-01", "2024-12-31", "2025-01-01", "2025-12-31", "2026-01-01"])
     }
 
-    @Test func `the calendar ends with the year 9999, also within a week`() throws {
+    @Test func `the calendar ends with the year 9999, even within a week`() throws {
         #expect(
             try dates(series("FREQ=WEEKLY;BYDAY=SU,FR", "9999-12-24"), 9) == ["9999-12-24", "9999-12-26", "9999-12-31"]
         )
@@ -237,7 +237,7 @@ import Testing
         ("YEARLY;INTERVAL=3;SKIP=FORWARD;BYYEARDAY=366", ["2028-12-31", "2032-01-01", "2035-01-01"]),
         ("YEARLY;INTERVAL=3;SKIP=BACKWARD;BYYEARDAY=-366", ["2028-01-01", "2030-12-31", "2033-12-31"]),
     ])
-    func `SKIP moves what a month or year lacks, and the series begun on any of its days is the same`(
+    func `SKIP moves days that a month or year lacks, and a series started on any of its days is the same`(
         rule: String,
         expected: [String]
     ) throws {
@@ -256,9 +256,9 @@ import Testing
         #expect(try dates(series("FREQ=YEARLY;BYYEARDAY=-366;SKIP=BACKWARD", "0001-01-01"), 1) == ["0001-12-31"])
     }
 
-    /// RFC 5545, 3.3.10: week number one "of the calendar year" is the first with four days in it, so that 2001-12-31 is
-    /// in a week of 2002, and the set of 2001 ends before it. So have Google's rfc-2445 and libical.
-    @Test func `a year that is made of weeks has its own weeks, and BYSETPOS and INTERVAL count in those`() throws {
+    /// RFC 5545, 3.3.10: week number one "of the calendar year" is the first with four days in it, so 2001-12-31 is in
+    /// a week of 2002, and the set of 2001 ends before it. Google's rfc-2445 and libical do the same.
+    @Test func `a year of week rules has its own weeks, which BYSETPOS and INTERVAL use`() throws {
         let weekdays = "FREQ=YEARLY;BYWEEKNO=1;BYDAY=MO,TU,WE,TH,FR"
         #expect(
             try dates(series("\(weekdays);BYSETPOS=-1", "1999-01-01"), 4) == [
@@ -270,18 +270,18 @@ import Testing
                 "2001-01-01", "2001-12-31", "2002-12-30", "2003-12-29",
             ]
         )
-        // Begun in the week that 2002 has in December 2001, every second year has the even numbers.
+        // If it starts in the week of 2002 that begins in December 2001, every second year means the even years.
         for start in ["2001-12-31", "2002-01-01"] {
             let found = try dates(series("FREQ=YEARLY;INTERVAL=2;BYWEEKNO=1;BYDAY=TU", start), 3)
             #expect(found == ["2002-01-01", "2003-12-30", "2006-01-03"])
         }
-        // Its first Thursday is 1 January 2026, so that this week is one of 2026.
+        // Its Thursday is 1 January 2026, so this week belongs to 2026.
         #expect(
             try dates(series("FREQ=YEARLY;INTERVAL=2;BYWEEKNO=1;BYDAY=MO", "2025-12-29"), 2) == [
                 "2025-12-29", "2028-01-03",
             ]
         )
-        // In the night to 1 January it is still ahead, although its year of weeks began 52 weeks ago.
+        // In the night before 1 January it is still in the future, although its year of weeks began 52 weeks ago.
         let saturday = try series("FREQ=YEARLY;BYWEEKNO=52;BYDAY=SA", "1998-12-26")
         #expect(
             saturday.next(after: Instant(utc: try DateValue(parsing: "2000-01-01T01:00").clock))?.nominal.date
@@ -295,7 +295,7 @@ import Testing
         )
     }
 
-    @Test func `a minute of the hour in which clocks are changed by half an hour is that minute`() throws {
+    @Test func `a minute in a half-hour clock change is computed correctly`() throws {
         let forward = try series("FREQ=HOURLY;BYMINUTE=0", "2026-10-04T00:00", zone: "Australia/Lord_Howe")
         #expect(
             locals(forward, 4) == ["2026-10-04T00:00", "2026-10-04T01:00", "2026-10-04T02:30", "2026-10-04T03:00"]
@@ -304,7 +304,7 @@ import Testing
         #expect(locals(back, 3) == ["2026-04-05T00:15", "2026-04-05T01:15", "2026-04-05T02:15"])
     }
 
-    @Test func `a series that gives no more says why`() throws {
+    @Test func `a series without further occurrences gives the reason`() throws {
         func ending(_ rule: String, after: String? = nil, until: String? = nil) throws -> Occurrences.Ending? {
             let series = try series(rule, "2026-01-01T08:00", until: until)
             var occurrences = try series.occurrences(
@@ -322,13 +322,13 @@ import Testing
         #expect(try ending("hourly", after: "9999-12-30T09:00") == .calendar)
         #expect(try ending("FREQ=HOURLY", after: "9999-12-31T09:00") == .calendar)
         #expect(try ending("FREQ=MINUTELY;INTERVAL=2;BYMINUTE=1") == .search)
-        // Nobody counts so far; what comes is either right or named.
+        // This is too far to count: the result is either correct or an error.
         #expect(try ending("FREQ=MINUTELY;COUNT=13000000", after: "2050-01-01") == .counting)
         #expect(try ending("FREQ=MINUTELY;COUNT=20000000", after: "2030-01-01") == nil)
     }
 
-    @Test func `a COUNT that cannot have run out is not counted`() throws {
-        // A day has one, so that in seven thousand years there are less than three million.
+    @Test func `a COUNT that cannot be used up yet is not evaluated`() throws {
+        // There is one per day, so fewer than three million in seven thousand years.
         let daily = try series("FREQ=DAILY;COUNT=999999999", "2026-01-01T08:00", zone: "Europe/Paris")
         let far = Instant(utc: try DateValue(parsing: "9000-01-01T12:00").clock)
         #expect(
@@ -340,7 +340,7 @@ import Testing
         #expect(hourly.next(after: far)?.local.description == "9000-01-01T12:30")
     }
 
-    @Test func `occurrences that COUNT counts are none that are looked for in vain`() throws {
+    @Test func `occurrences passed over while counting do not exhaust the search limit`() throws {
         let working = try series("FREQ=MINUTELY;BYDAY=MO,TU,WE,TH,FR;COUNT=999999", "2026-01-01T00:00")
         let after = Instant(utc: try DateValue(parsing: "2026-12-31T12:00").clock)
         #expect(working.next(after: after)?.local.description == "2026-12-31T12:01")

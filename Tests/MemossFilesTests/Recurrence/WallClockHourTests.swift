@@ -18,7 +18,7 @@ import Testing
         return series.occurrences(after: after).prefix(count).map(\.local.description)
     }
 
-    @Test func `two-hourly from 8 to 16 comes at the same hours in summer (issue 11)`() throws {
+    @Test func `every two hours from 8 to 16 gives the same hours in summer (issue 11)`() throws {
         let series = try series("FREQ=HOURLY;INTERVAL=2;BYHOUR=8,10,12,14,16", "2026-01-01T08:00")
         #expect(
             try locals(series, after: "2026-03-28T14:00", 3) == [
@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(arguments: [
-        // A gap makes two o'clock three o'clock, which comes once; in a fold the first of the two is meant.
+        // A gap turns 02:00 into 03:00, which occurs once; in a fold the first of the two counts.
         ("FREQ=HOURLY", "2026-03-29T01:00", ["01:00+1", "03:00+2", "04:00+2"]),
         ("FREQ=HOURLY;COUNT=3", "2026-03-29T01:00", ["01:00+1", "03:00+2", "04:00+2"]),
         ("FREQ=HOURLY", "2026-03-29T01:30", ["01:30+1", "03:30+2", "04:30+2"]),
@@ -46,7 +46,7 @@ import Testing
         ("hourly", "2026-10-25T01:00", ["01:00+2", "02:00+2", "02:00+1", "03:00+1"]),
         ("every 30 minutes", "2026-10-25T02:30", ["02:30+2", "02:00+1", "02:30+1", "03:00+1"]),
     ])
-    func `hours and minutes where clocks change`(rule: String, anchor: String, expected: [String]) throws {
+    func `hours and minutes around clock changes`(rule: String, anchor: String, expected: [String]) throws {
         let series = try series(rule, anchor)
         let found = series.occurrences().prefix(expected.count + (rule.contains("L=2026") ? 1 : 0)).map {
             "\($0.local.time)+\(series.zone.offsetSeconds(at: $0.instant) / 3_600)"
@@ -54,14 +54,14 @@ import Testing
         #expect(found == expected)
     }
 
-    @Test func `a second before the start is none of the series`() throws {
+    @Test func `a second before the start is not part of the series`() throws {
         let series = try series("FREQ=MINUTELY;BYSECOND=29,30", "2026-03-01T09:00:30")
         #expect(
             try locals(series, 3) == ["2026-03-01T09:00:30", "2026-03-01T09:01:29", "2026-03-01T09:01:30"]
         )
     }
 
-    @Test func `seconds within the minutes are counted on the wall clock too`() throws {
+    @Test func `seconds are also counted on the wall clock`() throws {
         let series = try series("FREQ=MINUTELY;INTERVAL=60;BYSECOND=0,20", "2026-03-29T01:15")
         #expect(
             try locals(series, 5) == [
@@ -71,7 +71,7 @@ import Testing
         )
     }
 
-    @Test func `a rule keeps its way of counting however it is written back`() throws {
+    @Test func `a rule keeps its way of counting when it is written back`() throws {
         for (text, elapsed) in [
             ("hourly", true), ("every 12 hours", true), ("every minute", true), ("FREQ=HOURLY", false),
             ("FREQ=HOURLY;INTERVAL=12", false), ("RRULE:FREQ=MINUTELY;COUNT=9", false), ("daily", false),
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test func `a whole day is missed with the day that Samoa left out, hour for hour`() throws {
+    @Test func `the day that Samoa skipped is skipped, hour for hour`() throws {
         let series = try series("FREQ=HOURLY;INTERVAL=8", "2011-12-29T08:00", "Pacific/Apia")
         #expect(
             try locals(series, 5) == [
@@ -94,7 +94,7 @@ import Testing
         )
     }
 
-    @Test func `all seconds of the day that Samoa left out are those of the next`() throws {
+    @Test func `all seconds of the day that Samoa skipped are those of the next`() throws {
         let minutes = (0...59).map(String.init).joined(separator: ",")
         let series = try series("FREQ=MINUTELY;BYSECOND=\(minutes)", "2011-12-29T23:59", "Pacific/Apia")
         let all = Array(series.occurrences().prefix(90_000))
@@ -103,8 +103,8 @@ import Testing
 
     // MARK: Against an enumeration of all minutes
 
-    /// Every minute of some days on the wall clock, asked for each part of the rule; then the instants of those that
-    /// match, each once.
+    /// Tests every minute of local time over some days against each part of the rule, and gives the instants of the
+    /// matching ones without duplicates.
     private struct Enumeration {
         let rule: RecurrenceRule
         let start: CivilDateTime
@@ -146,14 +146,14 @@ import Testing
             return rule.frequency == .minutely || minute % 60 == start.time.minute
         }
 
-        /// The hour or minute from the start on, if it is one of the interval's.
+        /// The number of the hour or minute since the start, if it belongs to the interval.
         private func period(_ minute: Int) -> Int? {
             let first = start.date.daysSinceEpoch * 1_440 + start.time.hour * 60 + start.time.minute
             let passed = rule.frequency == .hourly ? minute / 60 - first / 60 : minute - first
             return passed % rule.interval == 0 ? passed : nil
         }
 
-        /// The first instant at which clocks show this; where none do, that by the offset of the day before.
+        /// The first instant with this local time; if there is none, the one given by the offset of the previous day.
         private func instant(_ clock: Int64) -> Int64 {
             let offsets = Set(stride(from: clock - 100_000, to: clock + 100_000, by: 900).map(offset))
             let shown = offsets.map { clock - $0 }.filter { $0 + offset($0) == clock }.min()
@@ -172,7 +172,7 @@ import Testing
         ("America/New_York", "2026-11-01T00:00"), ("America/Nuuk", "2024-03-30T22:30"),
     ]
 
-    @Test func `any rule of hours or minutes gives what an enumeration of all minutes gives`() throws {
+    @Test func `any rule of hours or minutes matches an enumeration of all minutes`() throws {
         var random = Random(seed: 13)
         let zones = try Dictionary(Self.changes.map { ($0.0, try TestFiles.zone($0.0)) }) { first, _ in first }
         var compared = 0
@@ -184,7 +184,7 @@ import Testing
             let series = Series(rule: rule, anchor: try DateValue(parsing: anchor), zone: zone, allDayAt: .noon)
             let days = rule.byYearDay.isEmpty && rule.byMonthDay.isEmpty && rule.byMonth.isEmpty ? 5 : 40
             var expected = Enumeration(rule: rule, start: series.start, zone: zone).instants(days: days)
-            // Not those of the last day, which a gap can shift beyond it.
+            // Excludes the last day, which a gap can shift beyond it.
             let limit = zone.instant(of: CivilDateTime(series.start.date.adding(days: days - 1))).secondsSince1970
             expected = expected.filter { $0 < limit }
             if let count = rule.count { expected = Array(expected.prefix(count)) }
@@ -204,7 +204,7 @@ import Testing
         }
     }
 
-    @Test func `a series that began long ago goes on at its pace`() throws {
+    @Test func `a series that began long ago continues with the same interval`() throws {
         let series = try series("FREQ=MINUTELY;INTERVAL=7;BYHOUR=9,17;BYDAY=MO", "1970-01-05T09:00")
         var occurrences = series.occurrences(after: series.zone.instant(of: try DateValue(parsing: "2999-06-30").clock))
         let found = occurrences.next()
@@ -213,7 +213,7 @@ import Testing
         #expect(found.map { $0.local.time.secondOfDay - 9 * 3_600 < 420 } == true)
     }
 
-    @Test func `what came before the date in the file has the pace of the rule on the wall clock`() throws {
+    @Test func `dates before the one in the file follow the interval on the wall clock`() throws {
         let series = try series("FREQ=HOURLY;INTERVAL=5;BYMINUTE=0,30", "2026-10-27T04:00")
         let earlier = try #require(series.begun(before: DateValue(parsing: "2026-10-23").date))
         let all = earlier.occurrences().prefix {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import MemossFiles
 
-/// What other tools read in a file and `mm` does not.
+/// Keys and values that other tools read and `mm` does not.
 @Suite struct ForeignReadingTests {
     private func problems(_ text: String) -> [String] {
         ReminderDecoder.decode([UInt8](text), path: "a.md", explaining: true).problems.map {
@@ -23,7 +23,7 @@ import Testing
         #expect(front("title: a\ncompletedDate: 2026-11-22\npriority: low\naliases: [due]\nx: {due: 1}") == [])
     }
 
-    @Test func `a status that TaskNotes does not have out of the box`() {
+    @Test func `a status that TaskNotes does not have by default`() {
         #expect(front("status: waiting\ncompleted: false") == ["2:9 foreign-key"])
         for status in ["open", "Done", "in-progress", "None", "true", "false", "", "~", "[waiting]", "CANCELLED"] {
             #expect(front("status: \(status)\ncompleted: false") == [], "\(status)")
@@ -31,7 +31,7 @@ import Testing
         #expect(front("status: waiting") == [], "a note has a status of its own")
     }
 
-    @Test func `one string of words without a comma`() {
+    @Test func `a single string of words without a comma`() {
         #expect(front("tags: a b") == ["2:7 blank-separated-tags"])
         #expect(front("tags: 'a b'") == ["2:7 blank-separated-tags"])
         for tags in ["a", "a b, c", "[a b]", "", "\n- a b", "' a '"] {
@@ -51,12 +51,12 @@ import Testing
         ] { #expect(problems(text) == [], "\(text)") }
     }
 
-    @Test func `nobody is told unasked`() {
+    @Test func `reading alone gives no warning`() {
         let text = [UInt8]("---\ndeadline: 1\ntags: a b\n---\n#x\n")
         #expect(ReminderDecoder.decode(text, path: "a.md").problems.isEmpty)
     }
 
-    @Test func `hostile files cost no more than their length`() {
+    @Test func `hostile files take linear time`() {
         let keys = (0..<20_000).map { "due\($0): 1\n" }.joined()
         let texts = [
             "---\n\(keys)---\n", String(repeating: "#", count: 1 << 20), String(repeating: ":a", count: 1 << 19),

@@ -1,13 +1,13 @@
 import MemossFiles
 import Testing
 
-/// `docs/format.md` says nothing that is not so: its examples are read, and its tables are complete.
+/// `docs/format.md` is correct: its examples are parsed, and its tables are complete.
 @Suite struct FormatPageTests {
     private static func lines() throws -> [Substring] {
         try TestFiles.lines(Fixtures.root + "/docs/format.md", keepEmpty: true)
     }
 
-    /// Fenced blocks: what stands behind the backticks, and the text.
+    /// The fenced blocks with their info strings.
     private static func blocks() throws -> [(info: String, text: String)] {
         var blocks: [(info: String, text: String)] = []
         var isOpen = false
@@ -31,7 +31,7 @@ import Testing
             guard isHere, line.hasPrefix("| ") else { continue }
             rows.append(line.split(separator: "|").map { $0.split(separator: " ").joined(separator: " ") })
         }
-        // The names of the columns, and the line below them.
+        // Skips the header of the table.
         return Array(rows.dropFirst(2))
     }
 
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test func `what the examples say is read`() throws {
+    @Test func `the examples give the values that the page states`() throws {
         let examples = try Self.blocks().filter { $0.info == "markdown mm-ok" }.compactMap { example in
             ReminderDecoder.decode([UInt8](example.text), path: "name.md", keeping: .whole).reminder
         }
@@ -84,7 +84,7 @@ import Testing
         #expect(read.notifyCommand == "cat >> ~/notified.jsonl")
     }
 
-    @Test func `every problem stands in the table, with its severity`() throws {
+    @Test func `every problem is in the table, with its severity`() throws {
         let rows = try Self.table("Problems").map { (Self.unquoted($0[0]), $0[1]) }
         let found = Dictionary(rows) { first, _ in first }
         let expected = ProblemID.allCases.map { ($0.rawValue, $0.severity.rawValue) }
@@ -92,9 +92,9 @@ import Testing
         #expect(rows.count == ProblemID.allCases.count)
     }
 
-    @Test func `every key that is read stands in the table, and no other`() throws {
+    @Test func `the table lists exactly the keys that are read`() throws {
         let rows = try Self.table("Keys").map { Self.unquoted($0[0]) }
-        // The cases of the decoder's switch.
+        // The cases in the decoder's switch.
         let path = Fixtures.root + "/Sources/MemossFiles/Reminder/ReminderDecoder.swift"
         var keys: [String] = []
         for line in try TestFiles.lines(path) {
@@ -108,13 +108,13 @@ import Testing
         #expect(keys.count == rows.count)
     }
 
-    @Test func `every rule of the table can be read`() throws {
+    @Test func `every rule in the table is valid`() throws {
         let rules = try Self.table("Recurrence").flatMap { row in
             row[0].split(separator: "`").map(String.init).filter { $0 != ", " && $0 != "," }
         }
         #expect(rules.count > 25)
         for rule in rules { #expect(throws: Never.self, "\(rule)") { try RecurrenceRule(parsing: rule) } }
-        // And the page leaves no first word out.
+        // The page mentions every first word.
         for word in ["daily", "weekdays", "weekends", "weekly", "monthly", "yearly", "annually", "hourly", "every"] {
             #expect(rules.contains { $0.hasPrefix(word) }, "\(word)")
         }

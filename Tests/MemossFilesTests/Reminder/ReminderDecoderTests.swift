@@ -2,7 +2,7 @@ import Testing
 
 @testable import MemossFiles
 
-/// Every key in every shape, and what is said of those that cannot be read.
+/// Every key in every form, and the problems reported for invalid ones.
 @Suite struct ReminderDecoderTests {
     private func decode(_ front: String, body: String = "", path: String = "home/Some file.md")
         -> ReminderDecoder.Output
@@ -46,7 +46,7 @@ import Testing
         #expect(found.created?.description == "2026-01-01T00:00:00Z")
     }
 
-    @Test func `null, nothing and empty give what an absent key gives`() throws {
+    @Test func `null, an absent value and an empty string equal an absent key`() throws {
         let keys = ["id", "title", "tags", "timezone", "recurrence", "recurrence_anchor", "missed"]
         let dates = ["until", "complete_instances", "skipped_instances", "snoozed", "created"]
         for value in ["", "~", "null", "NULL", "\"\""] {
@@ -54,20 +54,20 @@ import Testing
                 let output = decode("\(key): \(value)")
                 var expected = Reminder(path: "home/Some file.md", title: "Some file")
                 expected.body = []
-                // An empty title is warned of.
+                // An empty title gives a warning.
                 let warned: [ProblemID] = key == "title" ? [.emptyTitle] : []
                 #expect(output.problems.map(\.id) == warned, "\(key): \(value)")
                 #expect(output.reminder == expected, "\(key): \(value)")
             }
         }
-        // An empty date is none, and says so.
+        // An empty date is invalid and reported.
         #expect(decode("scheduled: \"\"").problems.map(\.id) == [.invalidDate])
         #expect(decode("scheduled:").reminder?.isNote == false)
         #expect(decode("scheduled:").reminder?.scheduled == nil)
         #expect(decode("tags: []").reminder?.tags.isEmpty == true)
     }
 
-    @Test func `a reminder has scheduled, due or completed, or the tag task, and a note none of them`() {
+    @Test func `a reminder has scheduled, due or completed, or the tag task, and a note has none of them`() {
         for front in [
             "scheduled: 2026-11-22", "scheduled: x", "scheduled: []", "scheduled:", "due: 2026-11-22", "due:",
             "completed: false", "completed:", "completed: x", "completed: 1\ncompleted: 2", "tags: task",
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test func `a file with another name of the tag task is a reminder too`() {
+    @Test func `a file with an alias of the tag task is also a reminder`() {
         for (registry, tags) in [
             ("todo: {aliases: [task]}", ["todo", "task", "todo/x", "TASK/x"]),
             ("task: {aliases: [todo]}", ["todo", "task"]),
@@ -100,7 +100,7 @@ import Testing
         }
     }
 
-    @Test func `of a note only title and tags are looked at`() throws {
+    @Test func `only the title and tags of a note are read`() throws {
         let foreign = [
             "status: published", "status: []", "status: {a: b}", "until: whenever", "timezone: PST8", "timezone: [a]",
             "recurrence: wekly", "recurrence: [daily]", "snoozed: no", "missed: Monday", "recurrence_anchor: 1",
@@ -136,7 +136,7 @@ import Testing
         ("\"[[2026-02-20|today]]\"", nil), ("2026-W08", nil),
     ]
 
-    @Test func `created is read as other tools write it, and is no problem where it cannot be read`() {
+    @Test func `created is read in the formats of other tools, and is not reported if invalid`() {
         for (value, created) in Self.creations {
             for front in ["created: \(value)", "scheduled: 2026-11-22\ncreated: \(value)"] {
                 let output = decode(front)
@@ -146,7 +146,7 @@ import Testing
         }
     }
 
-    @Test func `a title of another shape is none, and says so`() {
+    @Test func `a title that is not a string is ignored and reported`() {
         for (value, id) in [
             ("", ProblemID.emptyTitle), ("~", .emptyTitle), ("[]", .emptyTitle), ("''", .emptyTitle),
             ("' '", .emptyTitle),
@@ -161,7 +161,7 @@ import Testing
         #expect(decode("title: 2021").reminder?.title == "2021")
     }
 
-    @Test func `every status that means completed does so in any case, in a reminder`() {
+    @Test func `every status for completed is recognised, in any case, in a reminder`() {
         for word in ["done", "completed", "complete", "closed", "cancelled", "canceled", "true"] {
             for status in [word, word.uppercased(), word.prefix(1).uppercased() + word.dropFirst(), "'\(word)'"] {
                 for reminder in [
@@ -185,7 +185,7 @@ import Testing
         }
     }
 
-    @Test func `words for no rule mean none, and a rule that cannot be read leaves the date`() {
+    @Test func `words for no rule mean none, and an invalid rule keeps the date`() {
         for value in ["none", "None", "NONE", "never", "Never", "once", "Once", "", "~", "''"] {
             let output = decode("scheduled: 2026-11-22\nrecurrence: \(value)")
             #expect(output.problems.isEmpty && output.reminder?.recurrence == nil, "\(value)")
@@ -199,7 +199,7 @@ import Testing
         }
     }
 
-    @Test func `what says when a reminder is delivered calls for attention if it cannot be read`() throws {
+    @Test func `an unreadable key that affects delivery needs attention`() throws {
         for front in [
             "scheduled: soon", "scheduled: []", "scheduled: \"\"", "scheduled: 2026-02-30", "scheduled: {a: b}",
             "scheduled: 2026-11-22\ntimezone: [Europe/Paris]", "scheduled: 2026-11-22\nsnoozed: later",
@@ -215,12 +215,12 @@ import Testing
         ] {
             #expect(decode(front).reminder?.attention == nil, "\(front)")
         }
-        // A hundred other problems do not hide it.
+        // A hundred other problems do not hide this one.
         let many = "complete_instances: [\(Array(repeating: "x", count: 150).joined(separator: ", "))]\nscheduled: soon"
         #expect(decode(many).reminder?.attention?.problem.key == "scheduled")
     }
 
-    @Test func `a key that stands twice is not believed, but for dates the earlier, and names the last`() {
+    @Test func `a duplicate key is not used, except for the earlier of two dates, and the last is reported`() {
         let base = "scheduled: 2026-11-22T09:00\n"
         for (front, expected) in [
             ("completed: true\ncompleted: false", ""), ("status: done\nstatus: done", ""),
@@ -256,7 +256,7 @@ import Testing
         ("completed: false\nstatus: done", "open"), ("status: open\ncompleted: true", "yes"),
     ]
 
-    @Test func `completed is read in all its spellings, and those of TaskNotes`() {
+    @Test func `completed is read in all its forms, including those of TaskNotes`() {
         for (front, expected) in Self.completions {
             let found: String? = decode(front).reminder.map { reminder in
                 switch reminder.completed {
@@ -279,7 +279,7 @@ import Testing
         ("text # Heading\n", "Some file"), ("", "Some file"), ("just text\n", "Some file"), ("# é 日本\n", "é 日本"),
     ]
 
-    @Test func `a title comes from the first heading, else from the name of the file`() {
+    @Test func `a title comes from the first heading, or else from the file name`() {
         for (body, title) in Self.titles {
             #expect(decode("tags: x", body: body).reminder?.title == title, "\(body.debugDescription)")
             #expect(decode("title: \" \"", body: body).reminder?.title == title, "\(body.debugDescription)")
@@ -304,7 +304,7 @@ import Testing
         ("Tags: [a]", []), ("tag: a", []), ("x:\n  tags: [a]", []), ("tags: [\"a\\u002Cb\"]", ["a,b"]),
     ]
 
-    @Test func `tags are read in every shape`() {
+    @Test func `tags are read in every form`() {
         for (front, tags) in Self.tags {
             let output = decode(front)
             #expect(output.problems.isEmpty, "\(front)")
@@ -349,7 +349,7 @@ import Testing
             ),
         ]
 
-    @Test func `what cannot be read says so, to the letter`() {
+    @Test func `an unreadable value is reported exactly`() {
         for (front, line, column, id, message, suggestion) in Self.faults {
             let expected = Problem(
                 path: "home/Some file.md",
@@ -359,9 +359,9 @@ import Testing
                 message: message,
                 suggestion: suggestion
             )
-            // Most of it is not looked at in a note.
+            // Most keys are not read in a note.
             let output = decode(front + "\ncompleted: false")
-            // Quotes in messages may be either kind: the words are what counts.
+            // Messages may use either kind of quotes: only the words are compared.
             let plain = { (problem: Problem) in
                 var problem = problem
                 problem.key = nil
@@ -374,24 +374,24 @@ import Testing
         #expect(decode("tags: # a comment\n").problems.isEmpty)
     }
 
-    @Test func `a rule that cannot be read keeps its own words`() {
+    @Test func `an invalid rule keeps its own message`() {
         let output = decode("scheduled: 2026-11-22\nrecurrence: weekly on mondy")
         #expect(output.problems.map(\.id) == [.invalidRecurrence])
-        #expect(output.problems.first?.suggestion == "monday")
+        #expect(output.problems.first?.suggestion == "weekly on monday")
         #expect((output.problems.first?.line, output.problems.first?.column) == (3, 13))
         #expect(!output.isSound)
     }
 
-    @Test func `without an id the path gives one`() {
+    @Test func `without an id, one is derived from the path`() {
         // python3 -c "import uuid; print(uuid.uuid5(uuid.NAMESPACE_URL, 'memoss:a/b.md'))"
         #expect(ReminderDecoder.decode([], path: "a/b.md").reminder?.id == "88538604-6e7b-5f37-be21-bbc608b85a04")
     }
 
-    @Test func `a setext heading of several lines is a title as a whole`() {
+    @Test func `a setext heading of several lines is one title`() {
         #expect(decode("", body: "One\ntwo\n===\n").reminder?.title == "One two")
     }
 
-    @Test func `a heading after a tab is code, and one in a quotation is none of the file's`() {
+    @Test func `a heading after a tab is code, and one in a quotation does not count`() {
         #expect(decode("", body: "\t# code\n").reminder?.title == "Some file")
         #expect(decode("", body: "> quoted\n===\n").reminder?.title == "Some file")
     }

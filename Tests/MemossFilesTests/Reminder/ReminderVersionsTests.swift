@@ -2,9 +2,9 @@ import Testing
 
 @testable import MemossFiles
 
-/// A file in conflict counts as one reminder, made of its sides.
+/// A file in conflict is one reminder composed of its sides.
 @Suite struct ReminderVersionsTests {
-    /// A file in which two sides have other lines between the marks.
+    /// A file in which two sides have different lines between the delimiters.
     static func conflict(_ ours: String, _ theirs: String) -> [UInt8] {
         [UInt8]("---\n<<<<<<< HEAD\n\(ours)\n=======\n\(theirs)\n>>>>>>> phone\n---\nBody\n")
     }
@@ -18,7 +18,7 @@ import Testing
         return reminder
     }
 
-    @Test func `of two dates the earlier one is shown, with the rest of that side`() throws {
+    @Test func `of two dates, the earlier is shown, with the rest of that side`() throws {
         let reminder = try reminder("title: A\nscheduled: 2026-11-23", "title: B\nscheduled: 2026-11-22T09:00")
         #expect(reminder.title == "B")
         #expect(reminder.date?.description == "2026-11-22T09:00")
@@ -29,22 +29,22 @@ import Testing
 
     @Test(arguments: [
         ("completed: 2026-11-21", "completed: false"), ("completed: false", "completed: true"),
-        // A side that cannot be read may be open.
+        // An unreadable side may be open.
         ("completed: true", "title: [\ncompleted: true"),
     ])
-    func `it is open if one side is`(ours: String, theirs: String) throws {
+    func `a reminder is open if it is open on one side`(ours: String, theirs: String) throws {
         let reminder = try reminder("scheduled: 2026-11-22\n" + ours, "scheduled: 2026-11-22\n" + theirs)
         #expect(!reminder.isCompleted && !reminder.isNote)
         #expect(reminder.isBroken)
     }
 
-    @Test func `completed on both sides it is completed`() throws {
+    @Test func `a reminder completed on both sides is completed`() throws {
         let reminder = try reminder("completed: 2026-11-20T09:00", "completed: 2026-11-20T09:05")
         #expect(reminder.isCompleted && !reminder.isBroken)
     }
 
     @Test(arguments: [("tags: a", "scheduled: 2026-11-22"), ("completed:", "tags: a"), ("tags: a", "tags: [")])
-    func `it is a reminder if one side is, or may be`(ours: String, theirs: String) throws {
+    func `a file is a reminder if it is or may be one on either side`(ours: String, theirs: String) throws {
         #expect(try !reminder(ours, theirs).isNote)
     }
 
@@ -53,11 +53,11 @@ import Testing
         #expect(reminder.isNote && !reminder.isBroken)
     }
 
-    @Test func `it has the tags of both sides`() throws {
+    @Test func `a reminder has the tags of both sides`() throws {
         #expect(try reminder("tags: [a, b]", "tags: [B, c]").tags.map(\.text) == ["a", "b", "c"])
     }
 
-    @Test func `it has one id, and is found by that of either side`() throws {
+    @Test func `a reminder has one id, and is found by that of either side`() throws {
         let both = try reminder("id: one\nscheduled: 2026-11-23", "scheduled: 2026-11-22")
         #expect(both.id == "one" && both.versions.map(\.reminder.id) == ["one", "one"])
         let other = try reminder("id: one\nscheduled: 2026-11-22", "id: other\nscheduled: 2026-11-23")
@@ -84,14 +84,14 @@ import Testing
         #expect(try reminder("title: A\nx: 1", "title: A\nx: 2").versions.count == 1)
     }
 
-    @Test func `without a side that can be read it is in conflict all the same`() {
+    @Test func `without a readable side, the file is still in conflict`() {
         let output = ReminderDecoder.decode(Self.conflict("title: [", "tags: {"), path: "a.md")
         #expect(output.reminder == nil)
         #expect(output.problems.map(\.id) == [.gitConflict])
     }
 
-    /// Versions that hold markers themselves could be taken apart for ever.
-    @Test(.timeLimit(.minutes(1))) func `versions are not taken apart again`() {
+    /// Versions that contain markers themselves could be split for ever.
+    @Test(.timeLimit(.minutes(1))) func `versions are not split again`() {
         let line = "<<<<<<< a\n=======\n>>>>>>> a\n"
         let file =
             "---\n" + String(repeating: "<<<<<<< a\n", count: 300) + String(repeating: line, count: 300) + "---\n"

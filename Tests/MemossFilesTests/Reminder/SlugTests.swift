@@ -2,7 +2,7 @@ import Testing
 
 @testable import MemossFiles
 
-/// A title as the name of a file.
+/// File names made from titles.
 @Suite struct SlugTests {
     @Test(
         arguments: [
@@ -14,21 +14,21 @@ import Testing
             ("Straße, Ærø, Œuvre, Łódź, Þór, İstanbul ılık", "strasse-aero-oeuvre-lodz-thor-istanbul-ilik"),
             ("Đồng ở Hà Nội", "dong-o-ha-noi"), ("ﬁn ﬄ ǆ", "fin-ffl-dz"), ("Ｆｕｌｌ ｗｉｄｔｈ １２", "full-width-12"),
             ("Raum ٣٤", "raum-34"), ("H₂O ½ №5 Ⅷ", "h-o-5"),
-            // Nothing that would be a path, a hidden file, or an option.
+            // The result is never a path, a hidden file, or an option.
             ("../../etc/passwd", "etc-passwd"), ("/etc/passwd", "etc-passwd"), (".hidden", "hidden"), ("..", ""),
             ("a\\b:c*d?e\"f<g>h|i", "a-b-c-d-e-f-g-h-i"), ("x.md", "x-md"), ("a\u{0}b\u{1B}[31mc", "a-b-31mc"),
             ("line\nbreak\ttab", "line-break-tab"),
-            // What cannot be seen parts no word.
+            // Invisible characters do not separate words.
             ("pay\u{202E}pal\u{202C}", "paypal"), ("soft\u{AD}hyphen zero\u{200B}width", "softhyphen-zerowidth"),
             ("👍 done 👩‍👧", "done"), ("❤️", ""), ("宿題", ""), ("宿題 math", "math"), ("Купить молоко", ""),
             ("עברית", ""), ("   ", ""), ("", ""), ("\u{301}", ""), ("!!!", ""),
         ]
     )
-    func `a title gives letters, digits and dashes`(title: String, slug: String) {
+    func `a title becomes letters, digits and dashes`(title: String, slug: String) {
         #expect(Slug(title).text == slug)
     }
 
-    @Test func `a title of nothing takes the name of its kind, and so does a device of Windows`() {
+    @Test func `a title without letters gets the name of its kind, and a Windows device name gets it as a suffix`() {
         #expect(Slug("宿題").stem(of: "reminder") == "reminder")
         #expect(Slug("…").stem(of: "note") == "note")
         for device in ["con", "PRN", "Aux", "nul", "com1", "LPT9", "com0", "n\u{FA}l"] {
@@ -49,7 +49,7 @@ import Testing
         #expect(Slug(String(repeating: "ß", count: 300)).text == String(repeating: "s", count: 80))
     }
 
-    @Test func `whatever the title, the name is one that every system takes`() {
+    @Test func `for any title, the name is valid on every system`() {
         var random = Random(seed: 2_026)
         let legal = Set("abcdefghijklmnopqrstuvwxyz0123456789-".utf8)
         for _ in 0..<3_000 {
@@ -72,7 +72,7 @@ extension Random {
         "\u{FFFF}", "\u{FFFE}", "\u{FFFD}", "\u{10FFFF}", "\u{E000}", "../", "/", ".", "%s", "$(x)", "\u{301}",
     ]
 
-    /// What people, and those who mean no good, call things.
+    /// Ordinary and malicious titles.
     mutating func title() -> String { (0...below(6)).map { _ in pick(Self.pieces) }.joined() }
 
     mutating func bytes() -> [UInt8] {

@@ -11,11 +11,11 @@ import Testing
         "6f8f89d-1f5ad-42ca-8cdf-18a58b646f21",
         "", "x", "ünïcödé", "e\u{301}",
     ])
-    func `an id is given back to the byte`(_ id: String) {
+    func `an id is returned byte for byte`(_ id: String) {
         #expect(Array(StoredID(id).text.utf8) == Array(id.utf8))
     }
 
-    @Test func `the usual spelling of a UUID, and no other, is kept as a number`() {
+    @Test func `only a UUID in the usual spelling is stored as a number`() {
         guard
             case .uuid(0x6f8f_89d1_f5ad_42ca, 0x8cdf_18a5_8b64_6f21) = StoredID("6f8f89d1-f5ad-42ca-8cdf-18a58b646f21")
         else {

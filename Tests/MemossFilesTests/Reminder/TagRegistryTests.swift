@@ -21,20 +21,20 @@ import Testing
         "\u{FEFF}Work:\r\n  color: blue\r\n  id: x\r\n  created: 2026-11-21\r\n  aliases: office, desk\r\n",
         "---\nWork:\n  color: blue\n  id: x\n  created: 2026-11-21\n  aliases: 'office, desk'\n  mood: [good]\n...\n",
     ])
-    func `a tag is read in every shape`(text: String) {
+    func `a tag is read in every form`(text: String) {
         let registry = read(text)
         #expect(registry.tags == [Self.full])
         #expect(registry.problems.isEmpty && registry.document != nil && !registry.isAmbiguous)
     }
 
-    @Test func `the short form is a colour, and nothing is none`() {
+    @Test func `the short form is a colour, and nothing means no colour`() {
         let registry = read("A: pink\nB: '#FFF'\nC:\nD: ~\nE: {}\n\"yes\": blue\n12: teal\n")
         #expect(registry.tags.map(\.name.text) == ["A", "B", "C", "D", "E", "yes", "12"])
         #expect(registry.tags.map { $0.color?.hex } == ["#EC4899", "#FFFFFF", nil, nil, nil, "#3B82F6", "#14B8A6"])
         #expect(registry.problems.isEmpty)
     }
 
-    @Test func `an empty registry is a registry`() {
+    @Test func `an empty registry is valid`() {
         for text in ["", "\n", "# none\n", "\u{FEFF}", "{}\n"] {
             #expect(read(text).tags.isEmpty && read(text).problems.isEmpty && read(text).document != nil)
         }
@@ -50,7 +50,7 @@ import Testing
         ("Caf\u{E9}: blue\nCAFE\u{301}: pink\n", 2, 1, .duplicateTag),
     ]
 
-    @Test func `what cannot be read has a place and a name`() {
+    @Test func `an unreadable entry is reported with its position and name`() {
         for (text, line, column, id) in Self.faults {
             let problem = read(text).problems.first
             #expect(problem?.id == id && problem?.path == "tags.yaml", "\(text)")
@@ -59,14 +59,14 @@ import Testing
         #expect(read("A: bleu\n").problems.first?.suggestion == "blue")
     }
 
-    @Test func `of a name that stands twice the first counts, and nothing is edited`() {
+    @Test func `of duplicate names, the first counts, and nothing is edited`() {
         let registry = read("Work: blue\nwork: pink\n")
         #expect(registry.isAmbiguous)
         #expect(registry.tag(named: TagName("WORK"))?.color?.hex == "#3B82F6")
         #expect(registry.tags.count == 1)
     }
 
-    @Test func `names lead to what is shown`() {
+    @Test func `every name is mapped to the name that is displayed`() {
         let registry = read("Work:\n  aliases: [office, Büro]\nWork/Client: pink\nHome:\n  aliases: [work/private]\n")
         for (carried, shown) in [
             ("work", "Work"), ("OFFICE", "Work"), ("bu\u{308}ro", "Work"), ("office/x", "Work/x"),
@@ -74,16 +74,16 @@ import Testing
             ("work/client", "Work/Client"), ("work/CLIENT/a", "Work/Client/a"), ("work/private", "Home"),
             ("work/private/x", "Home/x"), ("workshop", "workshop"), ("x/work", "x/work"), ("", ""), ("work/", "Work/"),
         ] { #expect(registry.canonical(TagName(carried)).text == shown, "\(carried)") }
-        #expect(registry.tag(formerly: TagName("office"))?.name.text == "Work")
+        #expect(registry.tag(alias: TagName("office"))?.name.text == "Work")
         #expect(registry.tag(named: TagName("office")) == nil)
     }
 
-    @Test func `a name is the tag even where it was another's before`() {
+    @Test func `a current name takes precedence over an alias of another tag`() {
         let registry = read("Work:\n  aliases: [home]\nHome: pink\n")
         #expect(registry.canonical(TagName("home")).text == "Home")
     }
 
-    @Test func `a tag may have had a hundred thousand names`() {
+    @Test func `a tag may have a hundred thousand aliases`() {
         let names = (0..<100_000).map { "x\($0)" }
         let time = processorTime {
             let registry = read("work:\n  aliases: [\(names.joined(separator: ", "))]\n")
@@ -93,7 +93,7 @@ import Testing
         #expect(time < .seconds(60))
     }
 
-    @Test func `a registry in conflict knows the names of both sides`() {
+    @Test func `a registry in conflict has the names of both sides`() {
         let registry = TagRegistry(
             parsing: [UInt8](
                 """
@@ -115,7 +115,7 @@ import Testing
         #expect(registry.tags.map(\.name.text) == ["Health", "Work", "Garden", "Allotment"])
         #expect(registry.canonical(TagName("office")).text == "Work")
         #expect(registry.canonical(TagName("JOB/x")).text == "Work/x")
-        // A present name is what it says, even if the other side has made it a former one.
+        // A current name keeps its meaning even if the other side made it an alias.
         #expect(registry.canonical(TagName("garden")).text == "Garden")
         #expect(registry.problems.map(\.id) == [.gitConflict])
         #expect(registry.problems.first?.line == 2)

@@ -3,18 +3,19 @@ import Synchronization
 
 @testable import MemossFiles
 
-/// System calls of which one goes wrong.
+/// System calls of which one fails.
 final class FaultyCalls: DiskCalls {
     enum Fault: Sendable, Hashable {
-        /// The process is gone: this call and all after it do nothing. Of a write, half arrives.
+        /// The process dies: this call and all later ones have no effect. A write is half done.
         case death
-        /// The call fails with this code, and those after it work.
+        /// The call fails with this code, and later ones succeed.
         case failure(Int32)
-        /// From this write on the disk is full.
+        /// The disk is full from this write on.
         case full
-        /// From this call on nothing can be moved, linked or deleted, until the process ends.
+        /// From this call on, nothing can be renamed, linked or deleted until the process ends.
         case stuck(Int32)
-        /// Signals come between: every other call is EINTR first, and no write takes more than three bytes.
+        /// Signals interrupt calls: every other call first fails with EINTR, and no write accepts more than three
+        /// bytes.
         case restless
         case none
     }
@@ -27,28 +28,29 @@ final class FaultyCalls: DiskCalls {
     }
 
     let fault: Fault
-    /// Which call goes wrong, from 0.
+    /// The index of the call that fails, from 0.
     let index: Int
     private let state = Mutex(State())
     private let system = SystemCalls()
 
-    /// What file systems differ in.
+    /// Features that a file system may lack.
     struct Lacks: OptionSet, Sendable {
         let rawValue: Int
-        /// It does not tell what an entry of a directory is.
+        /// The types of directory entries.
         static let kinds = Lacks(rawValue: 1)
-        /// Two files cannot exchange their names.
+        /// Exchanging two files.
         static let exchange = Lacks(rawValue: 2)
-        /// There are no files without a name.
+        /// Unnamed files.
         static let unnamed = Lacks(rawValue: 4)
-        /// `.memoss` and the rest are two file systems.
+        /// Moves between `.memoss` and the rest, which are on different file systems.
         static let moves = Lacks(rawValue: 8)
-        /// Files can be linked between the two, but not moved: one is encrypted.
+        /// Moves, but not links, between the two: one directory is encrypted.
         static let movesOnly = Lacks(rawValue: 16)
     }
 
     private let lacks: Lacks
-    /// Runs right before a file gets a place, with the name of that: what another program may do meanwhile.
+    /// Runs right before a file is renamed to or created at a path, with that path: what another program might do in
+    /// the meantime.
     private let meanwhile: @Sendable (String) -> Void
     /// Runs before every call.
     private let onCall: @Sendable () -> Void
@@ -65,7 +67,7 @@ final class FaultyCalls: DiskCalls {
         self.index = index
     }
 
-    /// What was made, made to last, and moved, in this order.
+    /// Created, synced and renamed files, in order.
     var log: [String] { state.withLock { $0.log } }
 
     private func note(_ words: String) { state.withLock { $0.log.append(words) } }
@@ -74,7 +76,7 @@ final class FaultyCalls: DiskCalls {
 
     var count: Int { state.withLock { $0.count } }
 
-    /// - Returns: whether this call is the one.
+    /// - Returns: whether this call has to fail.
     @discardableResult
     private func step(isWrite: Bool = false, isMove: Bool = false) throws(CallFailure) -> Bool {
         onCall()
@@ -111,7 +113,7 @@ final class FaultyCalls: DiskCalls {
         _ mode: mode_t
     ) throws(CallFailure) -> Int32 {
         try step()
-        // O_TMPFILE, as the engine has it.
+        // O_TMPFILE, as used by the engine.
         let isUnnamed = flags & 0o20_000_000 != 0
         if isUnnamed, lacks.contains(.unnamed) { throw CallFailure(code: EOPNOTSUPP) }
         let file = try system.open(path, at: directory, flags, mode)
@@ -252,7 +254,7 @@ final class FaultyCalls: DiskCalls {
     }
 
     func sync(_ file: Int32) throws(CallFailure) {
-        // The tests do not cut the power.
+        // Tests do not cut the power.
         try step()
         note("sync \(state.withLock { $0.names[file] ?? "" })")
     }

@@ -1,6 +1,6 @@
 @testable import MemossFiles
 
-/// A case of `fixtures/rename/*.cases` or `fixtures/edit/*.cases`; the format is described there.
+/// A case in `fixtures/rename/*.cases` or `fixtures/edit/*.cases`; the READMEs there describe the format.
 struct FixtureCase: CustomStringConvertible, Sendable {
     enum Expectation: Equatable {
         case changed([UInt8])
@@ -11,14 +11,14 @@ struct FixtureCase: CustomStringConvertible, Sendable {
     var name: String
     /// `rename`, `set`, `unset`, `tag`, `untag`.
     var verb = ""
-    /// What stands behind the verb, still escaped.
+    /// The text after the verb, still escaped.
     var argument: Substring = ""
     var before: [UInt8] = []
     var expectation = Expectation.unchanged
 
     var description: String { name }
 
-    /// - Parameter path: below `fixtures`.
+    /// - Parameter path: relative to `fixtures`.
     static func load(_ path: String) throws -> [FixtureCase] {
         var cases: [FixtureCase] = []
         var block = ""
@@ -58,12 +58,12 @@ struct FixtureCase: CustomStringConvertible, Sendable {
 
     private static let verbs = ["rename", "set", "unset", "tag", "untag"]
 
-    /// The text of an argument, or of a part of it.
+    /// Unescapes an argument or a part of it.
     static func text(_ escaped: Substring) throws -> String {
         String(decoding: try unescape(escaped), as: UTF8.self)
     }
 
-    /// At the first separator; without one, all of it and nothing.
+    /// Splits at the first separator; without one, the second part is empty.
     static func split(_ line: Substring, at separator: String) -> (Substring, Substring) {
         var index = line.startIndex
         while index < line.endIndex, !line[index...].hasPrefix(separator) { index = line.index(after: index) }

@@ -1,6 +1,6 @@
 @testable import MemossFiles
 
-/// A folder on disk for the time of a test, as it is read, and the moment from which it is looked at.
+/// A folder on disk for one test, with a current time.
 struct Folder {
     /// Sunday, 22 November 2026, 13:00 in Paris.
     static let now = Instant(utc: CivilDateTime(CivilDate(unchecked: 2026, 11, 22), .noon))
@@ -11,7 +11,7 @@ struct Folder {
 
     var reminders: [Reminder] { snapshot.reminders }
 
-    /// - Parameter files: path and front matter, with what follows a line `---` as the body.
+    /// - Parameter files: path and front matter; the text after a line `---` is the body.
     init(
         _ files: [String: String],
         registry: String = "",
@@ -40,7 +40,7 @@ struct Folder {
         snapshot.reminder(at: path) ?? Reminder(path: path, title: "there is no such file")
     }
 
-    /// The paths, without `.md`, of those that match.
+    /// The paths of the matches, without `.md`.
     func matches(_ query: String, listed: Bool = false) throws -> [String] {
         let parsed = try Query(parsing: query, now: context.local)
         let matcher = QueryMatcher(listed ? parsed.listed : parsed, registry: snapshot.registry, context: context)
@@ -48,5 +48,5 @@ struct Folder {
     }
 }
 
-/// A moment, as RFC 3339 writes it.
+/// Parses an instant in the format of RFC 3339.
 func moment(_ text: String) throws -> Instant { try DateValue(parsing: text).instant(in: .utc, allDayAt: .noon) }

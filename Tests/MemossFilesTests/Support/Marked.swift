@@ -1,9 +1,9 @@
-/// Text in which a range is marked: `tags: [«work», home]`. `⟦⟧` marks a wider one around it: `tags: [⟦&t «work»⟧]`.
+/// Text with a marked range: `tags: [«work», home]`. `⟦⟧` marks a wider range around it: `tags: [⟦&t «work»⟧]`.
 struct Marked {
     let bytes: [UInt8]
     /// Between `«` and `»`.
     let content: Range<Int>
-    /// Between `⟦` and `⟧`; the same as `content` where they are not there.
+    /// Between `⟦` and `⟧`; equal to `content` if there are none.
     let span: Range<Int>
 
     init(_ text: String) {

@@ -1,7 +1,7 @@
 import CLibrary
 
-/// How long this thread has a processor for the work. A busy machine makes it wait, which does not count; so a limit for
-/// what would take for ever is not broken by load.
+/// The processor time of this thread for the work. Waiting on a busy machine does not count, so load cannot break a
+/// limit.
 func processorTime(_ work: () throws -> Void) rethrows -> Duration {
     func now() -> Duration {
         var time = timespec()

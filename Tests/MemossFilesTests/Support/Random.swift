@@ -1,4 +1,4 @@
-/// SplitMix64: the same sequence on every machine, so that a failure can be run again.
+/// SplitMix64, which gives the same sequence on every machine, so that a failure can be reproduced.
 struct Random: RandomNumberGenerator {
     private var state: UInt64
 
@@ -18,7 +18,7 @@ struct Random: RandomNumberGenerator {
         choices[choices.index(choices.startIndex, offsetBy: below(choices.count))]
     }
 
-    /// A copy with a few bytes or lines replaced, removed, doubled or swapped: what editors and accidents do.
+    /// A copy with a few bytes or lines replaced, removed, duplicated or swapped, as editors and accidents do.
     mutating func mutate(_ bytes: [UInt8]) -> [UInt8] {
         let interesting =
             Array(" \n\t\r:,#-[]{}'\"&*!|>%@`\\~?.x".utf8) + [0, 0x80, 0xC3, 0xA9, 0xE2, 0xFF, 0xEF, 0xBB]

@@ -1,4 +1,4 @@
-/// Recurrence rules of all kinds, as text.
+/// Generates recurrence rules of all kinds as text.
 enum RandomRule {
     private static let codes = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"]
     private static let names = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
@@ -28,7 +28,7 @@ enum RandomRule {
         }
     }
 
-    /// A rule that RFC 5545 allows; it may give no date at all.
+    /// A rule that RFC 5545 allows. It may have no occurrence.
     static func rfc(_ random: inout Random) -> String {
         let frequency = random.pick(["YEARLY", "YEARLY", "MONTHLY", "MONTHLY", "WEEKLY", "DAILY", "HOURLY", "MINUTELY"])
         var parts = ["FREQ=\(frequency)"]
@@ -76,7 +76,7 @@ enum RandomRule {
         return parts
     }
 
-    /// At least one and at most so many, in their order.
+    /// At least one and at most `most` of the values, in order.
     private static func some<T>(_ values: some Collection<T>, _ most: Int, _ random: inout Random) -> [T] {
         var left = min(values.count, random.below(most) + 1)
         var (seen, found) = (0, [T]())

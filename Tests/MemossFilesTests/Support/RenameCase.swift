@@ -1,4 +1,4 @@
-/// A case of `fixtures/rename/*.cases`.
+/// A case in `fixtures/rename/*.cases`.
 struct RenameCase: CustomStringConvertible, Sendable {
     var name: String
     var old: String
@@ -13,7 +13,7 @@ struct RenameCase: CustomStringConvertible, Sendable {
         "look-alikes", "nested", "quoting", "unicode", "wild",
     ]
 
-    /// Of all files; read once.
+    /// The cases of all files, read once.
     static let all = Result { try files.flatMap(load) }
 
     static func load(_ file: String) throws -> [RenameCase] {

@@ -1,6 +1,6 @@
 @testable import MemossFiles
 
-/// A file and a moment, for steps of one reminder.
+/// A file and a current time, for steps of one reminder.
 struct Stepping {
     var bytes: [UInt8]
     var now = "2026-11-21T08:00"

@@ -2,7 +2,7 @@ import CLibrary
 
 @testable import MemossFiles
 
-/// A directory of its own, gone with all that is in it when the value goes.
+/// A temporary directory, deleted with its contents when the value is destroyed.
 struct TemporaryDirectory: ~Copyable {
     /// Its real path.
     let path: String
@@ -13,7 +13,8 @@ struct TemporaryDirectory: ~Copyable {
         init(_ operation: String) { description = "\(operation): \(String(cString: strerror(errno)))" }
     }
 
-    /// - Parameter isFast: in memory, where the machine has a place for that: on a disk a rename over a file waits for it.
+    /// - Parameter isFast: whether to use memory if the machine has such a directory. On a disk, a rename over a file
+    ///   waits for it.
     init(isFast: Bool = false) throws {
         let place = isFast && access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp"
         var template = Array("\(place)/mm-test-XXXXXX".utf8CString)
@@ -24,9 +25,9 @@ struct TemporaryDirectory: ~Copyable {
     }
 
     deinit {
-        // A process for each of thousands of directories takes longer than what is tested in them.
+        // Starting a process for each of thousands of directories takes longer than the tests.
         if Self.clear(path, depth: 8) { return }
-        // rm copes with any depth, and follows no link.
+        // rm handles any depth and follows no links.
         var child: pid_t = 0
         let words = ["rm", "-rf", path]
         var arguments: [UnsafeMutablePointer<CChar>?] = words.map { word in strdup(word) }
@@ -35,7 +36,7 @@ struct TemporaryDirectory: ~Copyable {
         if posix_spawnp(&child, "rm", nil, nil, &arguments, environ) == 0 { waitpid(child, nil, 0) }
     }
 
-    /// Follows no link.
+    /// Deletes the directory without following links.
     ///
     /// - Returns: whether the directory is gone.
     private static func clear(_ path: String, depth: Int) -> Bool {
@@ -46,7 +47,7 @@ struct TemporaryDirectory: ~Copyable {
         return rmdir(path) == 0
     }
 
-    /// Writes a file, with the directories above it.
+    /// Writes a file and creates its parent directories.
     func write(_ name: String, _ text: String) throws { try write(name, [UInt8](text)) }
 
     func write(_ name: String, _ bytes: [UInt8]) throws {
@@ -77,7 +78,7 @@ struct TemporaryDirectory: ~Copyable {
         guard renameFile("\(path)/\(name)", "\(path)/\(other)") == 0 else { throw Failure("rename \(name)") }
     }
 
-    /// Everything that stands in it, hidden files too, sorted.
+    /// All entries including hidden files, sorted.
     func names(_ directory: String = ".") throws -> [String] {
         try DirectoryStream.names(in: "\(path)/\(directory)").sorted()
     }
@@ -99,7 +100,7 @@ private enum DirectoryStream {
 }
 
 extension TemporaryDirectory {
-    /// What tells whether a file was written: its inode, and when it was changed to the nanosecond.
+    /// Shows whether a file was written: its inode and its time of change in nanoseconds.
     func stamp(_ name: String) throws -> FileStamp { try FileContents.read("\(path)/\(name)").stamp }
 }
 

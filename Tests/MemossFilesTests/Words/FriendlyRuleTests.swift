@@ -52,61 +52,100 @@ import Testing
         #expect(try RecurrenceRule(parsing: friendly) == rule)
     }
 
-    private static let forms =
-        "a rule is written daily, every 3 days, weekly on monday, monthly on 31, yearly on feb 29 or FREQ=…"
+    private static let examples = "write one as in 'every 2 weeks on monday' or 'monthly on 31'"
 
     @Test(
         arguments: [
-            ("", "no rule: \(forms)", nil, 0), ("   ", "no rule: \(forms)", nil, 0),
-            ("daly", "'daly' is not a rule: \(forms)", "daily", 0),
-            ("  wekly on monday", "'wekly' is not a rule: \(forms)", "weekly", 2),
-            ("weekly on mondey", "'mondey' is not a weekday", "monday", 10),
-            ("weekly on monday, fryday", "'fryday' is not a weekday", "friday", 18),
-            ("weekly on", "expected a weekday", nil, 9),
-            ("weekly in monday", "unexpected 'in' after 'weekly'", "on", 7),
-            ("daily on monday", "'daily' takes no days after it", nil, 6),
-            ("every", "expected a number, a unit of time or a weekday after 'every'", nil, 5),
+            ("", "no rule: \(examples)", nil, 0..<0), ("   ", "no rule: \(examples)", nil, 0..<0),
+            ("daly", "'daly' is not a rule: \(examples)", "daily", 0..<4),
+            ("evry day", "'evry' is not a rule: \(examples)", "every day", 0..<4),
+            ("  wekly on monday", "'wekly' is not a rule: \(examples)", "weekly on monday", 2..<7),
             (
-                "every mondey", "expected a number, a unit of time or a weekday after 'every', not 'mondey'",
-                "monday", 6
-            ),
-            ("every 3 dais", "expected minutes, hours, days, weeks, months or years, not 'dais'", "days", 8),
-            ("every 0 days", "'0' is not a number from 1 to 999999999", nil, 6),
-            ("every 3", "expected minutes, hours, days, weeks, months or years", nil, 7),
-            ("monthly on 32", "a month has 31 days at most", nil, 11),
-            ("monthly on 6th monday", "a month has 5 Mondays at most", nil, 11),
-            ("monthly on 2nd tusday", "'tusday' is not a weekday", "tuesday", 15),
-            (
-                "monthly on lst friday",
-                "'lst' is not a day of the month: one is written 31, last day or 2nd tuesday", "last", 11
+                "weekly on monday, fryday",
+                "'fryday' does not belong to the rule after 'weekly on monday': \(examples)",
+                "weekly on monday, friday", 18..<24
             ),
             (
-                "monthly on 2 last day", "'2 last' is ambiguous: write '2, last' or, as in 2nd last, an ordinal",
-                nil, 11
+                "weekly on",
+                "'weekly on' is not a whole rule: write one as in 'weekly on weekdays' or 'weekly on weekends'", nil,
+                9..<9
             ),
             (
-                "monthly on 29th last day", "days counted from the end of every month go from 1 to 28", nil,
-                11
+                "weekly in monday", "'monday' does not belong to the rule after 'weekly in': \(examples)",
+                "weekly on monday", 10..<16
             ),
-            ("monthly on 6th last monday", "a month has 5 Mondays at most", nil, 11),
-            ("monthly on last", "expected day or a weekday after 'last'", nil, 15),
-            ("monthly on 1st and 3rd tuesday", "days and weekdays of a month cannot be mixed in one rule", nil, 0),
-            ("yearly on feb 30", "February has 29 days at most", nil, 10),
+            ("daily on monday", "'monday' does not belong to the rule after 'daily on': \(examples)", nil, 9..<15),
+            ("every", "'every' is not a whole rule: write one as in 'every 3 days' or 'every 2 hours'", nil, 5..<5),
+            ("every 3 dais", "'dais' does not belong to the rule after 'every 3': \(examples)", "every 3 days", 8..<12),
+            ("every 0 days", "'0 days' is not from 1 to 999999999", nil, 6..<12),
             (
-                "yearly on febuary 29",
-                "'febuary 29' is not a day of the year: one is written feb 29 or 29 february", "february", 10
+                "every 3", "'every 3' is not a whole rule: write one as in 'every 3 minutes' or 'every 3 hours'", nil,
+                7..<7
             ),
-        ] as [(String, String, String?, Int)]
+            ("monthly on 32", "a month has 31 days at most", nil, 11..<13),
+            ("monthly on 6th monday", "a month has 5 Mondays at most", nil, 11..<21),
+            (
+                "monthly on 2nd tusday", "'tusday' does not belong to the rule after 'monthly on 2nd': \(examples)",
+                "monthly on 2nd tuesday", 15..<21
+            ),
+            (
+                "monthly on lst friday", "'lst' does not belong to the rule after 'monthly on': \(examples)",
+                "monthly on last friday", 11..<14
+            ),
+            ("monthly on 29th last day", "days counted from the end of every month go from 1 to 28", nil, 11..<24),
+            ("monthly on 6th last monday", "a month has 5 Mondays at most", nil, 11..<26),
+            ("monthly on last", "expected 'day' or a weekday after 'last'", nil, 11..<15),
+            (
+                "monthly on 1st, last day and 3rd tuesday",
+                "days and weekdays of a month cannot be mixed in one rule", nil, 11..<40
+            ),
+            ("yearly on feb 30", "there is no 30 February: February has 29 days at most", nil, 10..<16),
+            (
+                "yearly on febuary 29", "'febuary' does not belong to the rule after 'yearly on': \(examples)",
+                "yearly on february 29", 10..<17
+            ),
+            (
+                "daily until dec 31", "in a file, 'until' needs a date with its year, as in 'until 2027-03-31'", nil,
+                0..<18
+            ),
+            (
+                "daily for 2 weeks",
+                "in a file, a rule has no duration: write 'until' and a date, or 'for' and a number of times", nil,
+                0..<17
+            ),
+            ("every! 3 days", "in a file, 'recurrence_anchor: completion' counts from the completion", nil, 0..<13),
+            (
+                "every 2 hours at 9",
+                "'every 2 hours' takes no days and times: write between which, as in 'between 9:00 and 17:00'", nil,
+                0..<13
+            ),
+        ] as [(String, String, String?, Range<Int>)]
     )
-    func `what is misspelt is named, with the nearest word`(
+    func `what is misspelt is named, with the nearest reading`(
         text: String,
         message: String,
         suggestion: String?,
-        offset: Int
-    ) {
-        #expect(throws: ParseError(message, suggestion: suggestion, offset: offset)) {
-            try RecurrenceRule(parsing: text)
-        }
+        range: Range<Int>
+    ) throws {
+        let error = ParseError(message, suggestion: suggestion, offset: range.lowerBound, length: range.count)
+        #expect(throws: error) { try RecurrenceRule(parsing: text) }
+        if let suggestion { _ = try RecurrenceRule(parsing: suggestion) }
+    }
+
+    /// What has two readings, and both.
+    @Test(arguments: [
+        ("bimonthly", "every 2 months", "monthly on 1, 15"), ("biannually", "every 2 years", "every 6 months"),
+        ("biyearly", "every 2 years", "every 6 months"), ("bidaily", "every 2 days", "daily at 9:00 and 17:00"),
+        ("semimonthly", "monthly on 1, 15", "every 2 weeks"), ("semiweekly", "weekly on mon, thu", "every 2 weeks"),
+        ("every 3m", "every 3 minutes", "every 3 months"),
+        ("every second friday", "every other friday", "monthly on 2nd friday"),
+        ("monthly on 2 last day", "2, last", "2nd last"),
+    ])
+    func `what has two readings is refused with both`(text: String, first: String, second: String) throws {
+        let error = #expect(throws: ParseError.self) { try RecurrenceRule(parsing: text) }
+        #expect(error?.message.hasSuffix("write '\(first)' or '\(second)'") == true, "\(error?.message ?? "")")
+        guard text.first != "m" else { return }
+        #expect(try RecurrenceRule(parsing: first) != RecurrenceRule(parsing: second))
     }
 
     @Test(arguments: [

@@ -20,18 +20,18 @@ import Testing
 
     // MARK: - bash
 
-    @Test func `bash gets the matching words alone`() throws {
+    @Test func `bash gets only the matching words`() throws {
         #expect(try bash("mm l") == ["words", "list"])
         #expect(try bash("mm tag re") == ["words", "rename"])
         #expect(try bash("mm zzz") == ["words"])
     }
 
-    @Test func `bash puts no blank after a term that wants more`() throws {
+    @Test func `bash adds no blank after a term that needs a value`() throws {
         #expect(try bash("mm list ta") == ["unfinished", "tag:"])
         #expect(try bash("mm list is:op") == ["words", "open"])
     }
 
-    @Test func `bash replaces what stands behind the last colon or equals sign`() throws {
+    @Test func `bash replaces only what follows the last colon or equals sign`() throws {
         #expect(try bash("mm list tag:wo") == ["words", "work"])
         #expect(try bash("mm list -tag:").contains("work"))
         #expect(try bash("mm --color=al") == ["words", "always"])
@@ -50,11 +50,13 @@ import Testing
         ("\"q", #"q\"q"#), ("back", #"back\\slash"#), ("'back", #"back\slash"#), ("end", #"end\!"#),
         ("\"end", #"end"'!'"""#), ("tick", #"tick\`"#), ("\"tick", #"tick\`"#), ("Ü", "Über"),
     ])
-    func `bash gets every blank and quote so that it stays one`(typed: String, expected: String) throws {
+    func `blanks and quotes are quoted for bash, so that a candidate stays one word`(typed: String, expected: String)
+        throws
+    {
         #expect(try bash("mm tag rename \(typed)") == ["words", expected])
     }
 
-    @Test func `files, directories and redirections are for the shell`() throws {
+    @Test func `files, directories and redirections are left to the shell`() throws {
         #expect(try bash("mm add --path=x") == ["file 7"])
         #expect(try bash("mm -C x") == ["directory 0"])
         #expect(try bash("mm list > x") == ["file 0"])
@@ -63,7 +65,7 @@ import Testing
 
     // MARK: - zsh and fish
 
-    @Test func `zsh gets descriptions, and filters itself`() throws {
+    @Test func `zsh gets descriptions and filters by itself`() throws {
         #expect(try reply(["zsh", "mm", "tag", "re"]).last == ".rename:rename a tag in every file")
         #expect(try reply(["zsh", "mm", "list", ""])[1] == #"+tag\::has the tag"#)
         #expect(
@@ -76,7 +78,7 @@ import Testing
         #expect(try reply(["zsh", "mm", "-Cx"]) == ["directory 2"])
     }
 
-    @Test func `fish gets words and descriptions with a tab between`() throws {
+    @Test func `fish gets words and descriptions separated by a tab`() throws {
         #expect(try reply(["fish", "mm tag re"]).last == "rename\trename a tag in every file")
         #expect(try reply(["fish", "mm tag rename 'my"])[2] == "my tag\t3 of: them")
         #expect(
@@ -87,11 +89,11 @@ import Testing
     @Test(arguments: [
         ["bash", "mm tag rename ", breaks], ["zsh", "mm", "tag", "rename", ""], ["fish", "mm tag rename "],
     ])
-    func `a candidate with a line end is left out`(words: [String]) throws {
+    func `a candidate with a line break is omitted`(words: [String]) throws {
         #expect(try reply(words).count == Self.tags.count)
     }
 
-    @Test func `a request that no script of mm makes is wrong usage`() {
+    @Test func `a request that no script of mm makes is a usage error`() {
         for words in [[], ["ksh", "mm"], ["bash", "mm"], ["zsh"], ["fish"]] {
             #expect(throws: (any Error).self) { try reply(words) }
         }

@@ -3,14 +3,14 @@ import Testing
 @testable import mm
 
 @Suite struct CompletionTests {
-    /// The place at the end of a line, as bash would ask.
+    /// The completion at the end of a line, as requested by bash.
     private func place(_ line: String) -> CompletionPlace {
         Completer(.test).place(in: Array(ShellLine("mm " + line).words.dropFirst()))
     }
 
     private func texts(_ line: String) -> [String] { place(line).candidates.map(\.text) }
 
-    @Test func `commands stand where a command belongs`() {
+    @Test func `commands are offered in the place of a command`() {
         #expect(texts("") == ["add", "list", "set", "init", "tag", "help"])
         #expect(texts("-C x --json l") == ["add", "list", "set", "init", "tag", "help"])
         #expect(texts("tag ") == ["list", "add", "rename"])
@@ -20,7 +20,7 @@ import Testing
         #expect(place("").candidates.first?.help == "write a new reminder")
     }
 
-    @Test func `options are the command's and the global ones, without those that were given`() {
+    @Test func `options are those of the command and the global ones, except those already given`() {
         let globals = ["--directory", "--timezone", "--color", "--json", "--quiet", "--help"]
         #expect(texts("tag rename -") == ["--merge", "--dry-run"] + globals)
         #expect(texts("tag rename --merge --json -n --") == globals.filter { $0 != "--json" })
@@ -36,7 +36,7 @@ import Testing
         ("list --sort t", "t", ["scheduled", "title", "path"]),
         ("tag add x --color=", "", ["--color=red", "--color=blue"]),
     ])
-    func `values with choices are offered behind their option`(line: String, prefix: String, expected: [String]) {
+    func `choices are offered as the value of their option`(line: String, prefix: String, expected: [String]) {
         #expect(texts(line) == expected)
         #expect(place(line).prefix == prefix)
     }
@@ -49,7 +49,7 @@ import Testing
         ("tag rename -q a b", .tag, "", "b"), ("tag rename a b c", .none, "", ""), ("--timezone E", .timezone, "", "E"),
         ("add x --body ", .none, "", ""), ("set -- a", .reminder, "", "a"),
     ])
-    func `the folder fills in what the grammar does not know`(
+    func `the folder supplies what the grammar does not know`(
         line: String,
         kind: Completion,
         stem: String,
@@ -63,12 +63,23 @@ import Testing
         #expect(place.prefix == prefix)
     }
 
-    @Test func `the directory before the cursor is known`() {
+    @Test func `the directory given before the cursor is used`() {
         #expect(place("-C home list tag:").globals.option(.directory) == "home")
         #expect(place("list --directory=home tag:").globals.option(.directory) == "home")
     }
 
     // MARK: - Queries
+
+    @Test func `words of dates and rules are offered, also after the first`() {
+        func texts(_ line: String) -> [String] {
+            Completer(.mm).place(in: Array(ShellLine("mm " + line).words.dropFirst())).candidates.map(\.text)
+        }
+        #expect(texts("add --scheduled tom") == ["tomorrow"])
+        #expect(texts("add --scheduled next m") == ["monday", "month"])
+        #expect(texts("add --recurrence weekly ").contains("on"))
+        #expect(texts("add --recurrence every oth") == ["other"])
+        #expect(!texts("add --scheduled in ").contains("3 days"))
+    }
 
     @Test func `a query is offered its keys and states`() {
         let keys = ["tag:", "is:", "scheduled:", "due:", "path:", "title:", "body:"]
@@ -97,5 +108,32 @@ import Testing
         place.offer([Candidate("work", help: "3"), Candidate("my tag"), Candidate("no\"quote")])
         #expect(place.candidates.map(\.text) == [stem + "work", stem + "\"my tag\""])
         #expect(place.candidates.first?.help == "3")
+    }
+
+    @Test(arguments: [
+        ("add Call +Ho", Completion.tag, "+", "Ho", [String]()),
+        ("add Call +", .tag, "+", "", []),
+        ("add Call +Home,Wo", .tag, "+Home,", "Wo", ["Home"]),
+        ("add Call -- +Ho", .none, "", "", []), ("add Call +1", .none, "", "+1", []),
+        ("add Call --tag a,b -t wo", .tag, "", "wo", ["a", "b"]),
+        ("edit gym --tag Home,", .tag, "Home,", "", ["Home"]),
+    ]) func `tags are completed behind a plus and a comma`(
+        line: String,
+        kind: Completion,
+        stem: String,
+        prefix: String,
+        given: [String]
+    ) {
+        let place = Completer(.mm).place(in: Array(ShellLine("mm " + line).words.dropFirst()))
+        #expect(place.wanted == kind && place.stem == stem && place.prefix == prefix)
+        #expect(place.givenTags == given)
+    }
+
+    @Test func `a tag is completed for the reminder that the words select`() {
+        let add = Completer(.mm).place(in: ["edit", "water", "meter", "--tag", ""])
+        #expect(add.owner == ["water", "meter"] && !add.isRemoval)
+        let removal = Completer(.mm).place(in: ["edit", "gym", "--untag", ""])
+        #expect(removal.owner == ["gym"] && removal.isRemoval)
+        #expect(Completer(.mm).place(in: ["add", "gym", "--tag", ""]).owner == [])
     }
 }

@@ -7,7 +7,7 @@ import Testing
     private static let words = ForeignWords.commands.flatMap { row in
         row.words.split(separator: " ").map { (path: row.path, word: String($0)) }
     }
-    /// What a placeholder may be.
+    /// Values for the placeholders.
     private static let values = [
         "WORDS": "milk", "TITLE": "milk", "SELECTOR": "milk", "WHEN": "tomorrow", "TEXT": "x", "RULE": "daily",
         "OLD": "a", "NEW": "b", "NAME": "a", "COLOR": "blue", "DURATION": "2h", "DATE": "2026-12-01",
@@ -22,7 +22,7 @@ import Testing
         throw MemossError(.failure, "\(words) is right")
     }
 
-    /// What the quotes of a hint hold.
+    /// The quoted parts of a hint.
     private func proposals(_ error: MemossError) -> [String] {
         let hint = error.hints.first { $0.hasPrefix("did you mean ") } ?? ""
         return hint.split(separator: "'").enumerated().filter { $0.offset % 2 == 1 }.map { String($0.element) }
@@ -35,7 +35,7 @@ import Testing
         return (try? Grammar.mm.parse(words)) != nil
     }
 
-    @Test(arguments: words) func `a word of other programs gets a command that works`(path: [String], word: String)
+    @Test(arguments: words) func `a word of another program gets a command that works`(path: [String], word: String)
         throws
     {
         let error = try error(path + [word])
@@ -52,13 +52,14 @@ import Testing
         ("cat", "mm show SELECTOR"), ("view", "mm show SELECTOR"), ("today", "mm list is:today"),
         ("new", "mm add TITLE"),
         ("create", "mm add TITLE"), ("remove", "mm delete SELECTOR"), ("tasks", "mm list"), ("LS", "mm list"),
-        ("week", "mm agenda"), ("status", "mm"), ("tag rm", "mm tag delete NAME"),
+        ("week", "mm agenda"), ("append", "mm note --append SELECTOR TEXT"), ("import", "mm add -"),
+        ("export", "mm list --all --json"), ("status", "mm"), ("tag rm", "mm tag delete NAME"),
         ("tag mv", "mm tag rename OLD NEW"), ("tag merge", "mm tag rename OLD NEW --merge"),
-    ]) func `the commands that people try`(line: String, expected: String) throws {
+    ]) func `common wrong commands get the right suggestion`(line: String, expected: String) throws {
         #expect(proposals(try error(line.split(separator: " ").map(String.init))) == [expected])
     }
 
-    @Test func `a word that nobody calls a command so gets the list of them`() throws {
+    @Test func `an unknown word gets the list of commands`() throws {
         let hint = try error(["water", "the", "plants"]).hints.first
         #expect(hint?.hasPrefix("the commands are init, list, ") == true)
     }
@@ -74,17 +75,17 @@ import Testing
         ("delete x --force", "--yes"), ("list --tag work", "mm list tag:NAME"), ("list --today", "mm list is:today"),
         ("list --completed", "mm list is:completed"), ("list --date 1", "mm list scheduled:DATE"),
         ("list --order title", "--sort KEY"),
-    ]) func `an option of other programs gets that of the command`(line: String, expected: String) throws {
+    ]) func `an option of another program gets that of the command`(line: String, expected: String) throws {
         #expect(proposals(try error(line.split(separator: " ").map(String.init))) == [expected])
     }
 
-    @Test func `a key of one's own is written with set`() throws {
+    @Test func `a key that mm does not know is set with mm set`() throws {
         let hints = try error(["add", "x", "--priority", "high"]).hints
         #expect(hints.first == "set a key of your own with 'mm set SELECTOR priority VALUE'")
         #expect((try? Grammar.mm.parse(["set", "x", "priority", "high"])) != nil)
     }
 
-    @Test(arguments: ForeignWords.terms) func `an option that is a term of a query gets the term`(
+    @Test(arguments: ForeignWords.terms) func `an option that is a query term gets the term`(
         words: String,
         term: String
     ) throws {
@@ -95,7 +96,7 @@ import Testing
         }
     }
 
-    @Test func `a letter is an option, and never the negation of a term`() throws {
+    @Test func `a single letter is an option and never a negated term`() throws {
         for letter in ["-a", "-Z"] {
             #expect(try error(["list", letter]).message == "'mm list' has no option '\(letter)'")
         }

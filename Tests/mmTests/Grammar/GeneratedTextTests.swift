@@ -4,7 +4,7 @@ import Testing
 
 @testable import mm
 
-/// What a program that reads text on its standard input says to it; nil if there is no such program.
+/// The output of a program that reads text from standard input; nil if there is no such program.
 private func output(of command: String, reading text: String) -> String? {
     let program = command.split(separator: " ").first ?? ""
     let script = "command -v \(program) >/dev/null || exit 99\n\(command) 2>&1 <<'END_OF_INPUT'\n\(text)END_OF_INPUT\n"
@@ -21,11 +21,11 @@ private func isInstalled(_ program: String) -> Bool { output(of: "\(program) -c 
     static let shells = Shell.allCases.filter { isInstalled($0.rawValue) }
 
     @Test(arguments: shells)
-    func `each shell can read its script`(shell: Shell) {
+    func `each shell can parse its script`(shell: Shell) {
         #expect(output(of: "\(shell.rawValue) -n", reading: CompletionScript.text(for: shell)) == "")
     }
 
-    @Test func `the script of bash hands the candidates on`() {
+    @Test func `the bash script passes the candidates on`() {
         let script = CompletionScript.text(for: .bash)
         let fake = #"""
             command() { printf 'words\nmy\\ tag\n%s\n' "$*"; }
@@ -49,7 +49,7 @@ private func isInstalled(_ program: String) -> Bool { output(of: "\(program) -c 
         ]
     )
 
-    @Test func `the man page holds every command and option`() {
+    @Test func `the man page lists every command and option`() {
         let lines = manual.text.split(separator: "\n")
         #expect(
             lines.prefix(6) == [
@@ -67,7 +67,7 @@ private func isInstalled(_ program: String) -> Bool { output(of: "\(program) -c 
         }
     }
 
-    @Test func `the man page has every exit status, and the date of the source`() throws {
+    @Test func `the man page has every exit status and the source date`() throws {
         let text = Manual.text(date: try #require(CivilDate(year: 2027, month: 2, day: 3)))
         #expect(text.hasPrefix(".Dd February 3, 2027\n"))
         let lines = text.split(separator: "\n")
@@ -75,11 +75,11 @@ private func isInstalled(_ program: String) -> Bool { output(of: "\(program) -c 
         #expect(ExitStatus.allCases.map(\.rawValue) == [0, 1, 2, 64, 73, 75])
     }
 
-    @Test(.enabled(if: isInstalled("mandoc"))) func `mandoc has nothing to say against the man page`() {
+    @Test(.enabled(if: isInstalled("mandoc"))) func `mandoc has no complaints about the man page`() {
         #expect(output(of: "mandoc -Tlint -Wstyle", reading: manual.text) == "")
     }
 
-    @Test(.enabled(if: isInstalled("groff"))) func `groff has nothing to say against the man page`() {
+    @Test(.enabled(if: isInstalled("groff"))) func `groff has no complaints about the man page`() {
         #expect(output(of: "groff -mandoc -ww -z", reading: manual.text) == "")
     }
 }

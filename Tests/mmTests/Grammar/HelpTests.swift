@@ -5,7 +5,7 @@ import Testing
 @Suite struct HelpTests {
     private func help(_ path: [String], width: Int = 60) -> String { Help(.test, width: width).text(for: path) }
 
-    @Test func `the overview lists the commands in their sections`() {
+    @Test func `the overview lists the commands by section`() {
         let expected = """
             usage: mm [OPTIONS] [COMMAND]
 
@@ -46,7 +46,7 @@ import Testing
         #expect(help([]) == expected)
     }
 
-    @Test func `a group lists its commands`() {
+    @Test func `the help of a group lists its commands`() {
         let expected = """
             usage: mm tag COMMAND
 
@@ -63,7 +63,7 @@ import Testing
         #expect(help(["tag"]) == expected)
     }
 
-    @Test func `a command shows all that it takes`() {
+    @Test func `the help of a command lists its arguments and options`() {
         let expected = """
             usage: mm list [--sort KEY] [--limit N] [QUERY…]
 
@@ -104,7 +104,7 @@ import Testing
         #expect(lines[1] == "              [--note] TITLE…")
     }
 
-    @Test func `a global option that the command has itself is shown once`() {
+    @Test func `a global option that the command redefines is shown once`() {
         let lines = help(["tag", "add"]).split(separator: "\n").filter { $0.contains("--color") }
         #expect(lines == ["usage: mm tag add [--color C] NAME", "      --color C  its colour"])
     }
@@ -113,7 +113,7 @@ import Testing
     func `no line is wider than the terminal or ends in a blank`(width: Int) {
         for path in [[], ["tag"], ["tag", "rename"], ["list"], ["add"]] {
             for line in help(path, width: width).split(separator: "\n") {
-                // What cannot be broken may stick out.
+                // Text that cannot be broken may exceed the width.
                 #expect(line.count <= width || line.hasPrefix("      --generate") || line.hasPrefix("  mm "), "\(line)")
                 #expect(line.last != " ")
             }

@@ -12,7 +12,7 @@ import Testing
         return invocation
     }
 
-    /// Words with `_` are one word with a blank.
+    /// `_` stands for a blank in a word.
     @Test(arguments: [
         ("add Buy milk --scheduled tomorrow 9am", "tomorrow 9am", "Buy milk"),
         ("add --scheduled tomorrow Buy milk", "tomorrow", "Buy milk"),
@@ -34,14 +34,17 @@ import Testing
         ("add --scheduled tomorrow at home", "tomorrow", "at home"),
         ("add --scheduled tomorrow Call Bob at 9", "tomorrow", "Call Bob at 9"),
         ("add Buy --tag tomorrow 9am --scheduled friday", "friday", "Buy 9am"),
-    ]) func `a date goes on as long as it is one, and the title stays`(line: String, when: String, title: String) throws
-    {
+    ]) func `a date takes as many words as belong to it, and leaves the title`(
+        line: String,
+        when: String,
+        title: String
+    ) throws {
         let invocation = try parsed(line)
         #expect(invocation.option("scheduled") == when)
         #expect(invocation.arguments("TITLE").joined(separator: " ") == title)
     }
 
-    @Test func `so do rules, ends and occurrences, of every command`() throws {
+    @Test func `so do rules, end dates and occurrences of every command`() throws {
         let add = try parsed(
             "add --recurrence every 2 weeks on mon, thu --until dec 31 Pay rent --scheduled friday 17h"
         )
@@ -53,11 +56,11 @@ import Testing
         #expect(done.option("on") == "yesterday" && done.arguments("SELECTOR") == ["bins"])
         let skip = try parsed("skip bins --on next friday 9am")
         #expect(skip.option("on") == "next friday 9am" && skip.arguments("SELECTOR") == ["bins"])
-        // A global option has one word: commands stand behind it.
+        // A global option takes one word, because a command follows.
         #expect(throws: MemossError.self) { try parsed("--now tomorrow 9am list") }
     }
 
-    @Test func `many words behind a date are no more work than a few`() throws {
+    @Test func `many words after a date take no longer than a few`() throws {
         let words = ["add", "--scheduled", "tomorrow"] + [String](repeating: "9am", count: 20_000)
         let taken = try ContinuousClock().measure { _ = try Grammar.mm.parse(words) }
         #expect(taken < .seconds(10))

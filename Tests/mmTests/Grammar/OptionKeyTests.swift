@@ -2,8 +2,8 @@ import Testing
 
 @testable import mm
 
-/// A misspelt key does not compile. That a command asks only for what its syntax declares shows when it runs: a debug
-/// build, which the tests run, traps otherwise.
+/// A misspelt key does not compile. That a command only queries what its syntax declares is checked at run time: a
+/// debug build, which the tests use, traps otherwise.
 @Suite struct OptionKeyTests {
     private static let commands = EveryCommand(
         words: { completion in
@@ -15,7 +15,7 @@ import Testing
             case .directory: ["sub", "."]
             case .timezone: ["Europe/Paris"]
             case .words(let words): Array(words.prefix(2))
-            case .none: ["tomorrow 9am", "3", "daily", "title", "15m"]
+            case .none, .capture: ["tomorrow 9am", "3", "daily", "title", "15m"]
             }
         },
         globals: [[], ["--json"]]
@@ -30,7 +30,7 @@ import Testing
         """
 
     @Test(arguments: Command.all.indices)
-    func `a command asks only for the options and arguments that it declares`(index: Int) throws {
+    func `a command only queries options and arguments that it declares`(index: Int) throws {
         let syntax = Command.all[index].syntax
         let stage = try TranscriptStage.with("empty")
         #expect(try stage.run(Self.folder) == [])
@@ -50,19 +50,19 @@ import Testing
         #expect(said == [])
     }
 
-    @Test func `what a command does not declare ends a debug build`() async {
+    @Test func `querying an undeclared key stops a debug build`() async {
         await #expect(processExitsWith: .failure) { _ = try Self.list().flag(.dryRun) }
         await #expect(processExitsWith: .failure) { _ = try Self.list().option(.scheduled) }
         await #expect(processExitsWith: .failure) { _ = try Self.list().options(.tag) }
         await #expect(processExitsWith: .failure) { _ = try Self.list().arguments(.selector) }
-        // A value is no flag, and the other way round.
+        // An option with a value is not a flag, and vice versa.
         await #expect(processExitsWith: .failure) { _ = try Self.list().option(.all) }
         await #expect(processExitsWith: .success) { _ = try Self.list().flag(.all) }
     }
 
     private static func list() throws -> Invocation { try #require(try Grammar.mm.invocation("list milk")) }
 
-    @Test func `no option is declared twice by one command`() {
+    @Test func `no command declares an option twice`() {
         for command in Command.all {
             let names = command.syntax.options.map(\.long) + command.syntax.arguments.map(\.name)
             #expect(Set(names).count == names.count, "\(command.syntax.name)")

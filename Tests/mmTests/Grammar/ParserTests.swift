@@ -17,7 +17,7 @@ import Testing
         "-C x --json tag rename old new", "tag rename -C x --json old new", "tag -Cx rename old --json new",
         "tag rename old new --json --directory=x", "--directory x tag --json rename old new",
     ])
-    func `global options stand before, inside and after a command`(line: String) throws {
+    func `global options are accepted before, inside and after a command`(line: String) throws {
         let invocation = try #require(try grammar.invocation(line))
         #expect(invocation.command.path == ["tag", "rename"])
         #expect(invocation.argument("OLD") == "old")
@@ -27,7 +27,7 @@ import Testing
         #expect(!invocation.flag("merge"))
     }
 
-    @Test func `short flags go together, and the rest of the word is a value`() throws {
+    @Test func `short flags can be combined, and the rest of the word is a value`() throws {
         let invocation = try #require(try grammar.invocation("add -nqCdir -twork milk"))
         #expect(invocation.flag("note"))
         #expect(invocation.flag("quiet"))
@@ -36,7 +36,7 @@ import Testing
         #expect(invocation.arguments("TITLE") == ["milk"])
     }
 
-    @Test func `the last value wins, but a repeatable option keeps them all`() throws {
+    @Test func `the last value counts, but a repeatable option keeps all`() throws {
         let invocation = try #require(try grammar.invocation("add -t a --tag=b --tag c --path x --path y z"))
         #expect(invocation.options("tag") == ["a", "b", "c"])
         #expect(invocation.option("tag") == "c")
@@ -63,13 +63,13 @@ import Testing
     }
 
     @Test(arguments: ["-tag:work", "-milk", #"-"a phrase""#, "-(", "-is:overdue", "-quark", "-é"])
-    func `a query may be negated with a dash`(word: String) throws {
+    func `a query term may be negated with a dash`(word: String) throws {
         let invocation = try #require(try grammar.invocation(["list", word, "-q"]))
         #expect(invocation.arguments("QUERY") == [word])
         #expect(invocation.flag("quiet"))
     }
 
-    @Test func `words are dealt out from the left, and enough is left for those who need one`() throws {
+    @Test func `words are assigned from the left, and required arguments get theirs`() throws {
         let command = CommandSyntax(
             ["x"],
             summary: "",
@@ -83,7 +83,7 @@ import Testing
         #expect(try command.assign(["1", "2", "3", "4"]) == [["1"], ["2", "3"], ["4"]])
     }
 
-    @Test func `a command's own option hides the global one of that name`() throws {
+    @Test func `a command's option hides the global one of the same name`() throws {
         let invocation = try #require(try grammar.invocation("--color never tag add x --color red"))
         #expect(invocation.option("color") == "red")
         #expect(invocation.globals.option(.color) == "never")
@@ -95,7 +95,7 @@ import Testing
         ("--help tag", ["tag"]), ("tag rename -h", ["tag", "rename"]), ("tag rename a b c --help", ["tag", "rename"]),
         ("list -qh", ["list"]), ("help help", []),
     ])
-    func `help is asked for in many ways`(line: String, path: [String]) throws {
+    func `help can be requested in many ways`(line: String, path: [String]) throws {
         #expect(try grammar.parse(line) == .help(path))
     }
 
@@ -104,7 +104,7 @@ import Testing
         #expect(try grammar.invocation("list help")?.arguments("QUERY") == ["help"])
     }
 
-    @Test func `requests that are no command`() throws {
+    @Test func `requests that run no command`() throws {
         #expect(try grammar.parse("--version") == .version)
         #expect(try grammar.parse("list --version x") == .version)
         #expect(try grammar.parse("--generate-completion-script zsh") == .completionScript(.zsh))
@@ -116,7 +116,7 @@ import Testing
         #expect(try Grammar(commands: [], globals: []).parse([]) == .help([]))
     }
 
-    @Test func `a value with a notation of its own is read by its parser`() throws {
+    @Test func `a value with its own syntax is read by its parser`() throws {
         let invocation = try #require(try grammar.invocation("list --limit vi"))
         let limit = OptionSyntax("limit", value: "N", help: "")
         let roman = try invocation.option(limit) { text throws(ParseError) in text.count }

@@ -1,4 +1,4 @@
-/// The string literals of Swift code, each with an object replacement character where something is interpolated.
+/// The string literals of Swift code, with an object replacement character for each interpolation.
 struct SourceLiterals {
     static let interpolated: Character = "\u{FFFC}"
 
@@ -10,7 +10,7 @@ struct SourceLiterals {
         readCode()
     }
 
-    /// - Parameter end: what ends the code of an interpolation; nil reads all.
+    /// - Parameter end: the end of the interpolated code; nil to read everything.
     private mutating func readCode(until end: Character? = nil) {
         var depth = 0
         while let character = rest.first {
@@ -41,7 +41,7 @@ struct SourceLiterals {
                 text.append(Self.interpolated)
                 readCode(until: ")")
             } else {
-                // What is escaped ends nothing.
+                // An escaped character does not end the literal.
                 if rest.first == "\\", pounds == 0 { text.append(rest.removeFirst()) }
                 if !rest.isEmpty { text.append(rest.removeFirst()) }
             }

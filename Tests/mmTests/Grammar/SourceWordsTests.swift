@@ -2,7 +2,7 @@ import Testing
 
 @testable import mm
 
-/// The library is for every front end: what names a command or an option of `mm` is said by `mm` alone.
+/// The library is for every front end: only `mm` may name its commands and options.
 @Suite struct SourceWordsTests {
     private static func literals(in folder: String) throws -> [(file: String, text: String)] {
         let stage = try TranscriptStage.with("empty")
@@ -13,7 +13,7 @@ import Testing
         }
     }
 
-    /// The words of `mm` that a text names: `mm tag`, `--dry-run`.
+    /// The commands and options of `mm` that a text names: `mm tag`, `--dry-run`.
     private static func named(in text: String) -> [String] {
         let commands = Set(Command.all.compactMap(\.syntax.path.first) + ["help"])
         let typed = text.matches(of: /\bmm ([a-z]+)\b/).filter { commands.contains(String($0.1)) }.map(\.0)
@@ -21,7 +21,7 @@ import Testing
         return (typed + options).map(String.init)
     }
 
-    @Test func `the literals of code are found`() {
+    @Test func `string literals are found in source code`() {
         let code = #"""
             // "no" /* "no" */
             let a = "one \(b ? "two" : "(") three" /* "no" */ + "\"four\"" + #"fi"ve"#
@@ -37,12 +37,12 @@ import Testing
         ("('mm edit' opens it)", ["mm edit"]), ("--path FILE", ["--path"]), ("what mm edits", []),
         ("'---' or a--b", []),
         ("as mm left it", []),
-    ]) func `words of the command line are seen in a sentence`(text: String, named: [String]) {
+    ]) func `command-line words are found in a sentence`(text: String, named: [String]) {
         #expect(Set(Self.named(in: text)) == Set(named))
     }
 
     @Test func `the library names no command and no option`() throws {
-        // The header of a diff.
+        // The header of a diff is an exception.
         let exceptions = ["UnifiedDiff.swift": ["diff --git "]]
         let literals = try Self.literals(in: "MemossFiles")
         #expect(literals.count > 1_000)
@@ -52,9 +52,9 @@ import Testing
         }
     }
 
-    @Test func `an option that mm names exists`() throws {
+    @Test func `every option that mm mentions exists`() throws {
         let known = Set((Command.all.flatMap(\.syntax.options) + GlobalOptions.all + Grammar.builtins).map(\.name))
-        // Of systemctl, of the completion scripts' own request, and of make install's.
+        // Options of systemctl, of the completion scripts and of make install.
         let others: Set = ["--user", "--complete", "--generate-manual"]
         for (file, text) in try Self.literals(in: "mm") where file != "CompletionScript.swift" {
             let named = Self.named(in: text).filter { $0.hasPrefix("--") && !$0.contains(SourceLiterals.interpolated) }

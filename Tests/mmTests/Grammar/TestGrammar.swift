@@ -1,7 +1,7 @@
 @testable import mm
 
 extension Grammar {
-    /// A small command line with every kind of thing in it.
+    /// A small grammar with every kind of argument and option.
     static let test = Grammar(
         commands: [
             CommandSyntax(
@@ -101,7 +101,7 @@ extension Grammar {
         ]
     )
 
-    /// Parses words that blanks divide.
+    /// Parses a line, split at blanks.
     func parse(_ line: String) throws -> Parsed {
         try parse(line.split(separator: " ").map(String.init))
     }
@@ -116,7 +116,7 @@ extension Grammar {
     }
 }
 
-/// Tests name what was typed; each name becomes the key that a command would have.
+/// Tests use names; each name is converted to the key that a command would use.
 extension Invocation {
     private func key(_ name: String) -> OptionSyntax? { command.options.first { $0.long == name } }
 

@@ -15,7 +15,7 @@ import Testing
         #expect(throws: MemossError(.usage, message, hints: hints), sourceLocation: place) { try grammar.parse(line) }
     }
 
-    @Test func `an unknown command gets the nearest`() {
+    @Test func `an unknown command gets the nearest one as a suggestion`() {
         expect("lst", "'lst' is not a command", ["did you mean 'mm list'?", "see 'mm --help'"])
         expect(
             "renmae a b",
@@ -25,7 +25,7 @@ import Testing
         expect("hlep", "'hlep' is not a command", ["did you mean 'mm help'?", "see 'mm --help'"])
     }
 
-    @Test func `an unknown command of a group gets the list`() {
+    @Test func `an unknown subcommand gets the list`() {
         expect(
             "tag renmae a b",
             "'renmae' is not a subcommand of 'mm tag'",
@@ -38,7 +38,7 @@ import Testing
         )
     }
 
-    @Test func `a group alone gets its commands`() {
+    @Test func `a group alone lists its commands`() {
         expect(
             "tag --json",
             "'mm tag' needs a subcommand",
@@ -49,7 +49,7 @@ import Testing
         )
     }
 
-    @Test func `an unknown option gets the nearest of this command's`() {
+    @Test func `an unknown option gets the nearest of this command`() {
         let help = "see 'mm tag rename --help'"
         expect("tag rename --mrge", "'mm tag rename' has no option '--mrge'", ["did you mean '--merge'?", help])
         expect("tag rename --jsn=1", "'mm tag rename' has no option '--jsn'", ["did you mean '--json'?", help])
@@ -64,7 +64,7 @@ import Testing
         )
     }
 
-    @Test func `an option of a command before it is sent behind it`() {
+    @Test func `an option given before its command gets the right position`() {
         expect(
             "--limit 3 list",
             "'mm' has no option '--limit'",
@@ -91,26 +91,26 @@ import Testing
         expect(
             "tag rename old",
             "'mm tag rename' needs NEW",
-            ["NEW is its new name", "see 'mm tag rename --help'"]
+            ["NEW: its new name", "see 'mm tag rename --help'"]
         )
         expect(
             "tag rename",
             "'mm tag rename' needs OLD and NEW",
-            ["OLD is the current name of the tag", "NEW is its new name", "see 'mm tag rename --help'"]
+            ["OLD: the current name of the tag", "NEW: its new name", "see 'mm tag rename --help'"]
         )
-        expect("add -n", "'mm add' needs TITLE…", ["TITLE is what to be reminded of", "see 'mm add --help'"])
+        expect("add -n", "'mm add' needs TITLE…", ["TITLE: what to be reminded of", "see 'mm add --help'"])
     }
 
-    @Test func `an argument too many`() {
+    @Test func `an unexpected argument`() {
         expect(
             "tag rename a b c",
             "unexpected argument 'c': 'mm tag rename' takes OLD NEW",
             ["see 'mm tag rename --help'"]
         )
-        expect("tag list a", "unexpected argument 'a': 'mm tag list' takes none", ["see 'mm tag list --help'"])
+        expect("tag list a", "unexpected argument 'a': 'mm tag list' takes no arguments", ["see 'mm tag list --help'"])
     }
 
-    @Test func `a value that is none of the choices`() {
+    @Test func `a value that is not one of the choices`() {
         expect(
             "--color allways list",
             "'--color' takes auto, always or never, not 'allways'",
@@ -124,7 +124,7 @@ import Testing
     }
 
     @Test(arguments: ["ten", "-1", "0", "1.5", "99999999999999999999", ""])
-    func `a number that is none, or too small`(value: String) throws {
+    func `a number that is invalid or too small`(value: String) throws {
         let invocation = try #require(try grammar.invocation(["list", "--limit", value]))
         let message = "'--limit' needs a whole number from 1 up, not '\(value)'"
         #expect(throws: MemossError(.usage, message, hints: ["see 'mm list --help'"])) {

@@ -1,9 +1,10 @@
 import Testing
 
-/// The copies that editors work on, in `.memoss/editing`: none is taken for one that was left while somebody has it open,
-/// nothing else is taken for a copy, and nothing goes but what `mm` made.
+/// The copies that editors work on, in `.memoss/editing`. A copy that is still open is not treated as abandoned,
+/// nothing else is treated as a copy, and only files made by `mm` are deleted.
 @Suite struct EditCopyTests {
-    /// A file, and `left NAME BYTES`, which makes a copy of it that began with what the file says now and has BYTES.
+    /// Makes a file, and a command `left NAME BYTES` that makes a copy of the file with the contents BYTES, abandoned
+    /// by its editor.
     private static let make = """
         touch tags.yaml; printf -- '---\\ntitle: A\\n---\\n' > a.md; mkdir -p .memoss/editing .memoss/undo
         sum() { { sha256sum "$1" 2>/dev/null || shasum -a 256 "$1"; } | cut -c1-64; }
@@ -15,7 +16,7 @@ import Testing
     private func stage() throws -> TranscriptStage { try TranscriptStage.with("empty") }
 
     @Test(arguments: ["", " --dry-run"])
-    func `a link in the place of a copy, or of them all, leads to nothing that is deleted`(
+    func `a link in place of a copy, or of their directory, never leads to a deletion`(
         _ option: String
     ) throws {
         for link in ["ln -s ../../../out .memoss/editing/x", "rmdir .memoss/editing; ln -s ../../all .memoss/editing"] {
@@ -33,7 +34,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["", ".", ".."]) func `a record without the name of a directory in it is none`(_ name: String)
+    @Test(arguments: ["", ".", ".."]) func `a record that names no directory is ignored`(_ name: String)
         throws
     {
         let said = try stage().run(
@@ -49,14 +50,16 @@ import Testing
         )
     }
 
-    @Test(arguments: ["..", "x/.", "x/"]) func `a record of what is no file is none`(_ origin: String) throws {
+    @Test(arguments: ["..", "x/.", "x/"]) func `a record of something that is not a file is ignored`(_ origin: String)
+        throws
+    {
         let said = try stage().run(
             Self.make + "of x '\(origin)'; mkdir .memoss/editing/x; echo typed > .memoss/editing/x/b; mm check"
         )
         #expect(said == ["no problems"])
     }
 
-    @Test func `an editor that is still open keeps its copy when only mm was killed`() throws {
+    @Test func `an editor that is still open keeps its copy if only mm was killed`() throws {
         let said = try stage().run(
             Self.make + """
                 cat > slow <<'END'
@@ -78,7 +81,7 @@ import Testing
         #expect(said == ["nothing to change", "0", "a.md", "1"])
     }
 
-    @Test func `a dry run leaves even what nothing was written in`() throws {
+    @Test func `a dry run keeps even unmodified copies`() throws {
         let said = try stage().run(
             Self.make + """
                 left x a.md; EDITOR=true mm edit a --dry-run; ls .memoss/editing
@@ -88,7 +91,7 @@ import Testing
         #expect(said == ["nothing to change", "x", "x.of", "nothing to change", "[exit 2]"])
     }
 
-    @Test func `backups go, and no other file in whose name that of the copy is`() throws {
+    @Test func `backups of a copy are deleted, and other files with its name are not`() throws {
         let backups = ["a.md~", ".a.md.swp", "#a.md#", ".#a.md", "~a.md", "a.md.bak", "a.md.~1~"]
         let others = ["data.md", "xa.md~", "a.md.txt", "a.md2", "..a.md", "a.md.save"]
         let said = try stage().run(
@@ -105,7 +108,7 @@ import Testing
         #expect(said == ["more"] + others.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) })
     }
 
-    @Test func `an edit that was made is finished, though mm was killed before it put the copy away`() throws {
+    @Test func `an edit is completed even if mm was killed before it deleted the copy`() throws {
         let said = try stage().run(
             Self.make + """
                 cp a.md new; echo typed >> new; left x new; cp new a.md

@@ -1,10 +1,10 @@
 @testable import mm
 
-/// Invocations of every command there is, made from the grammar: one that is new is in them on the day it is written.
+/// Invocations of every command, generated from the grammar, so that new commands are included at once.
 struct EveryCommand: Sendable {
-    /// The words that stand for what an argument or an option takes, by what the completion knows of it.
+    /// The values for an argument or option, by its kind of completion.
     var words: @Sendable (Completion) -> [String]
-    /// What is put before the command, such as `--json`; each comes with every invocation.
+    /// Words before the command, such as `--json`. Each is combined with every invocation.
     var globals: [[String]]
 
     /// The words after `mm`.
@@ -17,12 +17,12 @@ struct EveryCommand: Sendable {
             for (index, value) in values.enumerated() {
                 let given = option.takesValue ? ["--\(option.long)=\(value)"] : ["--\(option.long)"]
                 found.append(syntax.path + given + arguments[index % arguments.count])
-                // With what else the command may need to write.
+                // With the other options that the command may need to write.
                 let more = consent(syntax, but: option)
                 if !more.isEmpty { found.append(syntax.path + given + more + arguments[index % arguments.count]) }
             }
         }
-        // Of the commands one runs until it is stopped.
+        // One command runs until it is stopped.
         if syntax.path == ["notify"] {
             found = found.map { $0.count == 1 || $0 == ["notify", "--bell"] ? $0 + ["--once"] : $0 }
         }
@@ -36,12 +36,14 @@ struct EveryCommand: Sendable {
         return together.map { "--\($0)" }
     }
 
-    /// One list of words for each choice that the argument with most of them has; and none, where none has to be there.
+    /// One list of words for each choice of the argument with the most choices, and an empty list if no argument is
+    /// required.
     private func longest(_ arguments: [ArgumentSyntax]) -> [[String]] {
         let choices = arguments.map { words($0.completion) }
         let count = choices.map(\.count).max() ?? 1
         let whole = (0..<count).map { index in choices.map { $0[index % $0.count] } }
-        // Diagonals only meet words of one kind: the first argument is also paired with the others' other words.
+        // The diagonals combine words of the same kind, so the first argument is also paired with other words of the
+        // others.
         let mixed = (0..<count).map { index in
             choices.enumerated().map { place, words in words[(place == 0 ? index : index + 1) % words.count] }
         }
@@ -49,14 +51,14 @@ struct EveryCommand: Sendable {
         return whole + (choices.count > 1 ? mixed : []) + bare
     }
 
-    /// A byte that no `String` can hold, as `quoted` understands it.
+    /// A placeholder for a byte that a `String` cannot contain; `quoted` converts it.
     static func byte(_ byte: UInt8) -> String { "\u{F0000}" + String(256 + Int(byte), radix: 8) }
 
-    /// In quotes for the shell.
+    /// Quotes a word for the shell.
     static func quoted(_ word: String) -> String {
         var parts = word.replacing("'", with: #"'\''"#).split(separator: "\u{F0000}", omittingEmptySubsequences: false)
             .map(String.init)
-        // 256 on top of it makes it three digits.
+        // Adding 256 gives three digits.
         for index in parts.indices.dropFirst() {
             let value = (Int(parts[index].prefix(3), radix: 8) ?? 256) - 256
             parts[index] = "'\"$(printf '\\\(String(value, radix: 8))')\"'" + parts[index].dropFirst(3)

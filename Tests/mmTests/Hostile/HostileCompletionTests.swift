@@ -2,7 +2,7 @@ import Testing
 
 @testable import mm
 
-/// A shell puts what it is offered on the terminal, and into the line, as it comes.
+/// A shell prints candidates on the terminal, and inserts them into the line, without changes.
 @Suite struct HostileCompletionTests {
     private static let hidden = [
         "\u{202E}", "\u{2066}", "\u{200B}", "\u{200E}", "\u{2060}", "\u{FEFF}", "\u{AD}", "\u{9B}2J", "\u{1B}[5;66m",
@@ -11,7 +11,7 @@ import Testing
     ]
     private static let breaks = " \t\n\"'@><=;|&(:"
 
-    /// A file with each of them in its name, one in its title, one in a tag; and plain ones beside them.
+    /// A file with each of the characters in its name, one in its title and one in a tag, and ordinary files.
     private func stage() throws -> TranscriptStage {
         let stage = try TranscriptStage.with("empty")
         var lines: [String] = []
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(arguments: ["mm show ", "mm tag rename ", "mm list tag:", "mm done a", "mm add --tag="])
-    func `what a shell is offered has nothing hidden in it`(line: String) throws {
+    func `completions contain nothing invisible`(line: String) throws {
         let stage = try stage()
         for ask in Self.asks(line) {
             let reply = try stage.run(ask)
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test func `what is inserted means the file that it was offered for`() throws {
+    @Test func `an inserted completion selects the file that it was offered for`() throws {
         let stage = try stage()
         let offered = try stage.run("mm --complete fish 'mm show '").dropFirst()
         #expect(offered.count == Self.hidden.count + 2)
@@ -75,7 +75,7 @@ import Testing
         #expect(paths.count == offered.count)
     }
 
-    @Test func `letters that a joiner shapes are offered as they are`() throws {
+    @Test func `letters that a joiner shapes are offered unchanged`() throws {
         let offered = try stage().run("mm --complete fish 'mm tag rename '")
         #expect(
             offered.contains { $0.hasPrefix("می\u{200C}خواهم\t") }

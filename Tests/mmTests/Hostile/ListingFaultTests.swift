@@ -2,7 +2,7 @@ import Testing
 
 @testable import mm
 
-/// The disk fails in the middle of a directory: no command takes what it saw for all that there is.
+/// The disk fails while a directory is listed: no command may treat the part that it has seen as complete.
 @Suite struct ListingFaultTests {
     private static let reading = [
         "", "list", "list title:2", "list --json", "show r2", "next r2", "plan", "check", "check r2.md", "tag list",
@@ -14,10 +14,10 @@ import Testing
         "check --fix", "tag add Home", "tag color Work pink", "tag rename Work Job", "tag rename Work Job --dry-run",
         "tag delete --yes Work", "tag prune", "tag adopt", "add Milk",
     ]
-    /// These do not look at the folder as a whole.
+    /// These do not read the whole folder.
     private static let others: Set = ["undo", "redo"]
 
-    /// Enough files that the directory takes two calls to list.
+    /// Enough files for two calls to list the directory.
     private static let script = """
         if ! strace -o /dev/null true 2>/dev/null; then echo cannot; exit; fi
         mm init -q
@@ -40,7 +40,7 @@ import Testing
         return said
     }
 
-    @Test func `a question that is answered in part says so, and has status 2`() throws {
+    @Test func `an incomplete answer says so and has status 2`() throws {
         let message = "the directory could not be listed completely: Input/output error"
         let check = "echo \"COMMAND: $? $(grep -c '\(message)' ~/err)\""
         guard let said = try run(Self.reading, check) else { return }
@@ -54,7 +54,7 @@ import Testing
         #expect(said == Self.editing.map { "\($0): 2 1 same" })
     }
 
-    @Test func `every command that edits is tried here`() {
+    @Test func `every command that edits is covered here`() {
         let editing = Command.all.map(\.syntax).filter { syntax in syntax.options.contains { $0.long == "dry-run" } }
         for syntax in editing.map({ $0.path.joined(separator: " ") }) where !Self.others.contains(syntax) {
             #expect(Self.editing.contains { $0.hasPrefix(syntax) }, "\(syntax)")

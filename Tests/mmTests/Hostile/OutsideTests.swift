@@ -2,9 +2,9 @@ import Testing
 
 @testable import mm
 
-/// Nothing outside the folder is ever written, made or removed, whatever links and paths lead there.
+/// Nothing outside the folder is ever written, created or deleted, whatever links and paths point there.
 @Suite struct OutsideTests {
-    /// Links out of the folder in every place where `mm` might follow one.
+    /// Links out of the folder, in every place where `mm` might follow one.
     enum Way: String, CaseIterable, Sendable {
         case files, registry, ownPlace, undoStore, images, lock, journal, danglingRegistry, danglingPlace, ignoreList
 
@@ -40,7 +40,7 @@ import Testing
         ln -s inside.md alias.md
         """
 
-    /// Names, kinds, inodes, sizes, times of change and contents of all that is beside the folder.
+    /// Prints the names, types, inodes, sizes, change times and contents of everything outside the folder.
     private static let look = """
         cd .. && find . -path ./work -prune -o -path ./reminders -prune -o -printf '%p %y %i %s %m %T@ %l\\n' | grep -v '^[.] ' | sort
         find . -path ./work -prune -o -path ./reminders -prune -o -type f -print | sort | xargs cksum
@@ -59,18 +59,18 @@ import Testing
             ["../outside/n.md", "out/n.md", "dangling.md", "../../etc/passwd", "sub/out/deeper/n.md", "new.md"]
         case .timezone: ["Europe/Paris", "../../x"]
         case .words(let words): words
-        case .none:
+        case .none, .capture:
             ["title", "../../etc/passwd", "../outside/n.md", "out/n", "2026-11-22", "blue", "/tmp/../tmp/x", "1"]
         }
     }
 
     private static let commands = EveryCommand(words: words, globals: [[]])
 
-    /// A folder that somebody gives away can come with a journal that is whole by its digest, and names what it likes.
+    /// A folder from somebody else can contain a journal with a valid digest and arbitrary paths.
     @Test(arguments: [
         "../outside/file.md", "out/x.md", "/tmp/mm-x.md", "sub/../../outside/file.md", ".memoss/undo/1/manifest",
     ])
-    func `a made-up journal reaches nothing outside`(path: String) throws {
+    func `a forged journal changes nothing outside`(path: String) throws {
         let stage = try TranscriptStage.with("empty")
         _ = try stage.run(Self.make)
         let target = path.hasPrefix("/") ? path : "./\(path)"
@@ -103,9 +103,9 @@ import Testing
             var isWritten = false
             for command in Command.all {
                 let syntax = command.syntax
-                // A directory that is named is made a folder of its own.
+                // `init` turns the named directory into a folder of its own.
                 guard syntax.path != ["init"] else { continue }
-                // Where our own files lie does not depend on the words.
+                // The location of our own files does not depend on the arguments.
                 let all = Self.commands.invocations(of: syntax)
                 let some = way == .files ? all : all.enumerated().filter { $0.offset.isMultiple(of: 6) }.map(\.element)
                 let lines = some.map { words in
@@ -126,7 +126,7 @@ import Testing
                 #expect(changed.isEmpty, "\(syntax.name): \(changed)")
                 before = after
             }
-            // So that the test cannot pass because nothing works.
+            // Otherwise the test would pass even if nothing worked.
             #expect(isWritten || way != .files)
         }
     #endif

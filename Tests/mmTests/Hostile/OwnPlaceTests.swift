@@ -4,11 +4,11 @@ import Testing
 @testable import mm
 
 #if os(Linux)
-    /// A folder that comes from somebody else can bring its own `.memoss`. Whatever stands there in the place of a file of `mm`:
-    /// nothing outside is read into an answer, made, changed or deleted, nothing hangs, reading goes on, and an edit that cannot go
-    /// on says what is in its way.
+    /// A folder from somebody else can contain a `.memoss` of its own. Whatever replaces a file of `mm` there, nothing
+    /// outside is shown, created, changed or deleted, nothing hangs, reading still works, and an edit that cannot
+    /// continue says why.
     @Suite struct OwnPlaceTests {
-        /// Everything below `.memoss`; `1` is an edit that was made, `2` one that was undone.
+        /// The files in `.memoss`; `1` is a completed edit, `2` an undone one.
         enum Place: String, CaseIterable, Sendable {
             case all = ""
             case lock = "/lock"
@@ -23,13 +23,13 @@ import Testing
             case record = "/editing/x.of"
             case copy = "/editing/x/a.md"
 
-            /// What cannot go on where this is none of ours.
+            /// The commands that have to refuse if this file is not ours.
             var refuses: Set<String> {
                 switch self {
                 case .all, .lock, .journal, .undo, .entry, .manifest: Self.edits
                 case .image: ["undo"]
                 case .editing: ["edit"]
-                // It is made anew.
+                // It is recreated.
                 case .ignore: []
                 case .copies, .record, .copy: []
                 }
@@ -38,7 +38,7 @@ import Testing
             static let edits: Set = ["add", "edit", "undo", "redo", "rename"]
         }
 
-        /// What stands in that place, as commands with `$p` for it. Those of root make nothing for others.
+        /// Commands that put something in the place `$p`. Those that need root do nothing for other users.
         private static let kinds = [
             ("a link to a file", "ln -s $o/file $p"), ("a link to a directory", "ln -s $o/dir $p"),
             ("a link that leads nowhere", "ln -s $o/none $p"), ("a link to itself", "ln -s ${p##*/} $p"),
@@ -56,7 +56,7 @@ import Testing
             ),
         ]
 
-        /// Those that only read come first: one folder is enough for them.
+        /// Commands that only read come first and share one folder.
         private static let commands = [
             ("list", "mm list --sort path"), ("undo --list", "mm undo --list"), ("check", "mm check"),
             ("add", "mm add New"), ("edit", "EDITOR='sed -i s/k:/K:/' mm edit b.md"), ("undo", "mm undo"),
@@ -72,7 +72,7 @@ import Testing
             cp a.md .memoss/editing/x/a.md; echo typed >> .memoss/editing/x/a.md
             """
 
-        /// A line for each command: its name, its status, whether a reminder changed, and what it said.
+        /// Returns a line for each command: its name, its status, whether a reminder changed, and its output.
         private func run(_ place: Place, _ make: String, in stage: borrowing TranscriptStage) throws -> [[String]] {
             let lines = Self.commands.map { name, command in
                 """
@@ -95,7 +95,7 @@ import Testing
             """
 
         @Test(arguments: Place.allCases)
-        func `whatever stands in the place of a file of mm, nothing outside is reached and reading goes on`(
+        func `whatever replaces a file of mm, nothing outside is touched and reading still works`(
             place: Place
         ) throws {
             let stage = try TranscriptStage.with("empty")
@@ -118,11 +118,11 @@ import Testing
                     let isEdit = Place.edits.contains(name)
                     if !isEdit {
                         #expect(status == "0" && change == "same", cell)
-                        // What is listed is listed, whatever is said besides.
+                        // The list is complete, whatever the warnings.
                         if name == "list" { #expect(said.contains(before[3]), cell) }
                     }
                     guard isForeign, isEdit else { continue }
-                    // The image of a reminder belongs to whom the reminder belongs to, and so does a copy of it.
+                    // An image or a copy belongs to the owner of the reminder.
                     let isOfAnyone = kind.contains("another user") && [.image, .copy].contains(place)
                     let isRefused = place.refuses.contains(name) && !isOfAnyone
                     #expect((status == "2") == isRefused, cell)
@@ -132,13 +132,13 @@ import Testing
             }
         }
 
-        /// What somebody is asked about is what they may get: a link in the place of a copy, or beside it, is not gone on with.
+        /// The user must get what the question was about: a link in place of a copy, or beside it, is not resumed.
         @Test(arguments: [
             ("rm $c/a.md; ln -s $o/file $c/a.md", false), ("ln -s $o/file $c/.a.md.swp", false),
             ("mkfifo $c/pipe", false),
             ("ln $o/file $c/other.md", false), ("ln -s ann@host.1 $c/.#a.md", true), (":", true),
         ])
-        func `an edit that did not come to its end is gone on with only where nothing leads elsewhere`(
+        func `an interrupted edit is resumed only where no link leads elsewhere`(
             make: String,
             isOffered: Bool
         ) throws {

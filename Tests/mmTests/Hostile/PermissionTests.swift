@@ -2,10 +2,10 @@ import Testing
 
 @testable import mm
 
-/// Files and directories that this user may not write, and files of another user. Root may write everything: there `mm`
-/// runs as somebody else.
+/// Files and directories that this user cannot write, and files of another user. Root can write everything, so as root
+/// `mm` runs as another user.
 @Suite struct PermissionTests {
-    /// Runs a script in a folder of user 12345, in which `look` prints what is there.
+    /// Runs a script in a folder of user 12345. `look` prints the folder.
     private func run(_ script: String) throws -> [String]? {
         let stage = try TranscriptStage.with("empty")
         guard TranscriptStage.has("setpriv"), !TranscriptStage.has("nonroot") else {
@@ -31,7 +31,7 @@ import Testing
         return said
     }
 
-    @Test func `a file that may not be written is left and named, and the others are edited`() throws {
+    @Test func `a file that is not writable is skipped and named, and the others are edited`() throws {
         guard
             let said = try run(
                 "chmod 444 a.md; mm tag rename Work Job --no-alias; echo $?; cat a.md sub/b.md tags.yaml; find . -name '*mm-*'"
@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test(arguments: ["chmod 555 sub", "chown 0:0 sub; chmod 755 sub", "chown 0:0 sub/b.md; chmod 644 sub/b.md"])
-    func `a directory that may not be written, or a file of another user, is left and named`(harm: String) throws {
+    func `a directory that is not writable, or a file of another user, is skipped and named`(harm: String) throws {
         guard
             let said = try run(
                 "\(harm); mm -q tag rename Work Job --no-alias 2>&1; echo $?; cat sub/b.md a.md; find . -name '*mm-*'"
@@ -58,14 +58,14 @@ import Testing
         "chmod 444 tags.yaml", "chown 0:0 tags.yaml; chmod 644 tags.yaml", "chmod 555 .",
         "mkdir .memoss; chown 0:0 .memoss; chmod 755 .memoss",
     ])
-    func `a registry or a folder that may not be written stops the edit`(harm: String) throws {
+    func `a registry or folder that is not writable stops the edit`(harm: String) throws {
         guard let said = try run("\(harm); mm -q tag rename Work Job --no-alias >/dev/null 2>&1; echo $?; same") else {
             return
         }
         #expect(said == ["2", "same"])
     }
 
-    @Test func `a file of another user is not deleted, as it could not be brought back`() throws {
+    @Test func `a file of another user is not deleted, because that could not be undone`() throws {
         guard let said = try run("chown 0:0 a.md; chmod 666 a.md; mm -q delete --yes a.md 2>&1; echo $?; same") else {
             return
         }
@@ -82,7 +82,7 @@ import Testing
             "mm -q set a.md x 1; chmod 555 .memoss/undo", "rm .memoss/lock; chmod 555 .memoss", "chmod 000 .memoss",
         ]
     )
-    func `a dry run leaves out and refuses what the edit does, with the same status`(harm: String) throws {
+    func `a dry run skips and refuses the same files as the edit, with the same status`(harm: String) throws {
         let commands = [
             "tag rename Work Job", "set a.md title New", "set sub/b.md title New", "delete --yes a.md sub/b.md",
             "add Milk --path sub/milk.md", "add Milk --path sub/deep/down/milk.md --tag New", "done a.md sub/b.md",
@@ -100,7 +100,7 @@ import Testing
             \(harm)
 
             """
-        // Where the history cannot be kept there is none, which is found out before or after.
+        // If the history cannot be written there is none, which is detected before or after the edit.
         let all = commands + (harm.hasPrefix("rm") ? [] : ["undo"])
         let script = all.map { command in
             """
@@ -114,18 +114,18 @@ import Testing
     }
 
     @Test(arguments: ["chmod 444 .memoss/lock", "rm .memoss/lock; chmod 555 .memoss", "chmod 000 .memoss"])
-    func `what has nothing to write needs no turn, and what has is refused without it`(harm: String) throws {
+    func `an edit with nothing to write needs no lock, and any other is refused without it`(harm: String) throws {
         let idle = [
             "check --fix", "unset a.md nokey", "tag adopt", "set a.md title A", "edit a.md --tag Work", "tag add Work",
         ]
         let statuses = idle.map { "mm -q \($0) 2>&1; echo $?\n" }.joined()
         let made = "mm -q set a.md title A; look > $d/before; \(harm)\n"
         guard let said = try run("\(made)\(statuses) same; mm -q set a.md title B 2>&1; echo $?; same") else { return }
-        let refused = "mm: .memoss: cannot be written: Permission denied: nothing was changed"
+        let refused = "mm: .memoss: cannot be written: Permission denied; nothing was changed"
         #expect(said == Array(repeating: "0", count: idle.count) + ["same", refused, "2", "same"])
     }
 
-    @Test func `what was left out is not said to be done`() throws {
+    @Test func `a skipped file is not reported as done`() throws {
         let add = "mm -q set a.md scheduled 2026-12-01; mm -q set sub/b.md scheduled 2026-12-01; chmod 444 a.md"
         guard let said = try run("\(add); mm done a.md sub/b.md 2>&1; echo $?") else { return }
         #expect(said.count == 3 && said.first == "mm: skipped: a.md: cannot be written: Permission denied", "\(said)")

@@ -3,10 +3,10 @@ import Testing
 
 @testable import mm
 
-/// What the manual tells people to put into their configuration, crontab or shell is run as it stands there, in a folder
-/// whose titles, texts and paths were written by somebody else.
+/// Runs the recipes that the manual suggests for a configuration, crontab or shell exactly as printed, in a folder with
+/// titles, texts and paths written by somebody else.
 @Suite struct RecipeTests {
-    /// What mm is given to tell: nothing of it may become an option, a file name or a command.
+    /// Titles that must not become an option, a file name or a command.
     private static let hostile = [
         "Milk", "@/etc/passwd", "@-", "@secret", "-o pwned", "--data=@secret", "-K secret", "$(touch pwned)",
         "`touch pwned`", "'; touch pwned; '", "\"; touch pwned; \"", "a\nb; touch pwned", "x\n-o pwned",
@@ -15,10 +15,10 @@ import Testing
         "#", "${HOME}", "\\", "\t", "null", "it's", long,
     ]
 
-    /// More than a program can be given as one word.
+    /// Longer than any argument of a program can be.
     private static let long = "LONG"
 
-    /// Programs that a recipe may send something with. Each records its words and its input.
+    /// Programs that a recipe may use to send something. Each records its arguments and its input.
     private static let programs = [
         "curl", "wget", "notify-send", "mail", "sendmail", "ssh", "osascript", "terminal-notifier",
     ]
@@ -37,7 +37,7 @@ import Testing
 
     // MARK: Finding
 
-    /// The recipes of the user's pages, and what looks like one and is none that this suite knows how to run.
+    /// The recipes on the user's pages, and lines that look like one but that this suite cannot run.
     private static let found: (recipes: [Recipe], unknown: [String]) = {
         var recipes: [Recipe] = []
         var unknown: [String] = []
@@ -73,7 +73,7 @@ import Testing
         return (recipes, unknown)
     }()
 
-    /// Shown so that nobody writes it.
+    /// Shown as examples to avoid.
     private static let warnedOf: Set = ["curl -d \"$title\"", "@/home/ann/.ssh/id_rsa"]
 
     private static func collect(
@@ -83,7 +83,7 @@ import Testing
         _ recipes: inout [Recipe],
         _ unknown: inout [String]
     ) {
-        // The transcripts run these.
+        // The transcript tests run these.
         if info == "console" || info.hasPrefix("markdown") { return }
         if let first = lines.firstIndex(where: { $0.hasPrefix("notify_command:") }) {
             let value = lines[first].dropFirst("notify_command:".count).drop { $0 == " " }
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    /// What stands between backticks in the prose, and lines of code that are set off by blanks.
+    /// The text between backticks in prose, and the indented lines of code.
     private static func spans(_ lines: [Substring]) -> [String] {
         let code = lines.filter { $0.hasPrefix("    ") }.map { String($0.dropFirst(4)) }
         let text = lines.filter { !$0.hasPrefix("    ") }.joined(separator: "\n")
@@ -104,7 +104,7 @@ import Testing
         return code + parts.indices.filter { !$0.isMultiple(of: 2) }.map { String(parts[$0]) }
     }
 
-    /// Whether somebody may be meant to have a shell run it.
+    /// Whether the text may be meant for a shell.
     private static func looksRun(_ text: String) -> Bool {
         let words = text.split { !($0.isLetter || $0.isNumber || $0 == "-") }.map(String.init)
         let isProgram = words.contains { (programs + ["jq", "xargs", "eval", "crontab"]).contains($0) }
@@ -115,7 +115,7 @@ import Testing
 
     // MARK: Running
 
-    /// In the folder: a secret that must not travel, programs that record, and one reminder.
+    /// Makes a folder with a secret that must not leak, recording programs, and one reminder.
     private static func make(_ title: String) -> String {
         let recorder = #"""
             #!/bin/sh
@@ -144,7 +144,7 @@ import Testing
         return "printf LONG; head -c 300000 /dev/zero | tr '\\0' x"
     }
 
-    /// In double quotes for YAML, with every byte that could end them escaped.
+    /// Quotes the text for YAML, with every special byte escaped.
     private static func quoted(_ text: String) -> String {
         let escaped = text.unicodeScalars.map { scalar in
             switch scalar {
@@ -156,7 +156,7 @@ import Testing
         return "\"\(escaped.joined())\""
     }
 
-    /// The words that programs were started with, what came on their input, and what lies about afterwards.
+    /// The arguments of the started programs, their input, and the files left behind.
     private func run(_ recipe: Recipe, title: String) throws -> (words: String, input: String, left: String) {
         let stage = try TranscriptStage.with("empty")
         #expect(try stage.run(Self.make(title)) == [])
@@ -190,13 +190,13 @@ import Testing
         return (words, input, left)
     }
 
-    @Test func `every recipe of the manual is one that is tried here`() {
+    @Test func `every recipe of the manual is tested here`() {
         #expect(Self.found.unknown == [])
         #expect(Self.found.recipes.contains { $0.kind == .hook && $0.text.contains("curl") })
         #expect(Self.found.recipes.contains { $0.kind == .cron })
     }
 
-    @Test func `help and manual page have no line for a shell that is not tried here`() {
+    @Test func `help and man page contain no shell line that is not tested`() {
         let texts =
             Command.all.flatMap { [$0.syntax.discussion] + $0.syntax.examples.map(\.command) } + [
                 Manual.text(date: .min)
@@ -205,7 +205,7 @@ import Testing
     }
 
     @Test(.enabled(if: TranscriptStage.has("jq")), arguments: found.recipes)
-    func `what a title says is told, and never becomes an option, a file or a command`(recipe: Recipe) throws {
+    func `a title is passed on as text and never becomes an option, a file or a command`(recipe: Recipe) throws {
         let usual = try run(recipe, title: "Milk")
         for title in Self.hostile {
             let (words, input, left) = try run(recipe, title: title)
@@ -213,7 +213,7 @@ import Testing
             #expect(words == usual.words, "\(shown)")
             #expect(left == usual.left, "\(shown)")
             #expect(!input.contains("sesame") && !words.contains("sesame"), "\(shown)")
-            // So that the test cannot pass because nothing is told.
+            // Otherwise the test would pass even if nothing was passed on.
             let start = title.prefix { $0.isASCII && $0 != "\n" && $0 != "\\" && $0 != "\"" && $0 != "\t" }
             #expect(input.contains(start), "\(shown): \(input.prefix(200))")
         }

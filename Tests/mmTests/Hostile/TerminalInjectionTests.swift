@@ -2,21 +2,21 @@ import Testing
 
 @testable import mm
 
-/// Whatever files and arguments say, nothing but what `mm` itself paints with steers the terminal: standard output and
-/// standard error of every command are a terminal here, and each byte that arrives is looked at.
+/// Only `mm`'s own styling may control the terminal, whatever files and arguments contain. Standard output and standard
+/// error of every command are a terminal here, and every byte is checked.
 @Suite struct TerminalInjectionTests {
-    // MARK: What is put in
+    // MARK: Input
 
-    /// Steers a terminal, turns its text around, or forges a line.
+    /// Text that controls a terminal, reverses text, or forges a line.
     private static let steering = [
         "\u{1B}[5;66m", "\u{1B}]0;t\u{07}", "\u{9B}2J", "\u{90}q\u{9C}", "\u{202E}abc", "\u{2066}\u{200F}x",
         "\u{08}\u{7F}\u{0E}",
         "\rFORGED", "\nFORGED", "\u{85}FORGED", "\u{2028}FORGED",
     ]
     private static let all = "x" + steering.joined() + "y"
-    /// Bytes that are no text; `EveryCommand.quoted` makes them.
+    /// Bytes that are not UTF-8; `EveryCommand.quoted` converts them.
     private static let raw = "x\(EveryCommand.byte(0x9B))2J\(EveryCommand.byte(0xFF))\u{1B}[5;66my"
-    /// A tag and a file of the folder below.
+    /// A tag and a file in the folder below.
     private static let tag = "T\u{202E}g\u{2066}"
 
     @Sendable private static func words(_ completion: Completion) -> [String] {
@@ -27,7 +27,7 @@ import Testing
         case .file, .directory: [".", "e\u{1B}[5;66m", all, raw]
         case .timezone: ["Europe/Paris", all, raw]
         case .words(let words): Array(words.prefix(1)) + [all, raw]
-        case .none: ["1", "title", "2026-11-22", "key\u{202E}", all, "\u{1B}[5;66m", raw, "#3B82F6", "P1D"]
+        case .none, .capture: ["1", "title", "2026-11-22", "key\u{202E}", all, "\u{1B}[5;66m", raw, "#3B82F6", "P1D"]
         }
     }
 
@@ -36,7 +36,8 @@ import Testing
         globals: [["--color=always"], ["--json"]]
     )
 
-    /// A title, tags, ids, dates, rules and zones as escapes in YAML, which are text; and raw, which is an error of YAML.
+    /// A title, tags, ids, dates, rules and zones with the text as YAML escapes, which are valid, and raw, which is a
+    /// YAML error.
     private static let folder: String = {
         let escaped = #"\e[5;66m\e]0;t\a\x9b2J\u202eabc\u2066\b\x7f\rFORGED\nFORGED\x85FORGED\u2028FORGED"#
         let keys = [
@@ -75,9 +76,9 @@ import Testing
         return lines.joined(separator: "\n")
     }()
 
-    // MARK: What may come out
+    // MARK: Output
 
-    /// What steers the terminal in the bytes, other than line feeds, tabs and, if `isPainted`, colours.
+    /// The control sequences in the bytes, other than line feeds, tabs and, if `isPainted`, colours.
     static func faults(in bytes: [UInt8], isPainted: Bool) -> [String] {
         guard let text = String(validating: bytes, as: UTF8.self) else { return ["bytes that are not UTF-8"] }
         var found: [String] = []
@@ -102,7 +103,7 @@ import Testing
         return found
     }
 
-    @Test func `the test sees a terminal and what steers it`() throws {
+    @Test func `the test detects a terminal and control sequences`() throws {
         let stage = try TranscriptStage.with("empty")
         let seen = try stage.runOnTerminal(
             #"[ -t 0 ] && [ -t 1 ] && [ -t 2 ] && printf 'x\033[2Jy'; cat; echo end >&2"#
@@ -116,7 +117,7 @@ import Testing
 
     // MARK: The law
 
-    /// Each command in a folder of its own, which goes back to what it was before every invocation.
+    /// Runs each command in its own folder, which is restored before every invocation.
     private func check(_ invocations: [[String]], environment: String = "", in stage: borrowing TranscriptStage) throws
     {
         for words in invocations {
@@ -134,7 +135,7 @@ import Testing
     private func stage() throws -> TranscriptStage {
         let stage = try TranscriptStage.with("empty")
         _ = try stage.run(Self.folder)
-        // What undo lists is text that somebody typed.
+        // Undo lists text that somebody typed.
         let key = EveryCommand.quoted("k\u{202E}\u{2066}")
         _ = try stage.run(
             "mm tag rename \(EveryCommand.quoted(Self.tag)) \(key); mm undo; mm set good.md \(key) \(key)"
@@ -143,7 +144,7 @@ import Testing
     }
 
     @Test(arguments: Command.all.indices)
-    func `no command lets through what files and arguments say`(index: Int) throws {
+    func `no command prints control sequences from files and arguments`(index: Int) throws {
         let stage = try stage()
         try check(Self.commands.invocations(of: Command.all[index].syntax), in: stage)
     }
@@ -168,7 +169,7 @@ import Testing
         }
     }
 
-    @Test func `nor do the user's own file, the registry and what an edit left behind`() throws {
+    @Test func `nor do the configuration, the registry and the remains of an edit`() throws {
         let stage = try stage()
         let bad = EveryCommand.quoted("\"a\u{202E}\": \u{1B}[5;66m\n")
         let listed = [["list"], ["tag", "list"], ["undo", "--list"], ["check"], ["tag", "rename", "Work", "Job"]]

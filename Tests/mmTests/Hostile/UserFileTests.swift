@@ -1,8 +1,8 @@
 import Testing
 
-/// The user's own files are found by absolute paths alone, and read only if they are files of a sensible size.
+/// The user's own files are found only by absolute paths, and read only if they are regular files of a reasonable size.
 @Suite struct UserFileTests {
-    /// A folder that brings what would be the configuration and the state of whoever stands in it.
+    /// A folder with files that would be the configuration and the state of a user whose working directory it is.
     private static let make = """
         touch tags.yaml; printf -- '---\\ntitle: A\\nscheduled: 2026-11-21T08:01\\n---\\n' > a.md
         mkdir -p mm .config/mm .local/state; printf 'notify_command: touch ran\\nall_day_at: 23:00\\n' | tee mm/config.yaml > .config/mm/config.yaml
@@ -13,7 +13,7 @@ import Testing
         "HOME=.", "HOME=", "XDG_CONFIG_HOME=.", "XDG_CONFIG_HOME=./",
         "HOME=. XDG_CONFIG_HOME=../reminders XDG_STATE_HOME=.",
     ])
-    func `a relative path makes no file of the folder the user's`(variables: String) throws {
+    func `a relative path does not turn a file of the folder into the user's`(variables: String) throws {
         let stage = try TranscriptStage.with("empty")
         let said = try stage.run(
             Self.make + """
@@ -38,7 +38,9 @@ import Testing
         ("ln -s /dev/zero $c", "not a regular file"),
         ("ln -s $c $c", "Too many levels of symbolic links"),
     ])
-    func `a configuration that is no file is not waited for, and that is said`(make: String, reason: String) throws {
+    func `a configuration that is not a regular file is reported and not waited for`(make: String, reason: String)
+        throws
+    {
         let said = try TranscriptStage.with("empty").run(
             Self.make
                 + "c=~/.config/mm/config.yaml; mkdir -p ~/.config/mm; \(make); mm list; mm notify --status | head -n 1"
@@ -47,7 +49,7 @@ import Testing
         #expect(said.contains { $0.hasSuffix("A  today 08:01") }, "\(said)")
     }
 
-    @Test func `a configuration that is too long is no half of one`() throws {
+    @Test func `an oversized configuration is rejected as a whole`() throws {
         let said = try TranscriptStage.with("empty").run(
             Self.make + """
                 mkdir -p ~/.config/mm; { echo 'directory: /nowhere'; head -c 1048576 /dev/zero | tr '\\0' '#'; } > ~/.config/mm/config.yaml

@@ -9,21 +9,21 @@ import Testing
         ("\u{65E5}\u{672C}\u{8A9E}", 6), ("\u{FF21}\u{3000}", 4), ("\u{FF76}", 1), ("\u{20000}\u{3FFFD}", 4),
         // A Hangul syllable, composed and as jamo.
         ("\u{D55C}", 2), ("\u{1112}\u{1161}\u{11AB}", 2),
-        // Marks that take no place: Arabic, Thai, Devanagari, a whole heap.
+        // Marks without width: Arabic, Thai, Devanagari, and many at once.
         ("\u{628}\u{64E}", 1), ("\u{E01}\u{E34}\u{E48}", 1), ("\u{915}\u{94D}", 1),
         ("a" + String(repeating: "\u{301}", count: 40), 1),
-        // Nothing to be seen.
+        // Invisible.
         ("\u{200B}\u{200D}\u{FEFF}", 0), ("\u{7}\u{9B}", 0),
     ])
-    func `a text takes the cells of its scalars`(text: String, cells: Int) {
+    func `a text has the width of its scalars`(text: String, cells: Int) {
         #expect(CellWidth.of(text) == cells)
     }
 
     @Test(arguments: [
         ("\u{1F389}", 2), ("\u{2705}", 2),
-        // A heart: text, emoji and text by selectors; a party popper as text.
+        // A heart: plain, as emoji and as text by selectors; a party popper as text.
         ("\u{2764}", 1), ("\u{2764}\u{FE0F}", 2), ("\u{2764}\u{FE0E}", 1), ("\u{1F389}\u{FE0E}", 1),
-        // Flags of Germany and of Scotland, a lone letter of one.
+        // Flags of Germany and Scotland, a single regional indicator.
         ("\u{1F1E9}\u{1F1EA}", 2), ("\u{1F3F4}\u{E0067}\u{E0062}\u{E0073}\u{E0063}\u{E0074}\u{E007F}", 2),
         ("\u{1F1E9}", 1),
         // Skin tones on a wide and on a narrow base.
@@ -39,7 +39,7 @@ import Testing
         #expect(CellWidth.of(text) == cells)
     }
 
-    @Test func `a text takes as many cells as its characters one by one`() {
+    @Test func `the width of a text is the sum over its characters`() {
         let alphabet: [String] = [
             "a", " ", "1", "\u{E9}", "e\u{301}", "\u{65E5}", "\u{1F389}", "\u{2764}", "\u{FE0F}", "\u{FE0E}",
             "\u{200D}",
@@ -70,13 +70,13 @@ import Testing
         #expect(Array(text.truncated(to: cells).utf8) == Array(expected.utf8))
     }
 
-    @Test func `a text is padded by cells, never cut`() {
+    @Test func `a text is padded to cells and never cut`() {
         #expect("ab".padded(to: 4) == "ab  ")
         #expect("\u{65E5}".padded(to: 3) == "\u{65E5} ")
         #expect("abc".padded(to: 2) == "abc")
     }
 
-    @Test func `the ranges of the table ascend and keep apart`() {
+    @Test func `the ranges of the table ascend and do not overlap`() {
         for bounds in [CellWidthTable.zero, CellWidthTable.wide] {
             #expect(bounds.count % 2 == 0 && bounds.count > 200)
             #expect(

@@ -14,7 +14,7 @@ import Testing
         return text
     }
 
-    @Test func `at most three are shown, the others are counted`() {
+    @Test func `at most three chips are shown, and the others are counted`() {
         #expect(text(ChipRow(chips())) == "")
         #expect(text(ChipRow(chips("a", "b", "c"))) == "[a] [b] [c]")
         #expect(text(ChipRow(chips("a", "b", "c", "d", "e"))) == "[a] [b] [c] +2")
@@ -25,16 +25,16 @@ import Testing
         (17, "[Work] [Home] [x]"), (16, "[Work] [Home] +1"), (15, "[Work] +2"), (9, "[Work] +2"), (8, "+3"), (2, "+3"),
         (1, ""), (0, ""),
     ])
-    func `where there is less room, fewer are shown`(cells: Int, expected: String) {
+    func `with less room, fewer chips are shown`(cells: Int, expected: String) {
         #expect(text(ChipRow(chips("Work", "Home", "x"), cells: cells)) == expected)
     }
 
     @Test(arguments: [(17, "[Shopping li…] +1"), (12, "[Shoppi…] +1"), (9, "[Sho…] +1"), (8, "+2")])
-    func `a first name that is too long is cut, not left out`(cells: Int, expected: String) {
+    func `a first name that is too long is cut, not dropped`(cells: Int, expected: String) {
         #expect(text(ChipRow(chips("Shopping list", "b"), cells: cells)) == expected)
     }
 
-    @Test func `one long name does not push the others out`() {
+    @Test func `one long name does not displace the others`() {
         let long = String(repeating: "x", count: 100)
         #expect(text(ChipRow(chips(long, "b"))) == "[" + String(repeating: "x", count: 21) + "…] [b]")
     }

@@ -15,14 +15,14 @@ import Testing
             ("", nil, .none), (nil, "truecolor", .none),
         ] as [(String?, String?, ColorDepth)]
     )
-    func `a terminal has the colours that it says`(term: String?, colorTerm: String?, expected: ColorDepth) {
+    func `a terminal has the colours that it declares`(term: String?, colorTerm: String?, expected: ColorDepth) {
         let terminal = Terminal(isTerminal: true, noColor: nil, colorTerm: colorTerm, term: term)
         #expect(ColorDepth(.auto, terminal) == expected)
         #expect(ColorDepth(.never, terminal) == .none)
         #expect(ColorDepth(.always, terminal) == (expected == .none ? .ansi16 : expected))
     }
 
-    @Test func `NO_COLOR and a pipe go without colour unless it is asked for`() {
+    @Test func `with NO_COLOR or a pipe there is no colour unless requested`() {
         var terminal = Terminal(isTerminal: true, noColor: "1", colorTerm: nil, term: "xterm-256color")
         #expect(ColorDepth(.auto, terminal) == .none)
         #expect(ColorDepth(.always, terminal) == .ansi256)
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test func `a colour of the palette is its own nearest`() {
+    @Test func `a palette colour is its own nearest`() {
         #expect(TerminalPalette.colors.count == 256)
         for number in 16..<256 {
             let color = TerminalPalette.colors[number]
@@ -87,11 +87,11 @@ import Testing
         (.ansi256, "\u{1B}[38;5;16;48;5;41m Work \u{1B}[0m"), (.ansi16, "\u{1B}[30;42m Work \u{1B}[0m"),
         (.none, "[Work]"),
     ])
-    func `a chip is its name on its colour, exact or nearest, or in brackets`(depth: ColorDepth, expected: String) {
+    func `a chip is its name on its exact or nearest colour, or in brackets`(depth: ColorDepth, expected: String) {
         #expect(chip(TagChip("Work", color: TagColor.Preset.moss.color), depth) == expected)
     }
 
-    @Test func `a muted chip and one without a colour are in brackets, as wide as the others`() {
+    @Test func `a muted chip and one without a colour are in brackets, with the same width`() {
         let color = TagColor.Preset.moss.color
         #expect(chip(TagChip("Work", color: color, isMuted: true), .truecolor) == "\u{1B}[2m[Work]\u{1B}[0m")
         #expect(chip(TagChip("Work", color: color, isMuted: true), .none) == "[Work]")
@@ -100,7 +100,7 @@ import Testing
         #expect(TagChip("Work", color: nil).width == 6)
     }
 
-    @Test func `white text stands on dark colours, in every depth`() {
+    @Test func `dark colours have white text at every depth`() {
         let dark = TagColor(red: 0, green: 0, blue: 128)
         #expect(chip(TagChip("x", color: dark), .truecolor) == "\u{1B}[38;2;255;255;255;48;2;0;0;128m x \u{1B}[0m")
         #expect(chip(TagChip("x", color: dark), .ansi256).hasPrefix("\u{1B}[38;5;231;48;5;"))
@@ -108,13 +108,13 @@ import Testing
         #expect(chip(TagChip("x", color: .white), .ansi16) == "\u{1B}[30;107m x \u{1B}[0m")
     }
 
-    @Test func `a hostile tag cannot leave its chip`() {
+    @Test func `a hostile tag cannot break out of its chip`() {
         let hostile = TagChip("a\u{1B}[0m\nb", color: nil)
         #expect(chip(hostile, .truecolor) == #"[a\e[0m\nb]"#)
         #expect(hostile.width == 11)
     }
 
-    @Test func `text is styled only where there are colours and something to style`() {
+    @Test func `text is styled only if there are colours and a style`() {
         #expect(Painter(.ansi16).painted("late", .overdueHeading) == "\u{1B}[1;31mlate\u{1B}[0m")
         #expect(Painter(.none).painted("late", .overdueHeading) == "late")
         #expect(Painter(.truecolor).painted("late", .plain) == "late")

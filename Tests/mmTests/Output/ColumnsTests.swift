@@ -68,7 +68,7 @@ import Testing
         )
     }
 
-    @Test func `a badge is told in full, in short or not at all`() {
+    @Test func `a badge is shown in full, short or not at all`() {
         let spellings = ["Every 2 weeks", "2 weeks"]
         let rows = ["Water the ferns on the balcony and those in the hall", "x"].map { title in
             [.text("k7f2"), .text(title), .text("Tue 24 Nov 18:30"), .text(""), .whole(spellings, .badge)]
@@ -125,14 +125,14 @@ import Testing
         }
     }
 
-    @Test func `where the width is unknown nothing is cut, and one long title does not move the others`() {
+    @Test func `with unknown width nothing is cut, and one long title does not move the others`() {
         let long = String(repeating: "x", count: 200)
         let written = lines([row("a", "b", "today", "", []), row("c", long, "today", "", [])], width: nil)
         #expect(written[0] == "a  b" + String(repeating: " ", count: 61) + "today")
         #expect(written[1] == "c  \(long)  today")
     }
 
-    @Test func `what a column that is left out does not need goes back to the others`() {
+    @Test func `space freed by a dropped column goes back to the others`() {
         let columns = Columns(
             alignments: [.leading, .leading, .leading],
             yields: [.init(column: 0, cells: 4), .init(column: 1, cells: 0)]
@@ -144,7 +144,7 @@ import Testing
         #expect(lines(rows, width: 12, columns) == ["abcdef…  end"])
     }
 
-    @Test func `a trailing column stands at its right edge`() {
+    @Test func `a trailing column is right-aligned`() {
         let columns = Columns(alignments: [.leading, .trailing], yields: [])
         #expect(
             lines([[.text("a"), .text("5")], [.text("bcd"), .text("120")]], width: 80, columns) == [
@@ -153,7 +153,7 @@ import Testing
         )
     }
 
-    @Test func `no rows, empty rows and rows that are too short do no harm`() {
+    @Test func `no rows, empty rows and short rows are harmless`() {
         #expect(lines([], width: 80).isEmpty)
         #expect(lines([row("", "", "", "", []), [.text("a")], []], width: 80) == ["", "a", ""])
     }

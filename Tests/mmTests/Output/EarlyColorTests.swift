@@ -1,6 +1,6 @@
 import Testing
 
-/// What is said before the options are known is in colour only if they, and the environment, allow it.
+/// Messages printed before the options are parsed are coloured only if the options and the environment allow it.
 @Suite struct EarlyColorTests {
     private func isPainted(_ line: String) throws -> Bool {
         let stage = try TranscriptStage.with("empty")
@@ -11,18 +11,18 @@ import Testing
 
     private static let faults = ["list --nonsense", "nonsense", "list \"$(printf 'x\\377')\"", "list --limit"]
 
-    @Test(arguments: faults) func `an error of usage is painted on a terminal`(words: String) throws {
+    @Test(arguments: faults) func `a usage error is coloured on a terminal`(words: String) throws {
         #expect(try isPainted("mm \(words)"))
         #expect(try isPainted("mm --color=always \(words)"))
     }
 
-    @Test(arguments: faults) func `an error of usage is not painted where colour is refused`(words: String) throws {
+    @Test(arguments: faults) func `a usage error is not coloured if colour is disabled`(words: String) throws {
         #expect(try !isPainted("NO_COLOR=1 mm \(words)"))
         #expect(try !isPainted("mm --color=never \(words)"))
         #expect(try !isPainted("mm --color never \(words)"))
     }
 
-    @Test func `a word that is no option, or comes after the fault, counts as it stands`() throws {
+    @Test func `a word that is not an option, or follows the error, is taken literally`() throws {
         #expect(try isPainted("mm nonsense -- --color=never"))
         #expect(try !isPainted("mm list --nonsense --color=never"))
         #expect(try isPainted("mm list --color=nonsense"))

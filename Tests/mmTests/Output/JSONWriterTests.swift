@@ -7,7 +7,7 @@ import Testing
         String(decoding: JSONWriter.document(members), as: UTF8.self)
     }
 
-    /// The text of a string as it stands between its quotes.
+    /// The text of a string between its quotes.
     private func escaped(_ value: String) -> String {
         var bytes: [UInt8] = []
         JSONString.append(value, to: &bytes)
@@ -15,11 +15,11 @@ import Testing
         return String(decoding: bytes.dropFirst().dropLast(), as: UTF8.self)
     }
 
-    @Test func `a document without members is its schema`() {
+    @Test func `a document without members has only its schema`() {
         #expect(text { _ in } == "{\n  \"schema\": 1\n}\n")
     }
 
-    @Test func `keys keep their order, rows stand on one line each, what is absent is null`() {
+    @Test func `keys keep their order, each row is on one line, and absent values are null`() {
         let written = text { json in
             json.array("reminders") { json in
                 for (title, tags) in [("Milk", ["Home", "Shop"]), ("Rent", [])] {
@@ -74,11 +74,11 @@ import Testing
         ("caf\u{E9} \u{65E5}\u{672C} \u{1F389}", "caf\u{E9} \u{65E5}\u{672C} \u{1F389}"),
         ("", ""),
     ])
-    func `a string is escaped only where it must or had better be`(value: String, expected: String) {
+    func `a string is escaped only where necessary or safer`(value: String, expected: String) {
         #expect(Array(escaped(value).utf8) == Array(expected.utf8))
     }
 
-    @Test func `a key is escaped as a string is`() {
+    @Test func `a key is escaped like a string`() {
         #expect(text { $0.field("a\"\n", 1) }.contains(#""a\"\n": 1"#))
     }
 
@@ -90,7 +90,7 @@ import Testing
         #expect(written.contains("-9223372036854775808") && written.contains("9223372036854775807"))
     }
 
-    @Test func `an array written in parts is the same to the byte`() {
+    @Test func `an array written in parts gives the same bytes`() {
         func object(_ number: Int) -> (inout JSONWriter) -> Void { { json in json.field("number", number) } }
         for count in 0...4 {
             let whole = JSONWriter.document { json in

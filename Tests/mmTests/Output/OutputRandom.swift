@@ -1,4 +1,4 @@
-/// SplitMix64: the same numbers in every run.
+/// SplitMix64, which gives the same numbers in every run.
 struct OutputRandom: RandomNumberGenerator {
     var state: UInt64
 

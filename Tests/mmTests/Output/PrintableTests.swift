@@ -14,7 +14,7 @@ import Testing
         ("\u{FFF9}\u{FFFB}", #"\u{FFF9}\u{FFFB}"#),
         ("\u{E0041}\u{E01EF}", #"\u{E0041}\u{E01EF}"#), ("\u{D55C}\u{202D}", "\u{D55C}\\u{202D}"),
     ])
-    func `what steers, turns or hides is shown escaped`(text: String, expected: String) {
+    func `characters that control, reorder or hide text are escaped`(text: String, expected: String) {
         #expect(Printable.line(text) == expected)
         #expect(Printable.line(Array(text.utf8)) == expected)
     }
@@ -31,7 +31,7 @@ import Testing
         "\u{645}\u{6CC}\u{200C}\u{62E}", "\u{915}\u{94D}\u{200D}\u{937}", "\u{1820}\u{180B}",
         "\u{845B}\u{E0100}\u{FA10}\u{FE00}",
     ])
-    func `text that people write stays as it is`(text: String) {
+    func `ordinary text stays unchanged`(text: String) {
         #expect(Array(Printable.line(text).utf8) == Array(text.utf8))
         #expect(Array(Printable.line(Array(text.utf8)).utf8) == Array(text.utf8))
     }
@@ -42,7 +42,7 @@ import Testing
         ("\u{1F389}\u{FE0F}\u{FE0E}", "\u{1F389}\u{FE0F}\\u{FE0E}"),
         ("\u{1F389}\u{E0041}", "\u{1F389}\\u{E0041}"), ("\u{FE0F}\u{200D}", #"\u{FE0F}\u{200D}"#),
     ])
-    func `joiners, selectors and tags that mean nothing are escaped`(text: String, expected: String) {
+    func `joiners, selectors and tags without meaning are escaped`(text: String, expected: String) {
         #expect(Array(Printable.line(text).utf8) == Array(expected.utf8))
     }
 
@@ -63,14 +63,14 @@ import Testing
         #expect(Printable.line(bytes) == expected)
     }
 
-    @Test func `a body keeps lines and tabs, and nothing else that controls`() {
+    @Test func `a body keeps line breaks and tabs, and no other control characters`() {
         let body = "a\r\n\tb\u{1B}c\rd\n\u{202E}"
         let expected = "a\n\tb\\ec\\rd\n\\u{202E}"
         #expect(Array(Printable.text(body).utf8) == Array(expected.utf8))
         #expect(Array(Printable.text(Array(body.utf8)).utf8) == Array(expected.utf8))
     }
 
-    @Test func `what was made printable stays as it is when made printable again`() {
+    @Test func `printable text stays unchanged when made printable again`() {
         var random = OutputRandom(state: 3)
         for _ in 0..<2_000 {
             let bytes = (0..<12).map { _ in

@@ -5,7 +5,7 @@ import Testing
 @testable import mm
 
 @Suite struct ProgressLineTests {
-    /// What `body` makes the line write.
+    /// The output of the line during `body`.
     private func written(patience: Int64, _ body: (ProgressLine) -> Void) -> String {
         var ends: [Int32] = [0, 0]
         guard pipe(&ends) == 0 else { return "no pipe" }
@@ -28,7 +28,7 @@ import Testing
         #expect(text == "\r\u{1B}[KReading 100000 files: 50 %\r\u{1B}[K")
     }
 
-    @Test func `work that is soon done shows nothing, and leaves nothing to erase`() {
+    @Test func `work that finishes soon shows nothing and erases nothing`() {
         let text = written(patience: 60_000) { line in
             line.show(half)
             line.erase()
@@ -36,7 +36,7 @@ import Testing
         #expect(text == "")
     }
 
-    @Test func `it is not shown more than ten times a second, and not when all is done`() {
+    @Test func `the line is updated at most ten times a second, and not once all is done`() {
         let text = written(patience: 0) { line in
             line.show(Progress(stage: .writing, done: 7, total: 7))
             for done in 1...100 { line.show(Progress(stage: .writing, done: done, total: 1_000)) }
@@ -44,7 +44,7 @@ import Testing
         #expect(text == "\r\u{1B}[KWriting 1000 files: 0 %")
     }
 
-    @Test func `what comes next is told at once, where anything was`() {
+    @Test func `a new stage is shown at once if a line is visible`() {
         let syncing = Progress(stage: .syncing, done: 0, total: 1_000)
         let text = written(patience: 0) { line in
             line.show(Progress(stage: .writing, done: 990, total: 1_000))

@@ -49,7 +49,7 @@ import Testing
         (.dropAlias, ["add --no-alias to rename without keeping the old name as an alias"]),
     ]
 
-    @Test(arguments: remedies.indices) func `a remedy is said in words that mm takes`(index: Int) throws {
+    @Test(arguments: remedies.indices) func `a remedy names commands that exist`(index: Int) throws {
         let (remedy, lines) = Self.remedies[index]
         #expect(remedy.lines == lines)
         for line in lines {
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test func `the hints of an error stand before its remedy`() {
+    @Test func `the hints of an error come before its remedy`() {
         let error = MemossError(.failure, "x", hints: ["a.md"], remedy: .retry)
         #expect(error.advice == ["a.md", "run the command again"])
     }

@@ -3,25 +3,25 @@ import Testing
 @testable import mm
 
 @Suite struct WrappingTests {
-    @Test func `what has room, or no width, is one line as it is`() {
+    @Test func `text that fits, or has no width, stays one line`() {
         #expect("a  b c ".wrapped(to: nil) == ["a  b c "])
         #expect("a  b c ".wrapped(to: 7) == ["a  b c "])
         #expect("".wrapped(to: 1, after: 9) == [""])
     }
 
-    @Test func `lines are broken where blanks stand, and the first has less room`() {
+    @Test func `lines are broken at blanks, and the first has less room`() {
         #expect("one two three four".wrapped(to: 9, after: 4, indent: 2) == ["one", "two", "three", "four"])
         #expect("one two three four".wrapped(to: 10, indent: 2) == ["one two", "three", "four"])
         #expect("a1b2  Milk  (home/milk.md)".wrapped(to: 17, indent: 2) == ["a1b2  Milk", "(home/milk.md)"])
     }
 
-    @Test func `a path is never broken, and has a line of its own`() {
+    @Test func `a path is never broken and gets its own line`() {
         let path = "/a/very/long/way/to/the/file.md"
         #expect("kept in \(path): nothing".wrapped(to: 12, indent: 2) == ["kept in", "\(path):", "nothing"])
         #expect("\(path) x".wrapped(to: 12, after: 4, indent: 2) == ["\(path)", "x"])
     }
 
-    @Test func `a first word that only the next line has room for begins there`() {
+    @Test func `a first word that only fits on the next line begins there`() {
         #expect("/long/path is missing".wrapped(to: 14, after: 9, indent: 2) == ["", "/long/path", "is missing"])
         #expect("/long/path is".wrapped(to: 11, after: 9, indent: 2) == ["/long/path", "is"])
         #expect("/long/path is".wrapped(to: 11, after: 2, indent: 2) == ["/long/path", "is"])
@@ -32,7 +32,7 @@ import Testing
         #expect("e\u{301}e\u{301} e\u{301}e\u{301}".wrapped(to: 5) == ["e\u{301}e\u{301} e\u{301}e\u{301}"])
     }
 
-    @Test func `no word is lost, changed or broken, and no line is too long but for one word`() {
+    @Test func `no word is lost, changed or broken, and no line with more than one word is too long`() {
         var random = OutputRandom(state: 60)
         for _ in 0..<2_000 {
             var words: [String] = []
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test func `on a terminal messages are broken between words, and in a pipe they are not`() throws {
+    @Test func `messages are wrapped on a terminal and not in a pipe`() throws {
         let stage = try TranscriptStage.with("sample")
         let command = "COLUMNS=40 mm --color never set dentist scheduled 2026-02-30"
         let piped = try stage.run(command + " 2>&1 | cat")
@@ -65,7 +65,7 @@ import Testing
         #expect(lines.flatMap(words) == words(text), "\(lines) \(piped)")
     }
 
-    @Test func `what is typed is a blank away from a question that was broken`() throws {
+    @Test func `a blank follows a wrapped question`() throws {
         let stage = try TranscriptStage.with("sample")
         for cells in [20, 40, 200] {
             let seen = try stage.runOnTerminal("COLUMNS=\(cells) mm --color never delete dentist").output
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test func `a label that its first word has no room beside stands alone, without a blank`() throws {
+    @Test func `a label with no room for a word beside it has no trailing blank`() throws {
         let stage = try TranscriptStage.with("empty")
         let seen = try stage.runOnTerminal("COLUMNS=30 mm --color never -C abcdefghijklmnopqrstuvwxyz list").output
         #expect(String(decoding: seen, as: UTF8.self).hasPrefix("mm:\n  abcdefghijklmnopqrstuvwxyz:\n"), "\(seen)")

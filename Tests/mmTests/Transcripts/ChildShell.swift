@@ -2,20 +2,20 @@ import CLibrary
 import Synchronization
 
 #if os(Linux)
-    // Glibc hides them from Swift behind a macro.
+    // Glibc hides these from Swift behind a macro.
     @_silgen_name("posix_openpt") private func posix_openpt(_ flags: Int32) -> Int32
     @_silgen_name("grantpt") private func grantpt(_ file: Int32) -> Int32
     @_silgen_name("unlockpt") private func unlockpt(_ file: Int32) -> Int32
     @_silgen_name("ptsname") private func ptsname(_ file: Int32) -> UnsafeMutablePointer<CChar>?
 #endif
 
-/// Runs a command with `/bin/sh` and reads what it prints while it runs.
+/// Runs a command with `/bin/sh` and reads its output while it runs.
 struct ChildShell: Sendable {
     var directory: String
     var environment: [String]
-    /// A guard against what never ends, which no load of the machine uses up.
+    /// A limit for commands that never end, long enough for any load.
     var seconds = 600
-    /// Whether the command has a terminal, on which nobody types, for input, output and errors.
+    /// Whether standard input, output and error of the command are a terminal, on which nothing is typed.
     var isOnTerminal = false
 
     struct Result: Sendable {
@@ -28,7 +28,7 @@ struct ChildShell: Sendable {
         var description: String
     }
 
-    /// Between the making of a pipe and its marking, no other child may begin.
+    /// No other child may start between the creation of a pipe and setting its close-on-exec flag.
     private static let starting = Mutex(())
 
     func run(_ command: String) throws -> Result {
@@ -52,7 +52,7 @@ struct ChildShell: Sendable {
         return Result(output: output, status: code, isTimedOut: isTimedOut)
     }
 
-    /// Neither end is handed on to what other transcripts start meanwhile.
+    /// Neither end is inherited by processes that other transcripts start.
     private static func pipe() throws -> (reading: Int32, writing: Int32) {
         var ends: [Int32] = [0, 0]
         let status = CLibrary.pipe(&ends)
@@ -61,7 +61,7 @@ struct ChildShell: Sendable {
         return (ends[0], ends[1])
     }
 
-    /// The bytes come out as they are written. Whoever reads from it is told at once that nothing more comes.
+    /// Output is not translated, and a reader sees the end of the input at once.
     private static func terminal() throws -> (reading: Int32, writing: Int32) {
         let reading = posix_openpt(O_RDWR | O_NOCTTY)
         guard reading >= 0, grantpt(reading) == 0, unlockpt(reading) == 0, let name = ptsname(reading) else {
@@ -82,7 +82,7 @@ struct ChildShell: Sendable {
         return (reading, writing)
     }
 
-    /// In a process group of its own, so that all of it can be ended.
+    /// In its own process group, so that all of it can be killed.
     private func spawn(_ arguments: [String], output: Int32) throws -> pid_t {
         var actions = emptySpawnActions()
         var attributes = emptySpawnAttributes()
@@ -109,7 +109,7 @@ struct ChildShell: Sendable {
         return child
     }
 
-    /// All that comes until the last writer is gone or the time is over.
+    /// Reads until the last writer has exited or the time is over.
     private func read(_ descriptor: Int32) -> (bytes: [UInt8], isTimedOut: Bool) {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65_536)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import mm
 
-/// The manual speaks of everything that the grammar has, and the transcripts show it.
+/// The manual describes everything in the grammar, and the transcripts use it.
 @Suite struct ManualTests {
     private let sections: [String: Substring]
     private let commands: [String]
@@ -23,7 +23,7 @@ import Testing
     private static let written = Grammar.mm.commands.filter { !Grammar.mm.isGroup($0.path) || $0.path.isEmpty }
 
     @Test(arguments: written)
-    func `the manual has a section for each command, with all of its options`(command: CommandSyntax) throws {
+    func `the manual has a section for each command, with all its options`(command: CommandSyntax) throws {
         let section = try #require(sections[command.name], "no section '\(command.name)'")
         for option in command.options {
             #expect(section.contains(option.usage), "no \(option.usage)")

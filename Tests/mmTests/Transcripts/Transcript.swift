@@ -1,22 +1,22 @@
-/// A Markdown file whose `console` blocks are commands and what they print.
+/// A Markdown file with `console` blocks that contain commands and their output.
 ///
-///     <!-- fixture: sample -->   from here on in a fresh copy of fixtures/sample; `empty` is an empty directory
-///     <!-- needs: git -->        skipped where a program is missing; `linux` is the system, `nonroot` the user
+///     <!-- fixture: sample -->   from here on in a new copy of fixtures/sample; `empty` is an empty directory
+///     <!-- needs: git -->        skipped if a program is missing; `linux` is the system, `nonroot` the user
 ///
-/// In a block, a line that begins with `$ ` is a command and one that begins with `> ` goes on with it; what follows is
-/// the output, standard error among it. `[exit 2]` at the end is the status where it is not 0, `[no newline]` says that
-/// the last line has none. `…` at the end of a line stands for the rest of it.
+/// In a block, a line that begins with `$ ` is a command, and one that begins with `> ` continues it. The following
+/// lines are its output, including standard error. `[exit 2]` at the end is the exit status if it is not 0; `[no
+/// newline]` means that the last line has no line break. `…` at the end of a line stands for the rest of the line.
 struct Transcript: Sendable {
     struct Step: Sendable {
         var command: String
-        /// The line that the command stands on, counted from 1.
+        /// The line of the command, from 1.
         var line: Int
-        /// The lines of output, by index into `lines`.
+        /// The lines of output, as indices into `lines`.
         var output: Range<Int>
         var folder: Folder
     }
 
-    /// The directory that steps run in; those with equal ones follow each other in the same directory.
+    /// The directory of a step. Steps with equal folders run one after another in the same directory.
     struct Folder: Sendable, Hashable {
         var fixture: String
         var number: Int
@@ -46,7 +46,9 @@ struct Transcript: Sendable {
         }
     }
 
-    /// The index of the line that closes the block.
+    /// Reads a block.
+    ///
+    /// - Returns: the index of the line that closes the block.
     private mutating func readBlock(from start: Int, _ folder: Folder) throws -> Int {
         guard let end = lines[start...].firstIndex(of: "```") else {
             throw Malformed(description: "line \(start): the block is never closed")
@@ -85,7 +87,7 @@ struct Transcript: Sendable {
 
     func expected(_ step: Step) -> [String] { Array(lines[step.output]) }
 
-    /// The file with what the commands really print, in the order of `steps`.
+    /// The file with the actual output of the commands, in the order of `steps`.
     func recorded(_ outputs: [[String]]) -> String {
         var lines = lines
         for (step, output) in zip(steps, outputs).reversed() {
@@ -95,7 +97,7 @@ struct Transcript: Sendable {
     }
 }
 
-/// The lines that a command is to print.
+/// The expected output of a command.
 struct Expectation {
     private static let wildcard: Character = "…"
     private let lines: [String]
@@ -106,13 +108,13 @@ struct Expectation {
         lines.count == output.count && zip(lines, output).allSatisfy { Expectation.matches($0, $1) }
     }
 
-    /// Byte by byte: `==` on strings does not tell NFC from NFD.
+    /// Compares bytes: `==` on strings does not distinguish NFC from NFD.
     private static func matches(_ line: String, _ output: String) -> Bool {
         if line.utf8.elementsEqual(output.utf8) { return true }
         return line.last == wildcard && output.utf8.starts(with: line.dropLast().utf8)
     }
 
-    /// The output, with those wildcards that still hold.
+    /// The output, with the wildcards that still match.
     func rewritten(as output: [String]) -> [String] {
         var wildcards = lines.filter { $0.last == Expectation.wildcard && $0.count > 1 }[...]
         return output.map { line in
@@ -123,7 +125,7 @@ struct Expectation {
         }
     }
 
-    /// Where they differ, for people: what is the same at the top and at the bottom is said once.
+    /// The difference for people, without the common lines at the top and bottom.
     func difference(from output: [String]) -> String {
         let top = zip(lines, output).prefix { Expectation.matches($0, $1) }.count
         let (old, new) = (lines.dropFirst(top), output.dropFirst(top))

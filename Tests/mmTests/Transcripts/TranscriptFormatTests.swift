@@ -1,6 +1,6 @@
 import Testing
 
-/// The format itself, so that a page cannot pass by being read wrongly.
+/// Tests the format itself, so that a page cannot pass because it is misread.
 @Suite struct TranscriptFormatTests {
     private static let page = """
         # Page
@@ -24,7 +24,7 @@ import Testing
         ```
         """
 
-    @Test func `commands, their lines of output and their folders are read`() throws {
+    @Test func `commands, their output and their folders are parsed`() throws {
         let transcript = try Transcript(parsing: Self.page)
         #expect(transcript.steps.map(\.command) == ["first", "cat <<'END'\na\n\nEND", "true"])
         #expect(transcript.steps.map(\.line) == [4, 8, 15])
@@ -33,14 +33,14 @@ import Testing
         #expect(transcript.needs == ["git"])
     }
 
-    @Test func `recording puts what was printed under each command and changes nothing else`() throws {
+    @Test func `recording writes the output under each command and changes nothing else`() throws {
         let transcript = try Transcript(parsing: Self.page)
         let recorded = transcript.recorded([["one"], ["a", "", "[exit 2]"], ["x", "y"]])
         let expected = Self.page.replacing("$ first", with: "$ first\none").replacing("$ true", with: "$ true\nx\ny")
         #expect(recorded == expected)
     }
 
-    @Test func `a dangling block and output without a command are refused`() {
+    @Test func `a dangling block and output without a command are rejected`() {
         #expect(throws: Transcript.Malformed.self) { try Transcript(parsing: "```console\n$ x") }
         #expect(throws: Transcript.Malformed.self) { try Transcript(parsing: "```console\nx\n```") }
     }
@@ -58,12 +58,12 @@ import Testing
         #expect(!Expectation(["a"]).matches(["a\r"]))
     }
 
-    @Test func `recording keeps the wildcards that still hold`() {
+    @Test func `recording keeps the wildcards that still match`() {
         let expectation = Expectation(["x", "id: …", "old"])
         #expect(expectation.rewritten(as: ["id: 7", "new", "id: 8"]) == ["id: …", "new", "id: 8"])
     }
 
-    @Test func `statuses, missing line ends and the home directory are said`() throws {
+    @Test func `statuses, missing final line breaks and the home directory are recorded`() throws {
         let stage = try TranscriptStage.with("empty")
         #expect(try stage.run("printf 'a\\n\\nb'; exit 3") == ["a", "", "b", "[no newline]", "[exit 3]"])
         #expect(try stage.run("pwd; echo >&2 x; :") == ["~/reminders", "x"])
@@ -71,7 +71,7 @@ import Testing
         #expect(try stage.run(":").isEmpty)
     }
 
-    @Test func `what does not end is ended`() throws {
+    @Test func `a command that does not end is killed`() throws {
         let shell = ChildShell(directory: "/", environment: ["PATH=/usr/bin:/bin"], seconds: 5)
         let result = try shell.run("echo a; sleep 1000 & sleep 1000")
         #expect(result.isTimedOut)

@@ -1,6 +1,6 @@
 import CLibrary
 
-/// The place that transcripts run in: a home directory of their own, with the folder `reminders` in it.
+/// Runs transcripts in a temporary home directory with the folder `reminders`.
 struct TranscriptStage: ~Copyable {
     static let root = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(4)
         .joined(separator: "/")
@@ -13,7 +13,7 @@ struct TranscriptStage: ~Copyable {
         shell = ChildShell(directory: home + "/reminders", environment: Self.environment(home))
     }
 
-    /// - Parameter fixture: a folder of `fixtures/`, or `empty`.
+    /// - Parameter fixture: a directory in `fixtures/`, or `empty`.
     static func with(_ fixture: String) throws -> TranscriptStage {
         let stage = TranscriptStage(home: try temporaryDirectory())
         let source = fixture == "empty" ? nil : "\(root)/fixtures/\(fixture)"
@@ -39,7 +39,7 @@ struct TranscriptStage: ~Copyable {
         _ = try? ChildShell(directory: "/", environment: Self.environment(home)).run("rm -rf '\(home)'")
     }
 
-    /// The lines that the command prints, its status as the last of them if it is not 0; the home directory reads `~`.
+    /// The lines that the command prints, followed by its status if it is not 0. The home directory is replaced by `~`.
     func run(_ command: String) throws -> [String] {
         let result = try shell.run(command)
         var text = String(decoding: Self.replacing(Array(home.utf8), in: result.output), as: UTF8.self)
@@ -52,14 +52,14 @@ struct TranscriptStage: ~Copyable {
         return lines
     }
 
-    /// What the command writes to a terminal, and its status. `seconds` is how long it may take.
+    /// The output of the command on a terminal, and its status. `seconds` is a time limit.
     func runOnTerminal(_ command: String, seconds: Int = 600) throws -> ChildShell.Result {
         var shell = shell
         (shell.isOnTerminal, shell.seconds) = (true, seconds)
         return try shell.run(command)
     }
 
-    /// Whether the machine has what a transcript needs.
+    /// Whether the machine meets a requirement of a transcript.
     static func has(_ need: String) -> Bool {
         switch need {
         case "linux":
@@ -75,7 +75,7 @@ struct TranscriptStage: ~Copyable {
         }
     }
 
-    /// Nothing of the user's but where the programs are.
+    /// Of the user's environment, only the search path for programs is kept.
     private static func environment(_ home: String) -> [String] {
         let path = getenv("PATH").map { String(cString: $0) } ?? "/usr/local/bin:/usr/bin:/bin"
         return [
@@ -83,15 +83,15 @@ struct TranscriptStage: ~Copyable {
             "MM_NOW=2026-11-21T08:00", "TERM=dumb", "LC_ALL=C.UTF-8", "GIT_CONFIG_NOSYSTEM=1",
             "GIT_AUTHOR_NAME=A", "GIT_AUTHOR_EMAIL=a@example.org", "GIT_COMMITTER_NAME=A",
             "GIT_COMMITTER_EMAIL=a@example.org",
-            // Never the desktop of whoever runs the tests.
+            // Never use the desktop of the person who runs the tests.
             "DBUS_SESSION_BUS_ADDRESS=disabled:",
         ]
     }
 
     // MARK: The executable
 
-    /// The directory of the `mm` that was built with these tests: beside the test bundle, or above it where a bundle is
-    /// a directory.
+    /// The directory of the `mm` built with these tests: that of the test bundle, or a parent if the bundle is a
+    /// directory.
     static let programs: String = {
         var place = testBundle.split(separator: "/").map(String.init)
         while !place.isEmpty {
@@ -122,7 +122,7 @@ struct TranscriptStage: ~Copyable {
 
     // MARK: Text
 
-    /// At LF alone: CR and LF are one character to `String`.
+    /// Splits only at LF: CR LF is one character to `String`.
     private static func lines(_ text: String) -> [String] {
         Array(text.utf8).split(separator: 0x0A, omittingEmptySubsequences: false).map {
             String(decoding: $0, as: UTF8.self)

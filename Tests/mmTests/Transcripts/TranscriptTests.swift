@@ -3,8 +3,8 @@ import Testing
 
 @testable import mm
 
-/// The transcripts run as they stand, and the manual and the README with them. `RECORD=1 swift test` writes what the
-/// commands print into them, and fails: read the diff before you believe it.
+/// Runs the transcripts as they are, and those in the manual and the README. `RECORD=1 swift test` writes the actual
+/// output into them and fails: check the diff before you trust it.
 @Suite struct TranscriptTests {
     static let folder = "Tests/mmTests/Transcripts/Pages"
     static let files = names(in: folder).filter { $0.hasSuffix(".md") }.map { "\(folder)/\($0)" }.sorted()
@@ -16,7 +16,7 @@ import Testing
         let transcript = try Transcript(parsing: try Self.text(path))
         #expect(!transcript.steps.isEmpty, "no commands in \(page)")
         if let missing = transcript.needs.first(where: { !TranscriptStage.has($0) }) {
-            // A cancelled case leaves no line in the log.
+            // A cancelled case would leave no line in the log.
             Issue.record("skipped \(page): it needs '\(missing)'", severity: .warning)
             return
         }
@@ -44,7 +44,7 @@ import Testing
         return outputs
     }
 
-    @Test func `the executable was built beside the tests`() {
+    @Test func `the executable was built with the tests`() {
         #expect(access(TranscriptStage.programs + "/mm", X_OK) == 0)
     }
 

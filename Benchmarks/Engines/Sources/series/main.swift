@@ -26,7 +26,7 @@ struct Case {
     }
 }
 
-/// Nanoseconds that a call takes, the least of five turns of a tenth of a second.
+/// Nanoseconds per call: the minimum of five runs of a tenth of a second.
 func nanoseconds(calls: Int, _ work: () throws -> Int64) rethrows -> Double {
     let clock = ContinuousClock()
     var best = Double.infinity
@@ -39,7 +39,7 @@ func nanoseconds(calls: Int, _ work: () throws -> Int64) rethrows -> Double {
         }
         best = min(best, time / .nanoseconds(1) / Double(rounds * calls))
     }
-    // Nobody can know that the answers are not used.
+    // Keeps the optimiser from removing the calls.
     return sum == .min ? 0 : best
 }
 

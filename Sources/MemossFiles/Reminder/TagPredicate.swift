@@ -1,5 +1,5 @@
 /// A tag to search for. It matches the tag itself, nested tags, and aliases of all of them.
-struct SoughtTag: Sendable {
+struct TagPredicate: Sendable {
     private let name: TagName
     /// The possible prefixes of a matching name, if all are ASCII: they rule out most tags cheaply.
     let beginnings: [[UInt8]]?

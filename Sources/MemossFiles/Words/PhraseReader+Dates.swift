@@ -1,0 +1,265 @@
+/// Parses dates of the calendar: `2026-11-22`, `25 dec`, `the 15th`, `11/22/2026`, `24.12.`, `first monday of december`.
+extension PhraseReader {
+    mutating func date() throws(ParseError) -> Day? {
+        let isDefinite = accept("the")
+        if !isDefinite, digits() > 0, let day = try numeric() { return day }
+        if !isDefinite, let day = try attempt({ reader throws(ParseError) in try reader.monthFirst() }) { return day }
+        if let day = try attempt({ reader throws(ParseError) in try reader.nth() }) { return day }
+        return try attempt { reader throws(ParseError) in try reader.dayFirst(isDefinite: isDefinite) }
+    }
+
+    /// A year of four digits.
+    mutating func year() -> Int? {
+        guard digits() == 4, let number = number(), number > 0, !(isJoined(1) && (isSign(":", 1) || isSign(".", 1)))
+        else { return nil }
+        position += 1
+        return number
+    }
+
+    // MARK: Month and day
+
+    /// `dec 25`, `january the 5th, 2027`.
+    private mutating func monthFirst() throws(ParseError) -> Day? {
+        let start = position
+        guard let month = month() else { return nil }
+        _ = accept("the")
+        guard let day = try dayNumber() else { return nil }
+        return try calendarDay(day, month, from: start)
+    }
+
+    /// `25 dec`, `5th of january 2027`, `the 15th`, `15th of next month`.
+    private mutating func dayFirst(isDefinite: Bool) throws(ParseError) -> Day? {
+        let start = position
+        let number = digits() > 0
+        let ordinal = try ordinal()
+        guard let day = ordinal != nil ? ordinal : try dayNumber() else { return nil }
+        if isSign("-"), isJoined() { position += 1 }
+        let end = position
+        let isOf = accept("of")
+        if let month = month() { return try calendarDay(day, month, from: start) }
+        guard ordinal != nil, isDefinite || number else { return nil }
+        guard 1...31 ~= day else { throw fault("a month has 31 days at most", from: start) }
+        if isOf, let scope = try scope() {
+            switch scope {
+            case .any(.month): return .monthly(day)
+            case .period(.month, _):
+                guard let first = try beginning(of: scope) else { return nil }
+                return try calendarDay(day, first.monthOfYear, year: first.year, from: start)
+            default: return nil
+            }
+        }
+        position = end
+        return .monthly(day)
+    }
+
+    /// `25`, `25th`, `25.`, `fifth`.
+    private mutating func dayNumber() throws(ParseError) -> Int? {
+        if let day = try ordinal() { return day }
+        guard 1...2 ~= digits(), let number = number(), !(isJoined(1) && isSign(":", 1)) else { return nil }
+        position += 1
+        if isSign("."), isJoined(), !isJoined(1) || word(1) != nil { position += 1 }
+        return number
+    }
+
+    private mutating func calendarDay(_ day: Int, _ month: Month, year: Int? = nil, from start: Int) throws(ParseError)
+        -> Day
+    {
+        guard 1...month.longest ~= day else {
+            let reason = "there is no \(day) \(month.name): \(month.name) has \(month.longest) days at most"
+            throw fault(reason, from: start)
+        }
+        if isSign("-"), isJoined(), digits(1) == 4 { position += 1 }
+        guard let year = year ?? self.year() else { return .yearly(month, day) }
+        return .fixed(try fixed(year, month.number, day, from: start))
+    }
+
+    private func fixed(_ year: Int, _ month: Int, _ day: Int, from start: Int) throws(ParseError) -> CivilDate {
+        if let date = CivilDate(year: year, month: month, day: day) { return date }
+        guard let name = Month(rawValue: Int8(clamping: month)), 1...9999 ~= year else {
+            throw fault("there is no date \(quote(from: start)): months are 1 to 12, years 1 to 9999", from: start)
+        }
+        let length = CivilDate.daysInMonth(year: year, month: month)
+        let reason = "there is no \(day) \(name.name) \(year): \(name.name) \(year) has \(length) days"
+        let last = CivilDate(unchecked: year, month, length)
+        throw fault(reason, from: start, suggestion: day > length ? last.description : nil)
+    }
+
+    /// `first monday of december`, `last friday of the month`, `first day of next month`.
+    private mutating func nth() throws(ParseError) -> Day? {
+        let start = position
+        guard let number = accept("last") ? -1 : try ordinal() else { return nil }
+        let isDay = accept("day")
+        let weekday = isDay ? nil : self.weekday()
+        guard isDay || weekday != nil, accept("of"), let scope = try scope() else { return nil }
+        guard let weekday else {
+            guard abs(number) == 1, let date = number > 0 ? try beginning(of: scope) : try end(of: scope) else {
+                throw fault("\(quote(from: start)) is not a date: only the first and the last day are", from: start)
+            }
+            return .fixed(date)
+        }
+        guard number <= 5 else { throw fault("a month has 5 \(weekday.name)s at most", from: start) }
+        switch scope {
+        case .any(.month): return .nth(number, weekday, nil)
+        case .month(let month, nil): return .nth(number, weekday, month)
+        case .month, .period(.month, _):
+            guard let first = try beginning(of: scope) else { return nil }
+            guard let date = first.nth(number, weekday) else {
+                throw fault("there is no \(quote(from: start))", from: start)
+            }
+            return .fixed(date)
+        default: return nil
+        }
+    }
+
+    // MARK: Numbers
+
+    /// `2026-11-22`, `2026/11/22`, `20261122T0900`, `2027-W03-2`, `11/22/2026`, `24.12.2026`.
+    private mutating func numeric() throws(ParseError) -> Day? {
+        let start = position
+        if digits() == 8, let number = number() {
+            guard !isJoined(1) || word(1) == "t" else { return nil }
+            position += 1
+            return try withTime(fixed(number / 10_000, number / 100 % 100, number % 100, from: start), from: start)
+        }
+        guard let separator = ["-", "/", "."].first(where: { isSign($0, 1) && isJoined(1) }),
+            isJoined(2) || separator == "."
+        else { return nil }
+        if digits() == 4, let year = number() { return try yearFirst(year, separator, from: start) }
+        guard 1...2 ~= digits(), 1...2 ~= digits(2), isJoined(2), let first = number(), let second = number(2) else {
+            return nil
+        }
+        // `24.12.`
+        guard isSign(separator, 3), isJoined(3) else {
+            guard separator == ".", digits(2) == 2, second <= 12, first >= 24 else {
+                return try withoutYear(first, second, separator, from: start)
+            }
+            position += 3
+            throw fault("\(quote(from: start)) is not a time; write the day as '\(first).\(second).'", from: start)
+        }
+        guard isJoined(4), let year = number(4) else {
+            guard separator == "." else { return nil }
+            position += 4
+            let (month, day) = try dayOfDots(first, second, from: start)
+            return .yearly(month, day)
+        }
+        position += 5
+        guard digits(-1) == 4 else {
+            throw fault("\(quote(from: start)) needs a year of four digits, as in 2026", from: start)
+        }
+        if separator == "." { return .fixed(try fixed(year, second, first, from: start)) }
+        return .fixed(try slashes(first, second, year, from: start))
+    }
+
+    /// Month first if only that is a date; day first likewise.
+    private func slashes(_ first: Int, _ second: Int, _ year: Int, from start: Int) throws(ParseError) -> CivilDate {
+        let monthFirst = CivilDate(year: year, month: first, day: second)
+        let dayFirst = CivilDate(year: year, month: second, day: first)
+        if let monthFirst, let dayFirst, monthFirst != dayFirst {
+            let readings = [monthFirst, dayFirst].map { date in
+                "'\(date.day) \(date.monthOfYear.shortName.lowercased()) \(date.year)'"
+            }
+            throw fault("\(quote(from: start)) has two readings: write \(readings[0]) or \(readings[1])", from: start)
+        }
+        if let date = monthFirst ?? dayFirst { return date }
+        return try fixed(year, first > 12 ? second : first, first > 12 ? first : second, from: start)
+    }
+
+    /// `11/22`
+    private mutating func withoutYear(
+        _ first: Int,
+        _ second: Int,
+        _ separator: Unicode.Scalar,
+        from start: Int
+    ) throws(ParseError) -> Day? {
+        guard separator == "/", !isJoined(3) else { return nil }
+        position += 3
+        let days = [(first, second), (second, first)].filter { month, day in
+            Month(rawValue: Int8(clamping: month)).map { 1...$0.longest ~= day } ?? false
+        }
+        let readings = days.map { "'\($0.1) \(Month(rawValue: Int8($0.0))?.shortName.lowercased() ?? "")'" }
+        guard let last = readings.last else { return nil }
+        let written = readings.count > 1 && readings[0] != last ? "\(readings[0]) or \(last)" : last
+        throw fault("\(quote(from: start)) has no year; write \(written)", from: start)
+    }
+
+    private func dayOfDots(_ day: Int, _ month: Int, from start: Int) throws(ParseError) -> (Month, Int) {
+        guard let name = Month(rawValue: Int8(clamping: month)) else {
+            throw fault("there is no date \(quote(from: start)): months are 1 to 12", from: start)
+        }
+        guard 1...name.longest ~= day else {
+            let reason = "there is no \(day) \(name.name): \(name.name) has \(name.longest) days at most"
+            throw fault(reason, from: start)
+        }
+        return (name, day)
+    }
+
+    private mutating func yearFirst(
+        _ year: Int,
+        _ separator: Unicode.Scalar,
+        from start: Int
+    ) throws(ParseError) -> Day? {
+        if separator == "-", word(2) == "w", isJoined(3), digits(3) == 2, let week = number(3) {
+            return .fixed(try isoWeek(year, week, from: start))
+        }
+        guard isSign(separator, 3), isJoined(3), isJoined(4), 1...2 ~= digits(2), 1...2 ~= digits(4),
+            let month = number(2), let day = number(4)
+        else { return nil }
+        position += 5
+        return try withTime(fixed(year, month, day, from: start), from: start)
+    }
+
+    /// `2027-W03` is its Monday.
+    private mutating func isoWeek(_ year: Int, _ week: Int, from start: Int) throws(ParseError) -> CivilDate {
+        position += 4
+        var day = 1
+        if isSign("-"), isJoined(), isJoined(1), digits(1) == 1, let number = number(1) {
+            day = number
+            position += 2
+        }
+        guard let january4 = CivilDate(year: year, month: 1, day: 4), 1...7 ~= day else {
+            throw fault("there is no \(quote(from: start)): a week has the days 1 to 7", from: start)
+        }
+        let date = january4.adding(days: 7 * (week - 1) + 1 - january4.weekday.number)
+        guard date.isoWeek == (year, week) else {
+            let last = CivilDate(unchecked: year, 12, 28).isoWeek.week
+            throw fault("there is no \(quote(from: start)): \(year) has \(last) weeks", from: start)
+        }
+        return date.adding(days: day - 1)
+    }
+
+    /// `T0900`, `T09:00`, `T9:00:30` directly after a date.
+    private mutating func withTime(_ date: CivilDate, from start: Int) throws(ParseError) -> Day {
+        guard word() == "t", isJoined(), isJoined(1), let number = number(1) else { return .fixed(date) }
+        var parts = [number]
+        if [4, 6].contains(digits(1)) {
+            parts =
+                digits(1) == 4 ? [number / 100, number % 100] : [number / 10_000, number / 100 % 100, number % 100]
+            position += 2
+        } else {
+            position += 2
+            while isSign(":"), isJoined(), isJoined(1), digits(1) == 2, let part = self.number(1), parts.count < 3 {
+                parts.append(part)
+                position += 2
+            }
+        }
+        guard parts.count > 1,
+            let time = CivilTime(hour: parts[0], minute: parts[1], second: parts.count > 2 ? parts[2] : 0)
+        else {
+            throw fault("there is no time \(quote(from: start)): times are 00:00 to 23:59", from: start)
+        }
+        return .moment(CivilDateTime(date, time))
+    }
+}
+
+extension CivilDate {
+    var monthOfYear: Month { Month(rawValue: Int8(month)) ?? .january }
+
+    /// The nth such weekday of the date's month, from its end if negative; nil if there is none.
+    func nth(_ number: Int, _ weekday: Weekday) -> CivilDate? {
+        let first = CivilDate(unchecked: year, month, 1)
+        let offset = (weekday.number - first.weekday.number).modulo(7)
+        let count = (daysInMonth - 1 - offset) / 7 + 1
+        let place = number > 0 ? number - 1 : count + number
+        return 0..<count ~= place ? first.adding(days: offset + 7 * place) : nil
+    }
+}

@@ -1,0 +1,277 @@
+/// Parses days: `tomorrow`, `next friday`, `25 dec`, `the 15th`, `in 3 days`, `end of month`.
+extension PhraseReader {
+    enum Day {
+        case fixed(CivilDate)
+        /// This day of the next year that has it.
+        case yearly(Month, Int)
+        /// This day of the next month that has it.
+        case monthly(Int)
+        /// The nth such weekday of a month, from its end if negative; of the next month that has it if none is named.
+        case nth(Int, Weekday, Month?)
+        /// `in 2 hours`, `now`: the time too.
+        case moment(CivilDateTime)
+    }
+
+    struct NamedDay {
+        var day: Day
+        /// A number after a date of the calendar may be its year.
+        var allowsHour = true
+        /// The weekday before a date, and its words: the two must agree.
+        var weekday: (day: Weekday, start: Int)?
+    }
+
+    /// - Parameter isFirst: nothing is before it, so `3 days` can be from now.
+    mutating func day(isFirst: Bool) throws(ParseError) -> NamedDay? {
+        let start = position
+        if let date = try attempt({ reader throws(ParseError) in try reader.date() }) {
+            return NamedDay(day: date, allowsHour: false)
+        }
+        if let weekday = weekday() {
+            _ = accept("the")
+            let date = try attempt { reader throws(ParseError) in try reader.date() }
+            if let date { return NamedDay(day: date, allowsHour: false, weekday: (weekday, start)) }
+            if word(-1) == "the" { position -= 1 }
+            return NamedDay(day: .fixed(try self.date(of: weekday)))
+        }
+        if let day = try attempt({ reader throws(ParseError) in try reader.counted(isFirst: isFirst) }) {
+            return NamedDay(day: day)
+        }
+        let name = try attempt { reader throws(ParseError) in try reader.namedDay() }
+        return name.map { NamedDay(day: .fixed($0)) }
+    }
+
+    // MARK: Names
+
+    private mutating func namedDay() throws(ParseError) -> CivilDate? {
+        let word: String? = accept(Self.dayNames) {
+            Self.dayNames.contains($0) || Self.shortNames.contains($0) ? $0 : nil
+        }
+        switch word {
+        case "today", "eod": return today
+        case "tomorrow", "tom", "tmr", "tmrw": return today.adding(days: 1)
+        case "yesterday": return today.adding(days: -1)
+        case "weekend": return following(.saturday)
+        case "eom": return try end(of: .month, 0)
+        case "eoy": return try end(of: .year, 0)
+        case "eow": return try end(of: .week, 0)
+        case "som": return try beginning(of: .month, 1)
+        case "next": return try next()
+        case "last":
+            guard let weekday = weekday() else { return nil }
+            return following(weekday).adding(days: following(weekday) == today.adding(days: 7) ? -14 : -7)
+        case "this", "coming":
+            if let weekday = weekday() { return following(weekday) }
+            guard accept("weekend") else { return nil }
+            return try thisWeekend()
+        case "end":
+            guard accept("of") else { return nil }
+            _ = accept("the")
+            if accept("day") { return today }
+            return try scope().flatMap { (scope) throws(ParseError) in try end(of: scope) }
+        case "start", "beginning":
+            guard accept("of") else { return nil }
+            return try scope().flatMap { (scope) throws(ParseError) in try beginning(of: scope) }
+        default: return try dayBesideAnother()
+        }
+    }
+
+    private static let dayNames = [
+        "today", "tomorrow", "yesterday", "next", "this", "last", "weekend", "end", "start", "beginning",
+    ]
+    private static let shortNames = ["eod", "tom", "tmr", "tmrw", "eom", "eoy", "eow", "som", "coming"]
+
+    /// `the day after tomorrow`.
+    private mutating func dayBesideAnother() throws(ParseError) -> CivilDate? {
+        _ = accept("the")
+        guard accept("day") else { return nil }
+        if accept("after") { return accept("tomorrow") ? today.adding(days: 2) : nil }
+        return accept("before") && accept("yesterday") ? today.adding(days: -2) : nil
+    }
+
+    /// The next such day after today.
+    private mutating func following(_ weekday: Weekday) -> CivilDate {
+        today.adding(days: (weekday.number - today.weekday.number - 1).modulo(7) + 1)
+    }
+
+    /// `friday`, `friday next week`.
+    private mutating func date(of weekday: Weekday) throws(ParseError) -> CivilDate {
+        let start = position
+        _ = accept("of")
+        let weeks: Int? = accept("next") ? 1 : accept("this") ? 0 : accept("last") ? -1 : nil
+        if let weeks, accept("week") { return monday(weeks).adding(days: weekday.number - 1) }
+        position = start
+        return following(weekday)
+    }
+
+    /// The Monday of this week, or of one that is so many weeks later.
+    private mutating func monday(_ weeks: Int) -> CivilDate {
+        today.adding(days: 7 * weeks + 1 - today.weekday.number)
+    }
+
+    private mutating func next() throws(ParseError) -> CivilDate? {
+        if let weekday = weekday() { return following(weekday) }
+        if accept("weekend") { return following(.saturday) }
+        if accept("week") {
+            let day = try attempt { reader throws(ParseError) in
+                _ = reader.accept("on")
+                return reader.weekday()
+            }
+            return monday(1).adding(days: (day?.number ?? 1) - 1)
+        }
+        if accept("month") { return try beginning(of: .month, 1) }
+        if accept("quarter") { return try beginning(of: .quarter, 1) }
+        return accept("year") ? try beginning(of: .year, 1) : nil
+    }
+
+    private mutating func thisWeekend() throws(ParseError) -> CivilDate {
+        guard today.weekday >= .saturday else { return following(.saturday) }
+        let reason = "'this weekend' has two readings: write 'today' or 'next saturday'"
+        throw fault(reason, from: position - 2)
+    }
+
+    // MARK: Weeks, months, years
+
+    enum Period {
+        case week, month, quarter, year
+    }
+
+    /// A month of the year, or a period so many after the one of today.
+    enum Scope {
+        case period(Period, Int)
+        /// `the month`: the next one that has the day.
+        case any(Period)
+        case month(Month, year: Int?)
+    }
+
+    /// `the month`, `next year`, `december 2027`; after `of`.
+    mutating func scope() throws(ParseError) -> Scope? {
+        if let month = month() { return .month(month, year: year()) }
+        let isDefinite = accept("the")
+        let ahead: Int? = accept("next") ? 1 : accept("this") ? 0 : isDefinite ? nil : accept("last") ? -1 : nil
+        let period: Period? = accept(["week", "month", "quarter", "year"]) { word in
+            switch word {
+            case "week": .week
+            case "month": .month
+            case "quarter": .quarter
+            case "year": .year
+            default: nil
+            }
+        }
+        guard let period else { return nil }
+        return ahead.map { .period(period, $0) } ?? .any(period)
+    }
+
+    private mutating func beginning(of period: Period, _ ahead: Int) throws(ParseError) -> CivilDate {
+        let date = today
+        switch period {
+        case .week: return monday(ahead)
+        case .month: return CivilDate(unchecked: date.year, date.month, 1).adding(months: ahead)
+        case .quarter: return CivilDate(unchecked: date.year, (date.month - 1) / 3 * 3 + 1, 1).adding(months: 3 * ahead)
+        case .year: return CivilDate(unchecked: date.year, 1, 1).adding(months: 12 * ahead)
+        }
+    }
+
+    private mutating func end(of period: Period, _ ahead: Int) throws(ParseError) -> CivilDate {
+        try beginning(of: period, ahead + 1).adding(days: -1)
+    }
+
+    mutating func beginning(of scope: Scope) throws(ParseError) -> CivilDate? {
+        switch scope {
+        case .period(let period, let ahead): return try beginning(of: period, ahead)
+        case .any(let period):
+            let date = try beginning(of: period, 0)
+            return date < today ? try beginning(of: period, 1) : date
+        case .month(let month, let year): return try first(of: month, year)
+        }
+    }
+
+    mutating func end(of scope: Scope) throws(ParseError) -> CivilDate? {
+        switch scope {
+        case .period(let period, let ahead): return try end(of: period, ahead)
+        case .any(let period): return try end(of: period, 0)
+        case .month(let month, let year):
+            let date = try first(of: month, year)
+            return CivilDate(unchecked: date.year, date.month, date.daysInMonth)
+        }
+    }
+
+    /// The 1st of the month in the year; without one, of the next such month that is not over.
+    private mutating func first(of month: Month, _ year: Int?) throws(ParseError) -> CivilDate {
+        if let year { return CivilDate(unchecked: year, month.number, 1) }
+        let isOver = month.number < today.month
+        return CivilDate(unchecked: today.year + (isOver ? 1 : 0), month.number, 1)
+    }
+
+    // MARK: From now
+
+    /// `in 3 days`, `+2w`, `2 weeks ago`, `3 days from now`, `a week after 25 dec`; hours give a moment.
+    private mutating func counted(isFirst: Bool) throws(ParseError) -> Day? {
+        let start = position
+        let sign = accept(sign: "+") ? 1 : accept(sign: "-") ? -1 : 0
+        let isIn = sign == 0 && accept("in")
+        guard let duration = try duration() else { return nil }
+        var factor = sign < 0 ? -1 : 1
+        var base: CivilDate?
+        var isTold = sign != 0 || isIn
+        if !isTold {
+            if accept("ago") {
+                (factor, isTold) = (-1, true)
+            } else if let (direction, day) = try baseDay() {
+                (factor, base, isTold) = (direction, day, true)
+            }
+        }
+        // `20 minutes past nine` is a time.
+        guard isTold || isFirst && word() != "past" && word() != "to" else { return nil }
+        if let minutes = duration.minutesOrMonths {
+            let readings = ["min", "mo"].map { unit in
+                sign < 0 ? "'-\(minutes) \(unit)'" : factor < 0 ? "'\(minutes) \(unit) ago'" : "'in \(minutes) \(unit)'"
+            }
+            throw fault("\(quote(from: start)) has two readings: write \(readings[0]) or \(readings[1])", from: start)
+        }
+        if let clock = duration.clock, duration.value.days != 0 || duration.value.months != 0 {
+            let minute = clock.minute == 0 ? "" : " \(clock.minute) min"
+            let readings = "'\(clock.hour):\(clock.minute.padded(2))' or 'and \(clock.hour) hours\(minute)'"
+            throw fault("\(quote(from: start)) has two readings: end it with \(readings)", from: start)
+        }
+        if let clock = duration.clock, !isTold {
+            guard clock.hour < 13 else { return nil }
+            let minute = clock.minute
+            let reading = "in \(clock.hour)h" + (minute == 0 ? "" : "\(minute)m")
+            let time = "\(clock.hour):\(minute.padded(2))"
+            throw fault("\(quote(from: start)) has two readings: write '\(reading)' or '\(time)'", from: start)
+        }
+        let value = duration.value * factor
+        if base != nil, !value.isWholeDays { return nil }
+        let moved = (base.map { CivilDateTime($0) } ?? now).adding(value)
+        guard moved.date != .max, moved.date != .min else {
+            throw fault("\(quote(from: start)) is outside the years 1 to 9999", from: start)
+        }
+        if value.isWholeDays { return .fixed(moved.date) }
+        // Never early.
+        return .moment(CivilDateTime(clockSeconds: (moved.clockSeconds + 59).floorDivided(by: 60) * 60))
+    }
+
+    /// `from now`, `after tomorrow`, `before 25 dec`: the direction, and the day unless it is today.
+    private mutating func baseDay() throws(ParseError) -> (Int, CivilDate?)? {
+        try attempt { reader throws(ParseError) in
+            let start = reader.position
+            let isBefore = reader.accept("before")
+            let isFrom = !isBefore && reader.accept("from")
+            guard isBefore || isFrom || reader.accept("after") else { return nil }
+            if isFrom, reader.accept("now") { return (1, nil) }
+            guard let named = try reader.day(isFirst: false) else { return nil }
+            let value = try reader.resolve(named, time: nil, from: start)
+            return value.time == nil ? (isBefore ? -1 : 1, value.date) : nil
+        }
+    }
+}
+
+extension CivilDuration {
+    static func * (duration: CivilDuration, factor: Int) -> CivilDuration {
+        CivilDuration(
+            months: duration.months * factor,
+            days: duration.days * factor,
+            seconds: duration.seconds * Int64(factor)
+        )
+    }
+}

@@ -1,0 +1,114 @@
+/// Parses durations: `15m`, `1h30m`, `1.5 hours`, `two weeks`, `half an hour`.
+extension PhraseReader {
+    struct Duration {
+        var value: CivilDuration
+        /// Of the last amount.
+        var unit: PhraseUnit
+        /// `2h` and `2h30` of up to 23 hours, which may be a time of day; also after days, as in `3 days 17h`.
+        var clock: CivilTime?
+        /// `1m` to `12m`, which may be months.
+        var minutesOrMonths: Int?
+    }
+
+    mutating func duration() throws(ParseError) -> Duration? {
+        let start = position
+        guard var all = try amount() else { return nil }
+        while let next = try attempt({ reader throws(ParseError) -> Duration? in
+            let isTold = reader.accept("and") || reader.isJoined()
+            guard var next = try reader.amount(), next.unit < all.unit else { return nil }
+            if isTold || !all.value.isWholeDays { next.clock = nil }
+            return next
+        }) {
+            all.value.months += next.value.months
+            all.value.days += next.value.days
+            all.value.seconds += next.value.seconds
+            (all.unit, all.clock, all.minutesOrMonths) = (next.unit, next.clock, nil)
+        }
+        guard all.value.months <= 120_000, all.value.days <= 3_700_000, all.value.seconds <= 320_000_000_000 else {
+            throw fault("\(quote(from: start)) is longer than 10000 years", from: start)
+        }
+        return all
+    }
+
+    /// A number with its unit.
+    private mutating func amount() throws(ParseError) -> Duration? {
+        try attempt { reader throws(ParseError) in
+            let start = reader.position
+            guard var (count, divisor) = reader.quantity() else { return nil }
+            let isNumber = reader.position == start + 1 && reader.digits(-1) > 0
+            guard let unit = reader.unit() else { return nil }
+            let spelling = reader.word(-1)
+            if count == 1, divisor == 1, reader.andAHalf() { (count, divisor) = (3, 2) }
+            var result = Duration(value: try reader.value(count, of: unit, per: divisor, from: start), unit: unit)
+            guard isNumber else { return result }
+            if spelling == "m", count <= 12 { result.minutesOrMonths = count }
+            if spelling == "h" { reader.readMinutes(into: &result, hours: count) }
+            return result
+        }
+    }
+
+    /// `3`, `three`, `1.5`, `a`, `half an`, `a couple of`, `two and a half`: a number, and what it is divided by.
+    private mutating func quantity() -> (count: Int, divisor: Int)? {
+        note(["3 days", "2 hours"])
+        if accept("half") {
+            if !accept("an") { _ = accept("a") }
+            return (1, 2)
+        }
+        if accept("a") || accept("an") {
+            guard accept("couple") else { return (1, 1) }
+            _ = accept("of")
+            return (2, 1)
+        }
+        guard let count = cardinal() else { return nil }
+        if isSign("."), isJoined(), isJoined(1), let rest = number(1), digits(1) <= 3, count < 1_000_000 {
+            let divisor = [1, 10, 100, 1_000][digits(1)]
+            position += 2
+            return (count * divisor + rest, divisor)
+        }
+        return andAHalf() ? (count * 2 + 1, 2) : (count, 1)
+    }
+
+    /// `and a half`
+    private mutating func andAHalf() -> Bool {
+        let start = position
+        if accept("and"), accept("a"), accept("half") { return true }
+        position = start
+        return false
+    }
+
+    /// The `30` of `1h30`; `1h30m` goes on as two amounts.
+    private mutating func readMinutes(into result: inout Duration, hours: Int) {
+        var minutes = 0
+        if isJoined(), let number = number(), digits() == 2, PhraseUnit(word(1) ?? "") == nil || !isJoined(1) {
+            guard number < 60 else { return }
+            minutes = number
+            position += 1
+            result.value.seconds += Int64(minutes) * 60
+        }
+        result.clock = CivilTime(hour: hours, minute: minutes)
+    }
+
+    private func value(
+        _ count: Int,
+        of unit: PhraseUnit,
+        per divisor: Int,
+        from start: Int
+    ) throws(ParseError) -> CivilDuration {
+        guard count <= 999_999_999 else {
+            throw fault("\(quote(from: start)) is too large for a duration", from: start)
+        }
+        if divisor == 1 { return unit.duration(count) }
+        var whole = unit.duration(count)
+        if whole.months % divisor == 0, whole.days % divisor == 0, whole.seconds % Int64(divisor) == 0 {
+            whole.months /= divisor
+            whole.days /= divisor
+            whole.seconds /= Int64(divisor)
+            return whole
+        }
+        guard whole.months == 0, whole.days == 0 else {
+            throw fault("\(quote(from: start)) is not a whole number of days: only hours have fractions", from: start)
+        }
+        whole.seconds /= Int64(divisor)
+        return whole
+    }
+}

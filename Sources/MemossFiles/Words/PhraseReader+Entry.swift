@@ -1,0 +1,165 @@
+/// A whole phrase, the longest one at the beginning of some words, and what may come next.
+extension PhraseReader {
+    typealias Reading<Value> = (inout PhraseReader) throws(ParseError) -> Value?
+
+    /// The kinds of phrases, for messages.
+    enum Kind {
+        case when, duration, rule
+
+        var name: String {
+            switch self {
+            case .when: "date"
+            case .duration: "duration"
+            case .rule: "rule"
+            }
+        }
+
+        var examples: String {
+            switch self {
+            case .when: "'tomorrow 9am' or '25 dec'"
+            case .duration: "'90 min' or '2 weeks'"
+            case .rule: "'every 2 weeks on monday' or 'monthly on 31'"
+            }
+        }
+    }
+
+    static func whole<Value>(
+        _ text: String,
+        _ kind: Kind,
+        now: CivilDateTime,
+        times: PartsOfDay,
+        _ read: Reading<Value>
+    ) throws(ParseError) -> Value {
+        var reader = PhraseReader(text, now: now, times: times)
+        if let value = try read(&reader), reader.isAtEnd { return value }
+        reader = PhraseReader(text, now: now, times: times, isExplaining: true)
+        _ = try read(&reader)
+        throw reader.explanation(kind) { other in
+            var reader = PhraseReader(other, now: now, times: times)
+            return (try? read(&reader)) != nil && reader.isAtEnd
+        }
+    }
+
+    /// - Parameter words: as the shell gives them; a phrase ends with one.
+    static func longest<Value>(
+        _ words: [String],
+        now: CivilDateTime,
+        times: PartsOfDay,
+        _ read: Reading<Value>
+    ) throws(ParseError) -> (reading: Value, count: Int)? {
+        var count = min(words.count, 24)
+        while count > 0 {
+            var ends: [Int] = []
+            var text = ""
+            for word in words.prefix(count) {
+                text += ends.isEmpty ? word : " " + word
+                ends.append(text.utf8.count)
+            }
+            var reader = PhraseReader(text, now: now, times: times)
+            guard let value = try read(&reader) else { return nil }
+            guard !reader.isAtEnd else { return (value, count) }
+            let next = reader.tokens[reader.position].range.lowerBound
+            let whole = ends.prefix { $0 <= next }.count
+            // A phrase that ends within a word is read again without that word.
+            let end = reader.position > 0 ? reader.tokens[reader.position - 1].range.upperBound : 0
+            if whole > 0, end <= ends[whole - 1] { return (value, whole) }
+            count = whole
+        }
+        return nil
+    }
+
+    static func continuations(of text: String, _ read: Reading<Bool>) -> [String] {
+        let isNewWord = text.utf8.last.map { $0 == 32 || $0 == UInt8(ascii: ",") } ?? true
+        let start = isNewWord ? text.endIndex : text.utf8.lastIndex { $0 == 32 }.map { text.utf8.index(after: $0) }
+        let beginning = text[..<(start ?? text.startIndex)]
+        let word = text[(start ?? text.startIndex)...].lowercased()
+        var reader = PhraseReader(String(beginning), now: CivilDateTime(.min), times: .usual, isExplaining: true)
+        guard (try? read(&reader)) != nil, reader.furthest == reader.tokens.count else { return [] }
+        var found: [String] = []
+        for next in reader.expected where next.hasPrefix(word) && !found.contains(next) { found.append(next) }
+        return found
+    }
+
+    /// Why the text is not a phrase: the words at the furthest place that was reached are wrong.
+    private func explanation(_ kind: Kind, isValid: (String) -> Bool) -> ParseError {
+        guard !tokens.isEmpty else { return ParseError("no \(kind.name): write one as in \(kind.examples)") }
+        if kind == .when, position < tokens.count, let fault = misplaced(isValid: isValid) { return fault }
+        var place = max(furthest, position)
+        if place == tokens.count {
+            if let error = incomplete(kind, isValid: isValid) { return error }
+            // Nothing that could follow would make it right.
+            place = min(position, tokens.count - 1)
+        }
+        var end = place + 1
+        while end < tokens.count, tokens[end].isJoined { end += 1 }
+        var start = place
+        while start > 0, tokens[start].isJoined { start -= 1 }
+        var reader = self
+        reader.position = end
+        let range = reader.range(from: start)
+        let word = text(in: range)
+        let bytes = Array(text.utf8)
+        let suggestion =
+            Spelling.nearest(to: word, among: place == furthest ? expected : [], limit: 8)
+            // `biweekly` is not `weekly`.
+            .filter { !word.lowercased().hasSuffix($0) }
+            .map { String(decoding: bytes[..<range.lowerBound] + $0.utf8 + bytes[range.upperBound...], as: UTF8.self) }
+            .first(where: isValid)?.trimmingBlanks ?? withOtherPreposition(before: start, isValid: isValid)
+        reader.position = start
+        let reason =
+            start == 0
+            ? "\(quoted(word)) is not a \(kind.name)"
+            : "\(quoted(word)) does not belong to the \(kind.name) after \(reader.quote(from: 0))"
+        let message = "\(reason): write one as in \(kind.examples)"
+        return ParseError(message, suggestion: suggestion, offset: range.lowerBound, length: range.count)
+    }
+
+    /// `weekly on monday` for `weekly in monday`.
+    private func withOtherPreposition(before place: Int, isValid: (String) -> Bool) -> String? {
+        let prepositions = ["on", "at", "in", "of"]
+        guard place > 0, case .word(let word) = tokens[place - 1].kind, prepositions.contains(word) else { return nil }
+        let (bytes, range) = (Array(text.utf8), tokens[place - 1].range)
+        return prepositions.lazy
+            .map { String(decoding: bytes[..<range.lowerBound] + $0.utf8 + bytes[range.upperBound...], as: UTF8.self) }
+            .first { isValid($0) }
+    }
+
+    /// A number that may be an hour, or a second day or time.
+    private func misplaced(isValid: (String) -> Bool) -> ParseError? {
+        let bytes = Array(text.utf8)
+        if let hour = number(), 0...23 ~= hour, !isJoined(1) {
+            let range = tokens[position].range
+            let suggestion = String(
+                decoding: bytes[..<range.lowerBound] + "\(hour):00".utf8 + bytes[range.upperBound...],
+                as: UTF8.self
+            )
+            guard isValid(suggestion) else { return nil }
+            let reason = "'\(hour)' does not say whether it is an hour"
+            return ParseError(reason, suggestion: suggestion, offset: range.lowerBound, length: range.count)
+        }
+        guard position > 0, isValid(String(decoding: bytes[..<tokens[position].range.lowerBound], as: UTF8.self)) else {
+            return nil
+        }
+        var reader = self
+        let isTime = (try? reader.time(allowsHour: false)) != nil
+        guard isTime || (try? reader.day(isFirst: false)) != nil else { return nil }
+        let second = reader.quote(from: position)
+        return reader.fault("there are two \(isTime ? "times" : "days"): \(second) is the second", from: position)
+    }
+
+    /// The text ends too early.
+    private func incomplete(_ kind: Kind, isValid: (String) -> Bool) -> ParseError? {
+        var examples: [String] = []
+        for next in expected where examples.count < 2 && !examples.contains(next) && isValid("\(text) \(next)") {
+            examples.append(next)
+        }
+        guard !examples.isEmpty || position == tokens.count else { return nil }
+        var reader = self
+        reader.position = tokens.count
+        let shown = text(in: reader.range(from: 0))
+        let written = examples.map { "'\(shown) \($0)'" }.joined(separator: " or ")
+        let reason =
+            "\(quoted(shown)) is not a whole \(kind.name): write one as in \(written.isEmpty ? kind.examples : written)"
+        return ParseError(reason, offset: text.utf8.count)
+    }
+}

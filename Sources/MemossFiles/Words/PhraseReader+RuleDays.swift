@@ -1,0 +1,271 @@
+/// Parses the days of a rule: `on mon, thu`, `1st and 15th`, `2nd last day of the month`, `4th thursday of november`.
+extension PhraseReader {
+    /// Days after a frequency.
+    mutating func readDays(into rule: inout Rule) throws(ParseError) -> Bool {
+        guard !rule.hasDays else { return false }
+        let start = position
+        let isOn = accept("on")
+        if isOn { _ = accept("the") }
+        switch rule.rule.frequency {
+        case .minutely, .hourly, .weekly:
+            if let days = try weekdayList() {
+                rule.setDays(days)
+                return true
+            }
+        case .monthly where isOn: if try readMonthDays(into: &rule, allowsNumbers: true) { return true }
+        case .yearly where isOn:
+            if try readYearDays(into: &rule) { return true }
+            if try readMonthDays(into: &rule, allowsNumbers: false) {
+                if rule.rule.frequency == .yearly { return true }
+                throw fault("\(quote(from: start)) is not a day of the year: add the month", from: start)
+            }
+        default: break
+        }
+        position = start
+        return false
+    }
+
+    /// The days alone or after `every`: the frequency is the shortest in which they occur.
+    mutating func readDayList(into rule: inout Rule) throws(ParseError) -> Bool {
+        if let days = try weekdayList() {
+            rule.set(weekly: days)
+            return true
+        }
+        _ = accept("the")
+        let start = position
+        rule.set(.yearly)
+        if try readYearDays(into: &rule) { return true }
+        position = start
+        rule.set(.monthly)
+        return try readMonthDays(into: &rule, allowsNumbers: false)
+    }
+
+    // MARK: Weekdays
+
+    /// `mon, wed and fri`, `mondays`, `mon-fri`, `weekdays`.
+    mutating func weekdayList() throws(ParseError) -> [Weekday]? {
+        let start = position
+        var days: [Weekday] = []
+        var isShort = false
+        while let found = try attempt({ reader throws(ParseError) in
+            if !days.isEmpty, reader.acceptAnd() || reader.accept(sign: "/") { _ = reader.accept("the") }
+            return try reader.weekdayRange(isShort: &isShort)
+        }) {
+            days += found
+        }
+        // `mo` alone may be a month.
+        if isShort, days.count == 1 {
+            position = start
+            return nil
+        }
+        return days.isEmpty ? nil : days
+    }
+
+    private mutating func weekdayRange(isShort: inout Bool) throws(ParseError) -> [Weekday]? {
+        let group: [Weekday]? = accept(["weekdays", "weekends"]) { word in
+            switch word {
+            case "weekday", "weekdays", "workday", "workdays": Self.workdays
+            case "weekend", "weekends": Self.weekend
+            default: nil
+            }
+        }
+        if let group { return group }
+        var first = weekday() ?? weekdays()
+        if first == nil, let day = word().flatMap(Self.weekday(short:)) {
+            (first, isShort) = (day, true)
+            position += 1
+        }
+        guard let first else { return nil }
+        let last = try attempt { reader throws(ParseError) in
+            reader.accept(sign: "-") || reader.accept("to") || reader.accept("through") ? reader.weekday() : nil
+        }
+        guard let last else { return [first] }
+        let count = (last.number - first.number).modulo(7)
+        return (0...count).compactMap { Weekday(rawValue: Int8((first.number - 1 + $0).modulo(7) + 1)) }
+    }
+
+    private static func weekday(short word: String) -> Weekday? {
+        word.utf8.count == 2 ? Weekday.allCases.first { $0.name.lowercased().hasPrefix(word) } : nil
+    }
+
+    // MARK: Days of a month
+
+    private struct MonthDays {
+        var days: [Int] = []
+        var weekdays: [RecurrenceRule.OrdinalWeekday] = []
+        /// Of the working days.
+        var positions: [Int] = []
+    }
+
+    /// `1st and 15th`, `last day`, `2nd tuesday`, `1st and 3rd friday`, `last weekday of the month`.
+    private mutating func readMonthDays(into rule: inout Rule, allowsNumbers: Bool) throws(ParseError) -> Bool {
+        let start = position
+        var found = MonthDays()
+        // Numbers whose noun is still to come.
+        var open: [(number: Int, start: Int)] = []
+        var end = start
+        while try readMonthDay(into: &found, &open, isFirst: end == start, allowsNumbers) { end = position }
+        position = end
+        guard end > start else { return false }
+        if let last = open.first(where: { $0.number < 0 }) {
+            throw fault("expected 'day' or a weekday after \(quote(from: last.start))", from: last.start)
+        }
+        found.days += open.map(\.number)
+        if let wrong = found.days.first(where: { $0 > 31 || $0 < -28 }) {
+            let reason =
+                wrong > 0 ? "a month has 31 days at most" : "days counted from the end of every month go from 1 to 28"
+            throw fault(reason, from: start)
+        }
+        guard [found.days.isEmpty, found.weekdays.isEmpty, found.positions.isEmpty].count(where: { !$0 }) == 1 else {
+            throw fault("days and weekdays of a month cannot be mixed in one rule", from: start)
+        }
+        let months = try ofMonths()
+        guard months.isEmpty || rule.rule.interval == 1 || rule.rule.frequency == .yearly else {
+            throw fault("\(quote(from: start)) names months: write 'yearly'", from: start)
+        }
+        rule.hasDays = true
+        if months.isEmpty, rule.rule.frequency == .yearly { rule.rule.frequency = .monthly }
+        if !months.isEmpty { rule.rule.frequency = .yearly }
+        rule.rule.byMonth = months.sortedOnce()
+        rule.rule.byMonthDay = found.days.sortedOnce()
+        rule.rule.byDay = found.positions.isEmpty ? found.weekdays.sortedOnce() : Self.workdays.map { .init($0) }
+        rule.rule.bySetPosition = found.positions.sortedOnce()
+        return true
+    }
+
+    /// One number with its noun, if it has one.
+    private mutating func readMonthDay(
+        into found: inout MonthDays,
+        _ open: inout [(number: Int, start: Int)],
+        isFirst: Bool,
+        _ allowsNumbers: Bool
+    ) throws(ParseError) -> Bool {
+        if !isFirst { _ = acceptAnd() }
+        _ = accept("the")
+        let start = position
+        let isPlain = digits() > 0 && !(isJoined(1) && word(1) != nil)
+        if isPlain,
+            !allowsNumbers || digits() > 2 || isJoined(1) || PhraseUnit(word(1) ?? "") != nil || word(1) == "times"
+        {
+            return false
+        }
+        guard var number = accept("last") ? -1 : isPlain ? cardinal() : try ordinal(), number != 0 else {
+            return false
+        }
+        if number > 0, try acceptLast() {
+            guard !isPlain else {
+                let readings = "'\(number), last' or '\(ordinalText(number)) last'"
+                throw fault("\(quote(from: start)) has two readings: write \(readings)", from: start)
+            }
+            number = -number
+        }
+        // `2nd day of the month`; `every 2nd day` is every other one.
+        if number < 0 || word(1) == "of", accept("day") {
+            found.days += open.map(\.number) + [number]
+            open = []
+        } else if !isPlain, let weekday = weekday() {
+            for item in open + [(number, start)] {
+                guard -5...5 ~= item.number else {
+                    throw fault("a month has 5 \(weekday.name)s at most", from: item.start)
+                }
+                found.weekdays.append(.init(weekday, ordinal: item.number))
+            }
+            open = []
+        } else if !isPlain, try acceptWorkday() {
+            let positions = open.map(\.number) + [number]
+            guard positions.allSatisfy({ -20...20 ~= $0 }) else {
+                throw fault("a month can have as few as 20 working days", from: start)
+            }
+            found.positions += positions
+            open = []
+        } else {
+            open.append((number, start))
+        }
+        return true
+    }
+
+    private func ordinalText(_ number: Int) -> String { MemossFiles.ordinal(number) }
+
+    /// `last` or `to last` in `2nd last day`, but not in `2nd, last day`, which is two days.
+    private mutating func acceptLast() throws(ParseError) -> Bool {
+        try attempt { reader throws(ParseError) in
+            _ = reader.accept("to")
+            return reader.token()?.followsComma != true && reader.accept("last") ? true : nil
+        } == true
+    }
+
+    private mutating func acceptWorkday() throws(ParseError) -> Bool {
+        if accept("weekday") || accept("workday") { return true }
+        return try attempt { reader throws(ParseError) in
+            (reader.accept("working") || reader.accept("business")) && reader.accept("day") ? true : nil
+        } == true
+    }
+
+    /// `of the month`, `every month`, which are no months; `of january and july`, `in november`.
+    private mutating func ofMonths() throws(ParseError) -> [Int] {
+        let isMonth = try attempt { reader throws(ParseError) in
+            if reader.accept("of") { _ = reader.accept("the") }
+            _ = reader.accept("every") || reader.accept("each")
+            return reader.position > 0 && reader.accept("month") ? true : nil
+        }
+        if isMonth == true { return [] }
+        let months = try attempt { reader throws(ParseError) -> [Int]? in
+            guard reader.accept("of") || reader.accept("in"), let first = reader.month() else { return nil }
+            var months = [first.number]
+            while let next = try reader.attempt({ reader throws(ParseError) in
+                _ = reader.acceptAnd()
+                return reader.month()
+            }) {
+                months.append(next.number)
+            }
+            return months
+        }
+        return months ?? []
+    }
+
+    // MARK: Days of a year
+
+    /// `feb 29`, `29 february`, `jan 1 and jul 1`.
+    private mutating func readYearDays(into rule: inout Rule) throws(ParseError) -> Bool {
+        let start = position
+        var days: [(month: Month, day: Int)] = []
+        let isDayFirst = month() == nil
+        position = start
+        while let day = try attempt({ reader throws(ParseError) -> (month: Month, day: Int)? in
+            if !days.isEmpty { _ = reader.acceptAnd() }
+            if let day = try reader.attempt({ reader throws(ParseError) in try reader.yearDay() }) { return day }
+            // `1st of january and july`
+            guard let last = days.last, isDayFirst, let month = reader.month() else { return nil }
+            return (month, last.day)
+        }) {
+            days.append(day)
+        }
+        guard !days.isEmpty else { return false }
+        rule.yearDays = days
+        rule.hasDays = true
+        return true
+    }
+
+    private mutating func yearDay() throws(ParseError) -> (month: Month, day: Int)? {
+        let start = position
+        _ = accept("the")
+        let number = try dayOfYear()
+        if number != nil { _ = accept("of") }
+        guard let month = month() else { return nil }
+        if number == nil { _ = accept("the") }
+        guard let day = number != nil ? number : try dayOfYear() else { return nil }
+        guard 1...month.longest ~= day else {
+            let reason = "there is no \(day) \(month.name): \(month.name) has \(month.longest) days at most"
+            throw fault(reason, from: start)
+        }
+        return (month, day)
+    }
+
+    private mutating func dayOfYear() throws(ParseError) -> Int? {
+        if let day = try ordinal() { return day }
+        guard 1...2 ~= digits(), let number = number(), !(isJoined(1) && isSign(":", 1)) else { return nil }
+        position += 1
+        if isSign("."), isJoined() { position += 1 }
+        return number
+    }
+}

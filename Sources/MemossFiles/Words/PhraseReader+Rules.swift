@@ -1,0 +1,337 @@
+/// Parses recurrence rules: `weekly on monday`, `every 2nd day at 9am`, `every jan 1 and jul 1 until 2030-12-31`.
+extension PhraseReader {
+    struct Rule {
+        var rule = RecurrenceRule(.friendly, .daily)
+        /// `none`, `never` and `once`.
+        var isNone = false
+        var times: [CivilTime] = []
+        var until: DateValue?
+        var lasting: CivilDuration?
+        var countsFromCompletion = false
+        /// The days of the year, which may be of several months.
+        var yearDays: [(month: Month, day: Int)] = []
+        /// Between which times of the day hours and minutes are counted.
+        var window: ClosedRange<CivilTime>?
+        /// Whether its days are named.
+        var hasDays = false
+        var isMidnight = false
+
+        mutating func set(_ frequency: RecurrenceRule.Frequency, _ interval: Int = 1) {
+            rule.frequency = frequency
+            rule.interval = interval
+        }
+
+        mutating func set(_ unit: PhraseUnit, _ count: Int = 1) {
+            switch unit {
+            case .minute: set(.minutely, count)
+            case .hour: set(.hourly, count)
+            case .day: set(.daily, count)
+            case .week: set(.weekly, count)
+            case .fortnight: set(.weekly, 2 * count)
+            case .month: set(.monthly, count)
+            case .quarter: set(.monthly, 3 * count)
+            case .year: set(.yearly, count)
+            }
+        }
+
+        mutating func set(weekly days: [Weekday], _ interval: Int = 1) {
+            set(.weekly, interval)
+            setDays(days)
+        }
+
+        mutating func setDays(_ days: [Weekday]) {
+            rule.byDay = days.sortedOnce().map { .init($0) }
+            hasDays = true
+        }
+    }
+
+    mutating func rule() throws(ParseError) -> Rule? {
+        let start = position
+        var rule = Rule()
+        guard try readHead(into: &rule) else { return nil }
+        if rule.isNone { return rule }
+        let end = position
+        while try readMore(into: &rule) {}
+        try finish(&rule, from: start, head: end)
+        return rule
+    }
+
+    private mutating func readMore(into rule: inout Rule) throws(ParseError) -> Bool {
+        if isDone { return false }
+        if try readDays(into: &rule) { return true }
+        if try readTimes(into: &rule) { return true }
+        if try readEnd(into: &rule) { return true }
+        return try readCompletion(into: &rule)
+    }
+
+    private static let adverbs = [
+        "daily", "weekly", "monthly", "yearly", "hourly", "weekdays", "weekends", "biweekly", "fortnightly",
+        "quarterly",
+        "semiannually", "annually", "every", "none",
+    ]
+
+    private mutating func readHead(into rule: inout Rule) throws(ParseError) -> Bool {
+        let start = position
+        position += 1
+        switch word(-1) {
+        case "every", "each": return try readEvery(into: &rule)
+        case "daily", "everyday": rule.set(.daily)
+        case "weekly": rule.set(.weekly)
+        case "monthly": rule.set(.monthly)
+        case "yearly", "annually": rule.set(.yearly)
+        case "hourly": rule.set(.hourly)
+        case "weekdays", "workdays": rule.set(weekly: Self.workdays)
+        case "weekends": rule.set(weekly: Self.weekend)
+        case "biweekly", "fortnightly": rule.set(.weekly, 2)
+        case "quarterly": rule.set(.monthly, 3)
+        case "semiannually", "semiyearly": rule.set(.monthly, 6)
+        case "biennially": rule.set(.yearly, 2)
+        case "none", "never": rule.isNone = true
+        case "once":
+            let unit = try attempt { reader throws(ParseError) in
+                reader.accept("a") || reader.accept("every") ? reader.unit() : nil
+            }
+            rule.isNone = unit == nil
+            if let unit { rule.set(unit) }
+        case "semi" where isSign("-") && word(1) == "annually", "half" where isSign("-") && word(1) == "yearly":
+            position += 2
+            rule.set(.monthly, 6)
+        default:
+            position = start
+            note(Self.adverbs)
+            try refuseAmbiguous()
+            if try readCounted(into: &rule), try readCompletion(into: &rule) { return true }
+            position = start
+            return try readDayList(into: &rule)
+        }
+        return true
+    }
+
+    static let workdays: [Weekday] = [.monday, .tuesday, .wednesday, .thursday, .friday]
+    static let weekend: [Weekday] = [.saturday, .sunday]
+
+    /// Words with two meanings.
+    private func refuseAmbiguous() throws(ParseError) {
+        let readings: (String, String)
+        switch word() {
+        case "bimonthly": readings = ("every 2 months", "monthly on 1, 15")
+        case "biannually", "biyearly": readings = ("every 2 years", "every 6 months")
+        case "bidaily": readings = ("every 2 days", "daily at 9:00 and 17:00")
+        case "semimonthly": readings = ("monthly on 1, 15", "every 2 weeks")
+        case "semiweekly": readings = ("weekly on mon, thu", "every 2 weeks")
+        default: return
+        }
+        var reader = self
+        reader.position += 1
+        let reason = "\(reader.quote(from: position)) has two readings: write '\(readings.0)' or '\(readings.1)'"
+        throw reader.fault(reason, from: position)
+    }
+
+    // MARK: Every
+
+    /// What follows `every`.
+    private mutating func readEvery(into rule: inout Rule) throws(ParseError) -> Bool {
+        rule.countsFromCompletion = accept(sign: "!")
+        let start = position
+        if accept("other") {
+            if let unit = unit() {
+                rule.set(unit, 2)
+                return true
+            }
+            guard let days = try weekdayList() else { return false }
+            rule.set(weekly: days, 2)
+            return true
+        }
+        if try readCounted(into: &rule) { return true }
+        position = start
+        if try readEveryNth(into: &rule) { return true }
+        position = start
+        // `mo` is Monday too.
+        if (word()?.utf8.count ?? 3) > 2, let unit = unit() {
+            rule.set(unit)
+            return true
+        }
+        if try readDayList(into: &rule) { return true }
+        position = start
+        // `every morning`
+        rule.set(.daily)
+        return word() == "at" ? false : try readTimes(into: &rule)
+    }
+
+    /// `3 days`, `two weeks`, `30m`, `1.5 hours`, `half hour`.
+    private mutating func readCounted(into rule: inout Rule) throws(ParseError) -> Bool {
+        let start = position
+        // `1h30m` is several amounts.
+        if let count = cardinal(), let unit = unit(), !isJoined() || number() == nil {
+            if word(-1) == "m", count <= 12 {
+                let readings = "'every \(count) minutes' or 'every \(count) months'"
+                throw fault("\(quote(from: start)) has two readings: write \(readings)", from: start)
+            }
+            guard 1...999_999_999 ~= count else {
+                throw fault("\(quote(from: start)) is not from 1 to 999999999", from: start)
+            }
+            rule.set(unit, count)
+            return true
+        }
+        position = start
+        guard let value = try duration()?.value, value.months == 0, value.days == 0, value.seconds % 60 == 0,
+            value.seconds > 0
+        else { return false }
+        rule.set(.minutely, Int(value.seconds / 60))
+        return true
+    }
+
+    /// `2nd day`, `third week`, but not `2nd day of the month`.
+    private mutating func readEveryNth(into rule: inout Rule) throws(ParseError) -> Bool {
+        let start = position
+        guard let number = try ordinal() else { return false }
+        let noun = position
+        if number == 2, let weekday = weekday(), word() != "of", word() != "in" {
+            let name = weekday.name.lowercased()
+            let readings = "'every other \(name)' or 'monthly on 2nd \(name)'"
+            throw fault("'every \(text(in: range(from: start)))' has two readings: write \(readings)", from: start)
+        }
+        position = noun
+        guard let unit = unit(), word() != "of" else { return false }
+        rule.set(unit, number)
+        return true
+    }
+
+    // MARK: Times and ends
+
+    private mutating func readTimes(into rule: inout Rule) throws(ParseError) -> Bool {
+        guard rule.times.isEmpty, rule.window == nil else { return false }
+        if let window = try attempt({ reader throws(ParseError) in try reader.window() }) {
+            rule.window = window
+            return true
+        }
+        let isAt = word() == "at"
+        guard
+            let first = try attempt({ reader throws(ParseError) -> Time? in
+                let time = try reader.time(allowsHour: false)
+                return time?.isToday == true ? nil : time
+            })
+        else { return false }
+        rule.times = [first.value]
+        rule.isMidnight = first.isMidnight
+        while let next = try attempt({ reader throws(ParseError) -> Time? in
+            let isList = reader.token()?.followsComma == true
+            guard reader.acceptAnd() || isList else { return nil }
+            return try reader.time(allowsHour: isAt)
+        }) {
+            rule.times.append(next.value)
+            rule.isMidnight = rule.isMidnight || next.isMidnight
+        }
+        rule.times = rule.times.sortedOnce()
+        return true
+    }
+
+    mutating func acceptAnd() -> Bool { accept("and") || accept(sign: "&") }
+
+    /// `between 9 and 17`, `from 9am to 5pm`.
+    private mutating func window() throws(ParseError) -> ClosedRange<CivilTime>? {
+        let start = position
+        let isBetween = accept("between")
+        guard isBetween || accept("from"), let first = try time(allowsHour: true),
+            isBetween ? accept("and") : accept("to") || accept("until"), let last = try time(allowsHour: true)
+        else { return nil }
+        guard first.value <= last.value else {
+            throw fault("\(quote(from: start)) ends before it begins: write the hours from 0 to 23", from: start)
+        }
+        return first.value...last.value
+    }
+
+    /// `for 10 times`, `10 times`, `until dec 31`, `for 2 weeks`.
+    private mutating func readEnd(into rule: inout Rule) throws(ParseError) -> Bool {
+        guard rule.until == nil, rule.lasting == nil, rule.rule.count == nil else { return false }
+        if let until = try attempt({ reader throws(ParseError) -> When? in
+            guard reader.accept("until") || reader.accept("till") else { return nil }
+            return try reader.when(timeIsToday: false)
+        }) {
+            rule.until = until.value
+            return true
+        }
+        if let count = try attempt({ reader throws(ParseError) in try reader.count() }) {
+            rule.rule.count = count
+            return true
+        }
+        rule.lasting = try attempt { reader throws(ParseError) -> CivilDuration? in
+            guard reader.accept("for"), let duration = try reader.duration()?.value else { return nil }
+            return duration.isWholeDays ? duration : nil
+        }
+        return rule.lasting != nil
+    }
+
+    private mutating func count() throws(ParseError) -> Int? {
+        let start = position
+        if token()?.followsComma == true, accept("once") { return 1 }
+        _ = accept("for")
+        guard let count = cardinal(), accept("times") || accept("time") || accept("occurrences") else { return nil }
+        guard 1...999_999_999 ~= count else {
+            throw fault("\(quote(from: start)) is not from 1 to 999999999", from: start)
+        }
+        return count
+    }
+
+    /// `after completion`
+    private mutating func readCompletion(into rule: inout Rule) throws(ParseError) -> Bool {
+        let isRead = try attempt { reader throws(ParseError) -> Bool? in
+            guard reader.accept("after") || reader.accept("from") else { return nil }
+            return reader.accept("completion") || reader.accept("completing") || reader.accept("done") ? true : nil
+        }
+        if isRead == true { rule.countsFromCompletion = true }
+        return isRead == true
+    }
+
+    // MARK: Together
+
+    private func finish(_ reading: inout Rule, from start: Int, head: Int) throws(ParseError) {
+        var rule = reading.rule
+        if rule.frequency < .daily {
+            if let window = reading.window {
+                let step = rule.interval * (rule.frequency == .hourly ? 3_600 : 60)
+                let bounds = (window.lowerBound.secondOfDay, window.upperBound.secondOfDay)
+                reading.times = stride(from: bounds.0, through: bounds.1, by: step).map { CivilTime(unchecked: $0) }
+                rule.frequency = rule.byDay.isEmpty ? .daily : .weekly
+                rule.interval = 1
+            } else if !reading.times.isEmpty || reading.hasDays {
+                let reason = "takes no days and times: write between which, as in 'between 9:00 and 17:00'"
+                throw headFault(reason, from: start, to: head)
+            }
+        } else if reading.window != nil {
+            throw headFault("is not in hours or minutes: only these are 'between' two times", from: start, to: head)
+        }
+        if reading.isMidnight, rule.frequency != .daily {
+            throw fault("\(quote(from: start)) does not say which midnight: write 0:00 and the day", from: start)
+        }
+        if !reading.yearDays.isEmpty { try setYearDays(of: &rule, reading.yearDays, from: start) }
+        if rule.takesShortMonths { rule.skip = .backward }
+        reading.rule = rule
+    }
+
+    private func headFault(_ reason: String, from start: Int, to end: Int) -> ParseError {
+        var reader = self
+        reader.position = end
+        return reader.fault("\(reader.quote(from: start)) \(reason)", from: start)
+    }
+
+    private func setYearDays(
+        of rule: inout RecurrenceRule,
+        _ days: [(month: Month, day: Int)],
+        from start: Int
+    ) throws(ParseError) {
+        if days.count == 1 {
+            (rule.byMonth, rule.byMonthDay) = ([days[0].month.number], [days[0].day])
+            return
+        }
+        rule.byMonth = days.map(\.month.number).sortedOnce()
+        rule.byMonthDay = days.map(\.day).sortedOnce()
+        let all = rule.byMonth.flatMap { month in rule.byMonthDay.map { [month, $0] } }
+        let wanted = days.map { [$0.month.number, $0.day] }
+        if all.allSatisfy(wanted.contains) { return }
+        guard rule.byMonthDay.allSatisfy({ $0 <= 28 }) else {
+            throw fault("\(quote(from: start)) is not one rule: a day after the 28th stands alone", from: start)
+        }
+        rule.bySetPosition = all.indices.filter { wanted.contains(all[$0]) }.map { $0 + 1 }
+    }
+}

@@ -1,0 +1,248 @@
+/// Parses times of day: `9:00`, `9am`, `17h30`, `at 9`, `noon`, `half past nine`, `evening`, `tonight at 8`.
+extension PhraseReader {
+    enum PartOfDay {
+        case morning, afternoon, evening
+    }
+
+    struct Time {
+        var value: CivilTime
+        /// `9` and `9:30`, which a part of the day makes a time before or after noon.
+        var isTwelveHour = false
+        /// `tonight`, `this morning`.
+        var isToday = false
+        /// The part of the day, if there is no clock time.
+        var part: PartOfDay?
+        var isMidnight = false
+    }
+
+    /// - Parameter allowsHour: whether a number alone is an hour, as in `mon 9`.
+    mutating func time(allowsHour: Bool) throws(ParseError) -> Time? {
+        let start = position
+        return try attempt { reader throws(ParseError) in
+            let isAt = reader.accept("at")
+            let first = try reader.attempt { reader throws(ParseError) in
+                try reader.clockTime(allowsHour: allowsHour || isAt, isAt: isAt)
+            }
+            let part = try reader.attempt { reader throws(ParseError) in reader.partOfDay() }
+            if let first, let part { return try reader.time(first, in: part, from: start) }
+            if let first { return first }
+            // `8 in the evening`
+            let hour = try reader.attempt { reader throws(ParseError) -> (Time, Part)? in
+                guard let time = try reader.clockTime(allowsHour: true, isAt: false) else { return nil }
+                return reader.partOfDay().map { (time, $0) }
+            }
+            if let (time, part) = hour { return try reader.time(time, in: part, from: start) }
+            if let part {
+                // `tonight at 8`, `morning 8:30`
+                let clock = try reader.attempt { reader throws(ParseError) in
+                    let isAt = reader.accept("at")
+                    return try reader.clockTime(allowsHour: isAt, isAt: isAt)
+                }
+                if let clock { return try reader.time(clock, in: part, from: start) }
+                return reader.time(of: part)
+            }
+            return nil
+        }
+    }
+
+    private struct Part {
+        var part: PartOfDay
+        var isToday: Bool
+    }
+
+    /// `morning`, `in the evening`, `this afternoon`, `at night`, `tonight`.
+    private mutating func partOfDay() -> Part? {
+        if accept("tonight") { return Part(part: .evening, isToday: true) }
+        let isToday = accept("this")
+        if !isToday, accept("in"), !accept("the") { return nil }
+        let part: PartOfDay? = accept(["morning", "afternoon", "evening", "night"]) { word in
+            switch word {
+            case "morning": .morning
+            case "afternoon": .afternoon
+            case "evening", "night": .evening
+            default: nil
+            }
+        }
+        return part.map { Part(part: $0, isToday: isToday) }
+    }
+
+    private func time(of part: Part) -> Time {
+        let value =
+            switch part.part {
+            case .morning: times.morning
+            case .afternoon: times.afternoon
+            case .evening: times.evening
+            }
+        return Time(value: value, isToday: part.isToday, part: part.part)
+    }
+
+    /// A clock time in a part of the day: `8 in the evening` is 20:00.
+    private func time(_ clock: Time, in part: Part, from start: Int) throws(ParseError) -> Time {
+        var result = Time(value: clock.value, isToday: part.isToday, isMidnight: clock.isMidnight)
+        var hour = clock.value.hour
+        let hours =
+            switch part.part {
+            case .morning: 0...11
+            case .afternoon: 12...18
+            case .evening: 17...23
+            }
+        if clock.isMidnight, part.part == .evening { return result }
+        if clock.isTwelveHour, part.part != .morning, hour < 12 { hour += 12 }
+        let isMidnight = clock.isTwelveHour && clock.value.hour == 12 && part.part != .afternoon
+        guard hours.contains(hour), !isMidnight,
+            let value = CivilTime(hour: hour, minute: clock.value.minute, second: clock.value.second)
+        else {
+            let reason = "\(quote(from: start)) is not one time: write the hour from 0 to 23, as in '21:00'"
+            throw fault(reason, from: start)
+        }
+        result.value = value
+        return result
+    }
+
+    // MARK: The clock
+
+    private mutating func clockTime(allowsHour: Bool, isAt: Bool) throws(ParseError) -> Time? {
+        if accept("noon") { return Time(value: .noon) }
+        if accept("midnight") { return Time(value: .midnight, isMidnight: true) }
+        if let past = try attempt({ reader throws(ParseError) in try reader.pastTheHour() }) { return past }
+        let start = position
+        guard let hour = number(), digits() <= 4 else {
+            guard isAt else {
+                note(["9:00", "9am"])
+                return nil
+            }
+            // `at nine`
+            guard let hour = numberWord() else {
+                note(["9:00", "9am"])
+                return nil
+            }
+            _ = oClock()
+            return try half(hour, 0, 0, from: start)
+        }
+        if digits() > 2 { return try fourDigits(isAt: isAt) }
+        position += 1
+        if isJoined(), isJoined(1), isSign(":") || isSign("."), number(1) != nil, digits(1) == 2 {
+            return try minutes(hour, from: start, isAt: isAt)
+        }
+        if isSign(":"), isJoined() { return nil }
+        if let time = try half(hour, 0, 0, from: start, mustHave: true) { return time }
+        if word() == "h", let time = try hourMark(hour, from: start) { return time }
+        if oClock() { return try half(hour, 0, 0, from: start) }
+        guard allowsHour, !goesOn, hour < 24 || isAt else { return nil }
+        return try half(hour, 0, 0, from: start)
+    }
+
+    /// Whether the number before belongs to what follows: `2 hours`, `3 dec`, `24.12.`, `5/6/2027`.
+    private var goesOn: Bool {
+        if let word = word() {
+            return PhraseUnit(word) != nil || word == "times" || word == "time" || Month(name: word) != nil
+                || isJoined() && !["at", "on"].contains(word)
+        }
+        return isJoined()
+    }
+
+    /// `9:30`, `9:30:15`, `9.30pm`; after the hour.
+    private mutating func minutes(_ hour: Int, from start: Int, isAt: Bool) throws(ParseError) -> Time? {
+        let isDot = isSign(".")
+        let minute = number(1) ?? 60
+        position += 2
+        var second = 0
+        if !isDot, isSign(":"), isJoined(), isJoined(1), let number = number(1), digits(1) == 2 {
+            second = number
+            position += 2
+        }
+        if let time = try half(hour, minute, second, from: start, mustHave: true) { return time }
+        // `24.12.` is a date. `9.30` is a time, as there is no 30th month; `10.12` can be either.
+        if isDot, !isAt {
+            if isSign("."), isJoined() { return nil }
+            guard hour < 24, minute < 60 else { return nil }
+            guard minute > 12 || minute == 0 || hour == 0 else {
+                let date = Month(rawValue: Int8(minute)).map { "\(hour) \($0.shortName.lowercased())" } ?? ""
+                let clock = "\(hour):\(minute.padded(2))"
+                throw fault("\(quote(from: start)) has two readings: write '\(date)' or '\(clock)'", from: start)
+            }
+        }
+        return try half(hour, minute, second, from: start)
+    }
+
+    /// With `am` or `pm`, or without.
+    private mutating func half(
+        _ hour: Int,
+        _ minute: Int,
+        _ second: Int,
+        from start: Int,
+        mustHave: Bool = false
+    ) throws(ParseError) -> Time? {
+        var half: Character?
+        if let word = word(), ["am", "pm"].contains(word) || isJoined() && ["a", "p"].contains(word) {
+            half = word.first
+            position += 1
+            if word.utf8.count == 1, isSign("."), isJoined(), self.word(1) == "m" { position += 2 }
+            if isSign("."), isJoined() { position += 1 }
+        } else if let word = word(), ["a", "p"].contains(word), isSign(".", 1), isJoined(1), self.word(2) == "m" {
+            half = word.first
+            position += isSign(".", 3) && isJoined(3) ? 4 : 3
+        } else if mustHave {
+            note(["am", "pm"])
+            return nil
+        }
+        guard half == nil || 1...12 ~= hour else {
+            throw fault("there is no \(quote(from: start)): with am or pm, hours are 1 to 12", from: start)
+        }
+        let hours = half.map { hour % 12 + ($0 == "p" ? 12 : 0) } ?? hour
+        guard let value = CivilTime(hour: hours, minute: minute, second: second) else {
+            throw fault("there is no time \(quote(from: start)): times are 00:00 to 23:59", from: start)
+        }
+        let isPadded = tokens[start].range.count == 2 && hour < 10
+        return Time(value: value, isTwelveHour: half == nil && 1...12 ~= hour && !isPadded)
+    }
+
+    /// `17h`, `17h30`; after the hour. `17h30m` is a duration.
+    private mutating func hourMark(_ hour: Int, from start: Int) throws(ParseError) -> Time? {
+        var minute = 0
+        var length = 1
+        if isJoined(1), let number = number(1) {
+            guard digits(1) == 2, number < 60, PhraseUnit(word(2) ?? "") == nil else { return nil }
+            (minute, length) = (number, 2)
+        } else if number(1) != nil, PhraseUnit(word(2) ?? "") == .minute {
+            return nil
+        }
+        guard let value = CivilTime(hour: hour, minute: minute) else { return nil }
+        position += length
+        return Time(value: value)
+    }
+
+    /// `0900` after `at` or with a zero before it.
+    private mutating func fourDigits(isAt: Bool) throws(ParseError) -> Time? {
+        guard digits() == 4, let number = number(), isAt || number < 1_000, !isJoined(1) else { return nil }
+        position += 1
+        return try half(number / 100, number % 100, 0, from: position - 1).map { Time(value: $0.value) }
+    }
+
+    private mutating func oClock() -> Bool {
+        guard word() == "o", isSign("'", 1), word(2) == "clock" else { return false }
+        position += 3
+        return true
+    }
+
+    /// `half past nine`, `quarter to 10`, `20 past 9`.
+    private mutating func pastTheHour() throws(ParseError) -> Time? {
+        let start = position
+        var minutes = 30
+        if accept("half") {
+            guard accept("past") else { return nil }
+        } else {
+            let isQuarter = (accept("a") || true) && accept("quarter")
+            guard let count = isQuarter ? 15 : cardinal(), 1...59 ~= count else { return nil }
+            if !isQuarter { _ = accept("minutes") }
+            // `from 9 to 17` is no time.
+            let isTold = isQuarter || word(-1) == "minutes"
+            minutes = accept("past") ? count : isTold && accept("to") ? -count : 60
+        }
+        guard minutes < 60, let hour = cardinal() else { return nil }
+        let isTwelveHour = 1...12 ~= hour
+        guard let time = try half(hour, 0, 0, from: start) else { return nil }
+        let minute = (time.value.hour * 60 + minutes).modulo(1_440)
+        return Time(value: CivilTime(unchecked: minute * 60), isTwelveHour: isTwelveHour && time.isTwelveHour)
+    }
+}

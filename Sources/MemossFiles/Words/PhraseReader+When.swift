@@ -1,0 +1,158 @@
+/// Parses a day and a time in either order.
+extension PhraseReader {
+    struct When {
+        var value: DateValue
+        var named: WhenPhrase.Named
+        var parts: [WhenPhrase.Part] = []
+    }
+
+    /// - Parameter timeIsToday: whether a time alone is today's even if it has passed.
+    mutating func when(timeIsToday: Bool) throws(ParseError) -> When? {
+        let start = position
+        if accept("now") {
+            let minute = CivilDateTime(clockSeconds: now.clockSeconds.floorDivided(by: 60) * 60)
+            return When(value: DateValue(minute), named: .both, parts: [part(.moment, from: start)])
+        }
+        var (day, time, isAllDay): (NamedDay?, Time?, Bool) = (nil, nil, false)
+        var parts: [WhenPhrase.Part] = []
+        while !isDone {
+            let before = position
+            if day == nil {
+                let isOn = accept("on")
+                let start = position
+                if let found = try self.day(isFirst: position == 0 || parts.isEmpty && !isOn) {
+                    day = found
+                    parts.append(part(.day, from: start))
+                    if case .moment(let moment) = found.day {
+                        guard time == nil, !isAllDay else {
+                            throw fault("\(quote(from: start)) is a time too, so there are two", from: start)
+                        }
+                        try check(found, DateValue(moment))
+                        return When(value: DateValue(moment), named: .both, parts: [part(.moment, from: start)])
+                    }
+                    continue
+                }
+                position = before
+            }
+            if time == nil, !isAllDay {
+                if acceptAllDay() {
+                    isAllDay = true
+                    parts.append(part(.allDay, from: before))
+                    continue
+                }
+                if let found = try self.time(allowsHour: day?.allowsHour ?? false),
+                    !found.isToday || day == nil || isToday(day)
+                {
+                    time = found
+                    parts.append(part(.time, from: before))
+                    if found.isToday { day = NamedDay(day: .fixed(today)) }
+                    continue
+                }
+            }
+            position = before
+            break
+        }
+        guard !parts.isEmpty else { return nil }
+        return try result(day, time, isAllDay: isAllDay, timeIsToday: timeIsToday, parts, from: start)
+    }
+
+    private func part(_ kind: WhenPhrase.Part.Kind, from start: Int) -> WhenPhrase.Part {
+        WhenPhrase.Part(kind: kind, range: range(from: start))
+    }
+
+    private mutating func acceptAllDay() -> Bool {
+        let start = position
+        if accept("all") {
+            _ = accept(sign: "-")
+            if accept("day") { return true }
+        }
+        position = start
+        return false
+    }
+
+    private mutating func isToday(_ named: NamedDay?) -> Bool {
+        if case .fixed(let date)? = named?.day { date == today } else { false }
+    }
+
+    private mutating func result(
+        _ day: NamedDay?,
+        _ time: Time?,
+        isAllDay: Bool,
+        timeIsToday: Bool,
+        _ parts: [WhenPhrase.Part],
+        from start: Int
+    ) throws(ParseError) -> When {
+        guard let day else {
+            guard let time = time?.value else { return When(value: DateValue(today), named: .allDay, parts: parts) }
+            let date = timeIsToday || time > now.time ? today : today.adding(days: 1)
+            return When(value: DateValue(CivilDateTime(date, time)), named: .time, parts: parts)
+        }
+        var value = try resolve(day, time: time?.value, from: start)
+        if let time, time.isMidnight {
+            guard time.isToday else {
+                let days = [value.date, value.date.adding(days: 1)].map { date in
+                    "'\(date.day) \(date.monthOfYear.shortName.lowercased()) 0:00'"
+                }
+                let reason = "\(quote(from: start)) has two readings: write \(days[0]) or \(days[1])"
+                throw fault(reason, from: start)
+            }
+            value = DateValue(CivilDateTime(value.date.adding(days: 1)))
+        }
+        let named: WhenPhrase.Named = time != nil ? .both : isAllDay ? .dayWithoutTime : .day
+        return When(value: value, named: named, parts: parts)
+    }
+
+    /// The date that a day is, checked against its weekday.
+    mutating func resolve(_ named: NamedDay, time: CivilTime?, from start: Int) throws(ParseError) -> DateValue {
+        let date: CivilDate
+        switch named.day {
+        case .fixed(let fixed): date = fixed
+        case .moment(let moment): return DateValue(moment)
+        case .yearly(let month, let day):
+            date = try coming(named, time, from: start) { first in
+                first.monthOfYear == month ? CivilDate(year: first.year, month: first.month, day: day) : nil
+            }
+        case .monthly(let day):
+            date = try coming(named, time, from: start) { first in
+                CivilDate(year: first.year, month: first.month, day: day)
+            }
+        case .nth(let number, let weekday, let month):
+            date = try coming(named, time, from: start) { first in
+                month == nil || first.monthOfYear == month ? first.nth(number, weekday) : nil
+            }
+        }
+        let value = time.map { DateValue(CivilDateTime(date, $0)) } ?? DateValue(date)
+        try check(named, value)
+        return value
+    }
+
+    private func check(_ named: NamedDay, _ value: DateValue) throws(ParseError) {
+        guard checksWeekday, let (weekday, start) = named.weekday, value.date.weekday != weekday else { return }
+        var reader = self
+        reader.position = start + 1
+        let date = "\(value.date.day) \(value.date.monthOfYear.name) \(value.date.year)"
+        throw reader.fault("\(date) is a \(value.date.weekday.name), not a \(weekday.name)", from: start)
+    }
+
+    /// The first such day that is not past.
+    ///
+    /// - Parameter dayInMonth: the day in the month that begins on the given date, if it has one.
+    private mutating func coming(
+        _ named: NamedDay,
+        _ time: CivilTime?,
+        from start: Int,
+        dayInMonth: (CivilDate) -> CivilDate?
+    ) throws(ParseError) -> CivilDate {
+        let now = now
+        var first = CivilDate(unchecked: now.date.year, now.date.month, 1)
+        // A fifth Monday of February can be 40 years away.
+        for _ in 0..<12 * 41 {
+            if let date = dayInMonth(first), date >= now.date {
+                let isPast = date == now.date && named.weekday == nil && time.map { $0 <= now.time } ?? false
+                if !isPast { return date }
+            }
+            first = first.adding(months: 1)
+        }
+        throw fault("there is no \(quote(from: start)) before the year 10000", from: start)
+    }
+}

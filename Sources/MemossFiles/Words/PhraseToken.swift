@@ -1,0 +1,77 @@
+/// A word, a number or a sign of a phrase: `9am` is two of them.
+struct PhraseToken {
+    enum Kind: Equatable {
+        /// In lower case.
+        case word(String)
+        /// Nil if it has more than nine digits.
+        case number(Int?)
+        case sign(UInt8)
+    }
+
+    var kind: Kind
+    /// In bytes of the text.
+    var range: Range<Int>
+    /// No blank and no comma between it and the one before.
+    var isJoined: Bool
+    /// Whether there is a comma before it.
+    var followsComma: Bool
+
+    /// Splits a text at blanks and commas, and where letters, digits and signs meet.
+    static func all(of text: some StringProtocol) -> [PhraseToken] {
+        var text = String(text)
+        return text.withUTF8 { bytes in
+            var tokens: [PhraseToken] = []
+            tokens.reserveCapacity(8)
+            var (position, isJoined, followsComma) = (0, false, false)
+            while position < bytes.count {
+                let start = position
+                let group = Group(bytes[position])
+                position += 1
+                switch group {
+                case .blank, .comma:
+                    isJoined = false
+                    if group == .comma { followsComma = true }
+                    continue
+                case .sign: break
+                case .digit, .letter:
+                    while position < bytes.count, Group(bytes[position]) == group { position += 1 }
+                }
+                let part = UnsafeBufferPointer(rebasing: bytes[start..<position])
+                let kind: Kind =
+                    switch group {
+                    case .digit: .number(number(part))
+                    case .letter: .word(lowercased(part))
+                    default: .sign(part[0])
+                    }
+                tokens.append(
+                    PhraseToken(kind: kind, range: start..<position, isJoined: isJoined, followsComma: followsComma)
+                )
+                (isJoined, followsComma) = (true, false)
+            }
+            return tokens
+        }
+    }
+
+    private enum Group {
+        case blank, comma, digit, letter, sign
+
+        init(_ byte: UInt8) {
+            switch byte {
+            case 9, 10, 13, 32: self = .blank
+            case UInt8(ascii: ","): self = .comma
+            case 48...57: self = .digit
+            case 65...90, 97...122, 0x80...: self = .letter
+            default: self = .sign
+            }
+        }
+    }
+
+    private static func number(_ digits: UnsafeBufferPointer<UInt8>) -> Int? {
+        digits.count > 9 ? nil : digits.reduce(0) { $0 * 10 + Int($1 - 48) }
+    }
+
+    private static func lowercased(_ letters: UnsafeBufferPointer<UInt8>) -> String {
+        guard letters.contains(where: { 65...90 ~= $0 }) else { return String(decoding: letters, as: UTF8.self) }
+        return String(decoding: letters.map { 65...90 ~= $0 ? $0 | 0x20 : $0 }, as: UTF8.self)
+    }
+}

@@ -1,0 +1,112 @@
+import MemossFiles
+
+extension ArgumentSyntax {
+    fileprivate static let sleepers = selectors.with(
+        .some,
+        help: "as for 'mm done'; then a DURATION (default: 15m), or 'until' and WHEN"
+    )
+}
+
+extension OptionSyntax {
+    fileprivate static let off = OptionSyntax("off", help: "end the snooze")
+}
+
+extension Command {
+    static let snooze = Command(
+        syntax: CommandSyntax(
+            ["snooze"],
+            summary: "snooze reminders for a while, or until a time",
+            discussion: """
+                Snoozes from now, for 15 minutes by default. The date does not change. Last comes a DURATION such as \
+                15m, 2h, 1d or 1h30m, or 'until' and WHEN: until tomorrow 9am. A day alone means the time at which \
+                all-day reminders are delivered. After '--', all words are the DURATION.
+                """,
+            section: "Edits",
+            arguments: [.sleepers],
+            options: [.off, .dryRun],
+            examples: [
+                CommandSyntax.Example("mm snooze dentist", "Snooze for 15 minutes."),
+                CommandSyntax.Example("mm snooze water meter 1d", "Snooze until this time tomorrow."),
+                CommandSyntax.Example("mm snooze dentist until monday 9am", "Snooze until a time."),
+                CommandSyntax.Example("mm snooze dentist --off", "End the snooze."),
+            ]
+        )
+    ) { invocation, session throws(MemossError) in
+        let moment = try session.time()
+        let words = SnoozeWords(invocation)
+        let step = try words.step(invocation, at: moment)
+        let folder = try session.folder(toEdit: invocation)
+        let (snapshot, time) = try session.read()
+        let reminders: [Reminder]
+        do throws(MemossError) {
+            reminders = try session.resolveAll(words.selector, in: snapshot)
+        } catch {
+            guard words.end.isEmpty, words.selector.count > 1, let last = words.selector.last,
+                (try? session.resolveAll(words.selector.dropLast(), in: snapshot)) != nil
+            else { throw error }
+            // A word after a reminder that selects nothing was meant as the end of the snooze.
+            throw SnoozeWords.error(in: last, invocation, at: moment)
+        }
+        let (plan, outcomes) = try folder.plan(StepBatch(step, of: reminders, at: time), in: snapshot)
+        let what = "snooze \(reminders.count == 1 ? reminders[0].path : "\(reminders.count) reminders")"
+        return try session.commit(plan, invocation, as: what, verb: what, steps: outcomes, at: time.now)
+    }
+}
+
+/// The words of `mm snooze`: the reminders, and the end of the snooze.
+private struct SnoozeWords {
+    var selector: [String]
+    /// A duration, or a date after `until`.
+    var end: [String] = []
+    var isUntil = false
+
+    init(_ invocation: Invocation) {
+        let (words, behind) = invocation.separated(.sleepers)
+        selector = words
+        if let until = words.lastIndex(of: "until"), until > 0 {
+            (selector, end, isUntil) = (Array(words[..<until]), Array(words[(until + 1)...]), true)
+        } else if let behind {
+            end = behind
+            if end.first == "until" { (end, isUntil) = (Array(end.dropFirst()), true) }
+        } else if let start = words.indices.dropFirst().first(where: { Self.duration(words[$0...]) != nil }) {
+            (selector, end) = (Array(words[..<start]), Array(words[start...]))
+        }
+    }
+
+    private static func duration(_ words: ArraySlice<String>) -> CivilDuration? {
+        try? CivilDuration(parsing: words.joined(separator: " "))
+    }
+
+    func step(_ invocation: Invocation, at time: TimeContext) throws(MemossError) -> ReminderStep {
+        let text = end.joined(separator: " ")
+        if invocation.flag(.off) {
+            if isUntil || !end.isEmpty {
+                throw invocation.usageError("'--off' and '\(isUntil ? "until" : text)' contradict each other")
+            }
+            return .endSnooze
+        }
+        if isUntil {
+            if end.isEmpty { throw invocation.usageError("'until' needs a date: until tomorrow 9am, until monday") }
+            let when = try invocation.read(text, of: "until") { (text: String) throws(ParseError) in
+                try time.when(text)
+            }
+            return .snoozeUntil(when.value.instant(in: time.zone, allDayAt: time.allDayAt))
+        }
+        return try invocation.read(end.isEmpty ? "15m" : text, of: "DURATION") { (text: String) throws(ParseError) in
+            .snooze(try CivilDuration(parsing: text))
+        }
+    }
+
+    /// The error for a word that should be a duration.
+    static func error(in word: String, _ invocation: Invocation, at time: TimeContext) -> MemossError {
+        if (try? time.when(word)) != nil {
+            return invocation.usageError("'\(word)' is not a duration", hints: ["did you mean 'until \(word)'?"])
+        }
+        do throws(ParseError) {
+            _ = try CivilDuration(parsing: word)
+            return invocation.usageError("'\(word)' is not a duration")
+        } catch {
+            return invocation.usageError(error, at: "DURATION")
+        }
+    }
+}

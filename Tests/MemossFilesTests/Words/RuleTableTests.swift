@@ -1,0 +1,111 @@
+import MemossFiles
+import Testing
+
+/// Every form of a rule that the manual lists.
+@Suite struct RuleTableTests {
+    private static let now = CivilDateTime(CivilDate(daysSinceEpoch: 20_778), CivilTime(hour: 8, minute: 0) ?? .noon)
+
+    @Test(arguments: [
+        ("every other day", "every 2 days"), ("every other monday", "every 2 weeks on monday"),
+        ("every other week", "every 2 weeks"), ("every 2nd day", "every 2 days"), ("every third week", "every 3 weeks"),
+        ("every two weeks", "every 2 weeks"), ("biweekly", "every 2 weeks"), ("fortnightly", "every 2 weeks"),
+        ("quarterly", "every 3 months"), ("every quarter", "every 3 months"), ("semiannually", "every 6 months"),
+        ("semi-annually", "every 6 months"), ("half-yearly", "every 6 months"), ("annually", "yearly"),
+        ("biennially", "every 2 years"), ("mondays", "weekly on monday"), ("monday", "weekly on monday"),
+        ("mon,wed,fri", "weekly on monday, wednesday, friday"), ("Mo We", "weekly on monday, wednesday"),
+        ("mon-fri", "weekdays"), ("monday to thursday", "weekly on monday, tuesday, wednesday, thursday"),
+        ("every workday", "weekdays"), ("every weekday", "weekdays"), ("each monday", "weekly on monday"),
+        ("everyday", "daily"), ("once a week", "weekly"), ("weekly monday", "weekly on monday"),
+        ("every other weekend", "every 2 weeks on saturday, sunday"),
+        ("every 15th", "monthly on 15"), ("every 1st and 15th", "monthly on 1, 15"),
+        ("monthly on the 15th", "monthly on 15"), ("the 15th of every month", "monthly on 15"),
+        ("every month on the 15th", "monthly on 15"), ("every 3rd friday", "monthly on 3rd friday"),
+        ("first monday of the month", "monthly on 1st monday"), ("every last friday", "monthly on last friday"),
+        ("monthly on 1st and 3rd friday", "monthly on 1st friday, 3rd friday"),
+        ("last day of the month", "monthly on last day"), ("2nd last day", "monthly on 2nd last day"),
+        ("every 2nd monday of the month", "monthly on 2nd monday"), ("last weekday", "monthly on last weekday"),
+        ("first working day of the month", "monthly on 1st weekday"),
+        ("every jan 15", "yearly on jan 15"), ("every 15 january", "yearly on jan 15"),
+        ("every jan 1 and jul 1", "yearly on jan 1, jul 1"), ("1st of january and july", "yearly on jan 1, jul 1"),
+        ("every jan 15 and jul 1", "yearly on jan 15, jul 1"),
+        ("4th thursday of november", "yearly on 4th thursday of november"),
+        ("last day of february", "yearly on last day of february"),
+        ("every 30m", "every 30 minutes"), ("every 4h", "every 4 hours"), ("every 1.5 hours", "every 90 minutes"),
+        ("every half hour", "every 30 minutes"), ("every 1h30m", "every 90 minutes"),
+        ("every day at 9am", "daily at 09:00"), ("every mon 10:00", "weekly on monday at 10:00"),
+        ("daily at 9:00 and 17:00", "daily at 09:00, 17:00"), ("daily at 9, 12 and 17", "daily at 09:00, 12:00, 17:00"),
+        ("daily at 8:00 and 20:30", "daily at 08:00, 20:30"), ("every morning", "daily at 09:00"),
+        ("weekly on mon, fri at 8:00 and 20:30", "weekly on monday, friday at 08:00, 20:30"),
+        ("every 2 hours between 9 and 17", "daily at 09:00, 11:00, 13:00, 15:00, 17:00"),
+        ("every 90 minutes from 9am to 1pm on weekdays", "weekdays at 09:00, 10:30, 12:00"),
+        ("last weekday of the month at 9:00 and 17:00", "monthly on last weekday at 09:00, 17:00"),
+        ("daily for 10 times", "daily for 10 times"), ("every day, 10 times", "daily for 10 times"),
+        ("daily, once", "daily for 1 time"), ("daily until 31 dec 2026", "daily until 2026-12-31"),
+    ])
+    func `a rule in words has one canonical spelling`(text: String, friendly: String) throws {
+        let rule = try RecurrenceRule(parsing: text)
+        #expect(rule.description == friendly)
+        #expect(try RecurrenceRule(parsing: text.uppercased()) == rule)
+        #expect(try RecurrenceRule(parsing: friendly) == rule)
+        let anchor = DateValue(Self.now)
+        let told = rule.displayName(anchor: anchor)
+        #expect(try RecurrenceRule(parsing: told).displayName(anchor: anchor) == told)
+    }
+
+    private struct Expected {
+        var text: String?
+        var time: String?
+        var end: RulePhrase.End?
+        var countsFromCompletion = false
+    }
+
+    /// What is typed, and what goes into which key.
+    @Test func `a time, an end and an anchor go into other keys`() throws {
+        let december31 = DateValue(CivilDate(daysSinceEpoch: 20_818))
+        let cases: [(String, Expected)] = [
+            ("every day at 9am", Expected(text: "daily", time: "09:00")),
+            ("every mon 10:00", Expected(text: "weekly on monday", time: "10:00")),
+            ("every monday morning", Expected(text: "weekly on monday", time: "09:00")),
+            ("daily at 9:00 and 17:00", Expected(text: "daily at 09:00, 17:00")),
+            ("daily for 10 times", Expected(text: "daily for 10 times")),
+            ("weekly until dec 31", Expected(text: "weekly", end: .until(december31))),
+            ("daily for 2 weeks", Expected(text: "daily", end: .lasting(CivilDuration(days: 14)))),
+            ("every! 3 days", Expected(text: "every 3 days", countsFromCompletion: true)),
+            ("3 days after completion", Expected(text: "every 3 days", countsFromCompletion: true)),
+            ("every 3 days after completion", Expected(text: "every 3 days", countsFromCompletion: true)),
+            ("Every Other Monday", Expected(text: "Every Other Monday")),
+            ("FREQ=DAILY;COUNT=3", Expected(text: "FREQ=DAILY;COUNT=3")),
+            ("none", Expected()), ("never", Expected()), ("once", Expected()),
+        ]
+        for (text, expected) in cases {
+            let phrase = try RulePhrase(parsing: text, now: Self.now)
+            #expect(phrase.text == expected.text, "\(text)")
+            #expect(phrase.time?.description == expected.time, "\(text)")
+            #expect(phrase.end == expected.end, "\(text)")
+            #expect(phrase.countsFromCompletion == expected.countsFromCompletion, "\(text)")
+            #expect(try phrase.text.map { text throws in try RecurrenceRule(parsing: text) } == phrase.rule, "\(text)")
+        }
+    }
+
+    @Test func `two weeks from the first day end before the fifteenth`() throws {
+        let phrase = try RulePhrase(parsing: "daily for 2 weeks", now: Self.now)
+        #expect(phrase.until(from: DateValue(Self.now))?.description == "2026-12-04")
+    }
+
+    /// The words, how many of them are a rule, and how it is written.
+    @Test(arguments: [
+        ("every 15th at 9am Pay rent", 4, "monthly on 15"), ("mondays and other days", 1, "mondays"),
+        ("every day is a gift", 2, "every day"), ("once upon a time", 0, ""), ("everyone", 0, ""),
+        ("we go", 0, ""), ("weekly on monday at the gym", 3, "weekly on monday"),
+    ]) func `the longest rule at the beginning of some words`(text: String, count: Int, rule: String) throws {
+        let found = try RulePhrase.longest(in: text.split(separator: " ").map(String.init), now: Self.now)
+        #expect(found?.count ?? 0 == count)
+        #expect(found?.phrase.text ?? "" == rule)
+    }
+
+    @Test func `a rule without a reading in words is none`() throws {
+        for text in ["none", "NEVER", " once "] {
+            #expect(try RulePhrase(parsing: text, now: Self.now).rule == nil)
+        }
+    }
+}

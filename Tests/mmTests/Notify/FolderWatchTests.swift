@@ -1,0 +1,142 @@
+import CLibrary
+import MemossFiles
+import Testing
+
+@testable import mm
+
+/// What a watch reports is enough to keep a snapshot up to date.
+@Suite(.enabled(if: hasEventDescriptors)) struct FolderWatchTests {
+    private let root: String
+    private let folder: ReminderFolder
+
+    init() throws {
+        root = try Directory.realPath("/tmp") + "/mm-watch-\(getpid())-\(UInt32.random(in: 0 ... .max))"
+        try Directory.create("\(root)/home")
+        folder = ReminderFolder(root: root)
+        write("tags.yaml", "")
+        write("a.md", Self.text("A"))
+        write("home/b.md", Self.text("B"))
+    }
+
+    private static func text(_ title: String) -> String { "---\ntitle: \(title)\nscheduled: 2026-11-23\n---\n" }
+
+    private func write(_ path: String, _ text: String) {
+        guard let file = fopen("\(root)/\(path)", "w") else { return }
+        fputs(text, file)
+        fclose(file)
+    }
+
+    private func remove() { _ = system("rm -rf '\(root)'") }
+
+    private func watch() -> FolderWatch {
+        var watch = FolderWatch(folder, configuration: nil)
+        watch.prepare(at: 0)
+        return watch
+    }
+
+    @Test func `files that are written, replaced, renamed or deleted are named`() {
+        defer { remove() }
+        var watch = watch()
+        #expect(watch.due == .max)
+        write("a.md", Self.text("new"))
+        write("home/.b.md.tmp", "")
+        rename("\(root)/home/.b.md.tmp", "\(root)/home/b.md")
+        rename("\(root)/home/b.md", "\(root)/c.md")
+        watch.readEvents(at: 1)
+        #expect(watch.due < 1_000)
+        #expect(watch.takeChangedFiles(at: 1) == ["a.md", "home/b.md", "c.md"])
+        #expect(watch.due == .max)
+        unlink("\(root)/c.md")
+        watch.readEvents(at: 2)
+        #expect(watch.takeChangedFiles(at: 2) == ["c.md"])
+    }
+
+    @Test
+    func `a new directory, a schedule, a change elsewhere or too many changes take a reading of the whole folder`()
+        throws
+    {
+        defer { remove() }
+        var watch = watch()
+        let causes: [(inout FolderWatch) throws -> Void] = [
+            { _ in try Directory.create("\(root)/new") },
+            { _ in rename("\(root)/new", "\(root)/newer") },
+            { $0.scheduleRead(at: 5) },
+            { $0.markChanged(at: 5) },
+            { _ in for number in 0..<300 { write("\(number).md", "") } },
+        ]
+        for cause in causes {
+            write("a.md", "x")
+            watch.readEvents(at: 1)
+            try cause(&watch)
+            watch.readEvents(at: 1)
+            #expect(watch.takeChangedFiles(at: 1) == nil)
+            watch.prepare(at: 1)
+            write("a.md", "y")
+            watch.readEvents(at: 1)
+            #expect(watch.takeChangedFiles(at: 1) == ["a.md"])
+        }
+    }
+
+    @Test func `when the queue overflows, the whole folder is to be read`() {
+        defer { remove() }
+        var watch = watch()
+        // Equal events in a row are one: two files take turns. The limit of the queue is 16,384 by default.
+        for _ in 0..<20_000 {
+            chmod("\(root)/a.md", 0o644)
+            chmod("\(root)/tags.yaml", 0o644)
+        }
+        watch.readEvents(at: 1)
+        #expect(watch.takeChangedFiles(at: 1) == nil)
+    }
+
+    @Test func `after any changes, refreshing with what was reported gives the folder as it is`() throws {
+        defer { remove() }
+        var random = SplitMix(state: 11)
+        func pick<Value>(_ values: [Value]) -> Value { values[Int(random.next() % UInt64(values.count))] }
+        let names = ["a.md", "b.md", "c.sync-conflict-1.md", "d.txt"]
+        let places = ["", "home/", "new/"]
+        let texts = [Self.text("A"), Self.text("B"), "# A note\n", "---\ntitle: [\n---\n", ""]
+        var watch = watch()
+        var (snapshot, zones) = try folder.read(keeping: .firstLine)
+        var refreshed = 0
+        for _ in 0..<400 {
+            for _ in 0..<(1 + random.next() % 3) {
+                let path = pick(places) + pick(names)
+                switch random.next() % 20 {
+                case 0: try Directory.create("\(root)/new")
+                case 1: _ = system("rm -rf '\(root)/new'")
+                case 2: symlink("\(root)/a.md", "\(root)/\(path)")
+                case 3: write(".mmignore", pick(["b.md\n", "home\n", ""]))
+                case 4..<8: unlink("\(root)/\(path)")
+                case 8..<11: rename("\(root)/\(path)", "\(root)/\(pick(places) + pick(names))")
+                default: write(path, pick(texts))
+                }
+            }
+            watch.readEvents(at: 1)
+            guard watch.due != .max else { continue }
+            let paths = watch.takeChangedFiles(at: 1)
+            if let paths, let found = folder.refresh(snapshot, zones, changed: paths, keeping: .firstLine) {
+                (snapshot, zones) = found
+                refreshed += 1
+            } else {
+                watch.prepare(at: 1)
+                (snapshot, zones) = try folder.read(keeping: .firstLine)
+            }
+            let fresh = try folder.read(keeping: .firstLine).snapshot
+            #expect(snapshot.reminders == fresh.reminders && snapshot.unreadable == fresh.unreadable)
+            #expect(Set(snapshot.problems) == Set(fresh.problems))
+        }
+        #expect(refreshed > 100)
+    }
+
+    private struct SplitMix {
+        var state: UInt64
+
+        mutating func next() -> UInt64 {
+            state &+= 0x9E37_79B9_7F4A_7C15
+            var value = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
+            value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+            return value ^ (value >> 31)
+        }
+    }
+}

@@ -1,0 +1,66 @@
+import Testing
+
+@testable import MemossFiles
+@testable import mm
+
+/// What a command prints can be typed, and means the same.
+@Suite struct PrintedDateLaws {
+    private struct Case {
+        var now: CivilDateTime
+        var value: DateValue
+        var clock: Clock
+
+        var day: RelativeDay { RelativeDay(value, from: now.date, clock) }
+    }
+
+    /// Dates around some moments, of all distances; the same ones on every run.
+    private static func cases() -> [Case] {
+        var state: UInt64 = 7
+        func below(_ limit: Int) -> Int {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return Int(state >> 33) % limit
+        }
+        return (0..<4_000).map { number in
+            let today = CivilDate(daysSinceEpoch: 19_000 + below(4_000))
+            let reach = [3, 20, 200, 2_000][number % 4]
+            let date = today.adding(days: below(2 * reach + 1) - reach)
+            let time = CivilTime(unchecked: below(1_440) * 60)
+            let now = CivilDateTime(today, CivilTime(unchecked: below(86_400)))
+            let value = below(3) == 0 ? DateValue(date) : DateValue(CivilDateTime(date, time))
+            return Case(now: now, value: value, clock: number % 8 < 4 ? .hours24 : .hours12)
+        }
+    }
+
+    @Test func `a date in full, or beside another`() throws {
+        for one in Self.cases() {
+            for text in [one.day.fullText, one.day.shortText, one.value.text(in: one.now.date, one.clock)] {
+                let read = try? DateValue(when: text, now: one.now)
+                #expect(read == one.value, "\(text), \(one.value) seen at \(one.now)")
+            }
+        }
+    }
+
+    @Test func `a date of a listing, as far as it is shown`() throws {
+        for one in Self.cases() {
+            let text = one.day.text
+            let read = try? DateValue(when: text, now: one.now)
+            let expected = text.contains(":") || text.hasSuffix("m") ? one.value : DateValue(one.value.date)
+            #expect(read == expected, "\(text), \(one.value) seen at \(one.now)")
+        }
+    }
+
+    @Test func `a near distance`() throws {
+        for one in Self.cases() {
+            let day = one.day
+            guard abs(day.days) < 14 else { continue }
+            #expect(try DateValue(when: day.distance, now: one.now).date == one.value.date, "\(day.distance)")
+        }
+    }
+
+    @Test func `an occurrence with its weekday`() throws {
+        for one in Self.cases() {
+            let text = "\(one.value.date.weekday.shortName) \(one.value.iso)"
+            #expect(try DateValue(when: text, now: one.now) == one.value, "\(text)")
+        }
+    }
+}
