@@ -107,7 +107,7 @@ enum ChangeLaws {
     private static func isExplicit(_ step: ReminderStep) -> Bool {
         switch step {
         case .complete(let day, _), .skip(let day), .reopen(let day): day != nil
-        case .snooze: true
+        case .snooze, .snoozeUntil, .endSnooze: true
         }
     }
 
