@@ -7,7 +7,7 @@ public struct Agenda: Sendable {
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         /// A one-time reminder, or an occurrence of a series.
         case occurrence
-        /// What a snooze has moved.
+        /// An item moved by a snooze.
         case snooze
         /// The key `due`, unless it supplies the dates of a series.
         case deadline
@@ -18,7 +18,7 @@ public struct Agenda: Sendable {
     public struct Item: Sendable, Hashable {
         public var reminder: Reminder
         public var kind: Kind
-        /// The date and time in the user's time zone; of an overdue item, those at which it was due.
+        /// The date and time in the user's time zone. For an overdue item, when it was due.
         public var date: DateValue
         /// For an all-day item, the time at which it is notified.
         public var instant: Instant

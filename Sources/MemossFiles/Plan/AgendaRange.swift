@@ -1,11 +1,12 @@
-/// The days of an agenda, and what of a reminder belongs to them.
+/// The days of an agenda, which select the items of each reminder.
 struct AgendaRange: Sendable {
     private let first: CivilDate
     private let last: CivilDate
     private let context: TimeContext
     private let today: CivilDate
     private let includesToday: Bool
-    /// Dates outside of these are out of the range in every time zone: two never differ by more than two days.
+    /// Dates before `earliest` or after `latest` are out of range in every time zone: local dates never differ by more
+    /// than two days.
     private let earliest: CivilDate
     private let latest: CivilDate
 
@@ -84,13 +85,13 @@ struct AgendaRange: Sendable {
         hasPassed: () -> Bool,
         to items: inout Items
     ) {
-        // Most reminders are out of the range, which their day alone tells.
+        // Most reminders are out of range, which their date alone shows.
         guard earliest <= date.date, date.date <= latest else { return }
         place(kind, context.shown(date, of: side), context.instant(of: date, in: side), nil, hasPassed(), in: &items)
     }
 
-    /// Adds an item, unless its day is out of the range. On today is what passed before the range, and what is due today
-    /// in the time zone of the reminder although it is already tomorrow for the user.
+    /// Adds an item, unless its day is out of range. Today also includes what passed before the range, and what is due
+    /// today in the reminder's time zone although it is already tomorrow for the user.
     private func place(
         _ kind: Agenda.Kind,
         _ date: DateValue,
@@ -123,7 +124,7 @@ struct AgendaRange: Sendable {
             let isLate = occurrence.nominal == current && context.isLate(side)
             let day = DateValue(occurrence.nominal.date)
             let hasPassed = isLate || (occurrence.isAllDay ? day.date < now : occurrence.instant <= context.now)
-            // The snooze stands for what has passed.
+            // The snooze replaces what has passed.
             if hasPassed, isSnoozed { return }
             let shown = occurrence.isAllDay ? day : DateValue(context.zone.civil(at: occurrence.instant))
             let recorded = occurrence.isAllDay ? day : DateValue(occurrence.nominal)
@@ -131,7 +132,7 @@ struct AgendaRange: Sendable {
         }
         let due = context.instant(of: date, in: side)
         if includesToday, !isSnoozed, due <= start {
-            // What was missed before the range: the first one stands for all.
+            // Missed before the range: the first occurrence represents all of them.
             var missed = ComingOccurrences(side, rule, in: context, after: due.adding(seconds: -1))
             if let occurrence = missed?.next(), occurrence.instant <= start { add(occurrence) }
         }

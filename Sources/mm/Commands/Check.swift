@@ -67,7 +67,7 @@ extension Command {
         let fixed = Set(gone)
         var left = problems.filter { !fixed.contains($0) }
         if !isDryRun, !done.isEmpty {
-            // What was repaired may let other things be seen.
+            // A repaired file may have problems that were hidden before.
             let (snapshot, zones) = try folder.read(explaining: true)
             session.reportUnlisted(in: snapshot)
             left = requested(folder.check(snapshot, in: try session.time(zones)))
@@ -88,8 +88,8 @@ extension Command {
     }
 
     /// - Parameters:
-    ///   - repaired: nil where nothing was to be repaired.
-    ///   - canRepair: whether `--fix` would repair the problem.
+    ///   - repaired: nil without `--fix`.
+    ///   - canRepair: whether `--fix` could repair the problem.
     private static func report(
         _ problems: [Problem],
         repaired: [Problem]?,
@@ -130,7 +130,7 @@ extension Command {
             + (notes == 0 ? "" : ", " + counted(notes, "note"))
     }
 
-    /// What fixes all of a group at once.
+    /// The command that fixes all problems of a group.
     private static func remedy(for group: ProblemGroup, _ canRepair: (Problem) -> Bool) -> String? {
         if group.example.id == .unknownTag {
             return "register \(group.isUniform ? "it" : "them all") with: mm tag adopt"

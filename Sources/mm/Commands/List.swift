@@ -101,7 +101,7 @@ extension Command {
 }
 
 extension Session {
-    /// The text of some reminders of a snapshot that was read for a query.
+    /// The text of reminders from a snapshot that was read for a query.
     mutating func text(
         of reminders: [Reminder],
         in snapshot: Snapshot,
@@ -109,7 +109,7 @@ extension Session {
     ) throws(MemossError) -> ReminderText {
         let text = ReminderText(snapshot, time, clock)
         if text.handles.cover(reminders) { return text }
-        // Rare: the handles need what was not asked for.
+        // Rare: the handles need the whole folder.
         let whole = try folder().read().snapshot
         reportUnlisted(in: whole)
         return ReminderText(whole, time, clock)

@@ -2,9 +2,9 @@ import MemossFiles
 
 /// An agenda as text, day by day, and as JSON.
 struct AgendaText {
-    /// A day of an agenda is held in memory, with every occurrence.
+    /// A limit, because an agenda with every occurrence is held in memory.
     static let mostDays = 3_660
-    /// A series with more occurrences left on a day is one line.
+    /// If a series has more occurrences than this left on a day, they share one line.
     private static let mostLines = 4
 
     let agenda: Agenda
@@ -78,7 +78,7 @@ struct AgendaText {
         return rows
     }
 
-    /// - Parameter all: the occurrences that the line stands for.
+    /// - Parameter all: the occurrences that share the line.
     private func row(_ item: Agenda.Item, _ all: [Agenda.Item]) -> [Columns.Cell] {
         [
             .text(text.handle(of: item.reminder), .handle), .text(when(item, all), style(of: item)),

@@ -91,7 +91,7 @@ import Testing
         #expect(try folder.plan(TagPruning(), in: folder.read().snapshot).plan == EditPlan())
     }
 
-    @Test func `a tag that an unreadable file may carry is not pruned`() throws {
+    @Test func `a tag that an unreadable file may use is not pruned`() throws {
         for (text, kept) in [
             ("---\ntags: [HOME\n---\n", ["Home"]), ("---\ntags: [garden\n---\n", []),
             ("---\ntags: [a desk\n---\n", ["Work/Old"]),

@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    @Test func `every occurrence of a series is listed, without completed and skipped ones`() throws {
+    @Test func `every occurrence of a series is listed, except completed and skipped ones`() throws {
         let pill =
             "scheduled: 2026-11-21T09:00\nrecurrence: daily\ncomplete_instances: [2026-11-22]\n"
             + "skipped_instances: [2026-11-24T09:00]"
@@ -33,7 +33,7 @@ import Testing
         )
     }
 
-    @Test func `what is overdue comes first, once for each reminder, then whole days, then times`() throws {
+    @Test func `overdue items come first, once per reminder, then all-day items, then times`() throws {
         let files = [
             "a.md": "scheduled: 2026-11-21T18:00", "b.md": "scheduled: 2026-11-21",
             "c.md": "scheduled: 2026-11-18T07:00\nrecurrence: daily", "d.md": "scheduled: 2026-11-17\ndue: 2026-11-19",
@@ -48,7 +48,7 @@ import Testing
         )
         // Today is not in the range.
         #expect(try agenda(files, from: "2026-11-22", days: 1).count == 2)
-        // Days that have passed: each has what was missed on it.
+        // Past days show what was missed on each of them.
         #expect(
             try agenda(["c.md": files["c.md"] ?? ""], from: "2026-11-19", days: 3) == [
                 "19 overdue c 2026-11-19T07:00 2026-11-19T07:00", "20 overdue c 2026-11-20T07:00 2026-11-20T07:00",
@@ -64,23 +64,23 @@ import Testing
                 "21 snooze a 2026-11-21T20:00 2026-11-19T07:00", "22 occurrence a 2026-11-22T07:00 2026-11-22T07:00",
             ]
         )
-        // It has passed, as the listing says too, although the day is not over.
+        // It has passed, as in the listing, although the day is not over.
         let once = "scheduled: 2026-11-21\nsnoozed: 2026-11-21T09:30"
         #expect(try agenda(["a.md": once], days: 1) == ["21 snooze a 2026-11-21T09:30"])
         #expect(try agenda(["a.md": once], now: "2026-11-21T09:00Z", days: 1) == ["21 overdue a 2026-11-21"])
-        // It does not move a deadline.
+        // A snooze does not move a deadline.
         let due = "scheduled: 2026-11-20\ndue: 2026-11-22\nsnoozed: 2026-11-21T20:00"
         #expect(try agenda(["a.md": due]) == ["21 snooze a 2026-11-21T20:00", "22 deadline a 2026-11-22"])
         #expect(try agenda(["a.md": "completed: false\nsnoozed: 2026-11-22"]) == ["22 snooze a 2026-11-22"])
     }
 
-    @Test func `days are those of the user, and a whole day is the same everywhere`() throws {
+    @Test func `days are those of the user, and an all-day date is the same everywhere`() throws {
         let files = [
             "call.md": "scheduled: 2026-11-21T20:00\ntimezone: America/New_York",
             "day.md": "scheduled: 2026-11-22\ntimezone: America/New_York",
         ]
         #expect(try agenda(files) == ["22 occurrence day 2026-11-22", "22 occurrence call 2026-11-22T02:00"])
-        // In New York it is still the 22nd, so that the day is not over.
+        // In New York it is still the 22nd, so the day is not over.
         #expect(
             try agenda(files, now: "2026-11-22T23:30Z", from: "2026-11-23") == [
                 "23 overdue call 2026-11-22T02:00", "23 occurrence day 2026-11-22",
@@ -106,13 +106,13 @@ import Testing
         #expect(try agenda(["a.md": titles]) == ["21 occurrence a 2026-11-21T09:00"])
     }
 
-    @Test func `notes, completed reminders and undated ones are on no day`() throws {
+    @Test func `notes, completed reminders and undated ones are never listed`() throws {
         let files = [
             "a.md": "title: Note", "b.md": "scheduled: 2026-11-21\ncompleted: 2026-11-20", "c.md": "completed: false",
             "d.md": "scheduled: 2026-11-20T09:00\nrecurrence: daily\ncompleted: true",
             "e.md": "scheduled: 2026-11-01\nrecurrence: daily\nuntil: 2026-11-10\ncomplete_instances: [2026-11-01]",
         ]
-        // Of a series that is over, what was missed is still overdue.
+        // Missed occurrences of a series that has ended are still overdue.
         #expect(try agenda(files, days: 30) == ["21 overdue e 2026-11-02 2026-11-02"])
         #expect(try agenda(files, days: 0).isEmpty)
     }

@@ -2,9 +2,9 @@ import Testing
 
 @testable import MemossFiles
 
-/// Hundreds of random folders against an agenda that was worked out by other means.
+/// Compares the agendas of hundreds of random folders with agendas computed independently.
 @Suite struct AgendaVectorTests {
-    @Test func `every folder gets the agenda of the oracle`() throws {
+    @Test func `every folder gets the expected agenda`() throws {
         let folders = try VectorFolder.load("agendas.tsv")
         var wrong: [String] = []
         for folder in folders {

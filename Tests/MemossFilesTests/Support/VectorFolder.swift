@@ -2,13 +2,13 @@ import Testing
 
 @testable import MemossFiles
 
-/// A folder of `fixtures/conformance/plans.tsv` or `agendas.tsv`, and what was worked out for it by other means:
-/// `Scripts/make-plan-vectors` and `Scripts/make-agenda-vectors` say how.
+/// A folder in `fixtures/conformance/plans.tsv` or `agendas.tsv` with its expected results: see
+/// `Scripts/make-plan-vectors` and `Scripts/make-agenda-vectors`.
 struct VectorFolder {
-    /// The moment and the zone come second and third.
+    /// The current time and the time zone are the second and third fields.
     var header: [String]
     var files: [(path: String, bytes: [UInt8])] = []
-    /// The fields of the lines that say what is expected, each with blanks between.
+    /// The fields of the expected lines, separated by blanks.
     var expected: [String] = []
 
     static func load(_ name: String) throws -> [VectorFolder] {
@@ -50,7 +50,7 @@ struct VectorFolder {
         )
     }
 
-    /// Nil if this is what was expected.
+    /// Nil if the results are as expected.
     func difference(from found: [String]) -> String? {
         guard found != expected else { return nil }
         let index =

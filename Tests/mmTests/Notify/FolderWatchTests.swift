@@ -4,7 +4,7 @@ import Testing
 
 @testable import mm
 
-/// What a watch reports is enough to keep a snapshot up to date.
+/// The reports of a watch suffice to keep a snapshot up to date.
 @Suite(.enabled(if: hasEventDescriptors)) struct FolderWatchTests {
     private let root: String
     private let folder: ReminderFolder
@@ -34,7 +34,7 @@ import Testing
         return watch
     }
 
-    @Test func `files that are written, replaced, renamed or deleted are named`() {
+    @Test func `written, replaced, renamed and deleted files are reported`() {
         defer { remove() }
         var watch = watch()
         #expect(watch.due == .max)
@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test
-    func `a new directory, a schedule, a change elsewhere or too many changes take a reading of the whole folder`()
+    func `a new directory, a schedule, a change elsewhere or too many changes require reading the whole folder`()
         throws
     {
         defer { remove() }
@@ -77,10 +77,10 @@ import Testing
         }
     }
 
-    @Test func `when the queue overflows, the whole folder is to be read`() {
+    @Test func `if the queue overflows, the whole folder must be read`() {
         defer { remove() }
         var watch = watch()
-        // Equal events in a row are one: two files take turns. The limit of the queue is 16,384 by default.
+        // Consecutive equal events are merged, so two files take turns. The limit of the queue is 16,384 by default.
         for _ in 0..<20_000 {
             chmod("\(root)/a.md", 0o644)
             chmod("\(root)/tags.yaml", 0o644)
@@ -89,7 +89,7 @@ import Testing
         #expect(watch.takeChangedFiles(at: 1) == nil)
     }
 
-    @Test func `after any changes, refreshing with what was reported gives the folder as it is`() throws {
+    @Test func `after any changes, refreshing the reported files gives the current folder`() throws {
         defer { remove() }
         var random = SplitMix(state: 11)
         func pick<Value>(_ values: [Value]) -> Value { values[Int(random.next() % UInt64(values.count))] }
