@@ -192,8 +192,6 @@ extension PhraseReader {
         return true
     }
 
-    private func ordinalText(_ number: Int) -> String { MemossFiles.ordinal(number) }
-
     /// `last` or `to last` in `2nd last day`, but not in `2nd, last day`, which is two days.
     private mutating func acceptLast() throws(ParseError) -> Bool {
         try attempt { reader throws(ParseError) in
@@ -276,3 +274,6 @@ extension PhraseReader {
         return number
     }
 }
+
+/// `ordinal`, which a member of the reader hides.
+private func ordinalText(_ number: Int) -> String { ordinal(number) }
