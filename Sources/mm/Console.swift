@@ -4,6 +4,8 @@ import MemossFiles
 /// Writes data to standard output and messages to standard error. A closed pipe is not an error.
 struct Console {
     let width: Int?
+    /// In lines; nil where standard output is no terminal.
+    let height: Int?
     /// For help and other prose, which is wrapped even in a pipe.
     var proseWidth: Int { min(width ?? 80, 100) }
     var painter: Painter
@@ -21,6 +23,7 @@ struct Console {
 
     init(color: ColorDepth.Choice, isQuiet: Bool) {
         width = Environment.width(of: 1)
+        height = Environment.height(of: 1)
         errorWidth = Environment.width(of: 2)
         painter = Painter(Self.depth(color, of: 1))
         errorPainter = Painter(Self.depth(color, of: 2))

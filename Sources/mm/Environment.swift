@@ -22,6 +22,15 @@ enum Environment {
         return Int(size.ws_col)
     }
 
+    /// The height of the terminal in lines; nil if the descriptor is not a terminal, or it does not tell.
+    static func height(of descriptor: Int32) -> Int? {
+        guard isTerminal(descriptor) else { return nil }
+        if let lines = value("LINES").flatMap(Int.init), lines > 0 { return lines }
+        var size = winsize()
+        guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_row > 0 else { return nil }
+        return Int(size.ws_row)
+    }
+
     static func now() -> Instant {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)

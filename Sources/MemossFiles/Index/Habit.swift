@@ -3,7 +3,7 @@
 /// An occurrence is missed if its day is over and the file records it as neither completed nor skipped. If the user has
 /// moved the date, it belongs to the occurrence before it.
 package struct Habit: Sendable {
-    package enum Mark: Sendable, Hashable {
+    package enum Mark: String, Sendable, Hashable {
         case completed, skipped, missed
         /// Its day is not over yet.
         case open
@@ -26,7 +26,7 @@ package struct Habit: Sendable {
     private let skipped: RecordedOccurrences
     private let completeDays: [CivilDate]
     private let skippedDays: [CivilDate]
-    /// The first day recorded in the file.
+    /// The first day recorded in the file, or the first one that is looked at.
     private let first: CivilDate
 
     /// Nil for a reminder without a rule or a date.
@@ -42,7 +42,8 @@ package struct Habit: Sendable {
         let day = { (value: DateValue) in value.clock(in: series.zone, allDayAt: .midnight).date }
         completeDays = reminder.completeInstances.map(day).sorted()
         skippedDays = reminder.skippedInstances.map(day).sorted()
-        first = [completeDays.first, skippedDays.first, current.nominal.date].compactMap(\.self).min() ?? today
+        let known = [completeDays.first, skippedDays.first, current.nominal.date].compactMap(\.self).min() ?? today
+        first = max(known, min(current.nominal.date, today).adding(days: -Self.most / series.plan.mostInADay))
     }
 
     /// Whether no occurrence is recorded.
@@ -55,13 +56,12 @@ package struct Habit: Sendable {
         var span = max(2, Self.days(of: series.rule) * 64)
         while true {
             let start = max(first, today.adding(days: -span))
-            let entries = entries(from: start, limit: Self.most)
             var count = 0
-            for entry in entries.reversed() {
+            for entry in entries(from: start).reversed() {
                 if entry.mark == .missed { return count }
                 if entry.mark == .completed { count += 1 }
             }
-            if start == first || entries.count == Self.most { return count }
+            if start == first { return count }
             span *= 8
         }
     }
@@ -74,9 +74,13 @@ package struct Habit: Sendable {
     }
 
     /// The occurrences from a day on: all up to today, and recorded ones after it.
-    package func entries(from day: CivilDate) -> [Entry] { entries(from: day, limit: Self.most) }
+    package func entries(from day: CivilDate) -> [Entry] {
+        let start = max(day, first)
+        return reminder.anchor == .completion ? counted(from: start) : ruled(from: start)
+    }
 
-    private static let most = 20_000
+    /// Many a day are not looked at further back than this many.
+    private static let most = 200_000
 
     /// The approximate interval, for the first look back.
     private static func days(of rule: RecurrenceRule) -> Int {
@@ -91,11 +95,6 @@ package struct Habit: Sendable {
         return days * min(rule.interval, 1_000)
     }
 
-    private func entries(from day: CivilDate, limit: Int) -> [Entry] {
-        let start = max(day, first)
-        return reminder.anchor == .completion ? counted(from: start) : ruled(from: start, limit: limit)
-    }
-
     /// For a series counted from completion: only the current occurrence can be missed.
     private func counted(from start: CivilDate) -> [Entry] {
         var entries = completeDays.map { Entry(day: $0, mark: .completed) }
@@ -107,10 +106,10 @@ package struct Habit: Sendable {
         return entries.filter { $0.day >= start }.sorted { $0.day < $1.day }
     }
 
-    private func ruled(from start: CivilDate, limit: Int) -> [Entry] {
+    private func ruled(from start: CivilDate) -> [Entry] {
         let lastRecord = max(completeDays.last ?? today, skippedDays.last ?? today)
         let end = series.zone.instant(of: CivilDateTime(max(today, lastRecord).adding(days: 2)))
-        let occurrences = series.occurrences(from: start, through: end, limit: limit)
+        let occurrences = series.occurrences(from: start, through: end)
         var entries: [Entry] = []
         for (index, occurrence) in occurrences.enumerated() {
             let next = index + 1 < occurrences.count ? occurrences[index + 1] : nil

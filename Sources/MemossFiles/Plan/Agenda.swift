@@ -4,6 +4,7 @@
 /// An occurrence that has passed is listed on its day if the range includes that day, and otherwise on today. A series is
 /// overdue once a day, at the first occurrence that is neither completed nor skipped.
 public struct Agenda: Sendable {
+    /// What an item is.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         /// A one-time reminder, or an occurrence of a series.
         case occurrence
@@ -15,8 +16,11 @@ public struct Agenda: Sendable {
         case overdue
     }
 
+    /// Something that comes up at one time.
     public struct Item: Sendable, Hashable {
+        /// The reminder; for a file in conflict, that of both sides.
         public var reminder: Reminder
+        /// Why it is listed.
         public var kind: Kind
         /// The date and time in the user's time zone. For an overdue item, when it was due.
         public var date: DateValue
@@ -26,7 +30,9 @@ public struct Agenda: Sendable {
         public var occurrence: DateValue?
     }
 
+    /// A day of the range.
     public struct Day: Sendable, Hashable {
+        /// The day in the user's time zone.
         public var date: CivilDate
         /// Overdue ones first, then all-day ones, then by time; otherwise in path order.
         public var items: [Item]

@@ -141,7 +141,8 @@ final class SeriesPlan: Sendable {
         return (Int(clock - start.clockSeconds) / 86_400 + 2) * mostInADay
     }
 
-    private var mostInADay: Int {
+    /// An upper bound for the number of occurrences on a day; at least 1.
+    var mostInADay: Int {
         guard rule.frequency < .daily else { return times.count }
         let periods = Int((86_400 + step - 1) / step)
         let hours = rule.byHour.isEmpty ? 24 : rule.byHour.count

@@ -23,7 +23,7 @@ extension Command {
             examples: [
                 CommandSyntax.Example("mm agenda", "Show the next seven days."),
                 CommandSyntax.Example("mm agenda tomorrow --days 1", "Show what tomorrow brings."),
-                CommandSyntax.Example("mm agenda next month --days 31", "Show the whole of next month."),
+                CommandSyntax.Example("mm agenda monday --days 5", "Show the working days of next week."),
             ]
         )
     ) { invocation, session throws(MemossError) in
@@ -31,7 +31,7 @@ extension Command {
         let moment = try session.time()
         let words = invocation.arguments(.when).joined(separator: " ")
         let first = try invocation.read(words, of: ArgumentSyntax.when.name) { (text: String) throws(ParseError) in
-            text.isEmpty ? moment.local.date : try DateValue(when: text, now: moment.local).date
+            text.isEmpty ? moment.local.date : try moment.when(text).value.date
         }
         let (snapshot, time) = try session.read(for: .dated)
         let agenda = Agenda(snapshot.reminders, from: first, days: days, in: time)

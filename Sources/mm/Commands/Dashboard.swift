@@ -6,8 +6,9 @@ extension Command {
             [],
             summary: "reminders and notes in plain text",
             discussion: """
-                Without a command, mm shows the dashboard: open reminders in sections, and what was completed in \
-                the last seven days.
+                Without a command, mm shows the dashboard: open reminders in sections, the next seven days with every \
+                occurrence of every series, and what was completed in the last seven days. On a terminal it fits the \
+                height; a section that was cut ends with the command that lists the rest.
                 """,
             examples: [CommandSyntax.Example("mm", "Show what is overdue, due today and upcoming.")]
         )
@@ -26,14 +27,21 @@ extension Command {
 /// The sections of the dashboard.
 struct Dashboard {
     private struct Section {
+        /// In JSON, and as the state of a query.
+        var key: String
         var name: String
         var heading: Style
         var reminders: [Reminder]
     }
 
     private let text: ReminderText
-    private let sections: [(key: String, section: Section)]
+    private let sections: [Section]
+    /// The days after today.
+    private let coming: AgendaText
     private let hasReminders: Bool
+
+    private static let upcoming = "upcoming"
+    private static let comingDays = 7
 
     init(_ snapshot: Snapshot, _ time: TimeContext, _ clock: Clock) {
         text = ReminderText(snapshot, time, clock)
@@ -41,15 +49,19 @@ struct Dashboard {
         for reminder in ReminderOrder.scheduled.sorted(snapshot.reminders, in: time) + snapshot.unreadable {
             byStatus[time.status(reminder), default: []].append(reminder)
         }
-        let recentlyCompleted = Self.recentlyCompleted(byStatus[.completed] ?? [], time)
+        func section(_ status: TimeContext.Status, _ name: String, _ heading: Style) -> Section {
+            Section(key: status.rawValue, name: name, heading: heading, reminders: byStatus[status] ?? [])
+        }
+        var completed = section(.completed, "Recently completed", .dimmed)
+        completed.reminders = Self.recentlyCompleted(completed.reminders, time)
         sections = [
-            ("broken", Section(name: "Needs attention", heading: .overdueHeading, reminders: byStatus[.broken] ?? [])),
-            ("overdue", Section(name: "Overdue", heading: .overdueHeading, reminders: byStatus[.overdue] ?? [])),
-            ("today", Section(name: "Today", heading: .todayHeading, reminders: byStatus[.today] ?? [])),
-            ("upcoming", Section(name: "Upcoming", heading: .heading, reminders: byStatus[.upcoming] ?? [])),
-            ("undated", Section(name: "Someday", heading: .heading, reminders: byStatus[.undated] ?? [])),
-            ("completed", Section(name: "Recently completed", heading: .dimmed, reminders: recentlyCompleted)),
+            section(.broken, "Needs attention", .overdueHeading), section(.overdue, "Overdue", .overdueHeading),
+            section(.today, "Today", .todayHeading), section(.upcoming, "Upcoming", .heading),
+            section(.undated, "Someday", .heading), completed,
         ]
+        let tomorrow = time.local.date.adding(days: 1)
+        let agenda = Agenda(snapshot.reminders, from: tomorrow, days: Self.comingDays, in: time)
+        coming = AgendaText(agenda, text)
         hasReminders = snapshot.reminders.contains { !$0.isNote }
     }
 
@@ -64,33 +76,135 @@ struct Dashboard {
         return dated.sorted { $0.0 > $1.0 }.map(\.1)
     }
 
+    // MARK: Text
+
+    private enum Line {
+        /// With the path of its reminder, if that is one of the section.
+        case row([Columns.Cell], String?)
+        case day(String)
+    }
+
+    /// A section as it is drawn.
+    private struct Block {
+        var section: Section
+        var lines: [Line]
+        private var isCut = false
+
+        init(_ section: Section, _ lines: [Line]) { (self.section, self.lines) = (section, lines) }
+
+        var rows: [[Columns.Cell]] { lines.compactMap { if case .row(let row, _) = $0 { row } else { nil } } }
+
+        /// Names the command that lists what is not among the lines; nil if nothing is left out.
+        var more: String? {
+            let shown = Set(lines.compactMap { if case .row(_, let path) = $0 { path } else { nil } })
+            let rest = section.reminders.count - shown.count
+            let isUpcoming = section.key == upcoming
+            if rest > 0 { return "+\(rest) \(isUpcoming ? "later" : "more"): mm list is:\(section.key)" }
+            return isCut ? "more: mm agenda" : nil
+        }
+
+        /// With the heading, the blank line before it and the line that names the rest, which without lines is the
+        /// heading.
+        func height(in layout: Columns.Layout) -> Int {
+            let heights = lines.map { if case .row(let row, _) = $0 { layout.lineCount(of: row) } else { 1 } }
+            return lines.isEmpty ? 2 : 2 + heights.reduce(0, +) + (more == nil ? 0 : 1)
+        }
+
+        var heading: String {
+            let count = section.reminders.count
+            let name = section.name + (count == 0 ? "" : " (\(count))")
+            let command = section.key == upcoming && count == 0 ? "mm agenda" : "mm list is:\(section.key)"
+            return lines.isEmpty ? "\(name): \(command)" : name
+        }
+
+        /// Leaves out lines from the end; a day without reminders says nothing.
+        mutating func keep(_ count: Int) {
+            guard lines.count > count else { return }
+            lines.removeLast(lines.count - count)
+            while case .day = lines.last { lines.removeLast() }
+            isCut = true
+        }
+    }
+
     func draw(in console: inout Console) {
-        let rows = sections.map { key, section in
-            section.reminders.map { key == "broken" ? text.problemRow($0) : text.row($0) }
-        }
-        let width = console.width
-        let columns = Columns.reminders.layout(of: Array(rows.dropFirst().joined()), width: width)
-        var isFirst = true
-        for ((key, section), rows) in zip(sections, rows) where !rows.isEmpty {
-            let layout = key == "broken" ? Columns.problems.layout(of: rows, width: width) : columns
-            if !isFirst { console.line() }
-            isFirst = false
-            console.line("\(section.name) (\(rows.count))", section.heading)
-            console.draw { painter, bytes in
-                for row in rows { layout.append(row, painter: &painter, to: &bytes) }
-            }
-        }
-        if isFirst {
-            console.info(
+        var blocks = sections.map(block).filter { !$0.lines.isEmpty || !$0.section.reminders.isEmpty }
+        guard !blocks.isEmpty else {
+            return console.info(
                 hasReminders ? "no open reminders" : "No reminders yet. Add one: mm add Buy milk --scheduled tomorrow"
             )
+        }
+        let width = console.width
+        if let height = console.height {
+            // More is never shown, and need not be measured.
+            for index in blocks.indices { blocks[index].keep(height) }
+        }
+        let rows = blocks.filter { $0.section.key != "broken" }.flatMap(\.rows)
+        let columns = Columns.reminders.layout(of: rows, width: width)
+        if let height = console.height { Self.fit(&blocks, in: height - 2, columns) }
+        console.line(header, .heading)
+        for block in blocks {
+            console.line()
+            console.line(block.heading, block.section.heading)
+            if block.lines.isEmpty { continue }
+            let isBroken = block.section.key == "broken"
+            let layout = isBroken ? Columns.problems.layout(of: block.rows, width: width) : columns
+            for line in block.lines {
+                switch line {
+                case .day(let name): console.line(name, .dimmed)
+                case .row(let row, _):
+                    console.draw { painter, bytes in layout.append(row, painter: &painter, to: &bytes) }
+                }
+            }
+            if let more = block.more { console.line(more, .dimmed) }
+        }
+    }
+
+    /// `Sat 21 Nov · 7 overdue · 2 today`.
+    private var header: String {
+        let counts = sections.filter { ["broken", "overdue", "today"].contains($0.key) && !$0.reminders.isEmpty }
+        let words = counts.map { "\($0.reminders.count) \($0.key == "broken" ? "need attention" : $0.key)" }
+        return ([text.relative(DateValue(text.time.local.date)).shortText] + words).joined(separator: " · ")
+    }
+
+    private func block(_ section: Section) -> Block {
+        guard section.key == Self.upcoming else {
+            return Block(
+                section,
+                section.reminders.map { .row(section.key == "broken" ? text.problemRow($0) : text.row($0), $0.path) }
+            )
+        }
+        let own = Set(section.reminders.map(\.path))
+        let lines = coming.agenda.days.filter { !$0.items.isEmpty }.flatMap { day -> [Line] in
+            [.day(coming.name(of: day.date))]
+                + coming.cards(of: day).map { card in
+                    let path = card.item.reminder.path
+                    return .row(coming.listRow(card), own.contains(path) ? path : nil)
+                }
+        }
+        return Block(section, lines)
+    }
+
+    /// Cuts the sections until they fit: first the long ones, then what matters less today.
+    private static func fit(_ blocks: inout [Block], in height: Int, _ layout: Columns.Layout) {
+        let late = ["completed", "undated"]
+        let soon = ["today", "overdue", "broken"]
+        let steps = [
+            (8, late + [upcoming] + soon), (3, late + [upcoming]), (0, late), (3, soon), (0, [upcoming] + soon),
+        ]
+        for (least, keys) in steps {
+            for key in keys {
+                guard let index = blocks.firstIndex(where: { $0.section.key == key }) else { continue }
+                while blocks[index].lines.count > least, blocks.reduce(0, { $0 + $1.height(in: layout) }) > height {
+                    blocks[index].keep(blocks[index].lines.count - 1)
+                }
+            }
         }
     }
 
     var json: [UInt8] {
         JSONWriter.document { json in
-            for (key, section) in sections {
-                json.array(key) { json in
+            for section in sections {
+                json.array(section.key) { json in
                     for reminder in section.reminders {
                         json.object { ReminderJSON(text).fields(of: reminder, in: &$0) }
                     }

@@ -53,7 +53,7 @@ extension Command {
     ) { invocation, session throws(MemossError) in
         let limit = try invocation.integer(.limit, atLeast: 0)
         let words = invocation.arguments(.query).joined(separator: " ")
-        let query = try parseQuery(words, session.time())
+        let query = try session.query(words)
         session.warnAboutLookalikes(in: words)
         let body: ReminderDecoder.Body = query.needsBodies ? .whole : .none
         let registry = try session.folder().registry()
@@ -86,8 +86,12 @@ extension Command {
         }
         return .done
     }
+}
 
-    private static func parseQuery(_ text: String, _ time: TimeContext) throws(MemossError) -> Query {
+extension Session {
+    /// The query that the words of a command are.
+    mutating func query(_ text: String) throws(MemossError) -> Query {
+        let time = try time()
         do throws(ParseError) {
             return try Query(parsing: text, now: time.local, times: time.times)
         } catch {
@@ -98,9 +102,7 @@ extension Command {
             throw MemossError(.usage, error.message, hints: error.marked(in: text) + hints + ["see 'mm list --help'"])
         }
     }
-}
 
-extension Session {
     /// The text of reminders from a snapshot that was read for a query.
     mutating func text(
         of reminders: [Reminder],

@@ -17,8 +17,10 @@ struct AgendaText {
     // MARK: Text
 
     func draw(in console: inout Console) {
-        let days = agenda.days.map { day in (day: day, rows: rows(of: day)) }
-        let layout = Columns.agenda.layout(of: days.flatMap { $0.rows.overdue + $0.rows.others }, width: console.width)
+        let days = agenda.days.map { day in
+            (date: day.date, rows: cards(of: day).map { (isOverdue: $0.item.kind == .overdue, cells: row($0)) })
+        }
+        let layout = Columns.agenda.layout(of: days.flatMap(\.rows).map(\.cells), width: console.width)
         var isFirst = true
         var free: [CivilDate] = []
         func begin(_ heading: String, _ style: Style) {
@@ -32,18 +34,21 @@ struct AgendaText {
             begin((first == last ? name(of: first) : range) + " · free", .dimmed)
             free = []
         }
-        for (day, rows) in days {
-            if rows.overdue.isEmpty, rows.others.isEmpty {
-                free.append(day.date)
+        for (date, rows) in days {
+            if rows.isEmpty {
+                free.append(date)
                 continue
             }
             closeFree()
+            let isToday = date == today
             let sections = [
-                (day.date == today ? "Overdue" : name(of: day.date) + " · overdue", Style.overdueHeading, rows.overdue),
-                (name(of: day.date), day.date == today ? .todayHeading : .heading, rows.others),
+                (isToday ? "Overdue" : name(of: date) + " · overdue", Style.overdueHeading, true),
+                (name(of: date), isToday ? .todayHeading : .heading, false),
             ]
-            for (heading, style, rows) in sections where !rows.isEmpty {
-                begin(style == .overdueHeading ? "\(heading) (\(rows.count))" : heading, style)
+            for (heading, style, isOverdue) in sections {
+                let rows = rows.filter { $0.isOverdue == isOverdue }.map(\.cells)
+                if rows.isEmpty { continue }
+                begin(isOverdue ? "\(heading) (\(rows.count))" : heading, style)
                 console.draw { painter, bytes in
                     for row in rows { layout.append(row, painter: &painter, to: &bytes) }
                 }
@@ -53,51 +58,58 @@ struct AgendaText {
     }
 
     /// `Sat 21 Nov · today`.
-    private func name(of day: CivilDate) -> String {
+    func name(of day: CivilDate) -> String {
         let relative = text.relative(DateValue(day))
         let near = (-1...1).contains(relative.days) ? " · \(relative.distance)" : ""
         return relative.shortText + near
     }
 
-    private func rows(of day: Agenda.Day) -> (overdue: [[Columns.Cell]], others: [[Columns.Cell]]) {
+    /// A line of a day.
+    struct Card {
+        var item: Agenda.Item
+        /// The occurrences that the line stands for.
+        var all: [Agenda.Item]
+    }
+
+    func cards(of day: Agenda.Day) -> [Card] {
         var times: [String: [Agenda.Item]] = [:]
         for item in day.items where item.kind == .occurrence && item.occurrence?.isAllDay == false {
             times[item.reminder.path, default: []].append(item)
         }
-        times = times.filter { $0.value.count > Self.mostLines }
-        var rows: (overdue: [[Columns.Cell]], others: [[Columns.Cell]]) = ([], [])
-        for item in day.items {
-            if item.kind == .overdue {
-                rows.overdue.append(row(item, [item]))
-            } else if item.kind == .occurrence, let all = times[item.reminder.path] {
-                if all.first == item { rows.others.append(row(item, all)) }
-            } else {
-                rows.others.append(row(item, [item]))
+        return day.items.compactMap { item in
+            guard item.kind == .occurrence, let all = times[item.reminder.path], all.count > Self.mostLines else {
+                return Card(item: item, all: [item])
             }
+            return all.first == item ? Card(item: item, all: all) : nil
         }
-        return rows
     }
 
-    /// - Parameter all: the occurrences that share the line.
-    private func row(_ item: Agenda.Item, _ all: [Agenda.Item]) -> [Columns.Cell] {
-        [
-            .text(text.handle(of: item.reminder), .handle), .text(when(item, all), style(of: item)),
-            .text(text.title(of: item.reminder)), .whole(text.badge(item.reminder), .badge),
-            .chips(text.chips(of: item.reminder)),
+    private func row(_ card: Card) -> [Columns.Cell] {
+        let row = listRow(card)
+        return [row[0], row[2], row[1], row[4], row[5]]
+    }
+
+    /// The same in the columns of a listing.
+    func listRow(_ card: Card) -> [Columns.Cell] {
+        let reminder = card.item.reminder
+        return [
+            .text(text.handle(of: reminder), .handle), .text(text.title(of: reminder)),
+            .text(when(card.item, card.all), style(of: card.item)), .text(""),
+            .whole(text.badge(reminder), .badge), .chips(text.chips(of: reminder)),
         ]
     }
 
     private func when(_ item: Agenda.Item, _ all: [Agenda.Item]) -> String {
-        let clock = item.date.time?.description
+        let day = text.relative(item.date)
+        let clock = item.date.isAllDay ? nil : day.time
         switch item.kind {
         case .overdue:
-            let day = text.relative(item.date)
             return day.days == 0 ? clock ?? "all day" : day.text
         case .snooze: return clock.map { "snoozed \($0)" } ?? "snoozed"
         case .deadline: return clock.map { "due \($0)" } ?? "due"
         case .occurrence:
-            guard let last = all.last?.date.time, all.count > 1 else { return clock ?? "all day" }
-            return "\(clock ?? "")–\(last) \(all.count)×"
+            guard let clock, let last = all.last?.date, all.count > 1 else { return clock ?? "all day" }
+            return "\(clock)–\(text.relative(last).time) \(all.count)×"
         }
     }
 
@@ -146,6 +158,8 @@ extension Columns {
             Yield(column: 2, cells: 36), Yield(column: 4, cells: 16), Yield(column: 3, cells: 9),
             Yield(column: 2, cells: 24), Yield(column: 4, cells: 13), Yield(column: 3, cells: 0),
             Yield(column: 2, cells: 16), Yield(column: 4, cells: 0), Yield(column: 2, cells: 4),
-        ]
+        ],
+        below: 3..<5,
+        under: 1
     )
 }

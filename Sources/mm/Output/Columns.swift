@@ -24,6 +24,10 @@ struct Columns: Sendable {
 
     var alignments: [Alignment]
     var yields: [Yield]
+    /// Columns whose cells go to a second line of their row if they would be cut or left out.
+    var below = 0..<0
+    /// The column that the second line begins under.
+    var under = 0
 
     /// Handle, title, when, deadline, badge, tags. The title shrinks first, but stays readable longest.
     static let reminders = Columns(
@@ -33,7 +37,9 @@ struct Columns: Sendable {
             Yield(column: 1, cells: 24), Yield(column: 5, cells: 13), Yield(column: 4, cells: 0),
             Yield(column: 1, cells: 16), Yield(column: 5, cells: 0), Yield(column: 3, cells: 0),
             Yield(column: 2, cells: 0), Yield(column: 1, cells: 4),
-        ]
+        ],
+        below: 2..<6,
+        under: 1
     )
 
     /// Handle, title, what is wrong.
@@ -72,7 +78,10 @@ struct Columns: Sendable {
             let spare = max(0, width - Columns.total(widths))
             widths[yield.column] = min(natural[yield.column], widths[yield.column] + spare)
         }
-        return Layout(widths: widths, alignments: alignments, isCut: true)
+        let indent = widths.prefix(under).reduce(0) { $0 + ($1 > 0 ? $1 + Columns.gap : 0) }
+        var layout = Layout(widths: widths, alignments: alignments, isCut: true)
+        (layout.below, layout.indent, layout.room) = (below, indent, max(3, width - indent))
+        return layout
     }
 
     private static func total(_ widths: [Int]) -> Int {
@@ -93,16 +102,69 @@ struct Columns: Sendable {
         let widths: [Int]
         fileprivate let alignments: [Alignment]
         fileprivate let isCut: Bool
+        fileprivate var below = 0..<0
+        /// Of a second line.
+        fileprivate var indent = 0
+        /// How many cells a second line has.
+        fileprivate var room = 0
 
-        /// Writes one line and its line break, without trailing blanks.
+        /// How many lines a row takes.
+        func lineCount(of row: [Cell]) -> Int {
+            var painter = Painter(.none)
+            var bytes: [UInt8] = []
+            append(row, painter: &painter, to: &bytes)
+            return bytes.count { $0 == 0x0A }
+        }
+
+        /// Writes one line, or more if it would lose something, and their line breaks, without trailing blanks.
         func append(_ row: [Cell], painter: inout Painter, to bytes: inout [UInt8]) {
+            let lost = below.filter { isCut && $0 < row.count && isLost(row[$0], widths[$0]) }
             // Blanks are only written once something follows them.
             var owed = 0
             for (column, cell) in zip(widths.indices, row) where widths[column] > 0 {
-                if let rest = append(cell, column, blanks: owed, &painter, &bytes) {
+                if !lost.contains(column), let rest = append(cell, column, blanks: owed, &painter, &bytes) {
                     owed = rest + Columns.gap
                 } else {
                     owed += widths[column] + Columns.gap
+                }
+            }
+            bytes.append(0x0A)
+            if !lost.isEmpty { appendBelow(lost.map { row[$0] }, &painter, &bytes) }
+        }
+
+        private func isLost(_ cell: Cell, _ width: Int) -> Bool {
+            switch cell {
+            case .text(let text, _): CellWidth.of(text) > width
+            case .whole(let texts, _): !texts.isEmpty && !texts.contains { CellWidth.of($0) <= width }
+            case .chips(let chips, let limit):
+                !chips.isEmpty && ChipRow(chips, limit: limit, cells: width) != ChipRow(chips, limit: limit)
+            }
+        }
+
+        /// Writes cells one after another, on as many lines as they take.
+        private func appendBelow(_ cells: [Cell], _ painter: inout Painter, _ bytes: inout [UInt8]) {
+            var used = 0
+            func begin(_ width: Int) {
+                let fits = used > 0 && used + Columns.gap + width <= room
+                if used > 0, !fits { bytes.append(0x0A) }
+                bytes.append(contentsOf: repeatElement(0x20, count: fits ? Columns.gap : indent))
+                used = fits ? used + Columns.gap + width : width
+            }
+            for cell in cells {
+                switch cell {
+                case .text(let text, let style):
+                    let text = text.truncated(to: room)
+                    begin(CellWidth.of(text))
+                    painter.append(text, style, to: &bytes)
+                case .whole(let texts, let style):
+                    let text = (texts.first { CellWidth.of($0) <= room } ?? texts.last ?? "").truncated(to: room)
+                    begin(CellWidth.of(text))
+                    painter.append(text, style, to: &bytes)
+                case .chips(let chips, _):
+                    for row in ChipRow.wrapped(chips, cells: room) {
+                        begin(row.width)
+                        painter.append(row, to: &bytes)
+                    }
                 }
             }
             bytes.append(0x0A)

@@ -19,33 +19,35 @@ struct HabitCalendar {
     var lines: [(label: String, cells: [(text: String, style: Style)])] {
         let monday = habit.today.adding(days: 1 - habit.today.weekday.number)
         let start = monday.adding(days: -7 * (Self.weeks - 1))
-        var marks: [CivilDate: Set<Habit.Mark>] = [:]
-        for entry in habit.entries(from: start) { marks[entry.day, default: []].insert(entry.mark) }
-        guard !habit.isEmpty, !marks.isEmpty else { return [] }
+        let days = habit.marks(from: start, days: 7 * Self.weeks)
+        guard !habit.isEmpty, days.contains(where: { Self.legend.map(\.mark).contains($0.text) }) else { return [] }
         var lines: [(label: String, cells: [(text: String, style: Style)])] = []
         lines.append(("", [(months(from: start), .dimmed)]))
         var used: Set<String> = []
         for weekday in 0..<7 {
             var cells: [(text: String, style: Style)] = []
             for week in 0..<Self.weeks {
-                let day = start.adding(days: 7 * week + weekday)
-                let (mark, style) = Self.cell(marks[day] ?? [], isAhead: day > habit.today)
-                used.insert(mark)
-                cells.append((mark, style))
+                let day = days[7 * week + weekday]
+                used.insert(day.text)
+                cells.append(day)
             }
             while cells.last?.text == " " { cells.removeLast() }
             lines.append((["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"][weekday], cells))
         }
-        let legend = Self.legend.filter { used.contains($0.mark) }.map { "\($0.mark) \($0.meaning)" }
-        lines.append(("", [(legend.joined(separator: "  "), .dimmed)]))
+        lines.append(("", [(Self.legend(of: used), .dimmed)]))
         return lines
+    }
+
+    /// What the marks mean that were used.
+    static func legend(of used: Set<String>) -> String {
+        legend.filter { used.contains($0.mark) }.map { "\($0.mark) \($0.meaning)" }.joined(separator: "  ")
     }
 
     private static let legend: [(mark: String, meaning: String)] = [
         ("#", "done"), ("+", "some"), ("o", "missed"), ("-", "skipped"), ("?", "open"),
     ]
 
-    private static func cell(_ marks: Set<Habit.Mark>, isAhead: Bool) -> (String, Style) {
+    fileprivate static func cell(_ marks: Set<Habit.Mark>, isAhead: Bool) -> (String, Style) {
         if marks.isEmpty { return (isAhead ? " " : ".", .dimmed) }
         if marks == [.completed] || marks == [.completed, .skipped] { return ("#", .today) }
         if marks.contains(.completed) { return ("+", .today) }
@@ -55,13 +57,26 @@ struct HabitCalendar {
 
     /// The name of each month above the week in which it begins, where it fits.
     private func months(from start: CivilDate) -> String {
-        let names = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
         var text = ""
         for week in 0..<Self.weeks {
             let sunday = start.adding(days: 7 * week + 6)
             guard sunday.day <= 7, text.isEmpty || text.utf8.count < 2 * week else { continue }
-            text += String(repeating: " ", count: 2 * week - text.utf8.count) + names[sunday.month - 1]
+            text +=
+                String(repeating: " ", count: 2 * week - text.utf8.count)
+                + (Month(rawValue: Int8(sunday.month))?.shortName ?? "")
         }
         return text
+    }
+}
+
+extension Habit {
+    /// A mark for each of these days.
+    func marks(from start: CivilDate, days: Int) -> [(text: String, style: Style)] {
+        var marks: [CivilDate: Set<Mark>] = [:]
+        for entry in entries(from: start) { marks[entry.day, default: []].insert(entry.mark) }
+        return (0..<days).map { number in
+            let day = start.adding(days: number)
+            return HabitCalendar.cell(marks[day] ?? [], isAhead: day > today)
+        }
     }
 }

@@ -42,6 +42,14 @@ struct Painter: Sendable {
         bytes.append(contentsOf: Painter.reset)
     }
 
+    /// A dot on the colour of a tag.
+    mutating func appendDot(_ color: TagColor?, to bytes: inout [UInt8]) {
+        guard depth != .none, let color else { return append("•", .plain, to: &bytes) }
+        bytes.append(contentsOf: opening(color))
+        bytes.append(contentsOf: "•".utf8)
+        bytes.append(contentsOf: Painter.reset)
+    }
+
     private mutating func opening(_ color: TagColor) -> [UInt8] {
         if let known = chipOpenings[color] { return known }
         let opening = Array("\u{1B}[\(chipParameters(color))m".utf8)

@@ -66,6 +66,15 @@ import Testing
         #expect(completed.completed == 5 && completed.of == 6)
     }
 
+    @Test func `with many occurrences a day, the latest count`() throws {
+        let days = (1...20).map { CivilDate(unchecked: 2026, 11, $0).description }.joined(separator: ", ")
+        let fields = "scheduled: 2026-11-21T00:00\nrecurrence: FREQ=MINUTELY\ncomplete_instances: [\(days)]"
+        #expect(try habit(fields).streak == 20 * 1_440)
+        #expect(try habit(fields).entries(from: CivilDate(unchecked: 2026, 9, 1)).last?.day.day == 21)
+        let rate = try habit(fields, now: "2026-11-22T00:00").rate(days: 30)
+        #expect(rate.completed == 20 * 1_440 && rate.of == 21 * 1_440)
+    }
+
     @Test func `a long history takes linear time`() throws {
         var day = CivilDate(unchecked: 1990, 1, 1)
         var days: [String] = []

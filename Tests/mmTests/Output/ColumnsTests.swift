@@ -47,23 +47,23 @@ import Testing
         )
     }
 
-    @Test func `at 80 columns the title shrinks, then the chips`() {
+    @Test func `at 80 columns the title gives way, and chips that do not fit take a second line`() {
         // The columns begin at 0, 7, 39, 57 and 64.
         #expect(
             lines(sample, width: 80) == [
-                "k7f2   Take vitamins" + blanks(19) + "today 09:00       Daily  [Health] +1",
+                "k7f2   Take vitamins" + blanks(19) + "today 09:00       Daily", "       [Health] [Personal]",
                 "09ab1  Call the dentist about the ap…  Tue 24 Nov 18:30" + blanks(9) + "[Work]",
                 "77     \u{65E5}\u{672C}\u{8A9E}" + blanks(51) + "[a] [b] [c] +2",
             ]
         )
     }
 
-    @Test func `at 60 columns the badge is dropped`() {
+    @Test func `at 60 columns the badge takes the second line too`() {
         #expect(
             lines(sample, width: 60) == [
-                "k7f2   Take vitamins         today 09:00       [Health] +1",
+                "k7f2   Take vitamins         today 09:00", "       Daily  [Health] [Personal]",
                 "09ab1  Call the dentist ab…  Tue 24 Nov 18:30  [Work]",
-                "77     \u{65E5}\u{672C}\u{8A9E}                                  [a] [b] +3",
+                "77     \u{65E5}\u{672C}\u{8A9E}", "       [a] [b] [c] [d] [e]",
             ]
         )
     }
@@ -90,7 +90,7 @@ import Testing
         #expect(lines(rows, width: nil).allSatisfy { $0.contains("Every 2 weeks") })
     }
 
-    @Test func `the deadline is dropped before the date`() {
+    @Test func `a badge takes the second line before a deadline does, and that before the date`() {
         let rows = [
             row("k7f2", "Take vitamins", "today 09:00", "Daily", []),
             row("09ab", "Write the report", "Tue 24 Nov", due: "due Fri 27 Nov 17:00", "", []),
@@ -98,9 +98,23 @@ import Testing
         let report = "09ab  Write the report  Tue 24 Nov   due Fri 27 Nov 17:00"
         #expect(lines(rows, width: nil)[1] == report)
         #expect(lines(rows, width: 64)[0] == "k7f2  Take vitamins     today 09:00" + blanks(24) + "Daily")
-        #expect(lines(rows, width: 63) == ["k7f2  Take vitamins     today 09:00", report])
-        #expect(lines(rows, width: 57)[1] == report)
-        #expect(lines(rows, width: 56)[1] == "09ab  Write the report  Tue 24 Nov")
+        let vitamins = ["k7f2  Take vitamins     today 09:00", "      Daily"]
+        #expect(lines(rows, width: 63) == vitamins + [report])
+        #expect(lines(rows, width: 57) == vitamins + [report])
+        #expect(
+            lines(rows, width: 56) == vitamins + ["09ab  Write the report  Tue 24 Nov", "      due Fri 27 Nov 17:00"]
+        )
+    }
+
+    @Test func `no width loses a date, a badge or a chip`() {
+        for width in 32...130 {
+            let text = lines(sample, width: width).joined(separator: "\n")
+            for part in [
+                "today 09:00", "Tue 24 Nov 18:30", "Daily", "[Health]", "[Personal]", "[Work]", "[a]", "[b]", "[c]",
+            ] {
+                #expect(text.contains(part), "\(width): \(part)")
+            }
+        }
     }
 
     @Test func `no line is wider than the terminal, and none ends with a blank`() {

@@ -1,0 +1,62 @@
+import MemossFiles
+
+extension ArgumentSyntax {
+    fileprivate static let month = ArgumentSyntax(
+        "MONTH",
+        .many,
+        help: "a month, or a day in it (default: this month)"
+    )
+}
+
+extension OptionSyntax {
+    fileprivate static let months = OptionSyntax("months", value: "N", help: "the number of months (default: 1)")
+}
+
+extension Command {
+    static let calendar = Command(
+        syntax: CommandSyntax(
+            ["calendar"],
+            summary: "show what is due on the days of a month",
+            discussion: """
+                Each day has a dot for each reminder that is due on it, in the colour of its first tag, at most three, \
+                and the number of the others. Where there is no room for dots, a mark says how much is due. Today \
+                stands in brackets.
+                """,
+            arguments: [.month],
+            options: [.months],
+            examples: [
+                CommandSyntax.Example("mm calendar", "Show this month."),
+                CommandSyntax.Example("mm calendar december --months 3", "Show December and the two months after it."),
+            ]
+        )
+    ) { invocation, session throws(MemossError) in
+        let count = try invocation.integer(.months, atLeast: 1, atMost: MonthGrid.mostMonths) ?? 1
+        let moment = try session.time()
+        let words = invocation.arguments(.month).joined(separator: " ")
+        let day = try invocation.read(words, of: ArgumentSyntax.month.name) { (text: String) throws(ParseError) in
+            try MonthGrid.day(in: text, time: moment)
+        }
+        let first = day.adding(days: 1 - day.day)
+        let end = first.adding(months: count)
+        let (snapshot, time) = try session.read(for: .dated)
+        let days = end.daysSinceEpoch - first.daysSinceEpoch
+        let agenda = Agenda(snapshot.reminders, from: first, days: days, in: time)
+        let months = (0..<count).map { number in
+            let start = first.adding(months: number)
+            return MonthGrid(
+                agenda.days.filter { $0.date.month == start.month && $0.date.year == start.year },
+                snapshot,
+                time
+            )
+        }
+        guard !session.isJSON else {
+            session.console.write(MonthGrid.json(months))
+            return .done
+        }
+        for (number, month) in months.enumerated() {
+            if number > 0 { session.console.line() }
+            month.draw(in: &session.console)
+        }
+        return .done
+    }
+}

@@ -1,0 +1,49 @@
+import MemossFiles
+
+extension ArgumentSyntax {
+    fileprivate static let query = ArgumentSyntax(
+        "QUERY",
+        .many,
+        help: "which series (default: all open ones)",
+        completion: .query,
+        capturesNegation: true
+    )
+}
+
+extension Command {
+    static let habits = Command(
+        syntax: CommandSyntax(
+            ["habits"],
+            summary: "show how regularly series were completed",
+            discussion: """
+                Prints a line for each open series: the last weeks day by day, how many of its latest occurrences were \
+                completed in a row, and the share of the last 30 days. QUERY is that of 'mm list'.
+                """,
+            arguments: [.query],
+            examples: [
+                CommandSyntax.Example("mm habits", "Show every series."),
+                CommandSyntax.Example("mm habits tag:health", "Show the series with the tag health."),
+            ]
+        )
+    ) { invocation, session throws(MemossError) in
+        let words = invocation.arguments(.query).joined(separator: " ")
+        let query = try session.query(words)
+        let series = Query.all([query.listed, .term(.state(.recurring))])
+        let body: ReminderDecoder.Body = query.needsBodies ? .whole : .none
+        let registry = try session.folder().registry()
+        let filter = QueryMatcher(series, registry: registry)
+        let (snapshot, time) = try session.read(keeping: body, for: filter, registry: registry)
+        let matcher = QueryMatcher(series, registry: snapshot.registry, context: time)
+        let reminders = ReminderOrder.scheduled.sorted(snapshot.reminders.filter(matcher.matches), in: time)
+        let rows = HabitRows(reminders, try session.text(of: reminders, in: snapshot, time))
+        if session.isJSON {
+            session.console.write(rows.json)
+        } else if rows.isEmpty {
+            let hint = "no series is open; add one with: mm add TITLE --recurrence daily"
+            session.console.info(words.isEmpty ? hint : "no series matches")
+        } else {
+            rows.draw(in: &session.console)
+        }
+        return .done
+    }
+}

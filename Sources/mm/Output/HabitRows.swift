@@ -1,0 +1,109 @@
+import MemossFiles
+
+/// How series were kept: a line for each, with the last weeks day by day, the streak and the rate.
+struct HabitRows {
+    /// The rate is that of the last so many days.
+    private static let rateDays = 30
+    private static let mostWeeks = 12
+    private static let narrowest = 60
+
+    private let text: ReminderText
+    private let series: [(reminder: Reminder, habit: Habit)]
+
+    /// - Parameter reminders: those that are no series are left out.
+    init(_ reminders: [Reminder], _ text: ReminderText) {
+        self.text = text
+        series = reminders.compactMap { reminder in Habit(of: reminder, in: text.time).map { (reminder, $0) } }
+    }
+
+    var isEmpty: Bool { series.isEmpty }
+
+    // MARK: Text
+
+    func draw(in console: inout Console) {
+        let handle = series.map { CellWidth.of(text.handle(of: $0.reminder)) }.max() ?? 0
+        let longest = series.map { CellWidth.of(text.title(of: $0.reminder)) }.max() ?? 0
+        let width = console.width ?? 100
+        let isNarrow = width < Self.narrowest
+        // Behind the weeks stand the streak and the rate.
+        let figures = 17
+        let title = min(longest, isNarrow ? width - handle - 2 : max(16, width / 3))
+        let indent = isNarrow ? 2 : handle + title + 4
+        let weeks = min(max(1, (width - indent - figures + 1) / 8), Self.mostWeeks)
+        let start = Self.monday(of: text.time.local.date, before: weeks - 1)
+        let blanks = String(repeating: " ", count: indent)
+        console.line(blanks + heading(from: start, weeks) + "  streak  30 days", .dimmed)
+        var used: Set<String> = []
+        for (reminder, habit) in series {
+            let days = habit.marks(from: start, days: 7 * weeks)
+            used.formUnion(days.map(\.text))
+            console.draw { painter, bytes in
+                let name = text.title(of: reminder).truncated(to: title)
+                painter.append(text.handle(of: reminder).padded(to: handle), .handle, to: &bytes)
+                painter.append(
+                    "  " + (isNarrow ? name + "\n" + blanks : name.padded(to: title + 2)),
+                    .plain,
+                    to: &bytes
+                )
+                for (index, day) in days.enumerated() {
+                    if index > 0, index.isMultiple(of: 7) { bytes.append(0x20) }
+                    painter.append(day.text, day.style, to: &bytes)
+                }
+                let rate = habit.rate(days: Self.rateDays)
+                let share = rate.of == 0 ? "–" : "\(100 * rate.completed / rate.of)%"
+                painter.append("  " + String(habit.streak).leading(6), .today, to: &bytes)
+                painter.append("  " + share.leading(7) + "\n", .plain, to: &bytes)
+            }
+        }
+        console.line()
+        console.line(HabitCalendar.legend(of: used), .dimmed)
+    }
+
+    private static func monday(of day: CivilDate, before weeks: Int) -> CivilDate {
+        day.adding(days: 1 - day.weekday.number - 7 * weeks)
+    }
+
+    /// The Monday of each week.
+    private func heading(from start: CivilDate, _ weeks: Int) -> String {
+        let days = (0..<weeks).map { week in
+            let monday = start.adding(days: 7 * week)
+            let month = Month(rawValue: Int8(monday.month))?.shortName ?? ""
+            return "\(monday.day) \(month)".padded(to: 7)
+        }
+        return days.joined(separator: " ")
+    }
+
+    // MARK: JSON
+
+    var json: [UInt8] {
+        let writer = ReminderJSON(text)
+        return JSONWriter.document { json in
+            json.array("habits") { json in
+                for (reminder, habit) in series {
+                    let rate = habit.rate(days: Self.rateDays)
+                    json.object { json in
+                        writer.fields(of: reminder, in: &json)
+                        json.field("rateDays", Self.rateDays)
+                        json.field("rateCompleted", rate.completed)
+                        json.field("rateOf", rate.of)
+                        json.array("history") { json in
+                            for entry in habit.entries(from: Self.monday(of: habit.today, before: Self.mostWeeks - 1)) {
+                                json.object { json in
+                                    json.field("date", entry.day.description)
+                                    json.field("mark", entry.mark.rawValue)
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+extension String {
+    /// The text with blanks before it.
+    fileprivate func leading(_ cells: Int) -> String {
+        String(repeating: " ", count: max(0, cells - CellWidth.of(self))) + self
+    }
+}

@@ -1,0 +1,144 @@
+import MemossFiles
+
+/// A month of an agenda as a grid of weeks.
+struct MonthGrid {
+    static let mostMonths = 120
+
+    private struct Day {
+        var date: CivilDate
+        /// Each reminder once, overdue ones first.
+        var reminders: [Reminder] = []
+        var isOverdue = false
+    }
+
+    private let days: [Day]
+    private let registry: TagRegistry
+    private let today: CivilDate
+
+    /// - Parameter days: those of the month.
+    init(_ days: [Agenda.Day], _ snapshot: Snapshot, _ time: TimeContext) {
+        registry = snapshot.registry
+        today = time.local.date
+        self.days = days.map { day in
+            var seen: Set<String> = []
+            let reminders = day.items.map(\.reminder).filter { seen.insert($0.path).inserted }
+            return Day(date: day.date, reminders: reminders, isOverdue: day.items.contains { $0.kind == .overdue })
+        }
+    }
+
+    /// A day of a month, from a WHEN, the name of a month, or `2027-02`. A month without a year is this one or the next.
+    static func day(in text: String, time: TimeContext) throws(ParseError) -> CivilDate {
+        let today = time.local.date
+        if text.isEmpty { return today }
+        if let month = Month(name: text) {
+            let isAhead = month.number >= today.month
+            let day = CivilDate(year: today.year + (isAhead ? 0 : 1), month: month.number, day: 1)
+            return day ?? today
+        }
+        if let day = try? time.when(text + "-01").value.date { return day }
+        return try time.when(text).value.date
+    }
+
+    // MARK: Text
+
+    /// Where a day has room for dots.
+    private static let roomy = 76
+    private static let mostDots = 3
+
+    func draw(in console: inout Console) {
+        guard let first = days.first?.date, let month = Month(rawValue: Int8(first.month)) else { return }
+        let isRoomy = console.width ?? Self.roomy >= Self.roomy
+        let cell = isRoomy ? 11 : 5
+        let title = "\(month.name) \(first.year)"
+        console.line(String(repeating: " ", count: max(0, (7 * cell - title.utf8.count) / 2)) + title, .heading)
+        let names = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"].map { " \($0)".padded(to: cell) }
+        console.line(trimmed(names.joined()), .dimmed)
+        var used: Set<String> = []
+        let blanks = first.weekday.number - 1
+        for start in stride(from: -blanks, to: days.count, by: 7) {
+            console.draw { painter, bytes in
+                var owed = 0
+                for index in start..<min(start + 7, days.count) {
+                    guard days.indices.contains(index) else {
+                        owed += cell
+                        continue
+                    }
+                    bytes.append(contentsOf: repeatElement(0x20, count: owed))
+                    let cells = append(days[index], isRoomy: isRoomy, &used, &painter, &bytes)
+                    owed = cell - cells
+                }
+                bytes.append(0x0A)
+            }
+        }
+        guard !isRoomy, !used.isEmpty else { return }
+        let legend = Self.marks.filter { used.contains($0.mark) }.map { "\($0.mark) \($0.meaning)" }
+        console.line(legend.joined(separator: "  "), .dimmed)
+    }
+
+    /// - Returns: how many cells it takes.
+    private func append(
+        _ day: Day,
+        isRoomy: Bool,
+        _ used: inout Set<String>,
+        _ painter: inout Painter,
+        _ bytes: inout [UInt8]
+    ) -> Int {
+        let number = (day.date.day < 10 ? " " : "") + "\(day.date.day)"
+        let isToday = day.date == today
+        painter.append(isToday ? "[\(number)]" : " \(number)", style(of: day), to: &bytes)
+        let count = day.reminders.count
+        if count == 0 { return isToday ? 4 : 3 }
+        if !isToday { bytes.append(0x20) }
+        guard isRoomy else {
+            let mark = Self.marks.last { count >= $0.least }?.mark ?? ""
+            used.insert(mark)
+            painter.append(mark, style(of: day), to: &bytes)
+            return 5
+        }
+        for reminder in day.reminders.prefix(Self.mostDots) {
+            let color = registry.canonical(reminder.tags).lazy.compactMap { registry.color(of: $0) }.first
+            painter.appendDot(color, to: &bytes)
+        }
+        let more = count > Self.mostDots ? "+\(count - Self.mostDots)" : ""
+        painter.append(more, .dimmed, to: &bytes)
+        return 4 + min(count, Self.mostDots) + more.utf8.count
+    }
+
+    private static let marks: [(mark: String, least: Int, meaning: String)] = [
+        (".", 1, "one or two due"), (":", 3, "three to five"), ("#", 6, "six or more"),
+    ]
+
+    private func style(of day: Day) -> Style {
+        if day.isOverdue { return .overdue }
+        if day.date == today { return .todayHeading }
+        switch day.reminders.count {
+        case 0: return .dimmed
+        case ..<3: return .plain
+        case ..<6: return Style(ink: .blue)
+        default: return Style(ink: .magenta, isBold: true)
+        }
+    }
+
+    private func trimmed(_ text: String) -> String {
+        var text = text
+        while text.last == " " { text.removeLast() }
+        return text
+    }
+
+    // MARK: JSON
+
+    static func json(_ months: [MonthGrid]) -> [UInt8] {
+        JSONWriter.document { json in
+            json.array("days") { json in
+                for day in months.flatMap(\.days) {
+                    json.object { json in
+                        json.field("date", day.date.description)
+                        json.field("count", day.reminders.count)
+                        json.field("overdue", day.isOverdue)
+                        json.field("paths", day.reminders.map(\.path))
+                    }
+                }
+            }
+        }
+    }
+}
