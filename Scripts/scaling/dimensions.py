@@ -177,6 +177,8 @@ COMMANDS = {
     "list": ["list"],
     "list --json": ["list", "--json"],
     "list TEXT": ["list", "milk", "tag:work"],
+    "agenda": ["agenda"],
+    "habits": ["habits"],
     "show": ["show", "x"],
     "next": ["next", "x"],
     "plan": ["plan"],
@@ -228,34 +230,35 @@ SWEEPS = "sweeps the files as 'tag rename' does"
 BYTES = "puts bytes back, whatever they say"
 KINDS = {
     "folder": kind("list, check, edit --tag, tag rename", {
-        READS: "show, notify, tag suggest, mm, next, plan, add, done, reopen, skip, snooze, set, unset, delete, tag add, tag color",
+        READS: "agenda, calendar, habits, note, show, notify, tag suggest, mm, next, plan, add, done, reopen, skip, snooze, set, unset, delete, tag add, tag color",
         SWEEPS: "tag delete",
         "counted for files": "tag list, tag prune, tag adopt, undo, redo",
         "reads no folder": "occurrences",
         "has a dimension of its own": "init",
     }),
     "file": kind("list TEXT, show, check, edit --tag", {
-        READS: "mm, plan, notify, delete, tag list, tag add, tag color, tag prune, tag suggest",
+        READS: "mm, agenda, calendar, habits, plan, notify, delete, tag list, tag add, tag color, tag prune, tag suggest",
         "edits one key as 'edit' does": "set, done, reopen, skip, snooze, unset",
         "'show' prints the next occurrences too": "next",
         "edits a list as 'edit --tag' does": "tag rename, tag delete",
-        "writes another file": "add",
+        "writes another file": "add, note",
         BYTES: "undo, redo",
         "reads no folder": "occurrences",
         "reads files as 'check' does": "init, tag adopt",
     }),
-    "series": kind("show, check, done --catch-up, reopen", {
-        READS: "mm, list, delete, tag list, tag add, tag color, tag rename, tag delete, tag prune, tag adopt, "
+    "series": kind("show, agenda, habits, check, done --catch-up, reopen", {
+        READS: "list, delete, tag list, tag add, tag color, tag rename, tag delete, tag prune, tag adopt, "
         "tag suggest",
         "edits lists of dates as 'done' does": "edit, set, unset, skip, snooze",
         "'show' says what is planned, and the next occurrences": "plan, notify, next",
-        "writes another file": "add",
+        "expands series as 'agenda' does": "mm, calendar",
+        "writes another file": "add, note",
         BYTES: "undo, redo",
         "has a dimension of its own": "occurrences",
         "reads files as 'check' does": "init",
     }),
     "registry": kind("check, edit --tag, tag list, tag prune", {
-        READS: "list, mm, show, next, plan, notify, done, reopen, skip, snooze, set, unset, delete",
+        READS: "list, mm, agenda, calendar, habits, note, show, next, plan, notify, done, reopen, skip, snooze, set, unset, delete",
         TAGS: "add, tag add, tag color, tag rename, tag adopt",
         "takes entries out as 'tag prune' does": "tag delete",
         "counts carriers as 'tag list' does": "tag suggest",
@@ -264,8 +267,8 @@ KINDS = {
         "there is a registry already": "init",
     }),
     "state": kind("list, edit --title, undo", {
-        "looks at '.memoss' as 'list' does": "mm, show, next, plan, notify, check, tag list, tag suggest",
-        "looks at '.memoss' as 'edit' does": "add, done, reopen, skip, snooze, set, unset, delete, redo, tag add, "
+        "looks at '.memoss' as 'list' does": "mm, agenda, calendar, habits, show, next, plan, notify, check, tag list, tag suggest",
+        "looks at '.memoss' as 'edit' does": "add, note, done, reopen, skip, snooze, set, unset, delete, redo, tag add, "
         "tag color, tag rename, tag delete, tag prune, tag adopt",
         "reads no folder": "occurrences",
         "there is no '.memoss' yet": "init",

@@ -75,7 +75,7 @@ package struct Slug: Sendable, Hashable {
     }
 
     /// The base letters of a Latin letter, taken from its Unicode name: `LATIN SMALL LETTER O WITH STROKE`.
-    private static func latin(_ scalar: Unicode.Scalar) -> String? {
+    static func latin(_ scalar: Unicode.Scalar) -> String? {
         guard let name = scalar.properties.name else { return nil }
         var words = name.split(separator: " ")[...]
         if words.first == "FULLWIDTH" { words = words.dropFirst() }

@@ -48,7 +48,7 @@ private struct TagRow {
         for name in index.carried where snapshot.registry.tag(named: name) == nil {
             rows.append(TagRow(tag: Tag(name: name), count: index.count(of: name), isRegistered: false))
         }
-        return rows.sorted { $0.tag.name.key < $1.tag.name.key }
+        return rows.sorted { NaturalOrder.precedes($0.tag.name.text, $1.tag.name.text) }
     }
 
     func cells(_ registry: TagRegistry) -> [Columns.Cell] {

@@ -24,15 +24,15 @@ struct HabitCalendar {
         var lines: [(label: String, cells: [(text: String, style: Style)])] = []
         lines.append(("", [(months(from: start), .dimmed)]))
         var used: Set<String> = []
-        for weekday in 0..<7 {
+        for (row, weekday) in Weekday.allCases.enumerated() {
             var cells: [(text: String, style: Style)] = []
             for week in 0..<Self.weeks {
-                let day = days[7 * week + weekday]
+                let day = days[7 * week + row]
                 used.insert(day.text)
                 cells.append(day)
             }
             while cells.last?.text == " " { cells.removeLast() }
-            lines.append((["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"][weekday], cells))
+            lines.append((weekday.shortName, cells))
         }
         lines.append(("", [(Self.legend(of: used), .dimmed)]))
         return lines

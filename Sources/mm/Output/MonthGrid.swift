@@ -36,7 +36,12 @@ struct MonthGrid {
             return day ?? today
         }
         if let day = try? time.when(text + "-01").value.date { return day }
-        return try time.when(text).value.date
+        do {
+            return try time.when(text).value.date
+        } catch {
+            let message = "'\(text)' is not a month: write one as in 'december', '2026-12' or 'next month'"
+            throw ParseError(message, suggestion: error.suggestion)
+        }
     }
 
     // MARK: Text
@@ -51,7 +56,7 @@ struct MonthGrid {
         let cell = isRoomy ? 11 : 5
         let title = "\(month.name) \(first.year)"
         console.line(String(repeating: " ", count: max(0, (7 * cell - title.utf8.count) / 2)) + title, .heading)
-        let names = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"].map { " \($0)".padded(to: cell) }
+        let names = Weekday.allCases.map { " \($0.shortName)".padded(to: cell) }
         console.line(trimmed(names.joined()), .dimmed)
         var used: Set<String> = []
         let blanks = first.weekday.number - 1

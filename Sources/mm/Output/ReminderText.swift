@@ -45,13 +45,17 @@ struct ReminderText: Sendable {
         reminder.attention?.hidesFile == true ? "" : Printable.line(handles.handle(of: reminder.id))
     }
 
-    /// Marked with `!` if the reminder needs attention.
+    /// With a mark, so that nothing depends on colour: `!` needs attention, `✓` completed, `·` a note.
     func title(of reminder: Reminder) -> String {
-        (reminder.isBroken ? "! " : "") + Printable.line(reminder.title)
+        let mark = reminder.isBroken ? "! " : reminder.isCompleted ? "✓ " : reminder.isNote ? "· " : ""
+        return mark + Printable.line(reminder.title)
     }
 
+    /// The tags in natural order.
     func chips(of reminder: Reminder, isMuted: Bool = false) -> [TagChip] {
-        names(of: reminder).map { TagChip($0.text, color: registry.color(of: $0), isMuted: isMuted) }
+        let names = names(of: reminder)
+        let sorted = names.count < 2 ? names : names.sorted { NaturalOrder.precedes($0.text, $1.text) }
+        return sorted.map { TagChip($0.text, color: registry.color(of: $0), isMuted: isMuted) }
     }
 
     /// The tags without duplicates, spelt as in the registry.
