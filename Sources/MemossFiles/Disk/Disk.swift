@@ -165,14 +165,15 @@ struct Disk: Sendable {
         asIn directory: String,
         _ bytes: [UInt8],
         like stamp: FileStamp?,
-        attributesOf model: String?
+        attributesOf model: String?,
+        isDurable: Bool
     ) throws(SystemError) -> Bool {
         #if os(Linux)
             do throws(SystemError) {
                 let unnamed: Int32 = 0o20_000_000 | O_DIRECTORY  // O_TMPFILE
                 let file = try open(directory, O_WRONLY | unnamed, mode: stamp == nil ? 0o666 : 0o600)
                 try finish(file, path, bytes, like: stamp, attributesOf: model)
-                try sync(file, path)
+                if isDurable { try sync(file, path) }
                 try call(.link, path, try calls.link(file.raw, path))
                 return true
             } catch {

@@ -4,9 +4,9 @@ internal import CLibrary
 struct EditTargets: Sendable {
     let memoss: MemossDirectory
     /// Real paths of directories resolved so far, since most files share one.
-    private var known: [String: String] = [:]
+    private var known: [PathKey: String] = [:]
     /// The directories among them that are known to be writable.
-    private var writable: Set<String> = []
+    private var writable: Set<PathKey> = []
     /// The directories to create, relative to the root, outermost first.
     private(set) var missing: [String] = []
 
@@ -55,10 +55,12 @@ struct EditTargets: Sendable {
     /// Checks a directory relative to the root, because a new file is created beside the old one. For a directory that is
     /// yet to be created, checks its parent.
     private mutating func checkWritable(_ directory: String) throws(Failure) {
-        guard !missing.contains(directory) else { return try checkWritable(FilePath.parent(of: directory)) }
-        guard !writable.contains(directory) else { return }
+        guard !missing.contains(where: directory.isSamePath) else {
+            return try checkWritable(FilePath.parent(of: directory))
+        }
+        guard !writable.contains(PathKey(directory)) else { return }
         try system(try memoss.disk.checkWritable(memoss.absolute(directory)))
-        writable.insert(directory)
+        writable.insert(PathKey(directory))
     }
 
     /// Why the owner and group of the file cannot be set, or could not be restored after a deletion; nil if they can.
@@ -79,7 +81,7 @@ struct EditTargets: Sendable {
 
     /// A directory relative to the root, with symbolic links resolved.
     private mutating func directory(_ path: String, isNew: Bool) throws(Failure) -> String {
-        if let known = known[path] { return known }
+        if let known = known[PathKey(path)] { return known }
         let real: String
         do throws(SystemError) {
             real = try memoss.disk.realPath(memoss.absolute(path))
@@ -96,11 +98,11 @@ struct EditTargets: Sendable {
             guard !isTaken else { throw .system(error) }
             guard found != MemossDirectory.name else { throw .outside }
             missing.append(found)
-            known[path] = found
+            known[PathKey(path)] = found
             return found
         }
         let found = try inside(real)
-        known[path] = found
+        known[PathKey(path)] = found
         return found
     }
 

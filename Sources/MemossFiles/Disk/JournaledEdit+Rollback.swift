@@ -22,7 +22,7 @@ extension JournaledEdit {
         }
         try removeTemporaries()
         for directory in directories {
-            _ = try unlessMissing(try disk.sync(directory: memoss.absolute(directory)))
+            _ = try unlessMissing(try disk.sync(directory: memoss.absolute(directory.path)))
         }
         try removeTraces()
         return kept

@@ -69,21 +69,21 @@ struct JournaledEdit: Sendable {
 
     /// Syncs the directories of all targets, so that the renames survive a power failure.
     func syncDirectories(threads: Int) throws(SystemError) {
-        let failures = concurrentMap(Array(directories), threads: threads) { path -> SystemError? in
+        let failures = concurrentMap(directories.map(\.path), threads: threads) { path -> SystemError? in
             do throws(SystemError) {
                 try disk.sync(directory: memoss.absolute(path))
                 return nil
             } catch {
                 // A directory to be removed by the edit may be gone already.
-                return error.isMissing && journal.removedDirectories.contains(path) ? nil : error
+                return error.isMissing && journal.removedDirectories.contains(where: path.isSamePath) ? nil : error
             }
         }
         if let failure = failures.lazy.compactMap({ $0 }).first { throw failure }
     }
 
     /// The directories that the edit changes, relative to the root.
-    var directories: Set<String> {
-        Set((journal.active.map(\.path) + journal.createdDirectories).map(FilePath.parent))
+    var directories: Set<PathKey> {
+        Set((journal.active.map(\.path) + journal.createdDirectories).map { PathKey(FilePath.parent(of: $0)) })
     }
 
     /// Turns the journal into the manifest. If that fails, the edit is complete all the same, and the next command

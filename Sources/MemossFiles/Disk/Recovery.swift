@@ -58,11 +58,11 @@ struct Recovery: Sendable {
         let images = try disk.kind(of: memoss.images(journal.number), follows: false)
         guard images == nil || images == .directory else { return false }
         let paths = journal.entries.map(\.path) + journal.createdDirectories + journal.removedDirectories
-        for parent in Set(paths.map(FilePath.parent)) {
+        for parent in Set(paths.map { PathKey(FilePath.parent(of: $0)) }).map(\.path) {
             let directory = memoss.absolute(parent)
             // If it is not created yet, or gone, nothing below it can be reached.
             guard let real = try unlessMissing(try disk.realPath(directory)) else { continue }
-            guard real == directory else { return false }
+            guard real.isSamePath(as: directory) else { return false }
         }
         return true
     }

@@ -4,10 +4,10 @@ internal import CLibrary
 extension Transaction {
     /// Groups steps by directory: two threads in one directory would contend for its lock in the kernel.
     static func groups(_ steps: [Step]) -> [[Step]] {
-        var groupOfDirectory: [String: Int] = [:]
+        var groupOfDirectory: [PathKey: Int] = [:]
         var groups: [[Step]] = []
         for step in steps {
-            let parent = FilePath.parent(of: step.entry.path)
+            let parent = PathKey(FilePath.parent(of: step.entry.path))
             if let known = groupOfDirectory[parent] {
                 groups[known].append(step)
             } else {
@@ -82,11 +82,19 @@ extension Transaction {
             // group and ACL.
             let directory = memoss.absolute(FilePath.parent(of: entry.path))
             let staged = edit.temporary(entry)
-            if try disk.create(staged, asIn: directory, bytes, like: model, attributesOf: attributes) { return true }
+            let isCreated = try disk.create(
+                staged,
+                asIn: directory,
+                bytes,
+                like: model,
+                attributesOf: attributes,
+                isDurable: isDurable
+            )
+            if isCreated { return true }
         }
         entry.isBeside = isNew || !isStaged
         let path = edit.temporary(entry)
-        try disk.create(path, bytes, like: model, attributesOf: attributes, isDurable: isDurable || isNew)
+        try disk.create(path, bytes, like: model, attributesOf: attributes, isDurable: isDurable)
         return !entry.isBeside
     }
 

@@ -187,9 +187,17 @@ struct Transaction: Sendable {
                 try disk.syncFileSystem(of: memoss.root)
                 var devices: Set<UInt64> = []
                 if let own = try disk.status(at: memoss.root) { devices.insert(FileStamp(own).device) }
-                for step in groups.joined() {
-                    guard let device = step.file.before?.stamp.device, devices.insert(device).inserted else { continue }
-                    try disk.syncFileSystem(of: memoss.absolute(FilePath.parent(of: step.entry.path)))
+                for group in groups {
+                    for step in group {
+                        let directory = memoss.absolute(FilePath.parent(of: step.entry.path))
+                        var device = step.file.before?.stamp.device
+                        // A group is in one directory, so its first new file shows where the others are.
+                        if device == nil, step.entry.path == group.first?.entry.path {
+                            device = try disk.status(at: directory).map { FileStamp($0).device }
+                        }
+                        guard let device, devices.insert(device).inserted else { continue }
+                        try disk.syncFileSystem(of: directory)
+                    }
                 }
             } else {
                 try disk.sync(directory: memoss.images(journal.number))
@@ -240,9 +248,17 @@ struct Transaction: Sendable {
             throw .refused(path: error.path, .system(error))
         }
         // A program that had an old file open may have written to it.
-        let late = map(groups) { step in (try? isOldUntouched(step, edit)) == false ? step : nil }.compactMap { $0 }
-        for step in late { try? swapBack(step, edit) }
-        guard late.isEmpty else { throw .conflict(late.map(\.file.path).sorted(by: ByteOrder.precedes)) }
+        let late = map(groups) { step -> (step: Step, error: SystemError?)? in
+            do throws(SystemError) {
+                return try isOldUntouched(step, edit) ? nil : (step, nil)
+            } catch {
+                return (step, error)
+            }
+        }.compactMap { $0 }
+        let changed = late.filter { $0.error == nil }.map(\.step)
+        for step in changed { try? swapBack(step, edit) }
+        guard changed.isEmpty else { throw .conflict(changed.map(\.file.path).sorted(by: ByteOrder.precedes)) }
+        if let (step, error) = late.first, let error { throw .refused(path: step.file.path, .system(error)) }
     }
 
     private func rollBack(_ edit: JournaledEdit) throws(Failure) {

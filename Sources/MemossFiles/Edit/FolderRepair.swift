@@ -14,7 +14,7 @@ package struct FolderRepair: FolderEdit {
         var start = problems.startIndex
         while start < problems.endIndex {
             let path = problems[start].path
-            let end = problems[start...].firstIndex { $0.path != path } ?? problems.endIndex
+            let end = problems[start...].firstIndex { !$0.path.isSamePath(as: path) } ?? problems.endIndex
             let repair = Repair(problems: Array(problems[start..<end]))
             start = end
             guard repair.problems.contains(where: { $0.suggestion != nil }) else { continue }

@@ -16,7 +16,7 @@ public struct ReminderChange: Sendable, Hashable {
     public var scheduled = Setting<DateValue>.kept
     /// The value of `due`; without `scheduled`, changing it reschedules the reminder.
     public var deadline = Setting<DateValue>.kept
-    /// The IANA name of a time zone.
+    /// The IANA name of a time zone; another one reschedules the reminder.
     public var timezone = Setting<String>.kept
     /// A rule as it is written to the file.
     public var recurrence = Setting<String>.kept
@@ -75,6 +75,7 @@ public struct ReminderChange: Sendable, Hashable {
 
     private func isRescheduled(_ bytes: [UInt8]) -> Bool {
         guard let old = ReminderDecoder.decode(bytes, path: "").reminder else { return false }
+        if timezone.value(besides: old.timezone) != old.timezone { return true }
         let date = scheduled.value(besides: old.scheduled) ?? deadline.value(besides: old.deadline)
         // In the file's format, the new date may equal the old one.
         return date.map { $0.spelled(like: old.date ?? $0) } != old.date

@@ -12,7 +12,7 @@ struct TagSweep: Sendable {
         }
         // Always examine files with a duplicate key: the reader does not know which of the values counts.
         let doubtful = snapshot.problems.filter { $0.id == .duplicateKey }.map(\.path)
-        let paths = Set(carriers.map(\.path) + doubtful).sorted(by: PathOrder.precedes)
+        let paths = Set((carriers.map(\.path) + doubtful).map(PathKey.init)).map(\.path).sorted(by: PathOrder.precedes)
         let meter = ProgressMeter(.editing, of: paths.count, context.progress)
         let threads = paths.count < FolderWalk.filesWorthThreads ? 1 : context.threads
         let outcomes = concurrentMap(paths, threads: threads) { path in
@@ -72,10 +72,10 @@ struct UnreadableFiles {
 
     init(in context: EditContext) {
         let (snapshot, disk) = (context.snapshot, context.files)
-        let problems = Dictionary(snapshot.problems.map { ($0.path, $0) }) { first, _ in first }
+        let problems = Dictionary(snapshot.problems.map { (PathKey($0.path), $0) }) { first, _ in first }
         files = snapshot.unreadable.map(\.path).compactMap { path in
             guard disk.mayBeFile(path) else { return nil }
-            let problem = problems[path]
+            let problem = problems[PathKey(path)]
             // Nil for a directory.
             let bytes = (try? disk.contents(of: path))?.bytes
             var skipped = SkippedFile(path, problem?.message ?? "cannot be read")

@@ -191,7 +191,7 @@ struct FolderCheck {
 
     /// Adds the line and column of the value of a key, or of one of the tags.
     private mutating func placed(_ problem: Problem, key: String? = nil, tag: Int? = nil) -> Problem {
-        if opened?.path != problem.path {
+        if opened?.path.isSamePath(as: problem.path) != true {
             let bytes = contents(problem.path)
             let document = try? FrontMatter.read(bytes)?.document
             opened = OpenedFile(

@@ -98,8 +98,8 @@ public struct Snapshot: Sendable {
 
     /// The number of listed files that have an invalid key.
     package var faultyCount: Int {
-        let others = Set(unreadable.map(\.path) + incomplete.map(\.path) + [TagRegistry.fileName])
-        return Set(problems.lazy.filter { $0.severity == .error }.map(\.path)).subtracting(others).count
+        let others = Set((unreadable.map(\.path) + incomplete.map(\.path) + [TagRegistry.fileName]).map(PathKey.init))
+        return Set(problems.lazy.filter { $0.severity == .error }.map { PathKey($0.path) }).subtracting(others).count
     }
 
     /// The names of all time zones used by the files.

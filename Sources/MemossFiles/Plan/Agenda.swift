@@ -2,7 +2,8 @@
 /// function of the reminders, the current time and the range.
 ///
 /// An occurrence that has passed is listed on its day if the range includes that day, and otherwise on today. A series is
-/// overdue once a day, at the first occurrence that is neither completed nor skipped.
+/// overdue once a day, at the first occurrence that is neither completed nor skipped; a deadline that was missed is an
+/// item of its own.
 public struct Agenda: Sendable {
     /// What an item is.
     public enum Kind: String, Sendable, Hashable, CaseIterable {

@@ -32,6 +32,7 @@ struct AgendaRange: Sendable {
         private let reminder: Reminder
         /// For a file in conflict, whose sides mostly agree.
         private var seen: Set<Agenda.Item> = []
+        /// Where the missed occurrence of each day is, since one represents all.
         private var overdue: [CivilDate: Int] = [:]
 
         init(_ reminder: Reminder) { self.reminder = reminder }
@@ -45,7 +46,7 @@ struct AgendaRange: Sendable {
         ) {
             let item = Agenda.Item(reminder: reminder, kind: kind, date: date, instant: instant, occurrence: occurrence)
             if !reminder.versions.isEmpty, !seen.insert(item).inserted { return }
-            if kind == .overdue {
+            if kind == .overdue, occurrence != nil {
                 if let index = overdue[day] {
                     if instant < found[index].item.instant { found[index].item = item }
                     return
@@ -64,7 +65,8 @@ struct AgendaRange: Sendable {
         let rule = side.recurs ? side.recurrence.flatMap { rules.rule($0) } : nil
         if let snooze {
             let occurrence = rule == nil ? nil : side.date.map { nominal($0, of: side) }
-            place(.snooze, context.shown(snooze.date, of: side), snooze.instant, occurrence, false, in: &items)
+            let shown = shown(snooze.date, at: snooze.instant, of: side)
+            place(.snooze, shown, snooze.instant, occurrence, false, in: &items)
         }
         if let deadline = side.separateDeadline {
             add(.deadline, deadline, of: side, hasPassed: { context.hasPassed(deadline, of: side) }, to: &items)
@@ -87,7 +89,8 @@ struct AgendaRange: Sendable {
     ) {
         // Most reminders are out of range, which their date alone shows.
         guard earliest <= date.date, date.date <= latest else { return }
-        place(kind, context.shown(date, of: side), context.instant(of: date, in: side), nil, hasPassed(), in: &items)
+        let instant = context.instant(of: date, in: side)
+        place(kind, shown(date, at: instant, of: side), instant, nil, hasPassed(), in: &items)
     }
 
     /// Adds an item, unless its day is out of range. Today also includes what passed before the range, and what is due
@@ -145,6 +148,11 @@ struct AgendaRange: Sendable {
 
     private func midnight(after day: CivilDate, in zone: Zone) -> Instant {
         midnight(of: day.adding(days: 1), in: zone)
+    }
+
+    /// A date in the user's time zone. A time in a gap is the time that clocks show at that instant.
+    private func shown(_ date: DateValue, at instant: Instant, of side: Reminder) -> DateValue {
+        date.isAllDay ? context.shown(date, of: side) : DateValue(context.zone.civil(at: instant))
     }
 
     private func nominal(_ date: DateValue, of side: Reminder) -> DateValue {

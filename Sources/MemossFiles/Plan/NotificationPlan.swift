@@ -30,7 +30,7 @@ public struct NotificationPlan: Sendable {
     /// The number of future reminders without any slot.
     public var omitted = 0
     /// Paths of reminders that are copies, and of their originals.
-    private let copies: [String: String]
+    private let copies: [PathKey: String]
 
     /// - Parameters:
     ///   - reminders: in path order; completed ones and notes are ignored.
@@ -70,7 +70,7 @@ public struct NotificationPlan: Sendable {
         notifications.sort()
         let excluded = [once.first?.instant, recurring.dropFirst(chosen.count).first?.instant, series.first]
         coveredUntil = excluded.compactMap { $0 }.min()
-        omitted = once.count + seriesCount - Set(chosen.map(\.path)).count
+        omitted = once.count + seriesCount - Set(chosen.map { PathKey($0.path) }).count
     }
 
     private enum Candidate: Sendable {
@@ -152,8 +152,8 @@ extension NotificationPlan {
         if reminder.isCompleted { return .completed }
         let once = Self.oneTime(reminder, in: context)
         guard reminder.date != nil || once != nil else { return reminder.isBroken ? .broken : .undated }
-        if let original = copies[reminder.path] { return .copy(of: original) }
-        let places = notifications.filter { $0.path == reminder.path }
+        if let original = copies[PathKey(reminder.path)] { return .copy(of: original) }
+        let places = notifications.filter { $0.path.isSamePath(as: reminder.path) }
         if let first = places.first { return .planned(first: first, count: places.count) }
         var rules = SeriesQueue.Rules()
         let isAhead = Self.candidate(for: reminder, &rules, in: context) != nil

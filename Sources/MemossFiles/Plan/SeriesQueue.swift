@@ -24,7 +24,7 @@ struct SeriesQueue {
 
     private var heap = Heap<Entry>()
     /// By path, only for series that have received a slot: keeping those of all series would take too much memory.
-    private var cursors: [String: SeriesCursor] = [:]
+    private var cursors: [PathKey: SeriesCursor] = [:]
     private var rules = Rules()
     private let context: TimeContext
     private let horizon: Instant?
@@ -69,11 +69,12 @@ struct SeriesQueue {
                     index: entry.index
                 )
             )
-            guard var cursor = cursors[entry.reminder.path] ?? begun(entry.reminder) else { continue }
+            let path = PathKey(entry.reminder.path)
+            guard var cursor = cursors[path] ?? begun(entry.reminder) else { continue }
             if let place = cursor.next() {
                 push(Entry(reminder: entry.reminder, place: place, index: entry.index + 1))
             }
-            cursors[entry.reminder.path] = cursor
+            cursors[path] = cursor
         }
         return taken
     }

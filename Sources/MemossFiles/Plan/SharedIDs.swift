@@ -4,7 +4,7 @@ extension [Reminder] {
     ///
     /// - Precondition: in path order.
     /// - Returns: the reminders, and for each dropped path the path of the reminder that it is a copy of.
-    func distinct() -> (reminders: [Reminder], copies: [String: String]) {
+    func distinct() -> (reminders: [Reminder], copies: [PathKey: String]) {
         var ids: Set<StoredID> = []
         let isShared = contains { reminder in
             guard reminder.isOpen, let id = reminder.storedID else { return false }
@@ -12,12 +12,12 @@ extension [Reminder] {
         }
         guard isShared else { return (self, [:]) }
         var owners: [StoredID: [Reminder]] = [:]
-        var copies: [String: String] = [:]
+        var copies: [PathKey: String] = [:]
         let reminders = compactMap { reminder -> Reminder? in
             guard reminder.isOpen, let id = reminder.storedID else { return reminder }
             let others = owners[id] ?? []
             if let original = others.first(where: reminder.isCopy) {
-                copies[reminder.path] = original.path
+                copies[PathKey(reminder.path)] = original.path
                 return nil
             }
             owners[id, default: []].append(reminder)

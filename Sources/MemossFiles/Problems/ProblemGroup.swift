@@ -13,7 +13,7 @@ package struct ProblemGroup: Sendable, Hashable {
 
     private mutating func add(_ problem: Problem) {
         count += 1
-        if lastPath != problem.path { fileCount += 1 }
+        if lastPath?.isSamePath(as: problem.path) != true { fileCount += 1 }
         lastPath = problem.path
         if problem.message != example.message { isUniform = false }
     }

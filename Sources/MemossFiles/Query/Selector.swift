@@ -65,7 +65,7 @@ package struct Selector: Sendable {
             )
         }
         if let path = excludedPath(in: snapshot, from: prefix) {
-            let problems = snapshot.problems.filter { $0.path == path }
+            let problems = snapshot.problems.filter { $0.path.isSamePath(as: path) }
             let hints = problems.map { problem in
                 "\(problem.path):\(problem.line ?? 1):\(problem.column ?? 1): \(problem.message)"
             }
@@ -112,7 +112,7 @@ package struct Selector: Sendable {
     private func excludedPath(in snapshot: Snapshot, from prefix: String) -> String? {
         let paths = paths(from: prefix)
         return snapshot.unreadable.map(\.path).first {
-            paths.contains($0) || $0.hasSuffix(".md") && ReminderDecoder.stem(of: $0) == text
+            paths.contains(where: $0.isSamePath) || $0.hasSuffix(".md") && ReminderDecoder.stem(of: $0) == text
         }
     }
 

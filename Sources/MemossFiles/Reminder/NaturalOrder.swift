@@ -2,13 +2,20 @@
 package enum NaturalOrder {
     /// Whether `a` comes before `b`. Names that differ only in case or in diacritics are ordered by their text.
     package static func precedes(_ a: String, _ b: String) -> Bool {
+        // Most names differ in their first letters, which needs no keys.
+        if let first = a.utf8.first.flatMap(lowercase), let other = b.utf8.first.flatMap(lowercase), first != other {
+            return first < other
+        }
         let (one, other) = (key(a), key(b))
         return one == other ? a < b : one < other
     }
 
-    /// - Parameter text: may contain anything.
+    private static func lowercase(_ byte: UInt8) -> UInt8? {
+        let lower = byte | 0x20
+        return UInt8(ascii: "a")...UInt8(ascii: "z") ~= lower ? lower : nil
+    }
+
     private static func key(_ text: String) -> String {
-        if text.utf8.allSatisfy({ $0 < 0x80 && !("0"..."9" ~= Unicode.Scalar($0)) }) { return text.lowercased() }
         var key = ""
         var digits: [Unicode.Scalar] = []
         func close() {
@@ -26,7 +33,7 @@ package enum NaturalOrder {
             }
             close()
             if scalar.properties.generalCategory == .nonspacingMark { continue }
-            key += Slug.latin(scalar) ?? scalar.properties.lowercaseMapping
+            key += (scalar.isASCII ? nil : Slug.latin(scalar)) ?? scalar.properties.lowercaseMapping
         }
         close()
         return key

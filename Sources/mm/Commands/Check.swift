@@ -62,8 +62,8 @@ extension Command {
         let (plan, repaired) = try folder.plan(FolderRepair(of: problems), in: snapshot)
         let isDryRun = invocation.flag(.dryRun)
         let done = isDryRun ? try folder.dryRun(plan) : try folder.commit(plan, as: "check --fix", at: time.now)
-        let written = Set(done.edits.map(\.path))
-        let applied = repaired.filter { written.contains($0.path) }
+        let written = Set(done.edits.map { PathKey($0.path) })
+        let applied = repaired.filter { written.contains(PathKey($0.path)) }
         let fixed = Set(applied)
         var left = problems.filter { !fixed.contains($0) }
         if !isDryRun, !done.isEmpty {
@@ -171,8 +171,8 @@ extension Command {
 extension Session {
     /// Converts paths relative to the working directory or the root to paths relative to the root, which itself is
     /// empty.
-    fileprivate func paths(_ given: [String], in folder: ReminderFolder) throws(MemossError) -> Set<String> {
-        var paths: Set<String> = []
+    fileprivate func paths(_ given: [String], in folder: ReminderFolder) throws(MemossError) -> Set<PathKey> {
+        var paths: Set<PathKey> = []
         for path in given {
             let here = path.hasPrefix("/") ? path : directory + "/" + path
             let root = folder.root == "/" ? "" : folder.root
@@ -186,7 +186,7 @@ extension Session {
                 if found != nil { break }
             }
             guard let found else { throw MemossError(.notFound, "no file or directory '\(path)' in the folder") }
-            paths.insert(found)
+            paths.insert(PathKey(found))
         }
         return paths
     }
@@ -194,8 +194,8 @@ extension Session {
 
 extension String {
     /// - Parameter paths: relative to the root, which is empty.
-    fileprivate func isAtOrBelow(oneOf paths: Set<String>) -> Bool {
-        if paths.contains("") || paths.contains(self) { return true }
-        return utf8.indices.contains { utf8[$0] == UInt8(ascii: "/") && paths.contains(String(self[..<$0])) }
+    fileprivate func isAtOrBelow(oneOf paths: Set<PathKey>) -> Bool {
+        if paths.contains(PathKey("")) || paths.contains(PathKey(self)) { return true }
+        return utf8.indices.contains { utf8[$0] == UInt8(ascii: "/") && paths.contains(PathKey(String(self[..<$0]))) }
     }
 }

@@ -80,7 +80,7 @@ struct Dashboard {
 
     private enum Line {
         /// With the path of its reminder, if that is one of the section.
-        case row([Columns.Cell], String?)
+        case row([Columns.Cell], PathKey?)
         case day(String)
     }
 
@@ -170,14 +170,16 @@ struct Dashboard {
         guard section.key == Self.upcoming else {
             return Block(
                 section,
-                section.reminders.map { .row(section.key == "broken" ? text.problemRow($0) : text.row($0), $0.path) }
+                section.reminders.map {
+                    .row(section.key == "broken" ? text.problemRow($0) : text.row($0), PathKey($0.path))
+                }
             )
         }
-        let own = Set(section.reminders.map(\.path))
+        let own = Set(section.reminders.map { PathKey($0.path) })
         let lines = coming.agenda.days.filter { !$0.items.isEmpty }.flatMap { day -> [Line] in
             [.day(coming.name(of: day.date))]
                 + coming.cards(of: day).map { card in
-                    let path = card.item.reminder.path
+                    let path = PathKey(card.item.reminder.path)
                     return .row(coming.listRow(card), own.contains(path) ? path : nil)
                 }
         }

@@ -22,28 +22,30 @@ struct CommandSyntax: Sendable, Equatable {
     /// The heading for the command in the overview.
     var section: String
     /// In order; at most one is variadic.
-    var arguments: [ArgumentSyntax]
+    var arguments: [ArgumentSyntax] { makeArguments() }
     var options: [OptionSyntax] { makeOptions() }
-    /// A closure, because a run needs the options of one command only.
+    var examples: [Example] { makeExamples() }
+    // Closures, because a run needs those of one command only.
+    private let makeArguments: @Sendable () -> [ArgumentSyntax]
     private let makeOptions: @Sendable () -> [OptionSyntax]
-    var examples: [Example]
+    private let makeExamples: @Sendable () -> [Example]
 
     init(
         _ path: [String],
         summary: String,
         discussion: String = "",
         section: String = "Commands",
-        arguments: [ArgumentSyntax] = [],
+        arguments: @autoclosure @escaping @Sendable () -> [ArgumentSyntax] = [],
         options: @autoclosure @escaping @Sendable () -> [OptionSyntax] = [],
-        examples: [Example] = []
+        examples: @autoclosure @escaping @Sendable () -> [Example] = []
     ) {
         self.path = path
         self.summary = summary
         self.discussion = discussion
         self.section = section
-        self.arguments = arguments
+        makeArguments = arguments
         makeOptions = options
-        self.examples = examples
+        makeExamples = examples
     }
 
     static func == (one: CommandSyntax, other: CommandSyntax) -> Bool { one.path == other.path }

@@ -72,12 +72,13 @@ struct AgendaText {
     }
 
     func cards(of day: Agenda.Day) -> [Card] {
-        var times: [String: [Agenda.Item]] = [:]
+        var times: [PathKey: [Agenda.Item]] = [:]
         for item in day.items where item.kind == .occurrence && item.occurrence?.isAllDay == false {
-            times[item.reminder.path, default: []].append(item)
+            times[PathKey(item.reminder.path), default: []].append(item)
         }
         return day.items.compactMap { item in
-            guard item.kind == .occurrence, let all = times[item.reminder.path], all.count > Self.mostLines else {
+            guard item.kind == .occurrence, let all = times[PathKey(item.reminder.path)], all.count > Self.mostLines
+            else {
                 return Card(item: item, all: [item])
             }
             return all.first == item ? Card(item: item, all: all) : nil
@@ -104,7 +105,9 @@ struct AgendaText {
         let clock = item.date.isAllDay ? nil : day.time
         switch item.kind {
         case .overdue:
-            return day.days == 0 ? clock ?? "all day" : day.text
+            let text = day.days == 0 ? clock ?? "all day" : day.text
+            let deadline = item.reminder.separateDeadline.map { self.text.time.shown($0, of: item.reminder) }
+            return item.occurrence == nil && item.date == deadline ? "due \(text)" : text
         case .snooze: return clock.map { "snoozed \($0)" } ?? "snoozed"
         case .deadline: return clock.map { "due \($0)" } ?? "due"
         case .occurrence:

@@ -20,8 +20,8 @@ struct MonthGrid {
         registry = snapshot.registry
         today = time.local.date
         self.days = days.map { day in
-            var seen: Set<String> = []
-            let reminders = day.items.map(\.reminder).filter { seen.insert($0.path).inserted }
+            var seen: Set<PathKey> = []
+            let reminders = day.items.map(\.reminder).filter { seen.insert(PathKey($0.path)).inserted }
             return Day(date: day.date, reminders: reminders, isOverdue: day.items.contains { $0.kind == .overdue })
         }
     }

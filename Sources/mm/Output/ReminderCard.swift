@@ -28,7 +28,9 @@ struct ReminderCard {
     ) {
         (self.body, self.missing) = (body, missing)
         let own = reminder.isCompleted ? nil : reminder.attention?.problem
-        let others = snapshot.problems.filter { $0.path == reminder.path && $0.severity == .error && $0 != own }
+        let others = snapshot.problems.filter {
+            $0.path.isSamePath(as: reminder.path) && $0.severity == .error && $0 != own
+        }
         problems = (own.map { [$0] } ?? []) + others
         self.reminder = reminder
         self.text = text

@@ -33,7 +33,7 @@ import Testing
         )
     }
 
-    @Test func `overdue items come first, once per reminder, then all-day items, then times`() throws {
+    @Test func `overdue items come first, once per series, then all-day items, then times`() throws {
         let files = [
             "a.md": "scheduled: 2026-11-21T18:00", "b.md": "scheduled: 2026-11-21",
             "c.md": "scheduled: 2026-11-18T07:00\nrecurrence: daily", "d.md": "scheduled: 2026-11-17\ndue: 2026-11-19",
@@ -41,8 +41,9 @@ import Testing
         ]
         #expect(
             try agenda(files, days: 2) == [
-                "21 overdue d 2026-11-17", "21 overdue c 2026-11-18T07:00 2026-11-18T07:00", "21 overdue f 2026-11-20",
-                "21 occurrence b 2026-11-21", "21 deadline e 2026-11-21T12:00", "21 occurrence a 2026-11-21T18:00",
+                "21 overdue d 2026-11-17", "21 overdue c 2026-11-18T07:00 2026-11-18T07:00", "21 overdue d 2026-11-19",
+                "21 overdue f 2026-11-20", "21 occurrence b 2026-11-21", "21 deadline e 2026-11-21T12:00",
+                "21 occurrence a 2026-11-21T18:00",
                 "22 deadline f 2026-11-22", "22 occurrence c 2026-11-22T07:00 2026-11-22T07:00",
             ]
         )
