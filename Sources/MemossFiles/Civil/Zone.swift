@@ -1,7 +1,7 @@
 /// The rules of a time zone: its offset from UTC at each instant.
 ///
 /// Copying is cheap (one reference).
-public struct Zone: Sendable, CustomStringConvertible {
+public struct Zone: Sendable, Equatable, CustomStringConvertible {
     /// The instants of a local time on a day on which clocks may change.
     package enum Resolution: Sendable, Hashable {
         /// The local time occurs once.
@@ -42,6 +42,13 @@ public struct Zone: Sendable, CustomStringConvertible {
     }
 
     private let storage: Storage
+
+    /// Whether two zones have the same name and rules.
+    public static func == (a: Zone, b: Zone) -> Bool {
+        let (a, b) = (a.storage, b.storage)
+        return a === b
+            || (a.name, a.initial, a.transitions, a.rule) == (b.name, b.initial, b.transitions, b.rule)
+    }
 
     /// Coordinated Universal Time.
     public static let utc = Zone(name: "UTC", initial: 0, transitions: [], rule: nil)

@@ -75,7 +75,7 @@ extension Disk {
     /// Deletes a file; it may be gone already.
     func remove(_ path: String) throws(SystemError) {
         do throws(SystemError) {
-            try call(.delete, path, try calls.unlink(path))
+            try call(.delete, path, try calls.unlink(path, at: AT_FDCWD))
         } catch {
             if !error.isMissing { throw error }
         }
@@ -108,7 +108,7 @@ extension Disk {
     /// Deletes a directory. It may be gone already; one that is not empty, or that may not be deleted, is left.
     func removeDirectory(_ path: String) throws(SystemError) {
         do throws(SystemError) {
-            try call(.rmdir, path, try calls.removeDirectory(path))
+            try call(.rmdir, path, try calls.removeDirectory(path, at: AT_FDCWD))
         } catch {
             if !error.isMissing, ![ENOTEMPTY, EEXIST, EACCES, EPERM, EBUSY].contains(error.code) { throw error }
         }

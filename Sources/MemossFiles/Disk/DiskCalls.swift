@@ -36,15 +36,21 @@ protocol DiskCalls: Sendable {
     func rename(_ path: String, _ new: String) throws(CallFailure)
     /// Atomically exchanges two files.
     func exchange(_ path: String, _ other: String) throws(CallFailure)
-    func unlink(_ path: String) throws(CallFailure)
+    /// - Parameter directory: as of `open`.
+    func unlink(_ name: UnsafePointer<CChar>, at directory: Int32) throws(CallFailure)
     func makeDirectory(_ path: String) throws(CallFailure)
-    func removeDirectory(_ path: String) throws(CallFailure)
+    /// - Parameter directory: as of `open`.
+    func removeDirectory(_ name: UnsafePointer<CChar>, at directory: Int32) throws(CallFailure)
     func sync(_ file: Int32) throws(CallFailure)
     /// Syncs the whole file system of the file, if the system supports it.
     func syncFileSystem(_ file: Int32) throws(CallFailure)
     /// Never blocks.
     func lock(_ file: Int32) throws(CallFailure)
     func pause(milliseconds: Int)
+    /// The effective user of the process.
+    func user() -> uid_t
+    /// The groups of the process.
+    func groups() throws(CallFailure) -> [gid_t]
 }
 
 /// `errno`.
@@ -170,11 +176,15 @@ struct SystemCalls: DiskCalls {
         try check(CLibrary.exchange(path, other))
     }
 
-    func unlink(_ path: String) throws(CallFailure) { try check(unlinkat(AT_FDCWD, path, 0)) }
+    func unlink(_ name: UnsafePointer<CChar>, at directory: Int32) throws(CallFailure) {
+        try check(unlinkat(directory, name, 0))
+    }
 
     func makeDirectory(_ path: String) throws(CallFailure) { try check(mkdirat(AT_FDCWD, path, 0o777)) }
 
-    func removeDirectory(_ path: String) throws(CallFailure) { try check(unlinkat(AT_FDCWD, path, AT_REMOVEDIR)) }
+    func removeDirectory(_ name: UnsafePointer<CChar>, at directory: Int32) throws(CallFailure) {
+        try check(unlinkat(directory, name, AT_REMOVEDIR))
+    }
 
     func sync(_ file: Int32) throws(CallFailure) { try check(syncToMedium(file)) }
 
@@ -183,6 +193,15 @@ struct SystemCalls: DiskCalls {
     func lock(_ file: Int32) throws(CallFailure) { try check(flock(file, LOCK_EX | LOCK_NB)) }
 
     func pause(milliseconds: Int) { usleep(UInt32(milliseconds) * 1_000) }
+
+    func user() -> uid_t { geteuid() }
+
+    func groups() throws(CallFailure) -> [gid_t] {
+        var groups = [gid_t](repeating: 0, count: Int(try check(getgroups(0, nil))))
+        let count = try check(getgroups(Int32(groups.count), &groups))
+        // Whether the list has the effective group is up to the system.
+        return groups.prefix(Int(count)) + [getegid()]
+    }
 
     @discardableResult
     private func check<Number: FixedWidthInteger>(_ result: Number) throws(CallFailure) -> Number {

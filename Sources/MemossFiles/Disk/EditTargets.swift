@@ -66,13 +66,18 @@ struct EditTargets: Sendable {
     /// Why the owner and group of the file cannot be set, or could not be restored after a deletion; nil if they can.
     /// Only a guess if the process has capabilities that its user and groups do not show.
     func ownership(_ file: FileEdit, at path: String) -> Failure? {
-        let user = geteuid()
+        let (disk, user) = (memoss.disk, memoss.disk.calls.user())
         guard user != 0, let stamp = file.before?.stamp ?? file.model else { return nil }
         guard stamp.owner == user else { return .owner }
         guard file.after != nil else { return nil }
-        // In a setgid directory, a new file gets the group anyway.
-        let directory = try? memoss.disk.status(at: memoss.absolute(FilePath.parent(of: path)))
-        return ProcessGroups.contain(stamp.group) || directory?.st_gid == stamp.group ? nil : .owner
+        do throws(SystemError) {
+            if try disk.call(.chown, path, try disk.calls.groups()).contains(stamp.group) { return nil }
+            // In a setgid directory, a new file gets the group anyway.
+            let directory = try disk.status(at: memoss.absolute(FilePath.parent(of: path)))
+            return directory?.st_gid == stamp.group ? nil : .owner
+        } catch {
+            return .system(error)
+        }
     }
 
     private func system<Value>(_ body: @autoclosure () throws(SystemError) -> Value) throws(Failure) -> Value {
@@ -118,16 +123,5 @@ struct EditTargets: Sendable {
         let name = FilePath.name(of: path)
         guard !["", ".", ".."].contains(name) else { throw .outside }
         return name
-    }
-}
-
-/// The groups that this process may set on a file.
-private enum ProcessGroups {
-    static func contain(_ group: gid_t) -> Bool {
-        if group == getegid() { return true }
-        let count = getgroups(0, nil)
-        guard count > 0 else { return false }
-        var groups = [gid_t](repeating: 0, count: Int(count))
-        return groups.prefix(Int(max(0, getgroups(count, &groups)))).contains(group)
     }
 }

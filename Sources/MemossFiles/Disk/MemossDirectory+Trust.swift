@@ -8,7 +8,7 @@ extension MemossDirectory {
     /// Whether the owner is trusted: the current user, root (for edits made with sudo), or the owner of the folder;
     /// inside `.memoss` also members of its group, if its owner lets the group write there.
     private func isTrusted(_ status: stat) throws(SystemError) -> Bool {
-        if status.st_uid == geteuid() || status.st_uid == 0 { return true }
+        if status.st_uid == disk.calls.user() || status.st_uid == 0 { return true }
         if try disk.status(at: root)?.st_uid == status.st_uid { return true }
         guard let own = try disk.status(at: self.path), own.st_mode & S_IWGRP != 0 else { return false }
         return status.st_gid == own.st_gid && FileStamp(status).identity != FileStamp(own).identity

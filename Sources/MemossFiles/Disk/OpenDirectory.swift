@@ -37,13 +37,12 @@ final class OpenDirectory: Sendable {
     }
 
     /// Deletes a file, or a symbolic link itself.
-    func remove(_ name: String) { _ = unlinkat(file.raw, name, 0) }
+    func remove(_ name: String) throws(SystemError) {
+        try disk.call(.delete, "\(path)/\(name)", try disk.calls.unlink(name, at: file.raw))
+    }
 
-    /// Deletes a directory if it is empty.
-    ///
-    /// - Returns: whether the directory is gone.
-    @discardableResult
-    func removeDirectory(_ name: String) -> Bool {
-        unlinkat(file.raw, name, AT_REMOVEDIR) == 0 || errno == ENOENT
+    /// Deletes an empty directory.
+    func removeDirectory(_ name: String) throws(SystemError) {
+        try disk.call(.rmdir, "\(path)/\(name)", try disk.calls.removeDirectory(name, at: file.raw))
     }
 }

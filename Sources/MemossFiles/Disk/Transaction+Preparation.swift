@@ -46,7 +46,7 @@ extension Transaction {
     /// - Returns: whether the new file is in `.memoss`.
     private func prepare(_ step: Step, _ edit: JournaledEdit, isDurable: Bool) throws(EditTargets.Failure) -> Bool {
         let file = step.file
-        if file.after == nil, let before = file.before, ![0, before.stamp.owner].contains(geteuid()) {
+        if file.after == nil, let before = file.before, ![0, before.stamp.owner].contains(memoss.disk.calls.user()) {
             // It could be deleted, but not restored with the same owner.
             throw .owner
         }

@@ -133,10 +133,11 @@ package struct WorkingCopy: Sendable {
     package func remove() -> Bool {
         if case .open(let directory) = directory {
             // A backup that cannot be deleted does no harm.
-            for other in names() ?? [] where Self.isBackup(other, of: name) { directory.remove(other) }
+            for other in names() ?? [] where Self.isBackup(other, of: name) { try? directory.remove(other) }
         }
         // The record is kept for as long as any files remain.
-        if copies.directory.removeDirectory(id) { copies.directory.remove(id + Self.suffix) }
+        let isGone = (try? unlessMissing(try copies.directory.removeDirectory(id))) != nil
+        if isGone { try? copies.directory.remove(id + Self.suffix) }
         copies.removeIfEmpty()
         return names()?.contains { !Self.isBackup($0, of: name) } ?? true
     }
@@ -190,7 +191,7 @@ struct WorkingCopies: Sendable {
         directory = try OpenDirectory(Self.name, in: parent)
     }
 
-    func removeIfEmpty() { parent.removeDirectory(Self.name) }
+    func removeIfEmpty() { try? parent.removeDirectory(Self.name) }
 
     /// The copies that no process is working on: of edits that were interrupted or could not be committed. They are
     /// opened one at a time, since there may be more than the limit of open files.

@@ -1,5 +1,3 @@
-internal import CLibrary
-
 /// The tz database of the system: TZif files (RFC 9636) by IANA name.
 public struct ZoneFiles: Sendable {
     package let directory: String
@@ -13,7 +11,7 @@ public struct ZoneFiles: Sendable {
     }
 
     /// Whether a tz database is installed.
-    package var isInstalled: Bool { access("\(directory)/UTC", R_OK) == 0 || access("\(directory)/Etc/UTC", R_OK) == 0 }
+    package var isInstalled: Bool { ["UTC", "Etc/UTC"].contains { (try? bytes(named: $0)) != nil } }
 
     /// The local time zone: the target of `/etc/localtime`, and its name if the target is in the database. Nil if the
     /// file does not exist: the machine then uses UTC (localtime(5)), as `date` and `git` assume.

@@ -28,18 +28,16 @@ extension Snapshot {
         }
         let paths = Set(changed.keys)
         let found = changed.values.compactMap(\.self)
-        snapshot.unreadable.removeAll { paths.contains($0.path) }
+        snapshot.unreadable.removeAll { paths.containsBytes(of: $0.path) }
         snapshot.unreadable += found.compactMap(\.unreadable)
         snapshot.unreadable.sort { PathOrder.precedes($0.path, $1.path) }
-        snapshot.problems.removeAll { paths.contains($0.path) }
+        snapshot.problems.removeAll { paths.containsBytes(of: $0.path) }
         snapshot.problems += found.flatMap(\.problems).sorted { PathOrder.precedes($0.path, $1.path) }
         return snapshot
     }
 
     private mutating func replace(_ path: String, by output: ReminderDecoder.Output?) {
-        let index = reminders.partitioningIndex { !PathOrder.precedes($0.path, path) }
-        let isThere = index < reminders.count && reminders[index].path.utf8.elementsEqual(path.utf8)
-        let range = index..<(isThere ? index + 1 : index)
+        let range = PathOrder.range(of: path, in: reminders, by: { $0.path })
         let found = output?.reminder.map { [$0] } ?? []
         reminders.replaceSubrange(range, with: found)
         idPrefixes.replaceSubrange(range, with: found.map { TextPrefix($0.id) })

@@ -141,9 +141,7 @@ public struct Snapshot: Sendable {
 
     /// The reminder or note at a path relative to the root.
     public func reminder(at path: String) -> Reminder? {
-        let index = reminders.partitioningIndex { !PathOrder.precedes($0.path, path) }
-        guard index < reminders.count, reminders[index].path.utf8.elementsEqual(path.utf8) else { return nil }
-        return reminders[index]
+        reminders[PathOrder.range(of: path, in: reminders, by: { $0.path })].first
     }
 
     /// Whether a file, readable or not, exists at a path relative to the root.
@@ -170,4 +168,11 @@ enum PathOrder {
     }
 
     private static func rank(_ byte: UInt8) -> UInt8 { byte == Ascii.slash ? 0 : byte }
+
+    /// The place of a path in an array in path order: one element, or an empty range where it would be inserted.
+    static func range<Element>(of path: String, in elements: [Element], by pathOf: (Element) -> String) -> Range<Int> {
+        let index = elements.partitioningIndex { !precedes(pathOf($0), path) }
+        let isThere = index < elements.count && pathOf(elements[index]).utf8.elementsEqual(path.utf8)
+        return index..<(isThere ? index + 1 : index)
+    }
 }

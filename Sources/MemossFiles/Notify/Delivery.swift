@@ -57,12 +57,12 @@ package struct Delivery: Sendable, Hashable {
 
 extension Delivery {
     /// The deliveries of a reminder after an instant, ascending. Empty unless the reminder is open and has a date or a
-    /// snooze.
+    /// snooze. A snooze replaces the date, unless it ends before the date: then both are delivered.
     struct Cursor: Sequence, IteratorProtocol {
         private let reminder: Reminder
         private let context: TimeContext
         private var series: SeriesCursor?
-        private var once: (instant: Instant, isSnooze: Bool)?
+        private var once: [(instant: Instant, isSnooze: Bool)] = []
 
         init(_ reminder: Reminder, after instant: Instant, in context: TimeContext) {
             self.reminder = reminder
@@ -71,55 +71,54 @@ extension Delivery {
             self.context = context
             guard !reminder.isNote, !reminder.isCompleted else { return }
             if reminder.recurrence != nil, reminder.date != nil {
-                series = reminder.rule.flatMap { SeriesCursor(reminder, reminder.steppingRule($0), in: context) }
-            } else if let snooze = context.snooze(reminder), snooze > instant {
-                once = (snooze, true)
-            } else if let due = context.due(reminder), due > instant {
-                once = (due, false)
+                series = reminder.rule.flatMap {
+                    SeriesCursor(reminder, reminder.steppingRule($0), in: context, keepsDate: true)
+                }
+            } else {
+                let (snooze, due) = (context.snooze(reminder), context.due(reminder))
+                if let snooze, snooze > instant { once.append((snooze, true)) }
+                if let due, due > instant, due > snooze ?? instant { once.append((due, false)) }
             }
         }
 
         mutating func next() -> Delivery? {
-            if let once {
-                self.once = nil
-                return Delivery(of: reminder, at: once.instant, isSnooze: once.isSnooze, in: context)
+            if !once.isEmpty {
+                let (instant, isSnooze) = once.removeFirst()
+                return Delivery(of: reminder, at: instant, isSnooze: isSnooze, in: context)
             }
             return series?.next().map { Delivery(of: reminder, at: $0, in: context) }
         }
     }
 
-    /// The last delivery of a reminder after `floor` and up to `now`, and the number of earlier ones in that range.
+    /// The last delivery of a reminder after `floor` and up to `now`.
     static func last(
         of reminder: Reminder,
         after floor: Instant,
         through now: Instant,
         in context: TimeContext
-    ) -> (delivery: Delivery, overtaken: Int)? {
-        if !reminder.versions.isEmpty {
-            let all = reminder.openVersions.compactMap { last(of: $0, after: floor, through: now, in: context) }
-            return all.max { $0.delivery.due < $1.delivery.due }
+    ) -> Delivery? {
+        let deliveries = reminder.openVersions.compactMap { version in
+            Cursor(version, after: floor, in: context).prefix { $0.due <= now }.last
         }
-        var found: (delivery: Delivery, overtaken: Int)?
-        for delivery in Cursor(reminder, after: floor, in: context) {
-            guard delivery.due <= now else { break }
-            found = (delivery, found.map { $0.overtaken + 1 } ?? 0)
-        }
-        return found
+        return deliveries.max { $0.due < $1.due }
+    }
+
+    /// The instant of the first delivery of a reminder after `now`.
+    static func next(of reminder: Reminder, after now: Instant, in context: TimeContext) -> Instant? {
+        reminder.openVersions.compactMap { version in
+            var cursor = Cursor(version, after: now, in: context)
+            return cursor.next()?.due
+        }.min()
     }
 
     /// The delivery with a key, if the reminder still has it: open, with that date, neither completed nor snoozed.
     ///
     /// - Parameter due: the instant of the delivery when it was shown.
     static func standing(_ key: String, due: Instant, of reminder: Reminder, in context: TimeContext) -> Delivery? {
-        if !reminder.versions.isEmpty {
-            return reminder.openVersions.lazy.compactMap { standing(key, due: due, of: $0, in: context) }.first
-        }
         func find(from start: Instant, to end: Instant) -> Delivery? {
-            for delivery in Cursor(reminder, after: start, in: context) {
-                guard delivery.due <= end else { return nil }
-                if delivery.key == key { return delivery }
-            }
-            return nil
+            reminder.openVersions.lazy.compactMap { version in
+                Cursor(version, after: start, in: context).prefix { $0.due <= end }.first { $0.key == key }
+            }.first
         }
         // The machine's time zone may have changed since; the same local time then differs by a day at most.
         let span: Int64 = 26 * 3_600

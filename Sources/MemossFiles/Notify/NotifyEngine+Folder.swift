@@ -1,15 +1,13 @@
 extension NotifyEngine {
     /// Closes notifications whose reminder was completed, snoozed, moved or deleted.
-    mutating func look(at folder: NotifyFolder, _ moment: Moment) {
-        var folder = folder
-        if let old = self.folder { folder.keep(old) }
-        self.folder = folder
+    mutating func closeEnded(_ moment: Moment) {
+        guard let folder else { return }
         var stillMissing: [String: (since: Int64, looks: Int)] = [:]
         for record in state.records.values where record.isLive {
             if folder.standing(record) != nil { continue }
             // A half-written or misspelt file, or one in an inaccessible directory, says nothing about the reminder.
             if !record.isAttention, folder.hides(record.path) { continue }
-            if folder.reminders[record.reminder] == nil, !isGone(record, &stillMissing, moment) { continue }
+            if folder.reminders(of: record).isEmpty, !isGone(record, &stillMissing, moment) { continue }
             let wasAnnounced = record.isAnnounced
             take(record.key, down: .closed)
             if announces, wasAnnounced {

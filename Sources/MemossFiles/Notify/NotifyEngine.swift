@@ -85,7 +85,14 @@ package struct NotifyEngine: Sendable {
         // A clock that was wrong at the first start must not suppress everything afterwards.
         if state.since > moment.now { state.since = moment.now }
         switch event {
-        case .folder(let folder): look(at: folder, moment)
+        case .folder(let found):
+            let old = folder
+            folder = found
+            if let old { folder?.keep(old) }
+            closeEnded(moment)
+        case .files(let paths, let found):
+            folder?.replace(paths, by: found)
+            closeEnded(moment)
         case .tick: break
         case .server(let name, let room): meet(name, room)
         case .posted(let token, let number): posted(token, number)
@@ -122,13 +129,8 @@ package struct NotifyEngine: Sendable {
 
     package func wake(after moment: Moment) -> Wake {
         var wake = Wake()
-        if let folder {
-            var context = folder.context
-            // What became due since the last check has not been handled yet.
-            context.now = min(moment.now, looked ?? moment.now)
-            let all = folder.reminders.values.flatMap(\.self)
-            wake.at = NotificationPlan(all, in: context).notifications.first?.instant
-        }
+        // If the clock was set back in between, every reminder has to be examined.
+        if let looked { wake.at = moment.now < looked ? moment.now : folder?.nextDue }
         // Records that wait for anything but the retry pause must not set a timer, or it would wake all the time.
         if server != nil, !(foreign.isEmpty && state.records(.waiting).isEmpty) {
             wake.milliseconds = retry.wait(from: moment.uptime)
@@ -143,31 +145,16 @@ package struct NotifyEngine: Sendable {
     // MARK: Due reminders
 
     private mutating func takeDue(_ moment: Moment) {
-        guard let folder else { return }
         let now = moment.now
-        looked = now
+        // What was handled is in the future again after the clock was set back.
+        if let looked, now < looked { folder?.forgetTimes() }
+        guard let found = folder?.takeDue(through: now), let context = folder?.context else { return }
         let floor = max(state.since, now.adding(seconds: -Self.catchUp))
-        let settled = state.settled(at: now)
-        let live = Set(state.records.values.filter { $0.isLive && !$0.isAttention }.map(\.reminder))
-        var new: [Delivery] = []
-        for reminder in folder.reminders.values.joined() {
-            let own = reminder.recurs ? settled[reminder.id] : nil
-            let after = max(floor, own ?? floor)
-            guard
-                let (delivery, _) = Delivery.last(of: reminder, after: after, through: now, in: folder.context),
-                state.records[delivery.key] == nil
-            else { continue }
-            if live.contains(reminder.id) { overtake(by: delivery) }
-            state.records[delivery.key] = DeliveryRecord(delivery, isAnnounced: !announces)
-            new.append(delivery)
-        }
-        for reminder in folder.broken {
-            guard let delivery = Delivery(attentionTo: reminder, at: now, in: folder.context),
-                state.records[delivery.key] == nil
-            else { continue }
-            state.records[delivery.key] = DeliveryRecord(delivery, isAnnounced: !announces)
-            new.append(delivery)
-        }
+        // Everything due up to `looked` has been handled, unless a file has changed since.
+        var new = deliver(found.changed, after: floor, now, context)
+        new += deliver(found.due, after: max(floor, looked ?? floor), now, context)
+        new += found.broken.compactMap { Delivery(attentionTo: $0, at: now, in: context) }.filter { add($0) }
+        looked = now
         for record in state.records(.waiting) where record.due < now.adding(seconds: -Self.catchUp) {
             state.records[record.key]?.phase = .passed
             if !announces {
@@ -177,11 +164,41 @@ package struct NotifyEngine: Sendable {
         if announces { announce(new, now) }
     }
 
+    /// Records what is due since `floor`, of each reminder the last delivery, and finds out when the next one is.
+    private mutating func deliver(
+        _ reminders: [Reminder],
+        after floor: Instant,
+        _ now: Instant,
+        _ context: TimeContext
+    ) -> [Delivery] {
+        guard !reminders.isEmpty else { return [] }
+        let settled = state.settled(at: now)
+        let live = Set(state.records.values.filter { $0.isLive && !$0.isAttention }.map(\.reminder))
+        var new: [Delivery] = []
+        for reminder in reminders {
+            folder?.schedule(reminder, at: Delivery.next(of: reminder, after: now, in: context))
+            let own = reminder.recurs ? settled[reminder.id] : nil
+            let after = max(floor, own ?? floor)
+            guard let delivery = Delivery.last(of: reminder, after: after, through: now, in: context), add(delivery)
+            else { continue }
+            if live.contains(reminder.id) { overtake(by: delivery) }
+            new.append(delivery)
+        }
+        return new
+    }
+
+    /// - Returns: false if the delivery is already recorded.
+    private mutating func add(_ delivery: Delivery) -> Bool {
+        guard state.records[delivery.key] == nil else { return false }
+        state.records[delivery.key] = DeliveryRecord(delivery, isAnnounced: !announces)
+        return true
+    }
+
     /// One notification per reminder: closes the earlier ones.
     private mutating func overtake(by delivery: Delivery) {
         let id = delivery.notification.reminder
         for record in state.records.values where record.isLive && record.reminder == id && !record.isAttention {
-            take(record.key, down: .passed)
+            if record.key != delivery.key { take(record.key, down: .passed) }
         }
     }
 
@@ -216,7 +233,7 @@ package struct NotifyEngine: Sendable {
             }
             if let delivery = folder.standing(record) {
                 found.append(delivery)
-            } else if folder.reminders[record.reminder] != nil, record.isAttention || !folder.hides(record.path) {
+            } else if !folder.reminders(of: record).isEmpty, record.isAttention || !folder.hides(record.path) {
                 state.records[key]?.isAnnounced = true
             } else {
                 continue

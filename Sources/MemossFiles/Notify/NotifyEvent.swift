@@ -1,7 +1,9 @@
 /// Input of the engine.
 package enum NotifyEvent: Sendable {
-    /// The folder was read.
+    /// The whole folder was read.
     case folder(NotifyFolder)
+    /// Only the files at these paths were read; `found` holds those that exist.
+    case files(Set<String>, found: NotifyFolder)
     /// Time has passed, or the clock was set.
     case tick
     /// The current notification server; nil for none. A different name is a different server, which knows nothing of
@@ -90,78 +92,4 @@ package struct HookEvent: Sendable, Hashable {
     /// The title of a summary.
     package var title: String?
     package var count: Int?
-}
-
-/// What the engine needs from one reading of a folder.
-package struct NotifyFolder: Sendable {
-    var reminders: [String: [Reminder]] = [:]
-    /// Reminders that need attention and unreadable files, in path order.
-    private(set) var broken: [Reminder]
-    /// Their paths: what was read from them earlier may still be valid.
-    private var doubtful: Set<String>
-    /// Directories that could not be listed completely; `.` for the root.
-    var unseen: [String]
-    var paths: Set<String>
-    /// The time zones; its current time is not used.
-    package var context: TimeContext
-
-    package init(_ snapshot: Snapshot, in context: TimeContext) {
-        self.init(
-            snapshot.reminders,
-            unreadable: snapshot.unreadable,
-            unseen: snapshot.incomplete.map(\.path),
-            in: context
-        )
-    }
-
-    init(
-        _ reminders: [Reminder],
-        unreadable: [Reminder] = [],
-        unseen: [String] = [],
-        in context: TimeContext
-    ) {
-        self.reminders = Dictionary(grouping: reminders.distinct().reminders, by: \.id)
-        paths = Set(reminders.map(\.path))
-        broken = reminders.filter(\.isBroken) + unreadable
-        doubtful = Set(broken.map(\.path))
-        self.unseen = unseen
-        self.context = context
-    }
-
-    /// Carries over what is known of reminders that could not be read this time.
-    mutating func keep(_ old: NotifyFolder) {
-        guard !unseen.isEmpty else { return }
-        broken += old.broken.filter { !paths.contains($0.path) && !doubtful.contains($0.path) && isUnseen($0.path) }
-        doubtful.formUnion(broken.map(\.path))
-        for reminder in old.reminders.values.joined()
-        where reminders[reminder.id] == nil && !paths.contains(reminder.path) && isUnseen(reminder.path) {
-            reminders[reminder.id] = [reminder]
-            paths.insert(reminder.path)
-            if let name = reminder.timezone, context.zones[name] == nil {
-                context.zones[name] = old.context.zones[name]
-            }
-        }
-    }
-
-    private func isUnseen(_ path: String) -> Bool {
-        unseen.contains { $0 == "." || path.utf8.starts(with: ($0 + "/").utf8) }
-    }
-
-    /// Whether a path cannot be examined now because the file or a directory above it is unreadable, so that its absence
-    /// means nothing.
-    func hides(_ path: String) -> Bool {
-        isUnseen(path)
-            || doubtful.contains { $0.utf8.elementsEqual(path.utf8) || path.utf8.starts(with: ($0 + "/").utf8) }
-    }
-
-    func standing(_ record: DeliveryRecord) -> Delivery? {
-        if record.isAttention {
-            return broken.lazy.filter { $0.id == record.reminder }
-                .compactMap { Delivery(attentionTo: $0, at: record.due, in: context) }.first { $0.key == record.key }
-        }
-        for reminder in reminders[record.reminder] ?? [] {
-            if let found = Delivery.standing(record.key, due: record.due, of: reminder, in: context) { return found }
-        }
-        return nil
-    }
 }

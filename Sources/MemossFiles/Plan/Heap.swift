@@ -31,3 +31,5 @@ struct Heap<Element: Comparable> {
         }
     }
 }
+
+extension Heap: Sendable where Element: Sendable {}

@@ -147,16 +147,18 @@ struct SeriesCursor {
     }
 
     /// Nil for a reminder without a date.
-    init?(_ reminder: Reminder, _ rule: RecurrenceRule, in context: TimeContext) {
+    ///
+    /// - Parameter keepsDate: whether the current occurrence stays if the snooze ends before it. A plan leaves it out
+    ///   until the snooze has ended.
+    init?(_ reminder: Reminder, _ rule: RecurrenceRule, in context: TimeContext, keepsDate: Bool = false) {
         guard let date = reminder.date else { return nil }
+        var replaced: CivilDateTime?
         if let instant = context.snooze(reminder), instant > context.now {
             let clock = date.clock(in: context.zone(of: reminder), allDayAt: context.allDayAt)
             snooze = Place(instant: instant, nominal: clock, isAllDay: date.isAllDay, isSnooze: true)
+            if !keepsDate || context.instant(of: date, in: reminder) <= instant { replaced = clock }
         }
-        guard let occurrences = ComingOccurrences(reminder, rule, in: context, replacing: snooze?.nominal) else {
-            return nil
-        }
-        self.occurrences = occurrences
+        occurrences = ComingOccurrences(reminder, rule, in: context, replacing: replaced)
     }
 
     /// The next slot; nil at the end of the series.

@@ -42,7 +42,8 @@ struct FolderWatch {
         if firstChange == nil { firstChange = uptime }
         lastChange = uptime
         guard let path, changed.map({ $0.count < Self.maximumChanges }) == true else { return changed = nil }
-        changed?.insert(path)
+        // A set of strings cannot hold two names that differ only in their Unicode normalization.
+        if let same = changed?.insert(path).memberAfterInsert, !same.utf8.elementsEqual(path.utf8) { changed = nil }
     }
 
     /// Schedules a reading even if no change is reported.

@@ -63,7 +63,7 @@ struct Notifier {
         return found
     }
 
-    /// Computing it examines every reminder, so it is cached until the next event.
+    /// Kept until the next event, because the pauses in it begin with that event.
     private var nextWake: (at: Instant?, uptime: Int64?, rereads: Bool)?
     var hookDeadline: Int64? { hook.deadline }
     /// Whether a hook or bell reports events even without a notification server.
@@ -116,10 +116,10 @@ struct Notifier {
         server.startServer(at: uptime)
     }
 
-    /// What was read last, to be refreshed; nil if it was incomplete.
+    /// The last complete reading of the folder; nil if the last one was incomplete.
     private var reading: (snapshot: Snapshot, zones: [String: Zone])?
 
-    /// Reads the changed files and passes the folder to the engine.
+    /// Reads the changed files and passes them to the engine.
     ///
     /// - Parameter paths: relative to the root.
     /// - Returns: false if the whole folder must be read.
@@ -127,7 +127,7 @@ struct Notifier {
         guard let old = reading, readFailure == nil,
             let new = folder.refresh(old.snapshot, old.zones, changed: paths, keeping: .firstLine)
         else { return false }
-        try pass { _ throws(MemossError) in new }
+        try pass(paths) { _ throws(MemossError) in new }
         return true
     }
 
@@ -136,16 +136,22 @@ struct Notifier {
         try pass { folder throws(MemossError) in try folder.read(keeping: .firstLine) }
     }
 
+    /// - Parameter paths: the changed files; nil for the whole folder.
     private mutating func pass(
+        _ paths: Set<String>? = nil,
         _ read: (ReminderFolder) throws(MemossError) -> (snapshot: Snapshot, zones: [String: Zone])
     ) throws(MemossError) {
-        let found: NotifyFolder
+        let event: NotifyEvent
         do throws(MemossError) {
             if let done = folder.recover() { warnOnce(done) }
             session.resetZone()
             let (snapshot, zones) = try read(folder)
             let time = try session.time(zones)
-            found = NotifyFolder(snapshot, in: time)
+            if let paths {
+                event = .files(paths, found: NotifyFolder(snapshot, only: paths, in: time))
+            } else {
+                event = .folder(NotifyFolder(snapshot, in: time))
+            }
             readFailure = snapshot.incomplete.first.map { "\($0.path): \($0.message)" }
             reading = readFailure == nil ? (snapshot, zones) : nil
             troubles[.folder, now] = readFailure
@@ -158,7 +164,7 @@ struct Notifier {
             if attends { warnOnce(error.message) }
             return
         }
-        try feed([.folder(found)])
+        try feed([event])
     }
 
     /// - Parameter matter: identifies warnings that are shown only once whatever their text; nil for the text itself.

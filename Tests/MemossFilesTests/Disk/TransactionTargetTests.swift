@@ -52,6 +52,24 @@ import Testing
         #expect((stamp.owner, stamp.group) == (12_345, 12_346))
     }
 
+    @Test func `a file is refused if its owner or its group cannot be kept, or if the groups cannot be found out`()
+        throws
+    {
+        let directory = try TemporaryDirectory()
+        try directory.write("a.md", "old")
+        let isRoot = geteuid() == 0
+        if isRoot { #expect(chown("\(directory.path)/a.md", 12_345, 12_346) == 0) }
+        let edit = FileEdit(path: "a.md", before: try read(directory, "a.md"), after: [UInt8]("new"))
+        let owner = try directory.stamp("a.md").owner
+        func failure(_ calls: FaultyCalls) -> EditTargets.Failure? {
+            EditTargets(MemossDirectory(disk: Disk(calls: calls), root: directory.path)).ownership(edit, at: "a.md")
+        }
+        #expect(failure(FaultyCalls(user: owner + 1)) == .owner)
+        #expect(failure(FaultyCalls(user: owner)) == (isRoot ? .owner : nil))
+        let fault = FaultyCalls(.failure(EIO), user: owner)
+        #expect(failure(fault) == .system(SystemError(.chown, "a.md", code: EIO)))
+    }
+
     @Test func `a link stays a link, and its target is replaced`() throws {
         let directory = try TemporaryDirectory()
         try directory.write("deep/real.md", "old")

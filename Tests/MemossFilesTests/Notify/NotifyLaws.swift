@@ -23,6 +23,43 @@ import Testing
         life.checkScreen("seed \(seed), at the end")
     }
 
+    /// Few ids, titles and dates for several files: they often share an id, or are copies.
+    @Test func `an engine that reads only the changed files does what one that reads all of them does`() throws {
+        var random = Random(seed: 12)
+        let dates = ["2026-11-21T10:00", "2026-11-21T10:30", "2026-11-22"]
+        // The same letter, composed and decomposed: different files.
+        let paths = ["a.md", "b/c.md", "b.md", "\u{E9}.md", "e\u{301}.md", "z.md"]
+        for life in 0..<60 {
+            var world = try NotifyWorld("2026-11-21T08:00", announces: life % 2 == 0)
+            world.serve("bus :1.5")
+            for step in 0..<40 {
+                let path = random.pick(paths)
+                let isSame = { (other: Reminder) in other.path.utf8.elementsEqual(path.utf8) }
+                world.reminders.removeAll(where: isSame)
+                world.unreadable.removeAll(where: isSame)
+                var reminder = try NotifyWorld.reminder("", random.pick(dates), random.pick([nil, nil, "daily"]))
+                (reminder.path, reminder.title) = (path, random.pick(["Gym", "Bins"]))
+                reminder.writtenID = random.pick([nil, "x", "y"])
+                if random.below(4) == 0 { reminder.completed = .completed }
+                switch random.below(6) {
+                case 0: break
+                case 1: world.unreadable.append(NotifyWorld.unreadable(path, "problem \(step % 3)"))
+                default: world.reminders.append(reminder)
+                }
+                if random.below(3) > 0 { world.read() }
+                world.pass(seconds: Int64(random.below(3_000)))
+                world.read()
+                var (engine, fresh) = (world.engine, world.engine)
+                fresh.folder = world.folder
+                let effects = [engine.handle(.tick, at: world.moment), fresh.handle(.tick, at: world.moment)]
+                #expect(effects[0] == effects[1], "life \(life), step \(step)")
+                #expect(engine.state == fresh.state, "life \(life), step \(step)")
+                #expect(engine.wake(after: world.moment) == fresh.wake(after: world.moment))
+                #expect(engine.folder?.delivered == fresh.folder?.delivered)
+            }
+        }
+    }
+
     @Test func `a state file restores the state and never crashes the parser`() throws {
         var random = Random(seed: 5)
         for _ in 0..<40 {

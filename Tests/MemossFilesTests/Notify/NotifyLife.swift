@@ -189,6 +189,7 @@ struct NotifyLife {
         // A new process would load the state that this one has.
         let saved = NotifyEngine(world.saved, announces: world.announces, at: world.now).state
         #expect(saved == NotifyEngine(state, announces: world.announces, at: world.now).state, "not saved: \(place)")
+        checkNothingIsLeft(place)
         checkDue(state, place)
         checkAttention(state, place)
         // Every ended record has a reason.
@@ -220,6 +221,17 @@ struct NotifyLife {
         #expect(world.wake.at.map { $0 > world.now } ?? true, "awake all the time: \(place)")
     }
 
+    /// An engine that has examined only what changed and what was due has missed nothing: one that knows the same and
+    /// examines everything does the same from here on.
+    private func checkNothingIsLeft(_ place: String) {
+        var (engine, fresh) = (world.engine, world.engine)
+        fresh.folder = world.folder
+        let effects = [engine.handle(.tick, at: world.moment), fresh.handle(.tick, at: world.moment)]
+        #expect(effects[0] == effects[1], "\(place)")
+        #expect(engine.state == fresh.state, "\(place)")
+        #expect(engine.wake(after: world.moment) == fresh.wake(after: world.moment), "\(place)")
+    }
+
     /// Every problem that needs attention is announced, and withdrawn when it is fixed.
     private func checkAttention(_ state: DeliveryState, _ place: String) {
         let broken = (world.reminders + world.unreadable).filter(\.isBroken)
@@ -248,14 +260,16 @@ struct NotifyLife {
                 #expect(isKnown || settled.map { $0 >= last.instant } ?? false, "missed \(last.local): \(place)")
                 continue
             }
-            let snooze = world.context.snooze(reminder).flatMap { $0 > floor ? $0 : nil }
-            guard let due = snooze ?? world.context.due(reminder), due > floor else { continue }
-            let mark = snooze == nil ? "" : "~\(reminder.snoozed?.iso ?? "")"
-            let key = "\(reminder.id)@\(reminder.scheduled?.iso ?? "")\(mark)"
-            if due <= world.now {
+            let (snooze, date) = (world.context.snooze(reminder), world.context.due(reminder))
+            var times: [(due: Instant, mark: String)] = []
+            if let snooze { times.append((snooze, "~\(reminder.snoozed?.iso ?? "")")) }
+            if let date, snooze.map({ date > $0 }) ?? true { times.append((date, "")) }
+            for (due, mark) in times where due > world.now {
+                #expect(wake.map { $0 <= due } ?? false, "\(reminder.id)\(mark) is slept over: \(place)")
+            }
+            if let mark = times.last(where: { floor < $0.due && $0.due <= world.now })?.mark {
+                let key = "\(reminder.id)@\(reminder.scheduled?.iso ?? "")\(mark)"
                 #expect(state.records[key] != nil, "\(key) missed: \(place)")
-            } else {
-                #expect(wake.map { $0 <= due } ?? false, "\(key) is slept over: \(place)")
             }
         }
     }

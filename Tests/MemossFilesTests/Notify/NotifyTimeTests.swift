@@ -196,4 +196,19 @@ import Testing
         world.change("Bins") { $0.completed = .completed }
         #expect(world.hookEvents.last?.event == .withdrawn)
     }
+
+    @Test func `a snooze that ends before the date does not silence the date`() throws {
+        for rule in [nil, "weekly"] {
+            var world = try NotifyWorld("2026-11-21T08:00")
+            world.serve("bus :1.5")
+            try world.add("Bins", "2026-11-21T12:00", rule)
+            try world.change("Bins") { $0.snoozed = try DateValue(parsing: "2026-11-21T09:00") }
+            world.pass(seconds: 3_600)
+            #expect(world.posts.count == 1)
+            #expect(world.wake.at == world.now.adding(seconds: 3 * 3_600))
+            world.pass(seconds: 3 * 3_600)
+            #expect(world.posts.count == 2)
+            #expect(world.state.records.keys.contains("Bins@2026-11-21T12:00"))
+        }
+    }
 }

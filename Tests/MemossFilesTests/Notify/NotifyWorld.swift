@@ -50,7 +50,7 @@ struct NotifyWorld {
     var state: DeliveryState { engine.state }
     var titles: [String] { screen.sorted { $0.key < $1.key }.map(\.value.title) }
     var wake: NotifyEngine.Wake { engine.wake(after: moment) }
-    private var moment: NotifyEngine.Moment { NotifyEngine.Moment(now: now, uptime: uptime) }
+    var moment: NotifyEngine.Moment { NotifyEngine.Moment(now: now, uptime: uptime) }
 
     /// Whether the disk is full, in which case the process ends.
     var isFull = false
@@ -188,7 +188,26 @@ struct NotifyWorld {
         }
     }
 
-    mutating func read() { feed(.folder(NotifyFolder(reminders, unreadable: unreadable, unseen: unseen, in: context))) }
+    /// The folder, as somebody who reads all of it knows it.
+    var folder: NotifyFolder { NotifyFolder(reminders, unreadable: unreadable, unseen: unseen, in: context) }
+
+    /// What the engine was told of the folder; nil if it was told nothing or not all.
+    private var known: [[UInt8]: Reminder]?
+
+    /// Tells the engine only of the changed files, if it knows the others.
+    mutating func read() {
+        let old = known
+        let new = Dictionary((reminders + unreadable).map { (Array($0.path.utf8), $0) }) { $1 }
+        known = isDown || !unseen.isEmpty ? nil : new
+        guard let old, known != nil else { return feed(.folder(folder)) }
+        let paths = Set(old.keys).union(new.keys).filter { old[$0] != new[$0] }
+        let found = NotifyFolder(
+            reminders.filter { paths.contains(Array($0.path.utf8)) },
+            unreadable: unreadable.filter { paths.contains(Array($0.path.utf8)) },
+            in: context
+        )
+        feed(.files(Set(paths.map { String(decoding: $0, as: UTF8.self) }), found: found))
+    }
 
     mutating func pass(seconds: Int64) {
         now = now.adding(seconds: seconds)
@@ -237,6 +256,7 @@ struct NotifyWorld {
             toldLedger.excuse(state.records.values.filter { !$0.isAnnounced }.map(\.key))
         }
         engine = NotifyEngine(state, announces: announces, at: now)
+        known = nil
         read()
         feed(.server(server, room: room))
     }

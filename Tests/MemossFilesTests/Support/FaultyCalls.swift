@@ -49,6 +49,8 @@ final class FaultyCalls: DiskCalls {
     }
 
     private let lacks: Lacks
+    /// The user that the process seems to run as; nil for the real one.
+    private let owner: uid_t?
     /// Runs right before a file is renamed to or created at a path, with that path: what another program might do in
     /// the meantime.
     private let meanwhile: @Sendable (String) -> Void
@@ -59,12 +61,14 @@ final class FaultyCalls: DiskCalls {
         _ fault: Fault = .none,
         at index: Int = 0,
         lacks: Lacks = [],
+        user owner: uid_t? = nil,
         onCall: @escaping @Sendable () -> Void = {},
         meanwhile: @escaping @Sendable (String) -> Void = { _ in }
     ) {
         (self.lacks, self.onCall, self.meanwhile) = (lacks, onCall, meanwhile)
         self.fault = fault
         self.index = index
+        self.owner = owner
     }
 
     /// Created, synced and renamed files, in order.
@@ -238,9 +242,9 @@ final class FaultyCalls: DiskCalls {
         note("exchange \(name(path))")
     }
 
-    func unlink(_ path: String) throws(CallFailure) {
+    func unlink(_ name: UnsafePointer<CChar>, at directory: Int32) throws(CallFailure) {
         try step(isMove: true)
-        try system.unlink(path)
+        try system.unlink(name, at: directory)
     }
 
     func makeDirectory(_ path: String) throws(CallFailure) {
@@ -248,9 +252,9 @@ final class FaultyCalls: DiskCalls {
         try system.makeDirectory(path)
     }
 
-    func removeDirectory(_ path: String) throws(CallFailure) {
+    func removeDirectory(_ name: UnsafePointer<CChar>, at directory: Int32) throws(CallFailure) {
         try step(isMove: true)
-        try system.removeDirectory(path)
+        try system.removeDirectory(name, at: directory)
     }
 
     func sync(_ file: Int32) throws(CallFailure) {
@@ -270,4 +274,11 @@ final class FaultyCalls: DiskCalls {
     }
 
     func pause(milliseconds: Int) { system.pause(milliseconds: milliseconds) }
+
+    func user() -> uid_t { owner ?? system.user() }
+
+    func groups() throws(CallFailure) -> [gid_t] {
+        try step()
+        return try system.groups()
+    }
 }
