@@ -21,7 +21,7 @@ package enum Weekday: Int8, Sendable, Hashable, CaseIterable, Comparable {
         switch name.lowercased() {
         case "monday", "mon": self = .monday
         case "tuesday", "tue", "tues": self = .tuesday
-        case "wednesday", "wed": self = .wednesday
+        case "wednesday", "wed", "weds": self = .wednesday
         case "thursday", "thu", "thur", "thurs": self = .thursday
         case "friday", "fri": self = .friday
         case "saturday", "sat": self = .saturday

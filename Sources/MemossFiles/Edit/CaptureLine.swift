@@ -72,7 +72,8 @@ package struct CaptureLine: Sendable, Hashable {
             do throws(ParseError) {
                 tags.append(try TagName(validating: String(item)))
             } catch {
-                faults.append(ParseError(error.message, suggestion: error.suggestion, offset: word.range.lowerBound))
+                let (start, length) = (word.range.lowerBound, word.range.count)
+                faults.append(ParseError(error.message, suggestion: error.suggestion, offset: start, length: length))
             }
         }
         return 1
@@ -98,9 +99,8 @@ package struct CaptureLine: Sendable, Hashable {
                 self.rule = isRule ? rule?.phrase : self.rule
                 self.date = isRule ? self.date : date?.phrase
             } else {
-                faults.append(
-                    ParseError("there are two \(isRule ? "rules" : "dates"); give only one", offset: range.lowerBound)
-                )
+                let reason = "there are two \(isRule ? "rules" : "dates"); give only one"
+                faults.append(ParseError(reason, offset: range.lowerBound, length: range.count))
             }
             add(isRule ? .rule : .date, "@" + texts.prefix(length).joined(separator: " "), range)
             return count
@@ -113,13 +113,16 @@ package struct CaptureLine: Sendable, Hashable {
         }
     }
 
-    /// The first date or rule in a title. A single word of up to three letters (`sun`, `may`, `3d`) is not taken for one.
+    /// The first date or rule in a title. A holiday (`christmas presents`) is not taken for one, nor is a single word of
+    /// up to three letters (`sun`, `may`, `3d`).
     private static func date(in words: [String]) -> String? {
         for index in words.indices {
             let rest = Array(words[index...].prefix(24))
             let (date, rule) = (WhenPhrase.length(in: rest), RulePhrase.length(in: rest))
             let length = max(date, rule)
-            guard length > 1 || date == 1 && isClear(words[index]) else { continue }
+            guard length > 1 || date == 1 && isClear(words[index]), !WhenPhrase.isHoliday(words[index]) else {
+                continue
+            }
             return rest.prefix(length).joined(separator: " ")
         }
         return nil

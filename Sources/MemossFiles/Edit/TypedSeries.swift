@@ -30,8 +30,17 @@ package struct TypedSeries: Sendable, Hashable {
             throw ParseError("the rule is at \(time), but the date is \(when.value.time == nil ? "" : "at ")\(other)")
         }
         recurrence = text
-        if existing == nil, when == nil || when?.named == .time {
-            date = Self.start(of: rule, at: when?.value ?? phrase.time.map { now.next($0) }, now, zone, allDayAt)
+        if phrase.start != nil, let when, when.named != .time {
+            throw ParseError("the rule and the date both say when the series begins: give only one")
+        }
+        if let start = phrase.start {
+            let kept = existing.flatMap { $0.isAllDay ? nil : $0.clock(in: zone, allDayAt: .midnight).time }
+            let time = phrase.time ?? when?.value.time ?? kept
+            let anchor = time.map { DateValue(CivilDateTime(start, $0)) } ?? DateValue(start)
+            date = Self.first(of: rule, from: anchor, now, zone, allDayAt)
+        } else if existing == nil, when == nil || when?.named == .time {
+            let anchor = when?.value ?? phrase.time.map { now.next($0) } ?? DateValue(now.date)
+            date = Self.first(of: rule, from: anchor, now, zone, allDayAt)
         } else {
             let value = when?.changing(existing, in: zone) ?? existing ?? DateValue(now.date)
             date = phrase.time.map { value.moved(toTime: $0, in: zone) } ?? value
@@ -40,20 +49,26 @@ package struct TypedSeries: Sendable, Hashable {
         anchor = phrase.countsFromCompletion ? .completion : nil
     }
 
-    /// - Parameter time: the next moment with the time of day that was typed; nil if there was none.
-    private static func start(
+    /// The first occurrence from a day or time on. In `every other tuesday`, it is on the next Tuesday: the weeks are
+    /// counted from there.
+    private static func first(
         of rule: RecurrenceRule,
-        at time: DateValue?,
+        from start: DateValue,
         _ now: CivilDateTime,
         _ zone: Zone,
         _ allDayAt: CivilTime
     ) -> DateValue {
-        let minute = CivilDateTime(clockSeconds: now.clockSeconds.floorDivided(by: 60) * 60)
-        let isTimed = rule.givesSeveralADay || !rule.byHour.isEmpty
-        let anchor = time ?? (isTimed ? DateValue(minute) : DateValue(now.date))
+        var (rule, anchor) = (rule, start)
+        if rule.frequency >= .weekly { rule.interval = 1 }
+        let isTimed = start.isAllDay && (rule.givesSeveralADay || !rule.byHour.isEmpty)
+        let isToday = isTimed && start.date == now.date
+        if isTimed {
+            let minute = CivilDateTime(clockSeconds: now.clockSeconds.floorDivided(by: 60) * 60)
+            anchor = DateValue(isToday ? minute : CivilDateTime(start.date))
+        }
         let series = Series(rule: rule, anchor: anchor, zone: zone, allDayAt: allDayAt)
         // What is due in this minute is not ahead.
-        var occurrences = series.occurrences(after: time == nil && isTimed ? zone.instant(of: now) : nil)
+        var occurrences = series.occurrences(after: isToday ? zone.instant(of: now) : nil)
         return occurrences.next().map { series.date(of: $0, like: anchor) } ?? anchor
     }
 }

@@ -112,10 +112,10 @@ extension RecurrenceRule {
         while let first = rest.first {
             let run = zip(rest, first...).prefix { $0 == $1 }.count
             if run > 3, notation != .friendly {
-                items.append("\(ordinal(first)) to \(ordinal(first + run - 1))")
+                items.append("\(ordinalText(first)) to \(ordinalText(first + run - 1))")
                 rest = rest.dropFirst(run)
             } else {
-                items.append(ordinal(first))
+                items.append(ordinalText(first))
                 rest = rest.dropFirst()
             }
         }
@@ -165,8 +165,8 @@ extension RecurrenceRule {
     }
 
     private func rank(_ number: Int) -> String {
-        if number > 0 { return ordinal(number) }
-        return number == -1 ? "last" : "\(ordinal(-number)) to last"
+        if number > 0 { return ordinalText(number) }
+        return number == -1 ? "last" : "\(ordinalText(-number)) to last"
     }
 
     private var times: String {

@@ -63,7 +63,7 @@ extension RecurrenceRule {
         } else {
             guard byMonthDay.allSatisfy({ $0 >= -28 }) else { return nil }
             // Before a month, a number alone would be a day of the year.
-            days = byMonthDay.filter { $0 > 0 }.map { byMonth.isEmpty ? String($0) : ordinal($0) }
+            days = byMonthDay.filter { $0 > 0 }.map { byMonth.isEmpty ? String($0) : ordinalText($0) }
             days += byMonthDay.filter { $0 < 0 }.map { "\(rank($0)) day" }
         }
         return days.isEmpty ? "" : " on \(days.joined(separator: ", "))"
@@ -82,7 +82,7 @@ extension RecurrenceRule {
 
     /// `2nd`, `last`, `2nd last`.
     private func rank(_ number: Int) -> String {
-        number > 0 ? ordinal(number) : number == -1 ? "last" : "\(ordinal(-number)) last"
+        number > 0 ? ordinalText(number) : number == -1 ? "last" : "\(ordinalText(-number)) last"
     }
 
     /// `daily`, `every 3 days`.
@@ -100,7 +100,7 @@ extension Month {
 }
 
 /// `1st`, `2nd`, `3rd`, `11th`, `21st`.
-func ordinal(_ number: Int) -> String {
+func ordinalText(_ number: Int) -> String {
     let tens = number % 100
     if 11...13 ~= tens { return "\(number)th" }
     return switch number % 10 {

@@ -2,10 +2,17 @@
 extension PhraseReader {
     mutating func date() throws(ParseError) -> Day? {
         let isDefinite = accept("the")
-        if !isDefinite, digits() > 0, let day = try numeric() { return day }
+        if !isDefinite, digits() > 0, let day = try attempt({ reader throws(ParseError) in try reader.numeric() }) {
+            return day
+        }
         if !isDefinite, let day = try attempt({ reader throws(ParseError) in try reader.monthFirst() }) { return day }
         if let day = try attempt({ reader throws(ParseError) in try reader.nth() }) { return day }
-        return try attempt { reader throws(ParseError) in try reader.dayFirst(isDefinite: isDefinite) }
+        if let day = try attempt({ reader throws(ParseError) in try reader.dayFirst(isDefinite: isDefinite) }) {
+            return day
+        }
+        let start = position
+        guard let (month, day) = holiday() else { return nil }
+        return try calendarDay(day, month, from: start)
     }
 
     /// A year of four digits.
@@ -90,7 +97,7 @@ extension PhraseReader {
         guard let number = accept("last") ? -1 : try ordinal() else { return nil }
         let isDay = accept("day")
         let weekday = isDay ? nil : self.weekday()
-        guard isDay || weekday != nil, accept("of"), let scope = try scope() else { return nil }
+        guard isDay || weekday != nil, accept("of") || accept("in"), let scope = try scope() else { return nil }
         guard let weekday else {
             guard abs(number) == 1, let date = number > 0 ? try beginning(of: scope) : try end(of: scope) else {
                 throw fault("\(quote(from: start)) is not a date: only the first and the last day are", from: start)

@@ -60,6 +60,7 @@ extension PhraseReader {
             guard let weekday = weekday() else { return nil }
             return following(weekday).adding(days: following(weekday) == today.adding(days: 7) ? -14 : -7)
         case "this", "coming":
+            if self.word() == "coming" { position += 1 }
             if let weekday = weekday() { return following(weekday) }
             guard accept("weekend") else { return nil }
             return try thisWeekend()
@@ -80,12 +81,15 @@ extension PhraseReader {
     ]
     private static let shortNames = ["eod", "tom", "tmr", "tmrw", "eom", "eoy", "eow", "som", "coming"]
 
-    /// `the day after tomorrow`.
+    /// `the day after tomorrow`, `the day before christmas`, `the week after next`, `the end of the month`.
     private mutating func dayBesideAnother() throws(ParseError) -> CivilDate? {
-        _ = accept("the")
-        guard accept("day") else { return nil }
-        if accept("after") { return accept("tomorrow") ? today.adding(days: 2) : nil }
-        return accept("before") && accept("yesterday") ? today.adding(days: -2) : nil
+        if accept("the") { return try namedDay() }
+        if accept("day") {
+            guard word() != "from", let (direction, day) = try baseDay(), let day else { return nil }
+            return day.adding(days: direction)
+        }
+        guard let period = period(), accept("after"), accept("next") else { return nil }
+        return try beginning(of: period, 2)
     }
 
     /// The next such day after today.
@@ -93,8 +97,12 @@ extension PhraseReader {
         today.adding(days: (weekday.number - today.weekday.number - 1).modulo(7) + 1)
     }
 
-    /// `friday`, `friday next week`.
+    /// `friday`, `friday next week`, `friday week`.
     private mutating func date(of weekday: Weekday) throws(ParseError) -> CivilDate {
+        if word() == "week", token(1) == nil || word(1) == "at" {
+            position += 1
+            return following(weekday).adding(days: 7)
+        }
         let start = position
         _ = accept("of")
         let weeks: Int? = accept("next") ? 1 : accept("this") ? 0 : accept("last") ? -1 : nil
@@ -148,7 +156,12 @@ extension PhraseReader {
         if let month = month() { return .month(month, year: year()) }
         let isDefinite = accept("the")
         let ahead: Int? = accept("next") ? 1 : accept("this") ? 0 : isDefinite ? nil : accept("last") ? -1 : nil
-        let period: Period? = accept(["week", "month", "quarter", "year"]) { word in
+        guard let period = period() else { return nil }
+        return ahead.map { .period(period, $0) } ?? .any(period)
+    }
+
+    private mutating func period() -> Period? {
+        accept(["week", "month", "quarter", "year"]) { word in
             switch word {
             case "week": .week
             case "month": .month
@@ -157,8 +170,6 @@ extension PhraseReader {
             default: nil
             }
         }
-        guard let period else { return nil }
-        return ahead.map { .period(period, $0) } ?? .any(period)
     }
 
     private mutating func beginning(of period: Period, _ ahead: Int) throws(ParseError) -> CivilDate {
@@ -204,12 +215,13 @@ extension PhraseReader {
 
     // MARK: From now
 
-    /// `in 3 days`, `+2w`, `2 weeks ago`, `3 days from now`, `a week after 25 dec`; hours give a moment.
+    /// `in 3 days`, `+2w`, `2 weeks ago`, `3 days from now`, `a week after 25 dec`, `a week on friday`; hours give a moment.
     private mutating func counted(isFirst: Bool) throws(ParseError) -> Day? {
         let start = position
         let sign = accept(sign: "+") ? 1 : accept(sign: "-") ? -1 : 0
         let isIn = sign == 0 && accept("in")
         guard let duration = try duration() else { return nil }
+        if isIn { acceptTime() }
         var factor = sign < 0 ? -1 : 1
         var base: CivilDate?
         var isTold = sign != 0 || isIn
@@ -218,6 +230,8 @@ extension PhraseReader {
                 (factor, isTold) = (-1, true)
             } else if let (direction, day) = try baseDay() {
                 (factor, base, isTold) = (direction, day, true)
+            } else if duration.unit == .week, let day = try attempt({ reader in reader.dayAfterWeeks() }) {
+                (base, isTold) = (day, true)
             }
         }
         // `20 minutes past nine` is a time.
@@ -252,6 +266,19 @@ extension PhraseReader {
         if value.isWholeDays { return .fixed(moved.date) }
         // Never early.
         return .moment(CivilDateTime(clockSeconds: (moved.clockSeconds + 59).floorDivided(by: 60) * 60))
+    }
+
+    /// The rest of `in 3 days' time`.
+    private mutating func acceptTime() {
+        let start = position
+        if accept(sign: "'"), word() == "s" { position += 1 }
+        if word() == "time" { position += 1 } else { position = start }
+    }
+
+    /// The day in `a week on friday` and `a week tomorrow`.
+    private mutating func dayAfterWeeks() -> CivilDate? {
+        if accept("on") { return weekday().map { following($0) } }
+        return accept("today") ? today : accept("tomorrow") ? today.adding(days: 1) : nil
     }
 
     /// `from now`, `after tomorrow`, `before 25 dec`: the direction, and the day unless it is today.

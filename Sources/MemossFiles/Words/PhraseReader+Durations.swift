@@ -34,6 +34,7 @@ extension PhraseReader {
     private mutating func amount() throws(ParseError) -> Duration? {
         try attempt { reader throws(ParseError) in
             let start = reader.position
+            try reader.refuseVague()
             guard var (count, divisor) = reader.quantity() else { return nil }
             let isNumber = reader.position == start + 1 && reader.digits(-1) > 0
             guard let unit = reader.unit() else { return nil }
@@ -47,6 +48,20 @@ extension PhraseReader {
         }
     }
 
+    /// `a few days`
+    private func refuseVague() throws(ParseError) {
+        let length = word() == "a" ? 2 : 1
+        guard let vague = word(length - 1), ["few", "several", "some"].contains(vague),
+            let unit = word(length), unit.utf8.last == UInt8(ascii: "s"), PhraseUnit(unit) != nil
+        else { return }
+        var reader = self
+        reader.position += length + 1
+        let (few, many) = isInRule ? ("every 3", "every 5") : ("3", "5")
+        let reason =
+            "\(reader.quote(from: position)) does not say how many: write '\(few) \(unit)' or '\(many) \(unit)'"
+        throw reader.fault(reason, from: position)
+    }
+
     /// `3`, `three`, `1.5`, `a`, `half an`, `a couple of`, `two and a half`: a number, and what it is divided by.
     private mutating func quantity() -> (count: Int, divisor: Int)? {
         note(["3 days", "2 hours"])
@@ -54,7 +69,9 @@ extension PhraseReader {
             if !accept("an") { _ = accept("a") }
             return (1, 2)
         }
+        if let quarter = quarterOfAnHour() { return quarter }
         if accept("a") || accept("an") {
+            if accept("half") { return (1, 2) }
             guard accept("couple") else { return (1, 1) }
             _ = accept("of")
             return (2, 1)
@@ -68,9 +85,25 @@ extension PhraseReader {
         return andAHalf() ? (count * 2 + 1, 2) : (count, 1)
     }
 
-    /// `and a half`
+    /// `a quarter of an`, before `hour`.
+    private mutating func quarterOfAnHour() -> (count: Int, divisor: Int)? {
+        let words = word() == "a" ? 1 : 0
+        guard word(words) == "quarter", word(words + 1) == "of", word(words + 2) == "an" else { return nil }
+        position += words + 3
+        return (1, 4)
+    }
+
+    /// `and a half`, `½`, `1/2`
     private mutating func andAHalf() -> Bool {
         let start = position
+        if word() == "½" {
+            position += 1
+            return true
+        }
+        if number() == 1, isSign("/", 1), number(2) == 2 {
+            position += 3
+            return true
+        }
         if accept("and"), accept("a"), accept("half") { return true }
         position = start
         return false

@@ -68,9 +68,9 @@ extension PhraseReader {
         return nil
     }
 
-    /// How many of the words the phrase at their beginning has.
+    /// The number of words that the phrase at the beginning of these words has.
     ///
-    /// - Parameter countsFaults: whether words that are impossible or have two readings count, up to the fault.
+    /// - Parameter countsFaults: whether to count the words of an impossible or ambiguous phrase, up to the fault.
     static func length<Value>(of words: [String], countsFaults: Bool, _ read: Reading<Value>) -> Int {
         let moment = CivilDateTime(CivilDate(unchecked: 2000, 1, 1))
         do throws(ParseError) {
@@ -121,8 +121,10 @@ extension PhraseReader {
         let range = reader.range(from: start)
         let word = text(in: range)
         let bytes = Array(text.utf8)
+        // `soon` is not `noon`.
+        let candidates = place == furthest && word.lowercased() != "soon" ? expected : []
         let suggestion =
-            Spelling.nearest(to: word, among: place == furthest ? expected : [], limit: 8)
+            Spelling.nearest(to: word, among: candidates, limit: 8)
             // `biweekly` is not `weekly`.
             .filter { !word.lowercased().hasSuffix($0) }
             .map { String(decoding: bytes[..<range.lowerBound] + $0.utf8 + bytes[range.upperBound...], as: UTF8.self) }
@@ -149,14 +151,16 @@ extension PhraseReader {
     /// A number that may be an hour, or a second day or time.
     private func misplaced(isValid: (String) -> Bool) -> ParseError? {
         let bytes = Array(text.utf8)
-        if let hour = number(), 0...23 ~= hour, !isJoined(1) {
+        if let number = number(), digits() == 4 || number < 24, !isJoined(1) {
             let range = tokens[position].range
+            let isHour = digits() < 4
+            let time = isHour ? "\(number):00" : "\(number / 100):\((number % 100).padded(2))"
             let suggestion = String(
-                decoding: bytes[..<range.lowerBound] + "\(hour):00".utf8 + bytes[range.upperBound...],
+                decoding: bytes[..<range.lowerBound] + time.utf8 + bytes[range.upperBound...],
                 as: UTF8.self
             )
             guard isValid(suggestion) else { return nil }
-            let reason = "'\(hour)' does not say whether it is an hour"
+            let reason = "\(quoted(text(in: range))) does not say whether it is \(isHour ? "an hour" : "a time")"
             return ParseError(reason, suggestion: suggestion, offset: range.lowerBound, length: range.count)
         }
         guard position > 0, isValid(String(decoding: bytes[..<tokens[position].range.lowerBound], as: UTF8.self)) else {

@@ -48,7 +48,7 @@ extension PhraseReader {
         var days: [Weekday] = []
         var isShort = false
         while let found = try attempt({ reader throws(ParseError) in
-            if !days.isEmpty, reader.acceptAnd() || reader.accept(sign: "/") { _ = reader.accept("the") }
+            if !days.isEmpty, reader.acceptAnd() || reader.accept(sign: "/") { reader.skip("the", "every") }
             return try reader.weekdayRange(isShort: &isShort)
         }) {
             days += found
@@ -73,18 +73,27 @@ extension PhraseReader {
         if try attempt({ reader throws(ParseError) in try reader.acceptWorkday() ? true : nil }) == true {
             return Self.workdays
         }
+        // `from monday to friday`
+        let isFrom = word() == "from" && word(2) == "to"
+        if isFrom { position += 1 }
         var first = weekday() ?? weekdays()
         if first == nil, let day = word().flatMap(Self.weekday(short:)) {
             (first, isShort) = (day, true)
             position += 1
         }
         guard let first else { return nil }
-        let last = try attempt { reader throws(ParseError) in
-            reader.accept(sign: "-") || reader.accept("to") || reader.accept("through") ? reader.weekday() : nil
+        let last = try attempt { reader throws(ParseError) -> Weekday? in
+            guard reader.accept(sign: "-") || reader.accept("to") || reader.acceptThrough() else { return nil }
+            return reader.weekday() ?? reader.weekdays()
         }
-        guard let last else { return [first] }
+        guard let last else { return isFrom ? nil : [first] }
         let count = (last.number - first.number).modulo(7)
         return (0...count).compactMap { Weekday(rawValue: Int8((first.number - 1 + $0).modulo(7) + 1)) }
+    }
+
+    private mutating func acceptThrough() -> Bool {
+        if word() == "thru" { position += 1 } else { return accept("through") }
+        return true
     }
 
     private static func weekday(short word: String) -> Weekday? {
@@ -112,7 +121,7 @@ extension PhraseReader {
         while try readMonthDay(into: &found, &open, isFirst: end == start, allowsNumbers) { end = position }
         position = end
         guard end > start else { return false }
-        if let last = open.first(where: { $0.number < 0 }) {
+        if let last = open.first(where: { $0.number < 0 }), word() != "of", !allowsNumbers || last.number == -1 {
             throw fault("expected 'day' or a weekday after \(quote(from: last.start))", from: last.start)
         }
         found.days += open.map(\.number)
@@ -124,7 +133,7 @@ extension PhraseReader {
         guard [found.days.isEmpty, found.weekdays.isEmpty, found.positions.isEmpty].count(where: { !$0 }) == 1 else {
             throw fault("days and weekdays of a month cannot be mixed in one rule", from: start)
         }
-        let named = try ofMonths()
+        let named = try ofMonths(every: &rule.rule.interval)
         if found.needsMonth, named == nil { return false }
         let months = named ?? []
         guard months.isEmpty || rule.rule.interval == 1 || rule.rule.frequency == .yearly else {
@@ -150,6 +159,18 @@ extension PhraseReader {
         if !isFirst { _ = acceptAnd() }
         _ = accept("the")
         let start = position
+        if isFirst, let edge = edgeOfMonth() {
+            found.days = [edge]
+            found.needsMonth = true
+            return true
+        }
+        // `day 15`
+        if accept("day") {
+            guard 1...2 ~= digits(), let number = cardinal(), number > 0 else { return false }
+            found.days.append(number)
+            found.needsMonth = !allowsNumbers
+            return true
+        }
         let isPlain = digits() > 0 && !(isJoined(1) && word(1) != nil)
         if isPlain,
             !allowsNumbers || digits() > 2 || isJoined(1) || PhraseUnit(word(1) ?? "") != nil || word(1) == "times"
@@ -166,12 +187,12 @@ extension PhraseReader {
             }
             number = -number
         }
-        // `2nd day of the month`; `every 2nd day` is every other one.
-        if number < 0 || word(1) == "of", accept("day") {
-            found.needsMonth = found.needsMonth || number > 0
+        // `2nd day of the month`, `monthly on the 2nd day`; `every 2nd day` is every other one.
+        if number < 0 || word(1) == "of" || allowsNumbers, accept("day") {
+            found.needsMonth = found.needsMonth || number > 0 && !allowsNumbers
             found.days += open.map(\.number) + [number]
             open = []
-        } else if !isPlain, let weekday = weekday() {
+        } else if !isPlain, let weekday = weekday() ?? weekdays() {
             for item in open + [(number, start)] {
                 guard -5...5 ~= item.number else {
                     throw fault("a month has 5 \(weekday.name)s at most", from: item.start)
@@ -192,10 +213,17 @@ extension PhraseReader {
         return true
     }
 
+    /// The `end` in `end of every month`.
+    private mutating func edgeOfMonth() -> Int? {
+        guard word(1) == "of" else { return nil }
+        if accept("end") { return -1 }
+        return accept("start") || accept("beginning") ? 1 : nil
+    }
+
     /// `last` or `to last` in `2nd last day`, but not in `2nd, last day`, which is two days.
     private mutating func acceptLast() throws(ParseError) -> Bool {
         try attempt { reader throws(ParseError) in
-            _ = reader.accept("to")
+            if reader.accept("to") { _ = reader.accept("the") }
             return reader.token()?.followsComma != true && reader.accept("last") ? true : nil
         } == true
     }
@@ -207,14 +235,22 @@ extension PhraseReader {
         } == true
     }
 
-    /// `of the month`, `every month`, which are no months; `of january and july`, `in november`.
-    private mutating func ofMonths() throws(ParseError) -> [Int]? {
-        let isMonth = try attempt { reader throws(ParseError) in
+    /// `of the month`, `every month`, `of every 3 months`, which are no months; `of january and july`, `in november`.
+    private mutating func ofMonths(every interval: inout Int) throws(ParseError) -> [Int]? {
+        let hasInterval = interval > 1
+        let count = try attempt { reader throws(ParseError) -> Int? in
             if reader.accept("of") { _ = reader.accept("the") }
-            _ = reader.accept("every") || reader.accept("each")
-            return reader.position > 0 && reader.accept("month") ? true : nil
+            var count = 1
+            if reader.accept("every") || reader.accept("each") {
+                count = reader.accept("other") ? 2 : try reader.ordinal() ?? reader.cardinal() ?? 1
+            }
+            guard 1...999_999_999 ~= count, count == 1 || !hasInterval else { return nil }
+            return reader.accept("month") || count > 1 && reader.accept("months") ? count : nil
         }
-        if isMonth == true { return [] }
+        if let count {
+            interval = max(interval, count)
+            return []
+        }
         return try attempt { reader throws(ParseError) -> [Int]? in
             guard reader.accept("of") || reader.accept("in"), let first = reader.month() else { return nil }
             var months = [first.number]
@@ -234,25 +270,40 @@ extension PhraseReader {
     private mutating func readYearDays(into rule: inout Rule) throws(ParseError) -> Bool {
         let start = position
         var days: [(month: Month, day: Int)] = []
-        let isDayFirst = month() == nil
+        let isMonthFirst = month() != nil
+        let isDayFirst = !isMonthFirst && holiday() == nil
         position = start
         while let day = try attempt({ reader throws(ParseError) -> (month: Month, day: Int)? in
             if !days.isEmpty { _ = reader.acceptAnd() }
             if let day = try reader.attempt({ reader throws(ParseError) in try reader.yearDay() }) { return day }
             // `1st of january and july`
-            guard let last = days.last, isDayFirst, let month = reader.month() else { return nil }
-            return (month, last.day)
+            guard let last = days.last else { return nil }
+            if isDayFirst { return reader.month().map { ($0, last.day) } }
+            // `jan 1 and 15`
+            guard isMonthFirst, let day = try reader.dayOfYear(), reader.isDayAlone else { return nil }
+            guard 1...last.month.longest ~= day else { return nil }
+            return (last.month, day)
         }) {
             days.append(day)
         }
         guard !days.isEmpty else { return false }
+        _ = try attempt { reader throws(ParseError) in
+            (reader.accept("every") || reader.accept("each")) && reader.accept("year") ? true : nil
+        }
         rule.yearDays = days
         rule.hasDays = true
         return true
     }
 
+    /// Whether the number before is no amount: `jan 1 and 15`, but not `jan 1, 15 times`.
+    private var isDayAlone: Bool {
+        guard let word = word() else { return !isJoined() }
+        return !isJoined() && PhraseUnit(word) == nil && !["times", "time", "x", "am", "pm"].contains(word)
+    }
+
     private mutating func yearDay() throws(ParseError) -> (month: Month, day: Int)? {
         let start = position
+        if let holiday = holiday() { return holiday }
         _ = accept("the")
         let number = try dayOfYear()
         if number != nil { _ = accept("of") }
@@ -274,6 +325,3 @@ extension PhraseReader {
         return number
     }
 }
-
-/// `ordinal`, which a member of the reader hides.
-private func ordinalText(_ number: Int) -> String { ordinal(number) }

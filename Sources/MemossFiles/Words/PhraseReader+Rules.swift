@@ -8,6 +8,8 @@ extension PhraseReader {
         var until: DateValue?
         var lasting: CivilDuration?
         var countsFromCompletion = false
+        /// `starting monday`: the first day that can have an occurrence.
+        var start: CivilDate?
         /// The days of the year, which may be of several months.
         var yearDays: [(month: Month, day: Int)] = []
         /// Between which times of the day hours and minutes are counted.
@@ -15,6 +17,8 @@ extension PhraseReader {
         /// Whether its days are named.
         var hasDays = false
         var isMidnight = false
+        /// An hour that can be before or after noon, for a message.
+        var eitherHour: (readings: String, start: Int, end: Int)?
 
         mutating func set(_ frequency: RecurrenceRule.Frequency, _ interval: Int = 1) {
             rule.frequency = frequency
@@ -47,8 +51,16 @@ extension PhraseReader {
 
     mutating func rule() throws(ParseError) -> Rule? {
         let start = position
+        isInRule = true
+        defer { isInRule = false }
         var rule = Rule()
-        guard try readHead(into: &rule) else { return nil }
+        if try !readHead(into: &rule) {
+            // `9am every monday`, `starting monday, every 2 weeks`
+            position = start
+            rule = Rule()
+            if try !readTimes(into: &rule) { guard try readStart(into: &rule) else { return nil } }
+            guard try readHead(into: &rule) else { return nil }
+        }
         if rule.isNone { return rule }
         let end = position
         while try readMore(into: &rule) {}
@@ -60,6 +72,8 @@ extension PhraseReader {
         if isDone { return false }
         if try readDays(into: &rule) { return true }
         if try readTimes(into: &rule) { return true }
+        if try readExceptions(into: &rule) { return true }
+        if try readStart(into: &rule) { return true }
         if try readEnd(into: &rule) { return true }
         return try readCompletion(into: &rule)
     }
@@ -67,7 +81,7 @@ extension PhraseReader {
     private static let adverbs = [
         "daily", "weekly", "monthly", "yearly", "hourly", "weekdays", "weekends", "biweekly", "fortnightly",
         "quarterly",
-        "semiannually", "annually", "every", "none",
+        "semiannually", "annually", "every", "none", "nightly",
     ]
 
     private mutating func readHead(into rule: inout Rule) throws(ParseError) -> Bool {
@@ -75,6 +89,9 @@ extension PhraseReader {
         position += 1
         switch word(-1) {
         case "every", "each": return try readEvery(into: &rule)
+        case "alternate":
+            position = start
+            return try readEvery(into: &rule)
         case "daily", "everyday": rule.set(.daily)
         case "weekly": rule.set(.weekly)
         case "monthly": rule.set(.monthly)
@@ -88,14 +105,18 @@ extension PhraseReader {
         case "biennially": rule.set(.yearly, 2)
         case "none", "never": rule.isNone = true
         case "once":
+            if accept("every") || accept("each") { return try readEvery(into: &rule) }
             let unit = try attempt { reader throws(ParseError) in
-                reader.accept("a") || reader.accept("every") ? reader.unit() : nil
+                reader.accept("a") || reader.accept("per") ? reader.unit() : nil
             }
             rule.isNone = unit == nil
             if let unit { rule.set(unit) }
-        case "on":
-            guard let days = try weekdayList() else { return false }
-            rule.set(weekly: days)
+        case "nightly", "mornings", "afternoons", "evenings", "nights":
+            position = start
+            rule.set(.daily)
+            return try readTimes(into: &rule)
+        case "on": return try readDayList(into: &rule)
+        case "at" where word() == "the": return try readDayList(into: &rule)
         case "semi" where isSign("-") && word(1) == "annually", "half" where isSign("-") && word(1) == "yearly":
             position += 2
             rule.set(.monthly, 6)
@@ -103,6 +124,7 @@ extension PhraseReader {
             position = start
             note(Self.adverbs)
             try refuseAmbiguous()
+            try refuseSeveral()
             if try readCounted(into: &rule), try readCompletion(into: &rule) { return true }
             position = start
             return try readDayList(into: &rule)
@@ -130,13 +152,47 @@ extension PhraseReader {
         throw reader.fault(reason, from: position)
     }
 
+    /// `twice a week`, `3 times a day`, `twice daily`: at what times, or on which days?
+    private func refuseSeveral() throws(ParseError) {
+        var reader = self
+        let isTwice = word() == "twice"
+        guard let count = isTwice ? 2 : reader.cardinal() else { return }
+        if isTwice || reader.word() == "times" || reader.word() == "x" { reader.position += 1 } else { return }
+        let isTold = ["a", "per", "each", "every"].contains(reader.word() ?? "")
+        if isTold { reader.position += 1 }
+        let frequency: RecurrenceRule.Frequency
+        switch reader.word() {
+        case "day" where isTold, "daily": frequency = .daily
+        case "week" where isTold, "weekly": frequency = .weekly
+        case "month" where isTold, "monthly": frequency = .monthly
+        case "year" where isTold, "yearly": frequency = .yearly
+        default: return
+        }
+        reader.position += 1
+        let examples: (String, String) =
+            switch (frequency, count) {
+            case (.daily, 2): ("daily at 9:00 and 17:00", "every 12 hours")
+            case (.daily, _): ("daily at 8:00, 14:00 and 20:00", "every 8 hours")
+            case (.weekly, 2): ("every mon and thu", "every 3 days")
+            case (.weekly, _): ("every mon, wed and fri", "every 2 days")
+            case (.monthly, 2): ("every 1st and 15th", "every 2 weeks")
+            case (.monthly, _): ("every 1st, 11th and 21st", "every 10 days")
+            case (_, 2): ("every jan 1 and jul 1", "every 6 months")
+            default: ("every jan 1, may 1 and sep 1", "every 4 months")
+            }
+        let what = frequency == .daily ? "at what times" : "on which days"
+        let reason = "\(reader.quote(from: position)) does not say \(what): write it as in "
+        throw reader.fault(reason + "'\(examples.0)' or '\(examples.1)'", from: position)
+    }
+
     // MARK: Every
 
     /// What follows `every`.
     private mutating func readEvery(into rule: inout Rule) throws(ParseError) -> Bool {
         rule.countsFromCompletion = accept(sign: "!")
         let start = position
-        if accept("other") {
+        if word() == "alternate" || accept("other") {
+            if word() == "alternate" { position += 1 }
             if let unit = unit() {
                 rule.set(unit, 2)
                 return true
@@ -177,9 +233,13 @@ extension PhraseReader {
             return true
         }
         position = start
-        guard let value = try duration()?.value, value.months == 0, value.days == 0, value.seconds % 60 == 0,
-            value.seconds > 0
-        else { return false }
+        guard let value = try duration()?.value, value.days == 0 else { return false }
+        // `half year`
+        if value.months > 0, value.seconds == 0 {
+            rule.set(.monthly, value.months)
+            return true
+        }
+        guard value.months == 0, value.seconds > 0, value.seconds % 60 == 0 else { return false }
         rule.set(.minutely, Int(value.seconds / 60))
         return true
     }
@@ -189,6 +249,9 @@ extension PhraseReader {
         let start = position
         guard let number = try ordinal() else { return false }
         let noun = position
+        if word(-1) == "second", isAtEnd || ["at", "until", "till", "for", "starting", "from"].contains(word()) {
+            throw fault("'every second' has two readings, of which one can be written: 'every 2nd'", from: start)
+        }
         if number == 2, let weekday = weekday(), word() != "of", word() != "in" {
             let name = weekday.name.lowercased()
             let readings = "'every other \(name)' or 'monthly on 2nd \(name)'"
@@ -205,7 +268,7 @@ extension PhraseReader {
         return true
     }
 
-    // MARK: Times and ends
+    // MARK: Times
 
     private mutating func readTimes(into rule: inout Rule) throws(ParseError) -> Bool {
         guard rule.times.isEmpty, rule.window == nil else { return false }
@@ -213,6 +276,7 @@ extension PhraseReader {
             rule.window = window
             return true
         }
+        let start = position
         let isAt = word() == "at"
         guard
             let first = try attempt({ reader throws(ParseError) -> Time? in
@@ -222,12 +286,14 @@ extension PhraseReader {
         else { return false }
         rule.times = [first.value]
         rule.isMidnight = first.isMidnight
+        rule.eitherHour = first.readings.map { ($0, start, position) }
         while let next = try attempt({ reader throws(ParseError) -> Time? in
             let isList = reader.token()?.followsComma == true
             guard reader.acceptAnd() || isList else { return nil }
             return try reader.time(allowsHour: isAt)
         }) {
             rule.times.append(next.value)
+            if rule.eitherHour == nil { rule.eitherHour = next.readings.map { ($0, position - 1, position) } }
             rule.isMidnight = rule.isMidnight || next.isMidnight
         }
         rule.times = rule.times.sortedOnce()
@@ -243,58 +309,23 @@ extension PhraseReader {
         guard isBetween || accept("from"), let first = try time(allowsHour: true),
             isBetween ? accept("and") : accept("to") || accept("until"), let last = try time(allowsHour: true)
         else { return nil }
-        guard first.value <= last.value else {
-            throw fault("\(quote(from: start)) ends before it begins: write the hours from 0 to 23", from: start)
+        guard first.value <= last.value, !first.isEither || last.value >= .noon else {
+            let isReversed = first.value > last.value
+            let reason = isReversed ? "ends before it begins" : "does not say which half of the day"
+            throw fault("\(quote(from: start)) \(reason): write the hours from 0 to 23", from: start)
         }
         return first.value...last.value
-    }
-
-    /// `for 10 times`, `10 times`, `until dec 31`, `for 2 weeks`.
-    private mutating func readEnd(into rule: inout Rule) throws(ParseError) -> Bool {
-        guard rule.until == nil, rule.lasting == nil, rule.rule.count == nil else { return false }
-        if let until = try attempt({ reader throws(ParseError) -> When? in
-            guard reader.accept("until") || reader.accept("till") else { return nil }
-            return try reader.when(timeIsToday: false)
-        }) {
-            rule.until = until.value
-            return true
-        }
-        if let count = try attempt({ reader throws(ParseError) in try reader.count() }) {
-            rule.rule.count = count
-            return true
-        }
-        rule.lasting = try attempt { reader throws(ParseError) -> CivilDuration? in
-            guard reader.accept("for"), let duration = try reader.duration()?.value else { return nil }
-            return duration.isWholeDays ? duration : nil
-        }
-        return rule.lasting != nil
-    }
-
-    private mutating func count() throws(ParseError) -> Int? {
-        let start = position
-        if token()?.followsComma == true, accept("once") { return 1 }
-        _ = accept("for")
-        guard let count = cardinal(), accept("times") || accept("time") || accept("occurrences") else { return nil }
-        guard 1...999_999_999 ~= count else {
-            throw fault("\(quote(from: start)) is not from 1 to 999999999", from: start)
-        }
-        return count
-    }
-
-    /// `after completion`
-    private mutating func readCompletion(into rule: inout Rule) throws(ParseError) -> Bool {
-        let isRead = try attempt { reader throws(ParseError) -> Bool? in
-            guard reader.accept("after") || reader.accept("from") else { return nil }
-            return reader.accept("completion") || reader.accept("completing") || reader.accept("done") ? true : nil
-        }
-        if isRead == true { rule.countsFromCompletion = true }
-        return isRead == true
     }
 
     // MARK: Together
 
     private func finish(_ reading: inout Rule, from start: Int, head: Int) throws(ParseError) {
         var rule = reading.rule
+        // `at 6, 14 and 22` is on the 24-hour clock.
+        if let hour = reading.eitherHour, !reading.times.contains(where: { $0.hour == 0 || $0.hour > 12 }) {
+            let reason = "has two readings: write \(hour.readings)"
+            throw headFault(reason, from: hour.start, to: hour.end)
+        }
         if rule.frequency < .daily {
             if let window = reading.window {
                 let step = rule.interval * (rule.frequency == .hourly ? 3_600 : 60)

@@ -13,13 +13,22 @@ extension PhraseReader {
         /// The part of the day, if there is no clock time.
         var part: PartOfDay?
         var isMidnight = false
+        /// `3` and `half past 3`, which some read as a time before noon and others as one after it.
+        var isEither = false
+
+        /// For a message.
+        var readings: String? {
+            guard isEither else { return nil }
+            let minutes = value.minute == 0 ? "" : ":" + value.minute.padded(2)
+            return "'\(value.hour)\(minutes)am' or '\(value.hour)\(minutes)pm'"
+        }
     }
 
     /// - Parameter allowsHour: whether a number alone is an hour, as in `mon 9`.
     mutating func time(allowsHour: Bool) throws(ParseError) -> Time? {
         let start = position
         return try attempt { reader throws(ParseError) in
-            let isAt = reader.accept("at")
+            let isAt = reader.accept("at") || reader.accept(sign: "@")
             let first = try reader.attempt { reader throws(ParseError) in
                 try reader.clockTime(allowsHour: allowsHour || isAt, isAt: isAt)
             }
@@ -50,7 +59,13 @@ extension PhraseReader {
         var isToday: Bool
     }
 
-    /// `morning`, `in the evening`, `this afternoon`, `at night`, `tonight`.
+    /// The part of the day of a time that comes before it: `at 3 tomorrow afternoon`.
+    mutating func partOfDay(of clock: Time, from start: Int) throws(ParseError) -> Time? {
+        guard clock.isTwelveHour, clock.part == nil, let part = partOfDay(), !part.isToday else { return nil }
+        return try time(clock, in: part, from: start)
+    }
+
+    /// `morning`, `in the evening`, `this afternoon`, `at night`, `tonight`; in a rule, `mornings` and `nightly` too.
     private mutating func partOfDay() -> Part? {
         if accept("tonight") { return Part(part: .evening, isToday: true) }
         let start = position
@@ -58,11 +73,15 @@ extension PhraseReader {
         position = start
         let isToday = accept("this")
         if !isToday, accept("in"), !accept("the") { return nil }
+        let isInRule = isInRule
         let part: PartOfDay? = accept(["morning", "afternoon", "evening", "night"]) { word in
             switch word {
             case "morning": .morning
             case "afternoon": .afternoon
             case "evening", "night": .evening
+            case "mornings" where isInRule: .morning
+            case "afternoons" where isInRule: .afternoon
+            case "evenings" where isInRule, "nights" where isInRule, "nightly" where isInRule: .evening
             default: nil
             }
         }
@@ -105,7 +124,10 @@ extension PhraseReader {
     // MARK: The clock
 
     private mutating func clockTime(allowsHour: Bool, isAt: Bool) throws(ParseError) -> Time? {
-        if accept("noon") { return Time(value: .noon) }
+        if word() == "midday" || accept("noon") {
+            if word() == "midday" { position += 1 }
+            return Time(value: .noon)
+        }
         if accept("midnight") { return Time(value: .midnight, isMidnight: true) }
         if let past = try attempt({ reader throws(ParseError) in try reader.pastTheHour() }) { return past }
         let start = position
@@ -120,7 +142,7 @@ extension PhraseReader {
                 return nil
             }
             _ = oClock()
-            return try half(hour, 0, 0, from: start)
+            return try hourAlone(hour, from: start)
         }
         if digits() > 2 { return try fourDigits(isAt: isAt) }
         position += 1
@@ -132,15 +154,25 @@ extension PhraseReader {
         if isSign(":"), isJoined() { return nil }
         if let time = try half(hour, 0, 0, from: start, mustHave: true) { return time }
         if word() == "h", let time = try hourMark(hour, from: start) { return time }
-        if oClock() { return try half(hour, 0, 0, from: start) }
+        if oClock() { return try hourAlone(hour, from: start) }
         guard allowsHour, !goesOn, hour < 24 || isAt else { return nil }
-        return try half(hour, 0, 0, from: start)
+        return try hourAlone(hour, from: start)
+    }
+
+    /// `9`, and `3`, which can be in the afternoon.
+    private mutating func hourAlone(_ hour: Int, from start: Int) throws(ParseError) -> Time? {
+        try half(hour, 0, 0, from: start).map { time in
+            var time = time
+            time.isEither = time.isTwelveHour && hour <= 6
+            return time
+        }
     }
 
     /// Whether the number before belongs to what follows: `2 hours`, `3 dec`, `24.12.`, `5/6/2027`.
     private var goesOn: Bool {
         if let word = word() {
-            return PhraseUnit(word) != nil || word == "times" || word == "time" || Month(name: word) != nil
+            return PhraseUnit(word) != nil || word == "times" || word == "x" || word == "time"
+                || Month(name: word) != nil
                 || isJoined() && !["at", "on"].contains(word)
         }
         return isJoined()
@@ -225,8 +257,12 @@ extension PhraseReader {
     }
 
     private mutating func oClock() -> Bool {
-        guard word() == "o", isSign("'", 1), word(2) == "clock" else { return false }
-        position += 3
+        if word() == "o", isSign("'", 1), word(2) == "clock" {
+            position += 3
+            return true
+        }
+        guard word() == "oclock" else { return false }
+        position += 1
         return true
     }
 
@@ -248,6 +284,8 @@ extension PhraseReader {
         let isTwelveHour = 1...12 ~= hour
         guard let time = try half(hour, 0, 0, from: start) else { return nil }
         let minute = (time.value.hour * 60 + minutes).modulo(1_440)
-        return Time(value: CivilTime(unchecked: minute * 60), isTwelveHour: isTwelveHour && time.isTwelveHour)
+        let hasNoHalf = isTwelveHour && time.isTwelveHour
+        let value = CivilTime(unchecked: minute * 60)
+        return Time(value: value, isTwelveHour: hasNoHalf, isEither: hasNoHalf && 1...6 ~= value.hour)
     }
 }

@@ -21,6 +21,44 @@ extension PhraseReader {
         return found
     }
 
+    /// `christmas eve`, `new year's day`: holidays that have the same date every year.
+    mutating func holiday() -> (month: Month, day: Int)? {
+        let start = position
+        let name: String? = accept(["christmas", "halloween"]) { Self.holidayNames.contains($0) ? $0 : nil }
+        switch name {
+        case "christmas", "xmas":
+            if accept("eve") { return (.december, 24) }
+            _ = accept("day")
+            return (.december, 25)
+        case "boxing" where accept("day"): return (.december, 26)
+        case "halloween": return (.october, 31)
+        case "valentine", "valentines", "valentine’s":
+            acceptGenitive()
+            if accept("day") { return (.february, 14) }
+        case "new":
+            guard let year = word(), ["year", "years", "year’s"].contains(year) else { break }
+            position += 1
+            let isGenitive = acceptGenitive() || year != "year"
+            if accept("eve") { return (.december, 31) }
+            if accept("day") || !isGenitive { return (.january, 1) }
+        default: break
+        }
+        position = start
+        return nil
+    }
+
+    /// The first words of holidays.
+    static let holidayNames = [
+        "christmas", "xmas", "boxing", "halloween", "valentine", "valentines", "valentine’s", "new",
+    ]
+
+    @discardableResult
+    private mutating func acceptGenitive() -> Bool {
+        guard isJoined(), word(1) == "s", isJoined(1), accept(sign: "'") else { return false }
+        position += 1
+        return true
+    }
+
     /// `15th`, `first`.
     mutating func ordinal() throws(ParseError) -> Int? {
         if let word = word() {
@@ -37,14 +75,9 @@ extension PhraseReader {
         }
         let start = position
         position += 2
-        let tens = number / 10 % 10
-        let right =
-            tens == 1
-            ? "th"
-            : ["th", "st", "nd", "rd"].indices.contains(number % 10)
-                ? ["th", "st", "nd", "rd"][number % 10] : "th"
-        guard ending == right else {
-            throw fault("\(quote(from: start)) is not a number: write '\(number)\(right)'", from: start)
+        let right = ordinalText(number)
+        guard right == "\(number)\(ending)" else {
+            throw fault("\(quote(from: start)) is not a number: write '\(right)'", from: start)
         }
         return number
     }

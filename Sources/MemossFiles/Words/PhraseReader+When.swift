@@ -9,6 +9,8 @@ extension PhraseReader {
     /// - Parameter timeIsToday: whether a time alone is today's even if it has passed.
     mutating func when(timeIsToday: Bool) throws(ParseError) -> When? {
         let start = position
+        if word() == "by" || word() == "right" && word(1) == "now" { position += 1 }
+        let first = position
         if accept("now") {
             let minute = CivilDateTime(clockSeconds: now.clockSeconds.floorDivided(by: 60) * 60)
             return When(value: DateValue(minute), named: .both, parts: [part(.moment, from: start)])
@@ -18,9 +20,10 @@ extension PhraseReader {
         while !isDone {
             let before = position
             if day == nil {
-                let isOn = accept("on")
+                // `at the weekend`
+                if word() == "at", word(1) == "the" { position += 1 } else { _ = accept("on") }
                 let start = position
-                if let found = try self.day(isFirst: position == 0 || parts.isEmpty && !isOn) {
+                if let found = try self.day(isFirst: parts.isEmpty && position == first) {
                     day = found
                     parts.append(part(.day, from: start))
                     if case .moment(let moment) = found.day {
@@ -33,6 +36,16 @@ extension PhraseReader {
                     continue
                 }
                 position = before
+            }
+            // `at 3 tomorrow afternoon`
+            if let clock = time,
+                let found = try attempt({ reader throws(ParseError) in
+                    try reader.partOfDay(of: clock, from: first)
+                })
+            {
+                time = found
+                parts.append(part(.time, from: before))
+                continue
             }
             if time == nil, !isAllDay {
                 if acceptAllDay() {
@@ -52,7 +65,10 @@ extension PhraseReader {
             position = before
             break
         }
-        guard !parts.isEmpty else { return nil }
+        guard !parts.isEmpty else {
+            position = start
+            return nil
+        }
         return try result(day, time, isAllDay: isAllDay, timeIsToday: timeIsToday, parts, from: start)
     }
 
@@ -82,6 +98,10 @@ extension PhraseReader {
         _ parts: [WhenPhrase.Part],
         from start: Int
     ) throws(ParseError) -> When {
+        if let time, let readings = time.readings, let range = parts.first(where: { $0.kind == .time })?.range {
+            let message = "\(quoted(text(in: range))) has two readings: write \(readings)"
+            throw ParseError(message, offset: range.lowerBound, length: range.count)
+        }
         guard let day else {
             guard let time = time?.value else { return When(value: DateValue(today), named: .allDay, parts: parts) }
             let date = timeIsToday || time > now.time ? today : today.adding(days: 1)

@@ -15,6 +15,8 @@ struct PhraseReader {
     private let isExplaining: Bool
     /// Whether a weekday before a date must be that of the date.
     var checksWeekday = true
+    /// Whether the phrase is a rule, in which `mornings` is a part of every day.
+    var isInRule = false
     /// The furthest token that was looked at, and what would have been accepted there.
     private(set) var furthest = 0
     private(set) var expected: [String] = []

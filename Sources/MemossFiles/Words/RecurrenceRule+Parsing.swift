@@ -38,7 +38,9 @@ extension RecurrenceRule {
         var rule = reading.rule
         if !reading.times.isEmpty { rule = try rule.at(reading.times, text) }
         let reason: String? =
-            if dependsOnNow {
+            if reading.start != nil {
+                "in a file, a rule has no start: the series begins at its date"
+            } else if dependsOnNow {
                 "in a file, 'until' needs a date with its year, as in 'until 2027-03-31'"
             } else if reading.lasting != nil {
                 "in a file, a rule has no duration: write 'until' and a date, or 'for' and a number of times"

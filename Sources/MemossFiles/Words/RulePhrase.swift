@@ -15,6 +15,8 @@ package struct RulePhrase: Sendable, Hashable {
     /// The only time of day; it belongs in the date of the reminder.
     package let time: CivilTime?
     package let end: End?
+    /// `starting monday`: the first day that can have an occurrence.
+    package let start: CivilDate?
     /// `every! 3 days`, `3 days after completion`.
     package let countsFromCompletion: Bool
     /// The rule as written in a file; nil if there is none.
@@ -44,15 +46,16 @@ package struct RulePhrase: Sendable, Hashable {
         countsFromCompletion = reading.countsFromCompletion
         end = reading.until.map { .until($0) } ?? reading.lasting.map { .lasting($0) }
         time = reading.times.count == 1 ? reading.times.first : nil
-        let isPlain = reading.times.isEmpty && end == nil && !countsFromCompletion
+        start = reading.start
+        let isPlain = reading.times.isEmpty && end == nil && start == nil && !countsFromCompletion
         let rule = reading.times.count > 1 ? try reading.rule.at(reading.times, typed) : reading.rule
         self.rule = reading.isNone ? nil : rule
         text = reading.isNone ? nil : isPlain ? typed.trimmingBlanks : rule.description
     }
 
-    /// The longest rule that the first of these words are, and how many of them; `none` is not one.
+    /// Finds the longest rule at the beginning of these words, and its number of words. `none` is not one.
     ///
-    /// - Returns: nil if they do not begin with one.
+    /// - Returns: nil if the words do not begin with a rule.
     /// - Throws: a `ParseError` if they begin with a rule that is impossible or ambiguous.
     package static func longest(
         in words: [String],
@@ -70,9 +73,9 @@ package struct RulePhrase: Sendable, Hashable {
         return (try RulePhrase(found.reading, text), found.count)
     }
 
-    /// How many of these words, from the first on, are a rule at some time; 0 if they do not begin with one.
+    /// The number of words that the rule at the beginning of these words has; 0 if they do not begin with one.
     ///
-    /// - Parameter countsFaults: whether words that are impossible or have two readings count, up to the fault.
+    /// - Parameter countsFaults: whether to count the words of an impossible or ambiguous rule, up to the fault.
     package static func length(in words: [String], countsFaults: Bool = false) -> Int {
         if let first = words.first, RecurrenceRule.isRFC5545(first) {
             return (try? RecurrenceRule(parsing: first)) == nil ? 0 : 1
@@ -82,7 +85,7 @@ package struct RulePhrase: Sendable, Hashable {
         }
     }
 
-    /// What may come next in a rule of which this is the beginning, or complete its last word.
+    /// The words that can complete or continue a partly typed rule.
     package static func continuations(of text: String) -> [String] {
         PhraseReader.continuations(of: text) { reader throws(ParseError) in try reader.rule() != nil }
     }

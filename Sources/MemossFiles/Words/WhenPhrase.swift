@@ -73,8 +73,8 @@ package struct WhenPhrase: Sendable, Hashable {
 
     /// Finds the longest WHEN at the beginning of these words, and its number of words.
     ///
-    /// - Returns: nil if they do not begin with one.
-    /// - Throws: a `ParseError` if they begin with a date that does not exist or is ambiguous.
+    /// - Returns: nil if the words do not begin with a WHEN.
+    /// - Throws: a `ParseError` if the words begin with a date that does not exist or is ambiguous.
     package static func longest(
         in words: [String],
         now: CivilDateTime,
@@ -90,9 +90,10 @@ package struct WhenPhrase: Sendable, Hashable {
         return found.map { (WhenPhrase($0.reading), $0.count) }
     }
 
-    /// How many of these words, from the first on, are a WHEN at some time; 0 if they do not begin with one.
+    /// The number of words that the WHEN at the beginning of these words has; 0 if they do not begin with one. Whether
+    /// a phrase is valid does not depend on the current time.
     ///
-    /// - Parameter countsFaults: whether words that are impossible or have two readings count, up to the fault.
+    /// - Parameter countsFaults: whether to count the words of an impossible or ambiguous WHEN, up to the fault.
     package static func length(in words: [String], countsFaults: Bool = false) -> Int {
         for count in [2, 1] where words.count >= count {
             if WhenPhrase(exact: words.prefix(count).joined(separator: " ")) != nil { return count }
@@ -102,15 +103,18 @@ package struct WhenPhrase: Sendable, Hashable {
         }
     }
 
-    /// Whether the text is a valid WHEN at some time.
+    /// Whether the text is a valid WHEN.
     package static func isPhrase(_ text: String) -> Bool { length(in: [text]) == 1 }
 
-    /// What may come next in a WHEN of which this is the beginning, or complete its last word.
+    /// The words that can complete or continue a partly typed WHEN.
     package static func continuations(of text: String) -> [String] {
         PhraseReader.continuations(of: text) { reader throws(ParseError) in
             try reader.when(timeIsToday: false) != nil
         }
     }
+
+    /// Whether a word begins the name of a holiday.
+    package static func isHoliday(_ word: String) -> Bool { PhraseReader.holidayNames.contains(word.lowercased()) }
 
     /// Changes an existing date; parts that were not named are kept.
     ///

@@ -36,7 +36,9 @@ enum Notation: String, Sendable {
         return count
     }
 
-    private static let joiningWords = ["at", "on", "until", "till", "from", "starting", "and", "for", "by", "to", "-"]
+    private static let joiningWords = [
+        "at", "on", "until", "till", "from", "starting", "and", "for", "by", "to", "-", "except", "but",
+    ]
     private static let dayParts = ["morning", "afternoon", "evening", "night", "tonight", "am", "pm", "o'clock"]
 
     private static func isDateWord(_ word: String) -> Bool {

@@ -1,0 +1,99 @@
+/// Parses where a rule begins and ends, and what it leaves out: `starting monday`, `for 10 times`, `except sunday`.
+extension PhraseReader {
+    /// `except sunday`, `but not on weekends`: the other weekdays remain.
+    mutating func readExceptions(into rule: inout Rule) throws(ParseError) -> Bool {
+        let start = position
+        let isDaily = rule.rule.frequency == .daily && rule.rule.interval == 1
+        guard isDaily || rule.rule.frequency == .weekly && rule.hasDays, accept("except") || accept("but") else {
+            return false
+        }
+        skip("not", "for", "on")
+        guard let left = try weekdayList() else {
+            position = start
+            return false
+        }
+        let days = isDaily ? Weekday.allCases : rule.rule.byDay.map(\.weekday)
+        let rest = days.filter { !left.contains($0) }
+        guard !rest.isEmpty else { throw fault("\(quote(from: start)) leaves no day", from: start) }
+        rule.set(weekly: rest, rule.rule.interval)
+        return true
+    }
+
+    /// `starting monday`, `from 1 december to 24 december`; `from now on` and `forever` say nothing.
+    mutating func readStart(into rule: inout Rule) throws(ParseError) -> Bool {
+        if accept("forever") { return true }
+        let start = position
+        guard rule.start == nil, accept("starting") || accept("beginning") || accept("from") else { return false }
+        if accept("now") {
+            _ = accept("on")
+            return true
+        }
+        _ = accept("from")
+        let first = position
+        guard let found = try when(timeIsToday: false), found.named == .day || found.named == .both else {
+            position = start
+            return false
+        }
+        if let time = found.value.time {
+            guard rule.times.isEmpty else { throw fault("there are two times", from: start) }
+            rule.times = [time]
+        }
+        rule.start = found.value.date
+        // `from monday to friday` can be every week.
+        let isWeekday = position == first + 1 && Weekday(name: text(in: range(from: first))) != nil
+        if rule.until == nil, !isWeekday, word() == "to" {
+            rule.until = try attempt { reader throws(ParseError) in
+                reader.position += 1
+                return try reader.when(timeIsToday: false)?.value
+            }
+        }
+        return true
+    }
+
+    /// `for 10 times`, `10 times`, `until dec 31`, `for 2 weeks`.
+    mutating func readEnd(into rule: inout Rule) throws(ParseError) -> Bool {
+        guard rule.until == nil, rule.lasting == nil, rule.rule.count == nil else { return false }
+        if let until = try attempt({ reader throws(ParseError) -> When? in
+            guard reader.accept("until") || reader.accept("till") else { return nil }
+            return try reader.when(timeIsToday: false)
+        }) {
+            rule.until = until.value
+            return true
+        }
+        if let count = try attempt({ reader throws(ParseError) in try reader.count() }) {
+            rule.rule.count = count
+            return true
+        }
+        rule.lasting = try attempt { reader throws(ParseError) -> CivilDuration? in
+            guard reader.accept("for") else { return nil }
+            // `for the next week`
+            _ = reader.accept("the")
+            let isNext = reader.accept("next")
+            let duration = try reader.duration()?.value ?? (isNext ? reader.unit()?.duration(1) : nil)
+            return duration?.isWholeDays == true ? duration : nil
+        }
+        return rule.lasting != nil
+    }
+
+    private mutating func count() throws(ParseError) -> Int? {
+        let start = position
+        if token()?.followsComma == true, accept("once") { return 1 }
+        _ = accept("for")
+        guard let count = cardinal(), accept("times") || accept("time") || accept("occurrences") || accept("x")
+        else { return nil }
+        guard 1...999_999_999 ~= count else {
+            throw fault("\(quote(from: start)) is not from 1 to 999999999", from: start)
+        }
+        return count
+    }
+
+    /// `after completion`
+    mutating func readCompletion(into rule: inout Rule) throws(ParseError) -> Bool {
+        let isRead = try attempt { reader throws(ParseError) -> Bool? in
+            guard reader.accept("after") || reader.accept("from") else { return nil }
+            return reader.accept("completion") || reader.accept("completing") || reader.accept("done") ? true : nil
+        }
+        if isRead == true { rule.countsFromCompletion = true }
+        return isRead == true
+    }
+}
