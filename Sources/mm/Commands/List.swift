@@ -87,7 +87,7 @@ extension Command {
         return .done
     }
 
-    private static func parseQuery(_ text: String, _ time: TimeContext) throws(MemossError) -> Query {
+    static func parseQuery(_ text: String, _ time: TimeContext) throws(MemossError) -> Query {
         do throws(ParseError) {
             return try Query(parsing: text, now: time.local, times: time.times)
         } catch {
