@@ -15,6 +15,16 @@ extension ReminderFolder {
         ReminderDecoder.decode(try contents(of: path).bytes, path: path).reminder
     }
 
+    /// Files that cannot be read and may match a query: a file that does not contain its tag cannot.
+    ///
+    /// - Parameter snapshot: a snapshot of this folder.
+    package func unreadableFiles(in snapshot: Snapshot, matching query: Query) -> [SkippedFile] {
+        guard !snapshot.unreadable.isEmpty else { return [] }
+        let files = UnreadableFiles(in: EditContext(snapshot, files: memoss, zones: zones))
+        guard let tag = query.requiredTags.first.map(snapshot.registry.canonical) else { return files.all }
+        return files.carriers(of: [tag] + (snapshot.registry.tag(named: tag)?.aliases ?? []))
+    }
+
     /// A validated edit that sets a key.
     ///
     /// - Throws: a `ParseError` if the value is invalid for the key.

@@ -28,7 +28,7 @@ enum Completions {
     /// The most frequent tags first, without those that are given or attached already; to be removed, only those that are.
     private static func offerTags(of snapshot: Snapshot, to place: inout CompletionPlace, _ session: inout Session) {
         let registry = snapshot.registry
-        let owner = place.owner.isEmpty ? nil : try? session.resolve(place.owner, in: snapshot)
+        let owner = place.owner.isEmpty ? nil : try? session.resolve(Selector(place.owner), in: snapshot)
         let given = place.givenTags.map { TagName(TagName.withoutMark($0)) }
         let attached = owner.map(\.tags) ?? []
         let today = (try? session.time())?.local.date ?? CivilDate(daysSinceEpoch: 0)

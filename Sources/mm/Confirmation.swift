@@ -1,7 +1,7 @@
 import CLibrary
 import MemossFiles
 
-/// Asks for confirmation on the terminal before something is deleted.
+/// Asks for confirmation on the terminal before something is deleted, or before several reminders change.
 enum Confirmation {
     /// Whether a question can be asked: standard input and standard error are both terminals.
     static var isPossible: Bool { Environment.isTerminal(0) && Environment.isTerminal(2) }
@@ -31,14 +31,21 @@ extension Session {
     /// Asks the question, unless `--yes` was given or nothing will be written. Release the lock before calling this:
     /// other processes should not wait for a person.
     ///
-    /// - Parameter question: one line, such as `Delete 'Milk' (milk.md)?`.
+    /// - Parameters:
+    ///   - question: one line, such as `Delete 'Milk' (milk.md)?`.
+    ///   - reason: why it is asked, for the error: `5 reminders would change`.
     /// - Throws: a `MemossError` if there is no terminal.
-    mutating func isConfirmed(_ question: String, _ invocation: Invocation) throws(MemossError) -> Bool {
+    mutating func isConfirmed(
+        _ question: String,
+        _ invocation: Invocation,
+        reason: String? = nil
+    ) throws(MemossError) -> Bool {
         guard !invocation.flag(.yes), !invocation.flag(.dryRun) else { return true }
         guard Confirmation.isPossible else {
             throw MemossError(
                 .failure,
-                "cannot ask for confirmation, because this is not a terminal; nothing was changed",
+                (reason.map { $0 + ": " } ?? "")
+                    + "cannot ask for confirmation, because this is not a terminal; nothing was changed",
                 hints: ["add --yes to confirm"]
             )
         }

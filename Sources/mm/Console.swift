@@ -102,6 +102,9 @@ struct Console {
         for hint in error.advice where !warned.contains(hint) { writeMessage(hint, indent: 2) }
     }
 
+    /// Prints what a question is about.
+    func list(_ lines: [String]) { for line in lines { writeMessage(line, indent: 2) } }
+
     /// Prints a question; the answer is typed on the same line.
     func ask(_ question: String) { writeMessage(question, end: " ") }
 

@@ -54,6 +54,34 @@ public struct EditContext: Sendable {
         return plan
     }
 
+    /// Plans changes to several files as one edit. Each file is read again.
+    ///
+    /// - Parameters:
+    ///   - skipsInapplicable: whether a file that `changes` throws for is skipped, and does not stop the edit.
+    ///   - changes: the changes to the file with these bytes.
+    func plan(
+        filesAt paths: [String],
+        skipsInapplicable: Bool,
+        _ changes: (_ path: String, _ bytes: [UInt8]) throws(MemossError) -> [FileChange]
+    ) throws(MemossError) -> EditPlan {
+        var plan = EditPlan()
+        let meter = ProgressMeter(.editing, of: paths.count, progress)
+        for path in paths.sorted(by: PathOrder.precedes) {
+            defer { meter.add(1) }
+            do throws(MemossError) {
+                let contents = try contents(of: path)
+                let own = try self.plan(try changes(path, contents.bytes), of: contents, at: path)
+                plan.edits += own.edits
+                plan.skipped += own.skipped
+            } catch {
+                guard skipsInapplicable else { throw error }
+                plan.skipped.append(SkippedFile(path, error))
+            }
+        }
+        try plan.followLinks(in: files)
+        return plan
+    }
+
     // MARK: The registry
 
     /// Registers the tags that the registry does not have, each with the least used preset.

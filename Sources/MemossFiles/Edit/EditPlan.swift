@@ -15,6 +15,11 @@ public struct EditPlan: Sendable, Hashable {
     /// A patch of all edits for `git apply`.
     public var patch: [UInt8] { Array(edits.map(\.patch).joined()) }
 
+    /// Adds files that the edit cannot change.
+    package mutating func skip(_ files: [SkippedFile]) {
+        skipped = (skipped + files).sorted { PathOrder.precedes($0.path, $1.path) }
+    }
+
     /// Redirects edits of links to their targets, so that a file that is edited under both names is edited once.
     ///
     /// - Throws: a `MemossError` if the target of a link cannot be determined.

@@ -1,11 +1,12 @@
-/// Edits some fields of one file and registers its unknown tags.
+/// Edits some fields of one file or of several, and registers their unknown tags.
 public struct ReminderUpdate: FolderEdit {
-    package var path: String
-    package var edit: ReminderChange
+    /// The paths are relative to the root, each once.
+    package var changes: [(path: String, change: ReminderChange)]
     /// The creation date of new tags.
     package var today: CivilDate
     /// Returns a new UUID at each call.
     package var freshID: @Sendable () -> String
+    package var skipsInapplicable: Bool
 
     /// - Parameters:
     ///   - path: relative to the root.
@@ -18,23 +19,50 @@ public struct ReminderUpdate: FolderEdit {
         today: CivilDate,
         freshID: @escaping @Sendable () -> String
     ) {
-        (self.path, self.edit, self.today, self.freshID) = (path, edit, today, freshID)
+        self.init(of: [(path, edit)], today: today, freshID: freshID)
+    }
+
+    /// - Parameters:
+    ///   - changes: the path of each file relative to the root, each once, and the fields to change.
+    ///   - today: the creation date of new tags.
+    ///   - skipsInapplicable: whether a file that cannot be read, or that a value is invalid for, is skipped, and does
+    ///     not stop the others.
+    ///   - freshID: returns a new UUID at each call.
+    public init(
+        of changes: [(path: String, change: ReminderChange)],
+        today: CivilDate,
+        skipsInapplicable: Bool = false,
+        freshID: @escaping @Sendable () -> String
+    ) {
+        (self.changes, self.today, self.freshID) = (changes, today, freshID)
+        self.skipsInapplicable = skipsInapplicable
     }
 
     /// - Throws: a `MemossError` if a value is invalid for its key, or as `FileUpdate` does.
     public func plan(in context: EditContext) throws(MemossError) -> EditPlan {
-        let contents = try context.contents(of: path)
-        let changes: [FileChange]
-        do throws(ParseError) {
-            changes = try edit.changes(of: contents.bytes, zones: context.zones)
-        } catch {
-            throw MemossError(.failure, error)
+        if changes.contains(where: { FileChange.tags($0.change.tags).needsRegistry }) {
+            try context.registry.requireEditable()
         }
-        if changes.contains(where: \.needsRegistry) { try context.registry.requireEditable() }
-        var plan = try context.plan(changes, of: contents, at: path)
-        guard !edit.tags.adding.isEmpty, plan.skipped.isEmpty else { return plan }
-        plan.edits += try context.registering(edit.tags.adding, today: today, id: freshID).edits
-        plan.isWhole = true
+        let names = changes.flatMap(\.change.tags.adding)
+        let added = names.isEmpty ? [] : try context.registering(names, today: today, id: freshID).edits
+        // A tag nested in another new tag takes over its spelling.
+        let registry = added.first?.after.map { TagRegistry(parsing: $0) } ?? context.registry
+        let edits = Dictionary(changes.map { (Array($0.path.utf8), $0.change) }) { first, _ in first }
+        var plan = try context.plan(filesAt: changes.map(\.path), skipsInapplicable: skipsInapplicable) {
+            path,
+            bytes throws(MemossError) in
+            guard var edit = edits[Array(path.utf8)] else { return [] }
+            edit.tags.adding = registry.canonical(edit.tags.adding)
+            do throws(ParseError) {
+                return try edit.changes(of: bytes, zones: context.zones)
+            } catch {
+                throw MemossError(.failure, error)
+            }
+        }
+        guard !names.isEmpty, plan.skipped.count < changes.count else { return plan }
+        // A tag is not registered for a single file that cannot be written.
+        plan.isWhole = plan.edits.count < 2
+        plan.edits += added
         plan.edits.sort { PathOrder.precedes($0.path, $1.path) }
         return plan
     }

@@ -16,6 +16,13 @@ public struct SkippedFile: Sendable, Hashable {
         remedy = refusal.remedy
     }
 
+    /// A file that an error concerns, whose message may begin with the path.
+    package init(_ path: String, _ error: MemossError) {
+        let isNamed = error.message.hasPrefix(path + ": ")
+        self.init(path, isNamed ? String(error.message.dropFirst(path.count + 2)) : error.message)
+        remedy = error.remedy
+    }
+
     init(_ path: String, _ reason: String, at offset: Int? = nil, in bytes: [UInt8] = []) {
         self.path = path
         self.reason = reason

@@ -4,30 +4,38 @@ public struct StepBatch: FolderEdit {
     /// The paths of the reminders.
     package var paths: [String]
     package var time: TimeContext
+    package var skipsInapplicable: Bool
 
     /// - Parameters:
     ///   - step: what to do with each.
     ///   - reminders: those to step, each once.
     ///   - time: the current time and the time zones.
-    public init(_ step: ReminderStep, of reminders: [Reminder], at time: TimeContext) {
+    ///   - skipsInapplicable: whether a reminder for which the step is not possible is skipped, and does not stop the
+    ///     others.
+    public init(
+        _ step: ReminderStep,
+        of reminders: [Reminder],
+        at time: TimeContext,
+        skipsInapplicable: Bool = false
+    ) {
         (self.step, paths, self.time) = (step, reminders.map(\.path), time)
+        self.skipsInapplicable = skipsInapplicable
     }
 
     /// - Returns: one plan for all of them, and the outcome of each; a file that cannot be edited is among the skipped.
     /// - Throws: a `MemossError` if the step is not possible for one of them, or a file cannot be read.
     public func plan(in context: EditContext) throws(MemossError) -> (plan: EditPlan, outcomes: [StepOutcome]) {
-        var plan = EditPlan()
         var outcomes: [StepOutcome] = []
-        for path in paths.sorted(by: PathOrder.precedes) {
-            let contents = try context.contents(of: path)
-            let outcome = try outcome(at: path, contents.bytes, in: context)
-            let own = try context.plan(outcome.changes, of: contents, at: path)
-            plan.edits += own.edits
-            plan.skipped += own.skipped
-            if own.skipped.isEmpty { outcomes.append(outcome) }
+        let plan = try context.plan(filesAt: paths, skipsInapplicable: skipsInapplicable) {
+            path,
+            bytes throws(MemossError) in
+            let outcome = try outcome(at: path, bytes, in: context)
+            outcomes.append(outcome)
+            return outcome.changes
         }
-        try plan.followLinks(in: context.files)
-        return (plan, outcomes)
+        // Compared by bytes: two file names may be canonically equivalent.
+        let skipped = Set(plan.skipped.map { Array($0.path.utf8) })
+        return (plan, skipped.isEmpty ? outcomes : outcomes.filter { !skipped.contains(Array($0.path.utf8)) })
     }
 
     private func outcome(at path: String, _ bytes: [UInt8], in context: EditContext) throws(MemossError) -> StepOutcome

@@ -92,6 +92,8 @@ struct UnreadableFiles {
         }
     }
 
+    var all: [SkippedFile] { files.map(\.skipped) }
+
     /// The files that may have one of the names.
     func carriers(of names: [TagName]) -> [SkippedFile] {
         files.filter { file in

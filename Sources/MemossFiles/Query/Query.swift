@@ -72,6 +72,15 @@ public indirect enum Query: Sendable, Hashable {
         terms.compactMap { if case .tag(let name) = $0 { name } else { nil } }
     }
 
+    /// Tags without which nothing matches.
+    var requiredTags: [TagName] {
+        switch self {
+        case .all(let parts): parts.flatMap(\.requiredTags)
+        case .term(.tag(let name)): [name]
+        case .any, .not, .term: []
+        }
+    }
+
     /// Whether the query may match files that cannot be read at all.
     package var asksForBroken: Bool { terms.contains(.state(.broken)) }
 
@@ -96,9 +105,12 @@ public indirect enum Query: Sendable, Hashable {
     }
 
     /// The query as a listing interprets it: open reminders only, unless it mentions completed ones or notes anywhere.
-    package var listed: Query {
+    package var listed: Query { listed(withCompleted: false) }
+
+    /// - Parameter withCompleted: whether completed ones are listed in any case.
+    package func listed(withCompleted: Bool) -> Query {
         var parts = [self]
-        if !terms.contains(.state(.completed)) { parts.append(.not(.term(.state(.completed)))) }
+        if !withCompleted, !terms.contains(.state(.completed)) { parts.append(.not(.term(.state(.completed)))) }
         if !terms.contains(.state(.note)) { parts.append(.not(.term(.state(.note)))) }
         return .all(parts)
     }

@@ -1,8 +1,39 @@
 /// A user's reference to one reminder: a path, an id or its prefix, a file stem, or words of a title.
 package struct Selector: Sendable {
     package var words: [String]
+    /// Of several matches, only these are considered, if there are any.
+    package var preference: Preference
+    /// Whether a file that cannot be read may be selected, so that it can be repaired.
+    package var acceptsUnreadable: Bool
 
-    package init(_ words: [String]) { self.words = words }
+    /// The reminders that a command acts on.
+    package enum Preference: Sendable {
+        case any, open, series, reopenable
+
+        package func includes(_ reminder: Reminder) -> Bool {
+            switch self {
+            case .any: true
+            case .open: !reminder.isNote && !reminder.isCompleted
+            case .series: Preference.open.includes(reminder) && reminder.recurrence != nil
+            case .reopenable:
+                reminder.isCompleted || !reminder.completeInstances.isEmpty || !reminder.skippedInstances.isEmpty
+            }
+        }
+    }
+
+    package init(_ words: [String], preferring preference: Preference = .any, acceptsUnreadable: Bool = false) {
+        (self.words, self.preference, self.acceptsUnreadable) = (words, preference, acceptsUnreadable)
+    }
+
+    /// Whether a word is a term, such as `tag:bills`, so that a query was probably meant.
+    package var holdsTerm: Bool {
+        words.contains { word in
+            guard case .word(let key?, let text, _) = (try? QueryLexer.tokens(of: word))?.first?.token else {
+                return false
+            }
+            return QueryParser.keys.contains(key.lowercased()) && !text.isEmpty
+        }
+    }
 
     private var text: String { words.joined(separator: " ") }
 
@@ -19,6 +50,12 @@ package struct Selector: Sendable {
     ///
     /// - Parameter index: an index of the snapshot, if several selectors are looked up.
     package func candidates(in snapshot: Snapshot, _ index: SelectorIndex? = nil, from prefix: String) -> [Reminder] {
+        let found = matches(in: snapshot, index, from: prefix)
+        let preferred = found.count > 1 ? found.filter(preference.includes) : []
+        return preferred.isEmpty ? found : preferred
+    }
+
+    private func matches(in snapshot: Snapshot, _ index: SelectorIndex?, from prefix: String) -> [Reminder] {
         for path in paths(from: prefix) {
             if let found = snapshot.reminder(at: path) { return [found] }
         }
@@ -64,7 +101,9 @@ package struct Selector: Sendable {
                 remedy: query.map { .listOthers(count: others, query: $0) }
             )
         }
-        if let path = excludedPath(in: snapshot, from: prefix) {
+        if let file = unreadableFile(in: snapshot, from: prefix) {
+            if acceptsUnreadable { return file }
+            let path = file.path
             let problems = snapshot.problems.filter { $0.path.isSamePath(as: path) }
             let hints = problems.map { problem in
                 "\(problem.path):\(problem.line ?? 1):\(problem.column ?? 1): \(problem.message)"
@@ -98,21 +137,11 @@ package struct Selector: Sendable {
         return sought.map { "title:\($0)" } + (kinds == ["is:open"] ? [] : ["(\(kinds.joined(separator: " OR ")))"])
     }
 
-    /// The path of the single file that the selector denotes. The file may be unreadable: the caller wants to fix it.
-    ///
-    /// - Throws: the errors of `resolve`.
-    package func resolvePath(in snapshot: Snapshot, from prefix: String) throws(MemossError) -> String {
-        if candidates(in: snapshot, from: prefix).isEmpty, let path = excludedPath(in: snapshot, from: prefix) {
-            return path
-        }
-        return try resolve(in: snapshot, from: prefix).path
-    }
-
     /// A file that could not be read, found by its path or stem.
-    private func excludedPath(in snapshot: Snapshot, from prefix: String) -> String? {
+    private func unreadableFile(in snapshot: Snapshot, from prefix: String) -> Reminder? {
         let paths = paths(from: prefix)
-        return snapshot.unreadable.map(\.path).first {
-            paths.contains(where: $0.isSamePath) || $0.hasSuffix(".md") && ReminderDecoder.stem(of: $0) == text
+        return snapshot.unreadable.first { file in
+            paths.contains(where: file.path.isSamePath) || file.path.hasSuffix(".md") && ReminderDecoder.stem(of: file.path) == text
         }
     }
 

@@ -24,8 +24,7 @@ extension Command {
             arguments: [.selectors],
             options: [
                 .on("the occurrence to complete (default: the current one)"), .catchUp,
-                .dryRun,
-            ],
+            ] + OptionSyntax.selection + [.dryRun],
             examples: [
                 CommandSyntax.Example("mm done vitamins", "Complete the current occurrence."),
                 CommandSyntax.Example("mm done vitamins --on yesterday", "Complete yesterday's occurrence."),
@@ -33,10 +32,14 @@ extension Command {
                     "mm done vitamins --catch-up",
                     "Complete the current occurrence and pass over missed ones."
                 ),
+                CommandSyntax.Example(
+                    "mm done --where 'tag:shopping is:today'",
+                    "Complete everything to be bought today, after asking for confirmation."
+                ),
             ]
         )
     ) { invocation, session throws(MemossError) in
-        try session.step(invocation, "complete") { on in
+        try session.step(invocation, "complete", .open) { on in
             .complete(on: on, catchesUp: invocation.flag(.catchUp))
         }
     }
@@ -48,14 +51,14 @@ extension Command {
             discussion: "The series moves to its next occurrence. The skipped one is recorded in 'skipped_instances'.",
             section: "Edits",
             arguments: [.selectors],
-            options: [.on("the occurrence to skip (default: the current one)"), .dryRun],
+            options: [.on("the occurrence to skip (default: the current one)")] + OptionSyntax.selection + [.dryRun],
             examples: [
                 CommandSyntax.Example("mm skip bins", "Skip the current occurrence."),
                 CommandSyntax.Example("mm skip bins --on 2026-12-28", "Skip the occurrence of 28 December."),
             ]
         )
     ) { invocation, session throws(MemossError) in
-        try session.step(invocation, "skip") { .skip(on: $0) }
+        try session.step(invocation, "skip", .series) { .skip(on: $0) }
     }
 
     static let reopen = Command(
@@ -68,11 +71,12 @@ extension Command {
                 """,
             section: "Edits",
             arguments: [.selectors],
-            options: [.on("the occurrence to reopen (default: the last completed one)"), .dryRun],
+            options: [.on("the occurrence to reopen (default: the last completed one)")] + OptionSyntax.selection
+                + [.dryRun],
             examples: [CommandSyntax.Example("mm reopen vitamins", "Reopen the last completed occurrence.")]
         )
     ) { invocation, session throws(MemossError) in
-        try session.step(invocation, "reopen") { .reopen(on: $0) }
+        try session.step(invocation, "reopen", .reopenable) { .reopen(on: $0) }
     }
 }
 
@@ -81,6 +85,7 @@ extension Session {
     fileprivate mutating func step(
         _ invocation: Invocation,
         _ what: String,
+        _ preference: Selector.Preference,
         _ step: (DateValue?) -> ReminderStep
     ) throws(MemossError) -> ExitStatus {
         let moment = try time()
@@ -88,12 +93,24 @@ extension Session {
             // A time alone is today's, because it has been done already.
             try moment.when(text, timeIsToday: true).value
         }
-        let folder = try folder(toEdit: invocation)
-        let (snapshot, time) = try read()
-        let reminders = try resolveAll(invocation.arguments(.selectors), in: snapshot)
-        let (plan, outcomes) = try folder.plan(StepBatch(step(day), of: reminders, at: time), in: snapshot)
-        let names = reminders.count == 1 ? reminders[0].path : "\(reminders.count) reminders"
-        let whole = "\(what) \(names)"
-        return try commit(plan, invocation, as: whole, verb: whole, steps: outcomes, at: time.now)
+        _ = try folder(toEdit: invocation)
+        let selection = try select(invocation.arguments(.selectors), invocation, preferring: preference)
+        return try commit(step(day), of: selection, invocation, as: what)
+    }
+
+    mutating func commit(
+        _ step: ReminderStep,
+        of selection: Selection,
+        _ invocation: Invocation,
+        as what: String
+    ) throws(MemossError) -> ExitStatus {
+        let batch = StepBatch(
+            step,
+            of: selection.reminders,
+            at: selection.time,
+            skipsInapplicable: selection.isQuery
+        )
+        let (plan, outcomes) = try folder().plan(batch, in: selection.snapshot)
+        return try commit(plan, of: selection, invocation, as: what, steps: outcomes)
     }
 }

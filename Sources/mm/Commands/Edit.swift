@@ -17,43 +17,40 @@ extension Command {
                 day. Changing the date ends a snooze. Tags that are not in the registry are added to it.
                 """,
             section: "Edits",
-            arguments: [.selector],
-            options: fieldOptions + [.dryRun],
+            arguments: [.selectors],
+            options: fieldOptions + OptionSyntax.selection + [.dryRun],
             examples: [
                 CommandSyntax.Example("mm edit dentist", "Open the reminder in your editor."),
                 CommandSyntax.Example("mm edit dentist --scheduled friday 9am --tag Health", "Set two fields."),
+                CommandSyntax.Example(
+                    "mm edit --where 'is:overdue tag:home' --scheduled saturday",
+                    "Move everything overdue at home to Saturday, after asking for confirmation."
+                ),
             ]
         )
     ) { invocation, session throws(MemossError) in
-        let isAtOnce = invocation.hasAny(of: fieldOptions)
-        guard isAtOnce else {
-            let (snapshot, time) = try session.read()
-            let path = try session.resolvePath(invocation, in: snapshot)
-            return try session.editInEditor(path, invocation, registry: snapshot.registry, time)
-        }
+        guard invocation.hasAny(of: fieldOptions) else { return try session.editInEditor(invocation) }
         let folder = try session.folder(toEdit: invocation)
-        let (snapshot, time) = try session.read()
-        let path = try session.resolvePath(invocation, in: snapshot)
-        let reminder = try folder.reminder(at: path)
-        let edit = try session.reminderEdit(invocation, of: reminder, time)
-        let change = ReminderUpdate(of: path, edit, today: time.local.date, freshID: Environment.randomUUID)
-        let plan = try folder.plan(change, in: snapshot)
+        let selection = try session.select(invocation.arguments(.selectors), invocation, acceptsUnreadable: true)
+        let (changes, skipped) = try session.changes(invocation, of: selection)
+        let update = ReminderUpdate(
+            of: changes,
+            today: selection.time.local.date,
+            skipsInapplicable: selection.isQuery,
+            freshID: Environment.randomUUID
+        )
+        var plan = try folder.plan(update, in: selection.snapshot)
+        plan.skip(skipped)
         let status = try session.commit(
             plan,
+            of: selection,
             invocation,
-            as: "edit \(path)",
-            interpretation: Interpretation(time, session.clock),
-            at: time.now
+            as: "edit",
+            interpretation: Interpretation(selection.time, session.clock)
         )
-        session.warn(about: folder.newProblems(of: plan, registry: snapshot.registry, in: time))
-        if let reminder {
-            for (name, nearest) in edit.tags.absent(from: reminder, registry: snapshot.registry) {
-                session.console.warn(
-                    "\(path) has no tag '\(name)'",
-                    hint: nearest.map { "did you mean '\($0)'?" }
-                )
-            }
-        }
+        let registry = selection.snapshot.registry
+        session.warn(about: folder.newProblems(of: plan, registry: registry, in: selection.time))
+        if !selection.isQuery { try session.warnAboutAbsentTags(invocation, in: selection) }
         return status
     }
 
@@ -109,6 +106,58 @@ extension NewReminder.Part {
 private typealias Setting<Value: Sendable & Hashable> = ReminderChange.Setting<Value>
 
 extension Session {
+    fileprivate mutating func editInEditor(_ invocation: Invocation) throws(MemossError) -> ExitStatus {
+        let selection = try select(invocation.arguments(.selectors), invocation, acceptsUnreadable: true)
+        guard let path = selection.paths.first, selection.paths.count == 1 else {
+            throw invocation.usageError(
+                "the editor opens one reminder, not \(selection.paths.count)",
+                hints: ["to change several at once, set fields: --scheduled, --tag, …"]
+            )
+        }
+        return try editInEditor(path, invocation, registry: selection.snapshot.registry, selection.time)
+    }
+
+    /// The change of each reminder, and the reminders that it does not apply to.
+    fileprivate mutating func changes(
+        _ invocation: Invocation,
+        of selection: Selection
+    ) throws(MemossError) -> (changes: [(path: String, change: ReminderChange)], skipped: [SkippedFile]) {
+        let folder = try folder()
+        let body = invocation.flag(.noBody) ? [] : try invocation.body()
+        var changes: [(path: String, change: ReminderChange)] = []
+        var skipped: [SkippedFile] = []
+        var failure: MemossError?
+        for path in selection.paths {
+            do throws(MemossError) {
+                let reminder = try folder.reminder(at: path)
+                var change = try reminderEdit(invocation, of: reminder, selection.time)
+                change.body = body
+                changes.append((path, change))
+            } catch {
+                guard selection.isQuery else { throw error }
+                failure = failure ?? error
+                skipped.append(SkippedFile(path, error))
+            }
+        }
+        // Options that suit none of them are wrong.
+        if changes.isEmpty, let failure, failure.kind == .usage { throw failure }
+        return (changes, skipped)
+    }
+
+    /// Repeating a removal is fine, but the name may be misspelt.
+    fileprivate mutating func warnAboutAbsentTags(_ invocation: Invocation, in selection: Selection) throws(MemossError)
+    {
+        let change = TagsChange(removing: try invocation.tags(.untag))
+        for reminder in selection.reminders where reminder.attention?.hidesFile != true {
+            for (name, nearest) in change.absent(from: reminder, registry: selection.snapshot.registry) {
+                console.warn(
+                    "\(reminder.path) has no tag '\(name)'",
+                    hint: nearest.map { "did you mean '\($0)'?" }
+                )
+            }
+        }
+    }
+
     /// - Parameter reminder: the current reminder as far as it can be read. Parts of a date that are not given are
     ///   kept.
     fileprivate func reminderEdit(
@@ -173,7 +222,6 @@ extension Session {
         if let both = edit.tags.adding.first(where: edit.tags.removing.contains) {
             throw invocation.usageError("'--tag \(both)' and '--untag \(both)' cannot be used together")
         }
-        edit.body = invocation.flag(.noBody) ? [] : try invocation.body()
         return edit
     }
 

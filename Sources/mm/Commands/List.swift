@@ -86,6 +86,7 @@ extension Command {
         }
         return .done
     }
+
 }
 
 extension Session {

@@ -91,7 +91,7 @@ extension Session {
         }
         let folder = try folder(toEdit: invocation)
         let (snapshot, time) = try read()
-        let reminder = try resolve([selector], in: snapshot)
+        let reminder = try resolve(Selector([selector]), in: snapshot)
         let plan = try folder.plan(
             FileUpdate(of: reminder.path, [.body(BodyChange(appending: text))]),
             in: snapshot

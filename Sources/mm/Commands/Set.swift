@@ -16,16 +16,19 @@ extension Command {
                 keep their bytes. For a key that it knows, mm checks the value first; any other key can have any \
                 value.
 
-                Dates are written as in a file; 'mm edit --scheduled' also understands words. Put a value that \
-                begins with a dash after '--'.
+                The last two words are KEY and VALUE; each word before them is a SELECTOR, unless all of them are \
+                words of one title. Quote a VALUE of several words. Dates are written as in a file; 'mm edit \
+                --scheduled' also understands words. Put a value that begins with a dash after '--'.
                 """,
             section: "Edits",
-            arguments: [.selectorWord, .key, .value],
-            options: [.dryRun],
+            arguments: [.selectors, .key, .value],
+            options: OptionSyntax.selection + [.dryRun],
             examples: [
                 CommandSyntax.Example("mm set dentist scheduled 2026-12-01T15:20", "Set the date."),
                 CommandSyntax.Example("mm set bins tags '[Home, Garden]'", "Set a list."),
                 CommandSyntax.Example("mm set boiler phone '+33 4 72 00 00 00'", "Set a key of your own."),
+                CommandSyntax.Example("mm set bins rent priority high", "Set the key in two reminders."),
+                CommandSyntax.Example("mm set --where tag:work priority high", "Set the key in all that match."),
             ]
         )
     ) { invocation, session throws(MemossError) in
@@ -37,7 +40,7 @@ extension Command {
         } catch {
             throw refusal(of: key, error, invocation)
         }
-        return try session.commit([.field(edit)], invocation, what: "set \(key)", verb: "set '\(key)'")
+        return try session.commit([.field(edit)], invocation, as: "set \(key) in", verb: "set '\(key)'")
     }
 
     static let unset = Command(
@@ -49,8 +52,8 @@ extension Command {
                 stay. It is not an error if the key is missing.
                 """,
             section: "Edits",
-            arguments: [.selectorWord, .key],
-            options: [.dryRun],
+            arguments: [.selectors, .key],
+            options: OptionSyntax.selection + [.dryRun],
             examples: [CommandSyntax.Example("mm unset boiler phone", "Remove the key 'phone'.")]
         )
     ) { invocation, session throws(MemossError) in
@@ -62,7 +65,7 @@ extension Command {
         } catch {
             throw refusal(of: key, error, invocation)
         }
-        return try session.commit([.field(edit)], invocation, what: "unset \(key)", verb: "removed '\(key)'")
+        return try session.commit([.field(edit)], invocation, as: "unset \(key) in", verb: "removed '\(key)'")
     }
 
     /// An invalid value is a usage error; the key `id` is refused in any spelling.
@@ -74,32 +77,40 @@ extension Command {
 }
 
 extension Session {
-    /// Edits the selected file and prints the problems that `mm check` would then report.
-    mutating func commit(
+    /// Edits the selected files and prints the problems that `mm check` would then report.
+    fileprivate mutating func commit(
         _ changes: [FileChange],
         _ invocation: Invocation,
-        what: String,
+        as what: String,
         verb: String
     ) throws(MemossError) -> ExitStatus {
         let folder = try folder()
-        let (snapshot, time) = try read()
-        let path = try resolvePath(invocation, in: snapshot)
-        let plan = try folder.plan(FileUpdate(of: path, changes), in: snapshot)
-        let status = try commit(plan, invocation, as: "\(what) in \(path)", verb: "\(path): \(verb)", at: time.now)
+        let selection = try select(invocation.arguments(.selectors), invocation, acceptsUnreadable: true)
+        let (paths, registry) = (selection.paths, selection.snapshot.registry)
+        let update = FileUpdate(of: paths, changes, skipsInapplicable: selection.isQuery)
+        let plan = try folder.plan(update, in: selection.snapshot)
+        let edited = plan.edits.map(\.path)
+        let status = try commit(
+            plan,
+            of: selection,
+            invocation,
+            as: what,
+            verb: edited.count == 1 ? "\(edited[0]): \(verb)" : verb
+        )
         let key = invocation.argument(.key)
         if !plan.isEmpty, let nearest = FieldRules.nearest(to: key), invocation.command.path == ["set"] {
             console.warn("mm does not know the key '\(key)'", hint: "did you mean '\(nearest)'?")
         }
-        if plan.isEmpty, plan.skipped.isEmpty, invocation.command.path == ["unset"] {
-            warnAboutAbsent(key, in: path)
+        if plan.isEmpty, plan.skipped.isEmpty, paths.count == 1, invocation.command.path == ["unset"] {
+            warnAboutAbsent(key, in: paths[0])
         }
-        if plan.edits.contains(where: { $0.makesNote(snapshot.registry) }) {
+        for edit in plan.edits where edit.makesNote(registry) {
             console.warn(
-                "without this key, \(path) is a note and no longer a reminder",
-                hint: "to keep it as a reminder without a date: mm set \(path) completed false"
+                "without this key, \(edit.path) is a note and no longer a reminder",
+                hint: "to keep it as a reminder without a date: mm set \(edit.path.shellWord) completed false"
             )
         }
-        warn(about: folder.newProblems(of: plan, registry: snapshot.registry, in: time))
+        warn(about: folder.newProblems(of: plan, registry: registry, in: selection.time))
         return status
     }
 

@@ -23,33 +23,34 @@ extension Command {
                 """,
             section: "Edits",
             arguments: [.sleepers],
-            options: [.off, .dryRun],
+            options: [.off] + OptionSyntax.selection + [.dryRun],
             examples: [
                 CommandSyntax.Example("mm snooze dentist", "Snooze for 15 minutes."),
                 CommandSyntax.Example("mm snooze water meter 1d", "Snooze until this time tomorrow."),
                 CommandSyntax.Example("mm snooze dentist until monday 9am", "Snooze until a time."),
                 CommandSyntax.Example("mm snooze dentist --off", "End the snooze."),
+                CommandSyntax.Example(
+                    "mm snooze --where is:today until tomorrow --yes",
+                    "Snooze everything due today, without asking for confirmation."
+                ),
             ]
         )
     ) { invocation, session throws(MemossError) in
         let moment = try session.time()
         let words = SnoozeWords(invocation)
         let step = try words.step(invocation, at: moment)
-        let folder = try session.folder(toEdit: invocation)
-        let (snapshot, time) = try session.read()
-        let reminders: [Reminder]
+        _ = try session.folder(toEdit: invocation)
+        let selection: Selection
         do throws(MemossError) {
-            reminders = try session.resolveAll(words.selector, in: snapshot)
+            selection = try session.select(words.selector, invocation, preferring: .open)
         } catch {
             guard words.end.isEmpty, words.selector.count > 1, let last = words.selector.last,
-                (try? session.resolveAll(words.selector.dropLast(), in: snapshot)) != nil
+                (try? session.select(words.selector.dropLast(), invocation)) != nil
             else { throw error }
             // A word after a reminder that selects nothing was meant as the end of the snooze.
             throw SnoozeWords.error(in: last, invocation, at: moment)
         }
-        let (plan, outcomes) = try folder.plan(StepBatch(step, of: reminders, at: time), in: snapshot)
-        let what = "snooze \(reminders.count == 1 ? reminders[0].path : "\(reminders.count) reminders")"
-        return try session.commit(plan, invocation, as: what, verb: what, steps: outcomes, at: time.now)
+        return try session.commit(step, of: selection, invocation, as: "snooze")
     }
 }
 
@@ -63,7 +64,12 @@ private struct SnoozeWords {
     init(_ invocation: Invocation) {
         let (words, behind) = invocation.separated(.sleepers)
         selector = words
-        if let until = words.lastIndex(of: "until"), until > 0 {
+        if invocation.hasAny(of: [.whereQuery]) {
+            (selector, end) = ([], words + (behind ?? []))
+            if end.first == "until" { (end, isUntil) = (Array(end.dropFirst()), true) }
+            // Terms of a query that was not quoted.
+            if Selector(end).holdsTerm { (selector, end) = (end, []) }
+        } else if let until = words.lastIndex(of: "until"), until > 0 {
             (selector, end, isUntil) = (Array(words[..<until]), Array(words[(until + 1)...]), true)
         } else if let behind {
             end = behind

@@ -39,7 +39,7 @@ extension Command {
     ) { invocation, session throws(MemossError) in
         let (snapshot, time) = try session.read()
         let others = try invocation.option(.owner).map { selector throws(MemossError) in
-            try session.resolve([selector], in: snapshot).tags
+            try session.resolve(Selector([selector]), in: snapshot).tags
         }
         let found = TagSuggestions(
             for: invocation.arguments(.prefix).first ?? "",

@@ -16,19 +16,23 @@ struct ArgumentSyntax: Sendable, Hashable {
     var completion: Completion
     /// Whether `-tag:work` is a word of this argument rather than a group of short options.
     var capturesNegation: Bool
+    /// The option that makes the argument unnecessary.
+    var alternative: OptionSyntax?
 
     init(
         _ name: String,
         _ arity: Arity = .one,
         help: String,
         completion: Completion = .none,
-        capturesNegation: Bool = false
+        capturesNegation: Bool = false,
+        alternative: OptionSyntax? = nil
     ) {
         self.name = name
         self.arity = arity
         self.help = help
         self.completion = completion
         self.capturesNegation = capturesNegation
+        self.alternative = alternative
     }
 
     /// The same argument with the arity and help of another command.
@@ -39,16 +43,19 @@ struct ArgumentSyntax: Sendable, Hashable {
         return argument
     }
 
-    var isRequired: Bool { arity == .one || arity == .some }
+    /// Whether it is required without other options.
+    var isRequired: Bool { (arity == .one || arity == .some) && alternative == nil }
     var isVariadic: Bool { arity == .many || arity == .some }
 
-    /// `OLD`, `[DIR]`, `[QUERY…]` or `TITLE…`.
-    var usage: String {
-        switch arity {
-        case .one: name
-        case .optional: "[\(name)]"
-        case .many: "[\(name)…]"
-        case .some: "\(name)…"
-        }
+    func isRequired(besides options: OptionValues) -> Bool {
+        (arity == .one || arity == .some) && alternative.map(options.flag) != true
     }
+
+    /// `OLD`, `[DIR]`, `[QUERY…]` or `TITLE…`.
+    var usage: String { isRequired ? words : "[\(words)]" }
+
+    /// `NEW`, `SELECTOR… or --where QUERY`.
+    var need: String { words + (alternative.map { " or \($0.usage)" } ?? "") }
+
+    private var words: String { name + (isVariadic ? "…" : "") }
 }

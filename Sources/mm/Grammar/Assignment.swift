@@ -3,18 +3,19 @@ import MemossFiles
 extension CommandSyntax {
     /// Assigns the words to the arguments from left to right. Each argument leaves enough words for the required ones
     /// after it.
-    func assign(_ words: [String]) throws(MemossError) -> [[String]] {
+    func assign(_ words: [String], besides options: OptionValues = OptionValues()) throws(MemossError) -> [[String]] {
         var rest = words[...]
-        var reserved = arguments.count { $0.isRequired }
+        var reserved = arguments.count { $0.isRequired(besides: options) }
         var assigned: [[String]] = []
         var missing: [ArgumentSyntax] = []
         for argument in arguments {
-            if argument.isRequired { reserved -= 1 }
+            let isRequired = argument.isRequired(besides: options)
+            if isRequired { reserved -= 1 }
             let free = max(0, rest.count - reserved)
             let wanted = argument.isVariadic ? free : min(1, free)
             // Required arguments are filled from the left, so that the message names the last ones as missing.
-            let count = argument.isRequired ? max(wanted, min(1, rest.count)) : wanted
-            if count == 0, argument.isRequired { missing.append(argument) }
+            let count = isRequired ? max(wanted, min(1, rest.count)) : wanted
+            if count == 0, isRequired { missing.append(argument) }
             assigned.append(Array(rest.prefix(count)))
             rest = rest.dropFirst(count)
         }

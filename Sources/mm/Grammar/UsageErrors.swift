@@ -94,7 +94,7 @@ extension MemossError {
 
     static func missingArguments(_ missing: [ArgumentSyntax], of command: CommandSyntax) -> MemossError {
         .usage(
-            "'\(command.name)' needs \(missing.map(\.usage).listed("and"))",
+            "'\(command.name)' needs \(missing.map(\.need).listed("and"))",
             hints: missing.map { "\($0.name): \($0.help)" },
             help: command.path
         )

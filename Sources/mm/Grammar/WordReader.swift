@@ -75,7 +75,7 @@ struct WordReader {
         return .run(
             Invocation(
                 command: command,
-                arguments: try command.assign(operands),
+                arguments: try command.assign(operands, besides: options),
                 separator: separator,
                 options: options,
                 globals: globals

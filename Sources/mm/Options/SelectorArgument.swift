@@ -9,42 +9,54 @@ extension ArgumentSyntax {
         help: "a path, an id or its first characters, a file name without .md, or words of the title",
         completion: .reminder
     )
-    /// One reminder, followed by other arguments.
-    static let selectorWord = selector.with(
-        .one,
-        help: "a path, an id or its first characters, a file name without .md, or words of the title in quotes"
-    )
     /// Each word selects one reminder, unless all of them together are words of one title.
-    static let selectors = selector.with(
+    static let selectors = ArgumentSyntax(
+        "SELECTOR",
         .some,
-        help: "paths, ids or their first characters, file names without .md, or the words of one title"
+        help: "paths, ids or their first characters, file names without .md, or the words of one title",
+        completion: .reminder,
+        alternative: .whereQuery
     )
 }
 
 extension Session {
     mutating func resolve(_ invocation: Invocation, in snapshot: Snapshot) throws(MemossError) -> Reminder {
-        try resolve(invocation.arguments(.selector), in: snapshot)
+        let selector = Selector(invocation.arguments(.selector))
+        return try explainingTerms(selector, invocation) { session throws(MemossError) in
+            try session.resolve(selector, in: snapshot)
+        }
     }
 
     /// The reminder that the words together select.
     mutating func resolve(
-        _ words: [String],
+        _ selector: Selector,
         in snapshot: Snapshot,
         _ index: SelectorIndex? = nil
     ) throws(MemossError) -> Reminder {
         let folder = try folder()
-        if words.count == 1, let path = path(words[0], in: folder), let found = snapshot.reminder(at: path) {
-            return found
+        if selector.words.count == 1, let path = path(selector.words[0], in: folder) {
+            if let found = snapshot.reminder(at: path) { return found }
+            let unreadable = snapshot.unreadable.first { $0.path.utf8.elementsEqual(path.utf8) }
+            if selector.acceptsUnreadable, let unreadable { return unreadable }
         }
-        return try Selector(words).resolve(in: snapshot, index, from: prefix(in: folder))
+        return try selector.resolve(in: snapshot, index, from: prefix(in: folder))
     }
 
-    /// The path of the selected file. It may be a file that cannot be read, so that it can be repaired.
-    mutating func resolvePath(_ invocation: Invocation, in snapshot: Snapshot) throws(MemossError) -> String {
-        let folder = try folder()
-        let words = invocation.arguments(.selector)
-        if words.count == 1, let path = path(words[0], in: folder), snapshot.holds(path) { return path }
-        return try Selector(words).resolvePath(in: snapshot, from: prefix(in: folder))
+    /// Explains a query in the place of a SELECTOR.
+    mutating func explainingTerms<Value>(
+        _ selector: Selector,
+        _ invocation: Invocation,
+        _ resolve: (inout Session) throws(MemossError) -> Value
+    ) throws(MemossError) -> Value {
+        do throws(MemossError) {
+            return try resolve(&self)
+        } catch {
+            guard error.kind == .notFound, selector.holdsTerm else { throw error }
+            let (command, query) = (invocation.command, selector.words.joined(separator: " ").shellWord)
+            let rest = command.arguments.dropFirst().map { " " + $0.usage }.joined()
+            let line = command.declares(.whereQuery) ? "\(command.name) --where \(query)\(rest)" : "mm list \(query)"
+            throw invocation.usageError("a SELECTOR is not a query", hints: ["did you mean: \(line)"])
+        }
     }
 
     /// Converts an absolute path, or one with `..`, to a path relative to the root; nil if it is outside the folder.

@@ -106,9 +106,10 @@ struct EditReport {
 }
 
 extension Session {
-    /// The folder for an edit: locked, unless nothing will be written.
+    /// The folder for an edit: locked, unless nothing will be written, or a person is asked first.
     mutating func folder(toEdit invocation: Invocation) throws(MemossError) -> ReminderFolder {
-        invocation.flag(.dryRun) ? try folder() : try folderToEdit()
+        let isUnlocked = invocation.flag(.dryRun) || invocation.mayAsk && Confirmation.isPossible
+        return isUnlocked ? try folder() : try folderToEdit()
     }
 
     /// Commits the edit, or shows it with `--dry-run`, and reports the result.

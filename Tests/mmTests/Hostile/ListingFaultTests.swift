@@ -10,7 +10,8 @@ import Testing
     ]
     private static let editing = [
         "edit r2 --title X", "done r2", "reopen r2", "skip r2", "snooze r2", "set r2 x 1", "unset r2 x",
-        "delete --yes r2",
+        "delete --yes r2", "done --where tag:work --yes", "set --where tag:work --yes x 1",
+        "edit --where r2 --untag work",
         "check --fix", "tag add Home", "tag color Work pink", "tag rename Work Job", "tag rename Work Job --dry-run",
         "tag delete --yes Work", "tag prune", "tag adopt", "add Milk", "note Milk",
     ]

@@ -1,0 +1,214 @@
+import MemossFiles
+
+extension OptionSyntax {
+    static let whereQuery = OptionSyntax(
+        "where",
+        value: "QUERY",
+        help: "instead of SELECTOR: everything that 'mm list QUERY' lists",
+        completion: .query
+    )
+    static let expect = OptionSyntax(
+        "expect",
+        value: "N",
+        help: "change nothing unless exactly N reminders would change"
+    )
+    /// The options of every command that takes several reminders.
+    static let selection = [
+        whereQuery, expect, yes.with(help: "do not ask for confirmation if --where selects several"),
+    ]
+}
+
+/// What an edit applies to: the reminders that are named, or those that a query lists.
+struct Selection {
+    let snapshot: Snapshot
+    let time: TimeContext
+    /// Each once.
+    var reminders: [Reminder]
+    /// Nil if they are named. Of those that a query lists, one that the edit does not apply to is skipped.
+    var query: String?
+    /// Files that cannot be read and may match the query.
+    var unreadable: [SkippedFile] = []
+
+    var paths: [String] { reminders.map(\.path) }
+    var isQuery: Bool { query != nil }
+}
+
+extension Invocation {
+    /// Whether the edit may have to be confirmed.
+    var mayAsk: Bool {
+        command.declares(.yes) && !flag(.yes) && !flag(.dryRun)
+            && (hasAny(of: [.whereQuery]) || command.path == ["delete"])
+    }
+}
+
+extension Session {
+    /// The reminders that the command is about.
+    ///
+    /// - Parameters:
+    ///   - words: the SELECTORs.
+    ///   - preference: the reminders that the command acts on.
+    ///   - acceptsUnreadable: whether a file that cannot be read can be selected.
+    mutating func select(
+        _ words: [String],
+        _ invocation: Invocation,
+        preferring preference: Selector.Preference = .any,
+        acceptsUnreadable: Bool = false
+    ) throws(MemossError) -> Selection {
+        guard let query = invocation.option(.whereQuery) else {
+            let (snapshot, time) = try read()
+            let selector = Selector(words, preferring: preference, acceptsUnreadable: acceptsUnreadable)
+            let reminders = try explainingTerms(selector, invocation) { session throws(MemossError) in
+                try session.resolveAll(selector, in: snapshot)
+            }
+            return Selection(snapshot: snapshot, time: time, reminders: reminders)
+        }
+        guard words.isEmpty else {
+            let whole = ([query] + words).joined(separator: " ").shellWord
+            throw invocation.usageError(
+                "'--where' and SELECTOR cannot be used together",
+                hints: ["quote a query of several terms: --where \(whole)"]
+            )
+        }
+        return try select(query, invocation, preferring: preference, acceptsUnreadable: acceptsUnreadable)
+    }
+
+    /// Everything that `mm list` lists for the query; to be reopened, also what is completed.
+    private mutating func select(
+        _ text: String,
+        _ invocation: Invocation,
+        preferring preference: Selector.Preference,
+        acceptsUnreadable: Bool
+    ) throws(MemossError) -> Selection {
+        guard text.utf8.contains(where: { $0 > 0x20 }) else {
+            throw invocation.usageError("'--where' needs a query", hints: ["everything that is open: --where is:open"])
+        }
+        let query = try query(text)
+        warnAboutLookalikes(in: text)
+        let registry = try folder().registry()
+        let isReopening = preference == .reopenable
+        let wanted = query.listed(withCompleted: isReopening)
+        let filter = QueryMatcher(wanted, registry: registry)
+        let body: ReminderDecoder.Body = query.needsBodies ? .whole : .none
+        let (snapshot, time) = try read(keeping: body, for: filter, registry: registry)
+        let matcher = QueryMatcher(wanted, registry: snapshot.registry, context: time)
+        let files = query.asksForBroken ? snapshot.reminders + snapshot.unreadable : snapshot.reminders
+        let reminders = files.filter { file in
+            matcher.matches(file) && (!isReopening || preference.includes(file))
+                && (acceptsUnreadable || file.attention?.hidesFile != true)
+        }
+        var selection = Selection(snapshot: snapshot, time: time, reminders: reminders, query: text)
+        let listed = Set(reminders.map { Array($0.path.utf8) })
+        selection.unreadable = try folder().unreadableFiles(in: snapshot, matching: query).filter {
+            !listed.contains(Array($0.path.utf8))
+        }
+        return selection
+    }
+
+    /// The selected reminders without duplicates, in the order in which they are named.
+    ///
+    /// - Throws: a `MemossError` for the first word that does not select exactly one reminder.
+    private mutating func resolveAll(_ selector: Selector, in snapshot: Snapshot) throws(MemossError) -> [Reminder] {
+        let failure: MemossError
+        do throws(MemossError) {
+            return [try resolve(selector, in: snapshot)]
+        } catch {
+            if selector.words.count == 1 { throw error }
+            failure = error
+        }
+        var found: [Reminder] = []
+        var seen: Set<[UInt8]> = []
+        let index = SelectorIndex(snapshot, forMany: true)
+        var firstFailure: MemossError?
+        for word in selector.words {
+            do throws(MemossError) {
+                var one = selector
+                one.words = [word]
+                let reminder = try resolve(one, in: snapshot, index)
+                if seen.insert(Array(reminder.path.utf8)).inserted { found.append(reminder) }
+            } catch {
+                firstFailure = firstFailure ?? error
+            }
+        }
+        // If no word selects anything on its own, the words were meant as one title.
+        if let firstFailure { throw found.isEmpty ? failure : firstFailure }
+        return found
+    }
+}
+
+// MARK: - Committing
+
+extension Session {
+    /// Commits an edit of selected reminders as one step, after checking `--expect` and asking for confirmation.
+    ///
+    /// - Parameters:
+    ///   - what: what is done, to be followed by the reminders: `complete`, `set priority in`.
+    ///   - asks: whether to ask for confirmation of any edit, not only of several reminders that a query lists.
+    ///   - verb: the message for standard error; nil for what was done.
+    ///   - steps: as for `commit`.
+    ///   - interpretation: as for `commit`.
+    mutating func commit(
+        _ plan: EditPlan,
+        of selection: Selection,
+        _ invocation: Invocation,
+        as what: String,
+        asks: Bool = false,
+        verb: String? = nil,
+        steps: [StepOutcome] = [],
+        interpretation: Interpretation? = nil
+    ) throws(MemossError) -> ExitStatus {
+        var plan = plan
+        plan.skip(selection.unreadable)
+        let paths = plan.edits.map(\.path).filter { $0 != TagRegistry.fileName }
+        let number = paths.count == 1 ? "1 reminder" : "\(paths.count) reminders"
+        let would = "\(number) would change"
+        if let expected = try invocation.integer(.expect), paths.count != expected {
+            throw MemossError(.failure, "\(would), not \(expected) as expected; nothing was changed")
+        }
+        if let query = selection.query, selection.reminders.isEmpty, plan.skipped.isEmpty {
+            console.info("nothing matches; try: mm list \(query.shellWord)")
+            return invocation.option(.expect) == nil ? .nothing : .done
+        }
+        if asks || selection.isQuery && selection.reminders.count > 1, !plan.isEmpty {
+            let edited = Set(paths.map { Array($0.utf8) })
+            let reminders = selection.reminders.filter { edited.contains(Array($0.path.utf8)) }
+            let question = "\(what.prefix(1).uppercased())\(what.dropFirst()) \(reminders.names ?? number)?"
+            if reminders.names == nil, Confirmation.isPossible, invocation.mayAsk {
+                try show(reminders, of: selection)
+            }
+            guard try isConfirmed(question, invocation, reason: asks && paths.count == 1 ? nil : would) else {
+                console.info("nothing was changed")
+                return .nothing
+            }
+        }
+        let name = paths.count == 1 ? paths[0] : paths.isEmpty ? selection.paths.joined(separator: ", ") : number
+        return try commit(
+            plan,
+            invocation,
+            as: "\(what) \(name)",
+            verb: verb ?? "\(what) \(name)",
+            steps: steps,
+            interpretation: interpretation,
+            at: selection.time.now
+        )
+    }
+
+    /// The most reminders that are shown before they are changed.
+    private static let mostShown = 20
+
+    /// Shows what will be changed, on standard error beside the question.
+    private mutating func show(_ reminders: [Reminder], of selection: Selection) throws(MemossError) {
+        let text = try text(of: reminders, in: selection.snapshot, selection.time)
+        let rows = reminders.prefix(Self.mostShown).map { reminder in
+            [text.handle(of: reminder), text.title(of: reminder), text.when(reminder)].filter { !$0.isEmpty }
+        }
+        let others = reminders.count - rows.count
+        console.list(rows.map { $0.joined(separator: "  ") } + (others > 0 ? ["and \(others) more"] : []))
+    }
+}
+
+extension [Reminder] {
+    /// `'Milk' (milk.md) and 'Bread' (bread.md)`; nil if there are more than three.
+    fileprivate var names: String? {
+        count > 3 ? nil : map { "'\($0.title)' (\($0.path))" }.listed("and")
+    }
+}
