@@ -3,12 +3,15 @@ extension ReminderFolder {
     ///
     /// - Returns: the real paths of the directories that reminders are read from, the root first; and the real paths of
     ///   the files there that are symbolic links.
-    /// - Throws: a `MemossError` if the root cannot be read.
+    /// - Throws: a `MemossError` if a directory cannot be listed completely.
     package func places() throws(MemossError) -> (directories: [String], linked: [String]) {
         do throws(SystemError) {
             let walk = FolderWalk(root: root, ignored: ignoreList().0, threads: 1, disk: disk)
-            let (directories, links) = try walk.places()
+            var (directories, links) = try walk.places()
             let above = root == "/" ? "" : root
+            for name in [TagRegistry.fileName, IgnoreList.fileName] where try disk.isLink("\(above)/\(name)") {
+                links.append(name)
+            }
             return (
                 directories.map { $0.isEmpty ? root : "\(above)/\($0)" },
                 links.compactMap { try? disk.realPath("\(above)/\($0)") }

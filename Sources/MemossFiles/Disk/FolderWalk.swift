@@ -77,10 +77,15 @@ struct FolderWalk: Sendable {
     // MARK: Directories
 
     /// The directories that files are read from, relative to the root, beginning with the root itself (an empty path);
-    /// and the files that are symbolic links.
+    /// and the reminders that are symbolic links.
+    ///
+    /// - Throws: a `SystemError` if a directory could not be listed completely.
     func places() throws(SystemError) -> (directories: [String], links: [String]) {
         let directory = try disk.open(root, O_RDONLY | O_DIRECTORY)
         let listings = list(directory.raw)
+        if let listing = listings.first(where: { $0.problems.contains { $0.id == .incompleteListing } }) {
+            throw SystemError(.read, listing.path, code: EIO)
+        }
         return (
             listings.map { $0.path.utf8.last == Ascii.slash ? String($0.path.dropLast()) : $0.path },
             listings.flatMap { listing in listing.links.map { listing.path + $0 } }

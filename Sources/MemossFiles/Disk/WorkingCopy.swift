@@ -136,8 +136,12 @@ package struct WorkingCopy: Sendable {
             for other in names() ?? [] where Self.isBackup(other, of: name) { try? directory.remove(other) }
         }
         // The record is kept for as long as any files remain.
-        let isGone = (try? unlessMissing(try copies.directory.removeDirectory(id))) != nil
-        if isGone { try? copies.directory.remove(id + Self.suffix) }
+        do throws(SystemError) {
+            _ = try unlessMissing(try copies.directory.removeDirectory(id))
+            try copies.directory.remove(id + Self.suffix)
+        } catch {
+            // What remains is reported as an unfinished edit.
+        }
         copies.removeIfEmpty()
         return names()?.contains { !Self.isBackup($0, of: name) } ?? true
     }

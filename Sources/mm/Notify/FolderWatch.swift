@@ -6,11 +6,14 @@ struct FolderWatch {
     private var inotify: Inotify?
     /// Why changes are not reported at once; nil if they are.
     private(set) var trouble: String?
-    /// The directories of the folder, by watch.
-    private var directories: [Int32: String] = [:]
+    /// The directories of the folder, by watch. A directory that is mounted twice has one watch.
+    private var directories: [Int32: [String]] = [:]
     /// Watches outside the folder, and the file names that matter there.
     private var others: [Int32: [String]] = [:]
     private var isStale = true
+    /// Whether some files cannot be read, and may become readable by a change that is not reported: a mount, or a new
+    /// file that a broken link leads to.
+    var hasUnreadableFiles = false
     private var firstChange: Int64?
     private var lastChange: Int64 = 0
     private var scheduled: Int64?
@@ -56,7 +59,7 @@ struct FolderWatch {
         }
         if let scheduled { return scheduled }
         guard hasEventDescriptors else { return lastRead + Self.quickInterval }
-        if trouble != nil { return lastRead + Self.slowInterval }
+        if trouble != nil || hasUnreadableFiles { return lastRead + Self.slowInterval }
         // If nothing is watched, the folder does not exist, or it has just been replaced.
         return directories.isEmpty ? lastRead + Self.quickInterval : .max
     }
@@ -65,9 +68,15 @@ struct FolderWatch {
 
     /// The files to read, if nothing else has changed; they then count as read. Nil if the whole folder must be read.
     mutating func takeChangedFiles(at uptime: Int64) -> Set<String>? {
-        guard let paths = changed, firstChange != nil, scheduled == nil, trouble == nil, !isStale else { return nil }
+        guard let paths = changed, firstChange != nil, scheduled == nil, trouble == nil, !isStale, isRootWatched
+        else { return nil }
         (firstChange, changed, lastRead) = (nil, [], uptime)
         return paths
+    }
+
+    /// False if the root was replaced, or a directory above it was renamed: changes are reported, but of other paths.
+    private var isRootWatched: Bool {
+        inotify.flatMap { directories[$0.watch(folder.root)] }?.contains(folder.root) == true
     }
 
     /// Adds watches for new directories. Call it before reading the whole folder, so that no change is missed in between.
@@ -75,7 +84,7 @@ struct FolderWatch {
         (firstChange, scheduled, changed) = (nil, nil, [])
         lastRead = uptime
         guard hasEventDescriptors else { return }
-        if isStale { reopen() }
+        if isStale || !isRootWatched { reopen() }
         guard let inotify else { return }
         // A directory may have been created before its parent was watched.
         while let (directories, linked) = try? folder.places() {
@@ -83,6 +92,7 @@ struct FolderWatch {
             return watchOthers(linked, inotify)
         }
         isStale = true
+        scheduled = uptime + Self.quickInterval
         watchOthers([], inotify)
     }
 
@@ -101,12 +111,12 @@ struct FolderWatch {
 
     /// - Returns: whether any directory is new.
     private mutating func watchNew(_ found: [String], _ inotify: Inotify) -> Bool {
-        let known = Set(directories.values)
+        let known = Set(directories.values.joined().map(PathKey.init))
         var isNew = false
-        for directory in found where !known.contains(directory) {
+        for directory in found where !known.contains(PathKey(directory)) {
             let watch = inotify.watch(directory)
             if watch >= 0 {
-                directories[watch] = directory
+                directories[watch, default: []].append(directory)
                 isNew = true
             } else if errno == ENOSPC || errno == ENOMEM {
                 let limit = "fs.inotify.max_user_watches"
@@ -144,18 +154,18 @@ struct FolderWatch {
     }
 
     private mutating func handle(_ event: Inotify.Event, at uptime: Int64) {
-        let directory = directories[event.watch]
+        let paths = directories[event.watch] ?? []
         if let names = others[event.watch] {
             if names.contains(where: { event.name.elementsEqual($0.utf8) }) { markChanged(at: uptime) }
             if event.isEnd { others[event.watch] = nil }
-            if directory == nil { return }
+            if paths.isEmpty { return }
         }
         // A watch stays with its directory, wherever that is moved.
         if event.isLoss || event.isDirectory && !event.isCreation { isStale = true }
         // Files of mm and git and temporary files of editors do not matter.
         if event.name.first == UInt8(ascii: "."), !event.isLoss, !event.name.elementsEqual(".mmignore".utf8) { return }
         let name = event.name.isEmpty || event.isDirectory ? nil : String(validating: event.name, as: UTF8.self)
-        guard let directory, let name else { return markChanged(at: uptime) }
+        guard let directory = paths.first, paths.count == 1, let name else { return markChanged(at: uptime) }
         let base = folder.root == "/" ? 1 : folder.root.utf8.count + 1
         let parent = String(decoding: directory.utf8.dropFirst(base), as: UTF8.self)
         markChanged(parent.isEmpty ? name : "\(parent)/\(name)", at: uptime)

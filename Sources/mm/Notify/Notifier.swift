@@ -119,6 +119,9 @@ struct Notifier {
     /// The last complete reading of the folder; nil if the last one was incomplete.
     private var reading: (snapshot: Snapshot, zones: [String: Zone])?
 
+    /// Whether files of the last reading could not be read.
+    var hasUnreadableFiles: Bool { reading?.snapshot.problems.contains { $0.id == .unreadableFile } == true }
+
     /// Reads the changed files and passes them to the engine.
     ///
     /// - Parameter paths: relative to the root.

@@ -35,7 +35,9 @@ struct NotifyLoop {
     }
 
     private mutating func readChanges() throws(MemossError) {
-        if let paths = watch.takeChangedFiles(at: notifier.uptime), try notifier.refresh(paths) { return }
+        if let paths = watch.takeChangedFiles(at: notifier.uptime), try notifier.refresh(paths),
+            notifier.readFailure == nil
+        { return }
         try readFolder()
     }
 
@@ -46,6 +48,7 @@ struct NotifyLoop {
         notifier.troubles[.watch, notifier.now] = trouble
         _ = try notifier.followConfiguration(acceptsMissing: true)
         try notifier.read()
+        watch.hasUnreadableFiles = notifier.hasUnreadableFiles
         // No change is reported when the disk works again.
         if notifier.readFailure != nil { watch.scheduleRead(at: notifier.uptime + Self.rereadPause) }
     }

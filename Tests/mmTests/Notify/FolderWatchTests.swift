@@ -77,6 +77,65 @@ import Testing
         }
     }
 
+    @Test func `if the root or a directory above it is renamed, the whole folder must be read`() throws {
+        defer { remove() }
+        try Directory.create("\(root)/above/folder")
+        let folder = ReminderFolder(root: "\(root)/above/folder")
+        write("above/folder/x.md", "x")
+        var watch = FolderWatch(folder, configuration: nil)
+        watch.prepare(at: 0)
+        for replaces in [false, true] {
+            rename("\(root)/above", "\(root)/away")
+            if replaces { try Directory.create("\(root)/above/folder") }
+            write("away/folder/x.md", "y")
+            watch.readEvents(at: 1)
+            #expect(watch.takeChangedFiles(at: 1) == nil)
+            watch.prepare(at: 1)
+            // If there is no folder, it is looked for until there is one.
+            #expect(replaces || watch.due < 10_000)
+            _ = system("rm -rf '\(root)/above'")
+            rename("\(root)/away", "\(root)/above")
+            watch.prepare(at: 2)
+            write("above/folder/x.md", "z")
+            watch.readEvents(at: 3)
+            #expect(watch.takeChangedFiles(at: 3) == ["x.md"])
+        }
+    }
+
+    @Test func `targets of a registry and an ignore file that are links are watched`() throws {
+        defer { remove() }
+        try Directory.create("\(root)-elsewhere")
+        defer { _ = system("rm -rf '\(root)-elsewhere'") }
+        for name in ["tags.yaml", ".mmignore"] {
+            write("../\(FilePath.name(of: root))-elsewhere/\(name)", "")
+            unlink("\(root)/\(name)")
+            symlink("\(root)-elsewhere/\(name)", "\(root)/\(name)")
+            var watch = watch()
+            write("../\(FilePath.name(of: root))-elsewhere/\(name)", "# new")
+            watch.readEvents(at: 1)
+            #expect(watch.due < 1_000)
+            #expect(watch.takeChangedFiles(at: 1) == nil)
+        }
+    }
+
+    @Test func `two directories whose names differ only in normalization are both watched`() throws {
+        defer { remove() }
+        for name in ["Zo\u{E9}", "Zoe\u{301}"] { try Directory.create("\(root)/\(name)") }
+        var watch = watch()
+        for name in ["Zo\u{E9}", "Zoe\u{301}"] {
+            write("\(name)/x.md", "x")
+            watch.readEvents(at: 1)
+            #expect(watch.takeChangedFiles(at: 1)?.first?.utf8.elementsEqual("\(name)/x.md".utf8) == true)
+        }
+    }
+
+    @Test func `while files cannot be read, the folder is read every minute`() {
+        defer { remove() }
+        var watch = watch()
+        watch.hasUnreadableFiles = true
+        #expect(watch.due == 60_000)
+    }
+
     @Test func `if the queue overflows, the whole folder must be read`() {
         defer { remove() }
         var watch = watch()
