@@ -6,8 +6,8 @@ public struct StepBatch: FolderEdit {
     package var time: TimeContext
 
     /// - Parameters:
-    ///   - step: what to do with each.
-    ///   - reminders: those to step, each once.
+    ///   - step: what to do with each reminder.
+    ///   - reminders: each at most once.
     ///   - time: the current time and the time zones.
     public init(_ step: ReminderStep, of reminders: [Reminder], at time: TimeContext) {
         (self.step, paths, self.time) = (step, reminders.map(\.path), time)
