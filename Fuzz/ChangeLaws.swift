@@ -159,7 +159,7 @@ enum ChangeLaws {
     static func canonicalTags(_ text: String, registry: [UInt8], in bytes: [UInt8]) {
         let registry = TagRegistry(parsing: registry)
         guard let edit = try? FieldChange(setting: "tags", to: text, zones: FuzzMoment.zones).canonical(in: registry),
-            let result = try? edit.apply(to: bytes)?.bytes
+            let result = try? edit.apply(to: bytes)
         else { return }
         let detail = "\(edit)\(EditLaws.shown(bytes, result))"
         EditLaws.checkRest(bytes, result, except: ["tags"])

@@ -40,7 +40,6 @@ enum Ascii {
     static let openBracket: UInt8 = 0x5B
     static let backslash: UInt8 = 0x5C
     static let closeBracket: UInt8 = 0x5D
-    static let closeBrace: UInt8 = 0x7D
 
     static func isBlank(_ byte: UInt8) -> Bool { byte == blank || byte == tab }
     static func isBlankOrBreak(_ byte: UInt8) -> Bool {

@@ -41,9 +41,8 @@ struct DirectoryListing: Sendable {
         return listing
     }
 
-    /// A directory that is inaccessible or gone is unreadable, like a file. Any other error may be temporary, and the
-    /// entries listed so far would pass for all of them: the listing is incomplete. If the root fails, nothing of the
-    /// folder was read.
+    /// A directory that is inaccessible or gone counts as unreadable, like a file. Any other error may be temporary and
+    /// leaves the listing incomplete. If the root cannot be listed, the folder cannot be read.
     private static func problem(_ error: SystemError, at path: String, isRoot: Bool) -> Problem {
         let isClosed = [EACCES, EPERM, ENOENT, ENOTDIR, ELOOP, ENAMETOOLONG].contains(error.code)
         if error.operation == .open, isClosed, !isRoot {

@@ -96,13 +96,24 @@ extension Disk {
             guard try isDirectory(try realPath(path)) else { throw SystemError(.mkdir, path, code: ENOTDIR) }
         } catch {
             guard error.code == ENOENT else { throw error }
-            let parent = FilePath.parent(of: path)
-            let above = parent.isEmpty ? (path.hasPrefix("/") ? "/" : ".") : parent
+            let above = Self.parent(of: path)
             try makeDirectories(above, isDurable: isDurable)
             if FilePath.name(of: path).isEmpty { return }
             try makeDirectory(path)
             if isDurable { try sync(directory: above) }
         }
+    }
+
+    private static func parent(of path: String) -> String {
+        let parent = FilePath.parent(of: path)
+        return parent.isEmpty ? (path.hasPrefix("/") ? "/" : ".") : parent
+    }
+
+    /// Checks that a directory could be created: that its nearest existing parent is a writable directory.
+    func checkCreatable(_ path: String) throws(SystemError) {
+        let parent = Self.parent(of: path)
+        guard try exists(parent) else { return try checkCreatable(parent) }
+        try call(.open, parent, try calls.isWritable(parent + "/."))
     }
 
     /// Deletes a directory. It may be gone already; one that is not empty, or that may not be deleted, is left.

@@ -36,10 +36,10 @@ protocol DiskCalls: Sendable {
     func rename(_ path: String, _ new: String) throws(CallFailure)
     /// Atomically exchanges two files.
     func exchange(_ path: String, _ other: String) throws(CallFailure)
-    /// - Parameter directory: as of `open`.
+    /// - Parameter directory: as for `open`.
     func unlink(_ name: UnsafePointer<CChar>, at directory: Int32) throws(CallFailure)
     func makeDirectory(_ path: String) throws(CallFailure)
-    /// - Parameter directory: as of `open`.
+    /// - Parameter directory: as for `open`.
     func removeDirectory(_ name: UnsafePointer<CChar>, at directory: Int32) throws(CallFailure)
     func sync(_ file: Int32) throws(CallFailure)
     /// Syncs the whole file system of the file, if the system supports it.

@@ -63,8 +63,8 @@ struct EditTargets: Sendable {
         writable.insert(PathKey(directory))
     }
 
-    /// Why the owner and group of the file cannot be set, or could not be restored after a deletion; nil if they can.
-    /// Only a guess if the process has capabilities that its user and groups do not show.
+    /// Why the owner and group of the file cannot be kept, or could not be restored after a deletion; nil if they can. A
+    /// process may have capabilities beyond those of its user and groups; then the answer is only a guess.
     func ownership(_ file: FileEdit, at path: String) -> Failure? {
         let (disk, user) = (memoss.disk, memoss.disk.calls.user())
         guard user != 0, let stamp = file.before?.stamp ?? file.model else { return nil }

@@ -1,10 +1,11 @@
 internal import CLibrary
 
-/// The exclusive lock for writing in a folder, held until the last reference to it is released or the process exits.
-final class FolderLock: Sendable {
+/// An exclusive lock for writing, held until the last reference to it is released or the process exits.
+package final class FolderLock: Sendable {
     private let file: FileDescriptor
 
-    enum Failure: Error, Sendable, Hashable {
+    /// Why the lock is unavailable.
+    package enum Failure: Error, Sendable, Hashable {
         /// Another process holds it; its process id, if known.
         case taken(by: Int?)
         case system(SystemError)
@@ -67,7 +68,7 @@ final class FolderLock: Sendable {
     /// Writes the process id, for information only: a lock without one is just as valid.
     private static func writeProcessID(_ file: borrowing FileDescriptor, _ status: stat, _ path: String, on disk: Disk)
     {
-        // The file may have a second name and be somebody's reminder.
+        // A hard link may be the file of a reminder.
         guard FileKind(status) == .regular, status.st_nlink == 1 else { return }
         // Padded, so that it overwrites a longer process id.
         let text = "\(getpid())"

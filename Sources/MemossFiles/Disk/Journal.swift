@@ -1,4 +1,4 @@
-/// The journal of an edit: what it will do, written before it changes anything, and afterwards what it did.
+/// The journal of an edit. It is written before the edit changes anything, and lists all changes.
 ///
 /// The journal of a transaction is later renamed to become the manifest of the edit in the undo store. So there is no
 /// moment at which an edit is complete and cannot be undone, or is incomplete and cannot be recovered.
@@ -58,7 +58,7 @@ struct Journal: Sendable, Hashable {
 
     var active: [Entry] { entries.filter { !$0.isSkipped } }
 
-    /// The digest of the file before this journal is carried out.
+    /// The digest of the file before this edit.
     func old(_ entry: Entry) -> String? { direction == .undo ? entry.after : entry.before }
     func new(_ entry: Entry) -> String? { direction == .undo ? entry.before : entry.after }
 
@@ -102,9 +102,9 @@ struct Journal: Sendable, Hashable {
 
     enum Reading {
         case whole(Journal)
-        /// Incomplete: then nothing else has been done either.
+        /// Incomplete, so nothing else has been done yet.
         case torn
-        /// Of another version, or damaged.
+        /// Written by another version of `mm`, or damaged.
         case foreign
     }
 
@@ -113,7 +113,7 @@ struct Journal: Sendable, Hashable {
         while let end = bytes[start...].firstIndex(of: Ascii.lineFeed) {
             let line = bytes[start..<end]
             if line.starts(with: "end ".utf8) {
-                // The digest first: a damaged journal may be long, and parsing it takes much longer.
+                // Check the digest first: a damaged journal may be long, and parsing takes much longer.
                 let isIntact = line.dropFirst(4).elementsEqual(SHA256.hex(Array(bytes[..<start])).utf8)
                 guard isIntact, let journal = Journal(parsing: bytes[..<start], marks: bytes[(end + 1)...]) else {
                     return .foreign

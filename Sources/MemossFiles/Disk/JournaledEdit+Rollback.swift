@@ -28,8 +28,8 @@ extension JournaledEdit {
         return kept
     }
 
-    /// Moves the file that a new one replaced, or that was deleted, back to its target. If others have written a newer
-    /// file there meanwhile, that one is kept.
+    /// Moves the file that a new one replaced, or that was deleted, back to its target. If another program has written a
+    /// newer file there, that file is kept.
     ///
     /// - Returns: false if that file does not have the temporary name.
     func swapBack(_ entry: Journal.Entry) throws(SystemError) -> Bool {

@@ -1,7 +1,7 @@
 internal import CLibrary
 
-/// An edit with its journal: where each file of it is, and the steps that commit the edit. `Transaction` takes them; after a
-/// crash, `Recovery` takes those that are left.
+/// An edit and its journal: where each of its files is, and the steps that commit it. `Transaction` performs the steps;
+/// after a crash, `Recovery` performs the remaining ones.
 struct JournaledEdit: Sendable {
     let memoss: MemossDirectory
     var journal: Journal

@@ -78,7 +78,7 @@ extension MemossDirectory {
             }
             return try disk.open(names.last ?? "", at: above.raw, O_RDONLY | O_NOFOLLOW)
         } catch {
-            // The error for a symbolic link does not tell it from a missing name.
+            // The error code does not distinguish a symbolic link from a file of the wrong kind.
             if error.code != ENOENT {
                 var checked = self.path
                 for name in names {

@@ -34,7 +34,7 @@ struct MemossDirectory: Sendable {
 
     // MARK: State
 
-    /// Whether an edit was interrupted. If not, this takes a single system call, since every command does it.
+    /// Whether an edit was interrupted. Every command checks this, so it takes a single system call in most folders.
     func holdsJournal() throws(SystemError) -> Bool {
         guard try disk.exists(path) else { return false }
         try checkDirectory(path)

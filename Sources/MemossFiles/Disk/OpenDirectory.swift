@@ -1,7 +1,7 @@
 internal import CLibrary
 
-/// A directory that is held open. Operations apply to this directory, whatever has replaced its name since, and no
-/// symbolic link can redirect them: otherwise a deletion could hit other files.
+/// An open directory. Operations apply to it even if its name now refers to something else, and no symbolic link can
+/// redirect them; otherwise a deletion could hit other files.
 final class OpenDirectory: Sendable {
     private let file: FileDescriptor
     private let disk: Disk
@@ -20,7 +20,7 @@ final class OpenDirectory: Sendable {
         path = "\(parent.path)/\(name)"
     }
 
-    /// A process that inherits a duplicate of it keeps the lock.
+    /// A child process that inherits the descriptor keeps the lock.
     var descriptor: Int32 { file.raw }
 
     /// Locks the directory until the last duplicate of the descriptor is closed. Never blocks.

@@ -11,9 +11,9 @@ struct Recovery: Sendable {
         /// Nothing had been changed yet. `what` is the description of the edit, if it was already written.
         case discarded(what: String?)
         case completed(Journal)
-        /// `kept` are files that have been changed since by others, or whose images are gone.
+        /// `kept` are files that another program has changed since, or whose images are gone.
         case rolledBack(Journal, kept: [String])
-        /// The journal is of another version of `mm`, damaged or too long: nothing was changed.
+        /// The journal was written by another version of `mm`, or is damaged or too long. Nothing was changed.
         case foreign
     }
 

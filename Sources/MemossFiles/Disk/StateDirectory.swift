@@ -5,18 +5,6 @@ package struct StateDirectory: Sendable {
     package let path: String
     private let disk: Disk
 
-    /// Exclusive write access, until the value is destroyed.
-    package struct Lock: Sendable {
-        fileprivate let lock: FolderLock
-    }
-
-    /// Why the lock is unavailable.
-    package enum Busy: Error, Sendable, Hashable {
-        /// Another process holds it; its process id, if known.
-        case taken(by: Int?)
-        case system(SystemError)
-    }
-
     /// - Parameters:
     ///   - base: the directory for program state, `$XDG_STATE_HOME`.
     ///   - root: the real path of the folder.
@@ -35,17 +23,10 @@ package struct StateDirectory: Sendable {
         try disk.call(.chmod, path, try disk.calls.changeMode(file.raw, 0o700))
     }
 
-    /// - Parameter timeout: how many milliseconds to wait for another process; a process that only reads holds the lock
-    ///   for a moment.
-    package func lock(timeout: Int = 200) throws(Busy) -> Lock {
-        do throws(FolderLock.Failure) {
-            return Lock(lock: try FolderLock.take("\(path)/notify.lock", on: disk, timeout: timeout))
-        } catch {
-            switch error {
-            case .taken(let holder): throw .taken(by: holder)
-            case .system(let error): throw .system(error)
-            }
-        }
+    /// - Parameter timeout: how long to wait for another process, in milliseconds. A process that only reads the state
+    ///   holds the lock for a moment.
+    package func lock(timeout: Int = 200) throws(FolderLock.Failure) -> FolderLock {
+        try FolderLock.take("\(path)/notify.lock", on: disk, timeout: timeout)
     }
 
     // MARK: Files
@@ -73,8 +54,9 @@ package struct StateDirectory: Sendable {
         try disk.sync(directory: path)
     }
 
-    /// Checks that a file with these bytes could be written, and removes it again.
+    /// Checks that a file with these bytes could be written, and removes it again. Does not create the directory.
     package func tryWriting(_ bytes: [UInt8]) throws(SystemError) {
+        guard try disk.exists(path) else { return try disk.checkCreatable(path) }
         try write(bytes, to: "notify.try")
         try disk.remove("\(path)/notify.try")
     }

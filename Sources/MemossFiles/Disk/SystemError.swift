@@ -74,7 +74,7 @@ public struct SystemError: Error, Sendable, Hashable {
 
     var isOutOfSpace: Bool { code == ENOSPC || code == EDQUOT }
 
-    /// The disk is full or broken: another way to do the same would fail too.
+    /// The disk is full or failing, so another way to do the same would fail too.
     var isDiskFailure: Bool { isOutOfSpace || code == EIO }
 
     /// The paths are on different file systems or mounts.

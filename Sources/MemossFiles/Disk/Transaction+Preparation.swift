@@ -24,7 +24,7 @@ extension Transaction {
         return concurrentMap(groups, threads: isWorthThreads ? threads : 1) { $0.map(body) }.flatMap { $0 }
     }
 
-    /// - Returns: the steps, with what preparing each has shown.
+    /// - Returns: the steps, each with the outcome of its preparation.
     func prepare(_ groups: [[Step]], _ edit: JournaledEdit, isDurable: Bool) -> [[Step]] {
         let meter = ProgressMeter(.writing, of: groups.reduce(0) { $0 + $1.count }, progress)
         let prepared = map(groups) { step in
@@ -119,7 +119,7 @@ extension Transaction {
         return failure != EXDEV
     }
 
-    /// Tests it by creating a hard link.
+    /// Whether the file is on another file system than `.memoss`, which creating a hard link shows.
     private func isOnOtherDevice(_ entry: Journal.Entry, _ edit: JournaledEdit) throws(SystemError) -> Bool {
         let trial = edit.restored(entry)
         do throws(SystemError) {

@@ -28,7 +28,7 @@ struct UndoStore: Sendable {
     /// An unused number.
     func nextNumber() throws(SystemError) -> Int { (try trustedNumbers().last ?? 0) + 1 }
 
-    /// The manifests in effect, oldest first: an edit that was undone before a newer edit cannot be redone.
+    /// The manifests that can still be used, oldest first: an undone edit cannot be redone after a newer edit.
     func manifests() throws(SystemError) -> [Journal] {
         var foreign: [SystemError] = []
         let manifests = try manifests { foreign.append($0) }

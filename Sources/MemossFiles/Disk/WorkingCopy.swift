@@ -4,10 +4,10 @@ internal import CLibrary
 /// committed like any other edit.
 ///
 /// `editing/NAME/` contains the copy and any files that the editor creates beside it; `editing/NAME.of` records the
-/// original's path and digest. The process that works on it has the directory locked: one that can be locked was left
-/// behind by a process that has ended.
+/// original's path and digest. The process that works on the copy locks the directory, so a directory that can be locked
+/// was left behind.
 package struct WorkingCopy: Sendable {
-    /// Has the name of the file, since editors display it and determine the file type by it.
+    /// Ends with the name of the original: editors display it, and recognize the file type by it.
     package var path: String { "\(copies.path)/\(id)/\(name)" }
     /// The path of the original, relative to the root.
     package let origin: String
@@ -79,7 +79,7 @@ package struct WorkingCopy: Sendable {
         !["", ".", ".."].contains(name) && !name.utf8.contains(Ascii.slash) && !name.utf8.contains(0)
     }
 
-    /// The descriptor that the editor must inherit: while it is open, no process takes the copy for one left behind.
+    /// The descriptor that the editor must inherit: while it is open, the copy does not count as left behind.
     package var descriptor: Int32? {
         guard case .open(let directory) = directory else { return nil }
         return directory.descriptor
@@ -123,7 +123,7 @@ package struct WorkingCopy: Sendable {
         return (try? self.bytes()) == contents.bytes
     }
 
-    /// The path of what was written: the copy, or the directory if that is not just the copy.
+    /// Where to find what was written: the path of the copy, or of its directory if that has other files too.
     package var findings: String { names() == [name] ? path : "\(copies.path)/\(id)" }
 
     /// Deletes the copy and the editor's backups beside it, which are named after it. Other files are kept.

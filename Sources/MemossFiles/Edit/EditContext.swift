@@ -26,8 +26,6 @@ public struct EditContext: Sendable {
         try naming(path, try files.contents(of: path))
     }
 
-    func isInside(_ path: String) throws(MemossError) -> Bool { try naming(path, try files.isInside(path)) }
-
     /// Plans changes to one file that has been read.
     ///
     /// - Returns: a plan without edits if nothing changes; a file that cannot be edited is among the skipped.
@@ -45,12 +43,8 @@ public struct EditContext: Sendable {
             return plan
         }
         guard let after else { return plan }
-        if try isInside(path) {
-            plan.edits.append(FileEdit(path: path, before: contents, after: after))
-            try plan.followLinks(in: files)
-        } else {
-            plan.skipped.append(SkippedFile(path, MemossError.reason(.outside)))
-        }
+        _ = try naming(path, try plan.add(FileEdit(path: path, before: contents, after: after), in: files))
+        try plan.followLinks(in: files)
         return plan
     }
 
@@ -108,7 +102,7 @@ public struct EditContext: Sendable {
         _ edit: (TagRegistry) throws(EditRefusal) -> [UInt8]?
     ) throws(MemossError) -> [FileEdit] {
         let path = TagRegistry.fileName
-        guard try isInside(path) else {
+        guard try naming(path, try files.isInside(path)) else {
             throw MemossError(.failure, "\(path): \(MemossError.reason(.outside))")
         }
         let contents = try contents(of: path)

@@ -14,23 +14,16 @@ extension EditPlan {
         threads: Int,
         progress: Progress.Report? = nil
     ) throws(MemossError) -> EditPlan {
-        do throws(Transaction.Failure) {
-            let transaction = Transaction(memoss: memoss, threads: threads, progress: progress)
-            return skipping(try transaction.run(files, .edit(what: what, when: moment.secondsSince1970)))
-        } catch {
-            throw MemossError(error, root: memoss.root)
-        }
+        let transaction = Transaction(memoss: memoss, threads: threads, progress: progress)
+        let purpose = Transaction.Purpose.edit(what: what, when: moment.secondsSince1970)
+        return skipping(try memoss.reporting(try transaction.run(files, purpose)))
     }
 
     /// The plan as it would be applied now, with known obstacles among the skipped. Nothing is written.
     ///
     /// - Throws: a `MemossError` if `commit` is known to throw it.
     func dryRun(in memoss: MemossDirectory) throws(MemossError) -> EditPlan {
-        do throws(Transaction.Failure) {
-            return skipping(try Transaction(memoss: memoss).dryRun(files))
-        } catch {
-            throw MemossError(error, root: memoss.root)
-        }
+        skipping(try memoss.reporting(try Transaction(memoss: memoss).dryRun(files)))
     }
 
     /// The registry is required: without it, files would have an unregistered name.
@@ -51,8 +44,17 @@ extension EditPlan {
     }
 }
 
+extension MemossDirectory {
+    /// The value of a transaction, or its failure in words.
+    func reporting<Value>(
+        _ body: @autoclosure () throws(Transaction.Failure) -> Value
+    ) throws(MemossError) -> Value {
+        do throws(Transaction.Failure) { return try body() } catch { throw MemossError(error, root: root) }
+    }
+}
+
 extension MemossError {
-    init(_ failure: Transaction.Failure, root: String) {
+    fileprivate init(_ failure: Transaction.Failure, root: String) {
         switch failure {
         case .conflict(let paths):
             self.init(

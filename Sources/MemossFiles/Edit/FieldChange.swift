@@ -36,16 +36,9 @@ public struct FieldChange: Sendable, Hashable {
         return edit
     }
 
-    struct Result {
-        /// The whole file.
-        var bytes: [UInt8]
-        /// Splices that restore the original bytes when applied in order.
-        var inverse: [SpliceSet]
-    }
-
-    /// - Returns: nil if the file already has this value.
+    /// - Returns: the whole file; nil if it already has this value.
     /// - Throws: an `EditRefusal` if the edit would affect anything else.
-    func apply(to bytes: [UInt8]) throws(EditRefusal) -> Result? {
+    func apply(to bytes: [UInt8]) throws(EditRefusal) -> [UInt8]? {
         guard let frontMatter = try FrontMatter.toEdit(bytes) else {
             return try value.map { value throws(EditRefusal) in try prepend(value, to: bytes) }
         }
@@ -60,21 +53,20 @@ public struct FieldChange: Sendable, Hashable {
         try document.refuseForeignLineBreak()
         let result = edit.document.bytes
         try check(result, against: frontMatter, bytes)
-        return Result(bytes: result, inverse: edit.inverse)
+        return result
     }
 
     /// Adds front matter to a file that has none.
-    private func prepend(_ value: FieldValue, to bytes: [UInt8]) throws(EditRefusal) -> Result {
+    private func prepend(_ value: FieldValue, to bytes: [UInt8]) throws(EditRefusal) -> [UInt8] {
         if let reason = FrontMatter.obstacle(to: bytes) { throw EditRefusal(reason: reason, offset: 0) }
         let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         let lineEnd = Delimiters.LineEnd(of: bytes).text
         let text = "---\(lineEnd)\(FieldValue.line(key, value))\(lineEnd)---\(lineEnd)"
-        let set = try SpliceSet(editing: [Splice(start..<start, text)])
-        let result = set.applied(to: bytes)
+        let result = Array(bytes[..<start] + Array(text.utf8) + bytes[start...])
         guard let read = try? FrontMatter.read(result), read.document.entries.count == 1,
             reads(value, in: read.document), result[read.delimiters.closing.upperBound...] == bytes[start...]
         else { throw EditRefusal(reason: "the edit would change more than '\(key)'", offset: start) }
-        return Result(bytes: result, inverse: [set.inverse(on: bytes)])
+        return result
     }
 
     // MARK: Writing

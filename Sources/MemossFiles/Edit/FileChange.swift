@@ -20,7 +20,7 @@ public enum FileChange: Sendable, Hashable {
     /// - Throws: an `EditRefusal` if the change would affect anything else.
     func apply(to bytes: [UInt8], registry: TagRegistry) throws(EditRefusal) -> [UInt8]? {
         switch self {
-        case .field(let edit): try edit.canonical(in: registry).apply(to: bytes)?.bytes
+        case .field(let edit): try edit.canonical(in: registry).apply(to: bytes)
         case .body(let edit): try edit.apply(to: bytes)
         case .tags(let edit): try edit.apply(to: bytes, registry: registry)
         }

@@ -45,8 +45,8 @@ extension MemossDirectory: FolderFiles {
         try disk.isLink(absolute(path)) ? relative(try disk.realPath(absolute(path))) : nil
     }
 
-    /// A dangling link has no contents, and neither has anything but a regular file. A directory may contain some, as may
-    /// a name that is not UTF-8 or a path that cannot be examined.
+    /// Whether the path is a regular file, a directory that may contain one, or cannot be examined. A dangling link and
+    /// a device have no contents.
     func mayBeFile(_ path: String) -> Bool {
         do throws(SystemError) {
             guard let kind = try disk.kind(of: absolute(path), follows: true) else {

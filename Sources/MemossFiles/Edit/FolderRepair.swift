@@ -27,12 +27,8 @@ package struct FolderRepair: FolderEdit {
                 continue
             }
             guard let result else { continue }
-            if try context.isInside(path) {
-                plan.edits.append(FileEdit(path: path, before: contents, after: result.bytes))
-                repaired += result.repaired
-            } else {
-                plan.skipped.append(SkippedFile(path, MemossError.reason(.outside)))
-            }
+            let edit = FileEdit(path: path, before: contents, after: result.bytes)
+            if try naming(path, try plan.add(edit, in: context.files)) { repaired += result.repaired }
         }
         try plan.followLinks(in: context.files)
         return (plan, repaired)

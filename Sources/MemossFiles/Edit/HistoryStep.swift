@@ -84,20 +84,12 @@ public struct HistoryStep: Sendable {
 
     /// - Throws: a `MemossError` if the step is known to fail. Nothing is written.
     func dryRun(in memoss: MemossDirectory) throws(MemossError) {
-        do throws(Transaction.Failure) {
-            _ = try Transaction(memoss: memoss).dryRun(plan.edits, reverting: manifest)
-        } catch {
-            throw MemossError(error, root: memoss.root)
-        }
+        _ = try memoss.reporting(try Transaction(memoss: memoss).dryRun(plan.edits, reverting: manifest))
     }
 
     /// Applies the step as one transaction: all of its files or none.
     func commit(in memoss: MemossDirectory, threads: Int, progress: Progress.Report?) throws(MemossError) {
-        do throws(Transaction.Failure) {
-            let transaction = Transaction(memoss: memoss, threads: threads, progress: progress)
-            _ = try transaction.run(plan.edits, .revert(manifest))
-        } catch {
-            throw MemossError(error, root: memoss.root)
-        }
+        let transaction = Transaction(memoss: memoss, threads: threads, progress: progress)
+        _ = try memoss.reporting(try transaction.run(plan.edits, .revert(manifest)))
     }
 }

@@ -1,4 +1,4 @@
-/// A change of the registry other than a rename; minimal and verified, as a rename is.
+/// A change of the registry other than a rename. Like a rename, it is minimal and verified.
 enum RegistryChange: Sendable {
     /// New entries, each in alphabetical position; registered names are left unchanged.
     case add([Tag])

@@ -20,14 +20,11 @@ struct RegistryEditor {
     /// Renames a key in its existing style.
     mutating func rename(_ key: Int, to name: String) throws(EditRefusal) {
         let node = document.nodes[key]
-        let isPlain = ScalarText.isPlainSafe(name, inFlow: node.isInFlow) && ScalarText.isPlainString(name)
-        let text =
-            switch node.style {
-            case .singleQuoted, .doubleQuoted: ScalarText.quoted(name, node.style)
-            case .plain: isPlain ? name : ScalarText.quoted(name, .doubleQuoted)
-            default: throw EditRefusal(reason: "the name is a block of several lines", offset: node.span.lowerBound)
-            }
-        splices.append(Splice(node.contentSpan, text))
+        guard node.style != .literal, node.style != .folded else {
+            throw EditRefusal(reason: "the name is a block of several lines", offset: node.span.lowerBound)
+        }
+        let item = FieldValue.Item(name, .string)
+        splices.append(Splice(node.contentSpan, ScalarText.written(item, as: node.style, inFlow: node.isInFlow)))
     }
 
     /// Removes entries and their lines. In a flow mapping, no two may be adjacent.
@@ -194,7 +191,6 @@ struct RegistryEditor {
     }
 
     func item(_ name: TagName, inFlow: Bool = true) -> String {
-        let isPlain = ScalarText.isPlainSafe(name.text, inFlow: inFlow) && ScalarText.isPlainString(name.text)
-        return isPlain ? name.text : ScalarText.quoted(name.text, .doubleQuoted)
+        ScalarText.written(FieldValue.Item(name.text, .string), inFlow: inFlow)
     }
 }

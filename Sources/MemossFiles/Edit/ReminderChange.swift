@@ -24,7 +24,7 @@ public struct ReminderChange: Sendable, Hashable {
     public var until = Setting<DateValue>.kept
     /// What the next occurrence is counted from.
     public var anchor = Setting<Reminder.RecurrenceAnchor>.kept
-    /// What completing an overdue series makes of the missed occurrences.
+    /// What completing an overdue series does with the missed occurrences.
     public var missed = Setting<Reminder.MissedOccurrences>.kept
     /// Tags to add and remove.
     public var tags = TagsChange()

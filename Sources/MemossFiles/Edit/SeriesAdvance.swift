@@ -9,8 +9,8 @@ struct SeriesAdvance {
     /// The last occurrence of a series that is over; nil if that is the current one.
     var last: Occurrence?
 
-    /// The limit for counting. A series that occurs every 15 minutes reaches it in three years; beyond that, the exact
-    /// number matters to nobody.
+    /// The limit for counting. A series that occurs every 15 minutes reaches it in three years; beyond that, nobody
+    /// needs the exact number.
     static let mostCounted = 100_000
 
     /// The series is over.

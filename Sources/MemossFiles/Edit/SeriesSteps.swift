@@ -133,13 +133,24 @@ struct SeriesSteps {
 
     /// Records an occurrence other than the current one, which stays current.
     private func aside(_ occurrence: Occurrence, _ event: StepOutcome.Event) -> StepOutcome {
-        var outcome = StepOutcome(event, reminder)
         let value = instance(of: occurrence)
+        return aside(occurrence, value, event) { history in
+            history.record(value, in: event == .completed ? .complete : .skipped, in: series.zone)
+        }
+    }
+
+    private func aside(
+        _ occurrence: Occurrence,
+        _ value: DateValue,
+        _ event: StepOutcome.Event,
+        _ change: (inout InstanceHistory) -> Void
+    ) -> StepOutcome {
+        var outcome = StepOutcome(event, reminder)
         outcome.occurrence = value
         outcome.date = series.date(of: occurrence, like: date)
         outcome.isAside = true
         var history = InstanceHistory(reminder)
-        history.record(value, in: event == .completed ? .complete : .skipped, in: series.zone)
+        change(&history)
         outcome.changes = history.changes(from: reminder, stepper.places)
         return outcome
     }
@@ -155,7 +166,8 @@ struct SeriesSteps {
                 return unchanged("the occurrence of \(value) is already open", value)
             }
             let isCurrent = RecordedOccurrences([value], in: series.zone).contains(current)
-            return isCurrent || value == last ? takeBack(value) : takeBackAside(value)
+            if isCurrent || value == last { return takeBack(value) }
+            return aside(recordedOccurrence(value), value, .reopened) { $0.remove(value) }
         }
         if reminder.isCompleted {
             let isRecorded = [InstanceHistory.Kind.complete, .skipped].contains { kind in
@@ -196,17 +208,6 @@ struct SeriesSteps {
         var outcome = StepOutcome(.reopened, reminder)
         outcome.isCompleted = false
         outcome.changes = stepper.reopening
-        return outcome
-    }
-
-    private func takeBackAside(_ value: DateValue) -> StepOutcome {
-        var outcome = StepOutcome(.reopened, reminder)
-        outcome.occurrence = value
-        outcome.date = series.date(of: recordedOccurrence(value), like: date)
-        outcome.isAside = true
-        var history = InstanceHistory(reminder)
-        history.remove(value)
-        outcome.changes = history.changes(from: reminder, stepper.places)
         return outcome
     }
 

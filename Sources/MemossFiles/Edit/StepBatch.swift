@@ -7,8 +7,8 @@ public struct StepBatch: FolderEdit {
     package var skipsInapplicable: Bool
 
     /// - Parameters:
-    ///   - step: what to do with each.
-    ///   - reminders: those to step, each once.
+    ///   - step: what to do with each reminder.
+    ///   - reminders: each at most once.
     ///   - time: the current time and the time zones.
     ///   - skipsInapplicable: whether a reminder for which the step is not possible is skipped, and does not stop the
     ///     others.

@@ -20,7 +20,7 @@ extension TagRename {
             created: today,
             aliases: [old]
         )
-        // Renamed before: the registry is up to date.
+        // Already renamed: the registry is up to date.
         let isDone = name == resolved.target && old != name
         return RegistryRename(
             old: isDone ? old : name,

@@ -70,7 +70,7 @@ public struct TagRename: FolderEdit {
             return Resolved(sources: sources(present, registry), target: former.name)
         }
         if let present, registry.tag(named: old) == nil, present.name == new {
-            // Renamed before: update files that still have the alias.
+            // Already renamed: update the files that still have the alias.
             return Resolved(sources: [old], target: present.name)
         }
         let isCarried = index.count(of: old) > 0

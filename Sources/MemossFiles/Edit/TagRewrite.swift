@@ -120,27 +120,13 @@ struct TagRewrite: Sendable {
         }
         guard !renamings.isEmpty || !removals.isEmpty else { return result }
         try document.refuseForeignLineBreak()
-        var current = document
-        if !renamings.isEmpty {
-            current = try reparsed(try TagItemEditor(document: current).renaming(renamings), of: current, at: document)
+        var edit = DocumentEditor(document)
+        if !renamings.isEmpty { try edit.apply(try TagItemEditor(document: document).renaming(renamings)) }
+        try edit.remove(removals) { document, batch throws(EditRefusal) in
+            try TagItemEditor(document: document).removing(batch)
         }
-        // Adjacent items are removed one at a time, parsing in between, so that they never claim the same comma.
-        while !removals.isEmpty {
-            var picked: [Int] = []
-            for index in removals.reversed() where picked.last != index + 1 { picked.append(index) }
-            current = try reparsed(try TagItemEditor(document: current).removing(picked), of: current, at: document)
-            let gone = Set(picked)
-            var count = 0
-            removals = removals.compactMap { index in
-                if gone.contains(index) {
-                    count += 1
-                    return nil
-                }
-                return index - count
-            }
-        }
-        try Self.check(current, against: document, intended: intended)
-        result.bytes = current.bytes
+        try Self.check(edit.document, against: document, intended: intended)
+        result.bytes = edit.document.bytes
         return result
     }
 
@@ -154,20 +140,6 @@ struct TagRewrite: Sendable {
             reason: "the tag '\(item.name)' cannot be removed: the alias *\(anchor) needs it",
             offset: document.nodes[item.node].span.lowerBound
         )
-    }
-
-    private func reparsed(
-        _ splices: SpliceSet,
-        of current: YAMLDocument,
-        at original: YAMLDocument
-    ) throws(EditRefusal) -> YAMLDocument {
-        let bytes = splices.applied(to: current.bytes)
-        let range = current.range.lowerBound..<current.range.upperBound + bytes.count - current.bytes.count
-        do throws(YAMLDocument.Fault) {
-            return try YAMLDocument.parseWithLibYAML(bytes, range: range)
-        } catch {
-            throw EditRefusal(reason: "the edit would not leave valid YAML", offset: Self.tagsOffset(of: original))
-        }
     }
 
     /// Law 3 of an edit: the result reads back as intended, and nothing else has changed.

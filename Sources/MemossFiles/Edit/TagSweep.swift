@@ -42,11 +42,7 @@ struct TagSweep: Sendable {
                 plan.skipped.append(SkippedFile(path, refusal, in: bytes))
             }
             guard result.bytes != bytes else { return plan }
-            guard try files.isInside(path) else {
-                plan.skipped.append(SkippedFile(path, MemossError.reason(.outside)))
-                return plan
-            }
-            plan.edits.append(FileEdit(path: path, before: contents, after: result.bytes))
+            try plan.add(FileEdit(path: path, before: contents, after: result.bytes), in: files)
         } catch let error as SystemError {
             plan.skipped.append(SkippedFile(path, "cannot be read: \(error.reason)"))
         } catch let fault as YAMLDocument.Fault {

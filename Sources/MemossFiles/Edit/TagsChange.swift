@@ -66,7 +66,7 @@ public struct TagsChange: Sendable, Hashable {
     /// Creates the list if the file has none.
     private func setList(_ names: [TagName], in bytes: [UInt8]) throws(EditRefusal) -> [UInt8]? {
         guard !names.isEmpty else { return nil }
-        return try FieldChange("tags", .list(names.map { FieldValue.Item($0.text, .string) })).apply(to: bytes)?.bytes
+        return try FieldChange("tags", .list(names.map { FieldValue.Item($0.text, .string) })).apply(to: bytes)
     }
 
     private func checkPlace(of entry: Int, in document: YAMLDocument) throws(EditRefusal) {

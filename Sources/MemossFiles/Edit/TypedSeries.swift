@@ -67,7 +67,7 @@ package struct TypedSeries: Sendable, Hashable {
             anchor = DateValue(isToday ? minute : CivilDateTime(start.date))
         }
         let series = Series(rule: rule, anchor: anchor, zone: zone, allDayAt: allDayAt)
-        // What is due in this minute is not ahead.
+        // What is due in the current minute is not in the future.
         var occurrences = series.occurrences(after: isToday ? zone.instant(of: now) : nil)
         return occurrences.next().map { series.date(of: $0, like: anchor) } ?? anchor
     }

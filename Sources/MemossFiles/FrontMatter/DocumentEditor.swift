@@ -1,12 +1,10 @@
 /// A document edited in steps; it is parsed again after each step.
 struct DocumentEditor {
     private(set) var document: YAMLDocument
-    /// Splices that restore the original bytes when applied in order.
-    private(set) var inverse: [SpliceSet] = []
+    /// Whether nothing has changed.
+    private(set) var isEmpty = true
 
     init(_ document: YAMLDocument) { self.document = document }
-
-    var isEmpty: Bool { inverse.isEmpty }
 
     /// Applies one step.
     ///
@@ -26,7 +24,30 @@ struct DocumentEditor {
         } catch {
             throw EditRefusal(reason: "the edit would not leave valid YAML", offset: first)
         }
-        inverse.insert(set.inverse(on: before), at: 0)
+        isEmpty = false
+    }
+
+    /// Removes items of a list, in batches without adjacent items, so that no two of them claim the same comma.
+    ///
+    /// - Parameters:
+    ///   - indices: ascending.
+    ///   - removal: the splices for a batch. Its indices are those in the document as it is then.
+    mutating func remove(
+        _ indices: [Int],
+        by removal: (YAMLDocument, [Int]) throws(EditRefusal) -> SpliceSet
+    ) throws(EditRefusal) {
+        var rest = indices
+        while !rest.isEmpty {
+            var batch: [Int] = []
+            for index in rest.reversed() where batch.last != index + 1 { batch.append(index) }
+            try apply(try removal(document, batch))
+            let gone = Set(batch)
+            var count = 0
+            rest = rest.compactMap { index in
+                if gone.contains(index) { count += 1 }
+                return gone.contains(index) ? nil : index - count
+            }
+        }
     }
 }
 

@@ -86,24 +86,13 @@ struct SequenceEditor {
         try remove(removed)
     }
 
-    /// Removes items by index, but never all of them. Adjacent items are removed one at a time, parsing in between, so
-    /// that they never claim the same comma.
+    /// Removes items by index, but never all of them.
     private mutating func remove(_ places: [Int]) throws(EditRefusal) {
-        var places = places
-        while !places.isEmpty {
-            var picked: [Int] = []
-            for place in places.reversed() where picked.last != place + 1 { picked.append(place) }
-            let items = children
-            try edit.apply(try document.splices(removing: picked.map { items[$0] }, from: sequence))
-            let gone = Set(picked)
-            var count = 0
-            places = places.compactMap { place in
-                if gone.contains(place) {
-                    count += 1
-                    return nil
-                }
-                return place - count
-            }
+        let entry = entry
+        try edit.remove(places) { document, batch throws(EditRefusal) in
+            let sequence = document.entries[entry].value
+            let items = Array(document.children(of: sequence))
+            return try SpliceSet(editing: try document.splices(removing: batch.map { items[$0] }, from: sequence))
         }
     }
 

@@ -47,7 +47,7 @@ struct FolderCheck {
 
     private mutating func run() {
         checkIDs(snapshot.reminders)
-        // A file in conflict needs resolving first.
+        // A conflict has to be resolved first.
         let reminders = snapshot.reminders.filter { !$0.isInConflict }
         // If the registry cannot be read, every tag would appear unknown.
         if snapshot.registry.document != nil { checkTags(reminders) }

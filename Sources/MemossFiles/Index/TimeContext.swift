@@ -115,7 +115,7 @@ public struct TimeContext: Sendable {
         return isLate(reminder)
     }
 
-    /// The same without the deadline.
+    /// As `isOverdue`, but without the deadline.
     func isLate(_ reminder: Reminder) -> Bool {
         guard let date = reminder.date else { return false }
         if let snooze = snooze(reminder), snooze > instant(of: date, in: reminder) { return snooze <= now }

@@ -4,7 +4,7 @@ extension NotifyEngine {
         let last = server
         (server, self.room) = (name, room)
         displaced = []
-        // These will not be answered any more.
+        // The old server will no longer answer these.
         let unanswered = postings.values
         postings = [:]
         for posting in unanswered {

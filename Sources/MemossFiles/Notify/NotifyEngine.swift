@@ -26,7 +26,7 @@ package struct NotifyEngine: Sendable {
     /// Posts that the server has not answered, by token.
     var postings: [Int: Posting] = [:]
     private var token = 0
-    /// Shown by an earlier process. Its buttons no longer work, so they are posted again in place.
+    /// Records shown by an earlier process. Their buttons no longer work, so they are posted again in place.
     var foreign: Set<String> = []
     /// Notifications to close on servers that are unreachable: at start, the folder is read before the bus answers.
     var leftovers: [String: Set<UInt32>] = [:]
@@ -41,9 +41,9 @@ package struct NotifyEngine: Sendable {
     /// Whether the first start still has to be saved.
     private var isNew: Bool
 
-    /// How far back missed deliveries are looked for, in seconds.
+    /// How far back to look for missed deliveries, in seconds.
     static let catchUp: Int64 = 86_400
-    /// Up to this many deliveries at once are shown one by one; more become five and a summary.
+    /// Up to this many simultaneous deliveries are shown individually; more become five and a summary.
     static let burst = 6
     static let singles = 5
     /// How long a file must be missing to count as deleted: a checkout deletes files and creates them again.
@@ -146,7 +146,7 @@ package struct NotifyEngine: Sendable {
 
     private mutating func takeDue(_ moment: Moment) {
         let now = moment.now
-        // What was handled is in the future again after the clock was set back.
+        // After the clock was set back, what was handled is in the future again.
         if let looked, now < looked { folder?.forgetTimes() }
         guard let found = folder?.takeDue(through: now), let context = folder?.context else { return }
         let floor = max(state.since, now.adding(seconds: -Self.catchUp))
@@ -164,7 +164,7 @@ package struct NotifyEngine: Sendable {
         if announces { announce(new, now) }
     }
 
-    /// Records what is due since `floor`, of each reminder the last delivery, and finds out when the next one is.
+    /// Records the last delivery of each reminder since `floor`, and schedules the next one.
     private mutating func deliver(
         _ reminders: [Reminder],
         after floor: Instant,
@@ -202,7 +202,7 @@ package struct NotifyEngine: Sendable {
         }
     }
 
-    /// Hands deliveries to hook and bell; of a large number, five and a summary.
+    /// Reports deliveries to the hook and the bell; a large number becomes five and a summary.
     mutating func announce(_ new: [Delivery], _ now: Instant) {
         // Due reminders are reported individually before files that only need attention.
         func rank(_ delivery: Delivery) -> (Int, Instant, String, String) {
@@ -223,7 +223,7 @@ package struct NotifyEngine: Sendable {
         }
     }
 
-    /// Reports the remaining records of an earlier process that are still valid. Missing files are waited for.
+    /// Reports what an earlier process did not finish reporting, if it is still valid. Waits for missing files.
     mutating func announceMissed(_ folder: NotifyFolder, _ now: Instant) {
         var found: [Delivery] = []
         for key in unannounced {

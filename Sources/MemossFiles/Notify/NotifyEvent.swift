@@ -18,7 +18,7 @@ package enum NotifyEvent: Sendable {
     case closed(number: UInt32, reason: UInt32)
     /// A button was pressed.
     case pressed(number: UInt32, action: String)
-    /// The edit of a button was applied, or failed for this reason.
+    /// The edit that a button requested was applied, or failed for this reason.
     case edited(key: String, NotifyAction, failure: String?)
     /// The hook and the bell have finished with these.
     case announced(keys: [String])

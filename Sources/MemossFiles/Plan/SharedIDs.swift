@@ -28,7 +28,8 @@ extension [Reminder] {
 }
 
 extension Reminder {
-    /// Whether it is delivered under an id: its own, or that of its path if its own is shared.
+    /// Whether notifications of this reminder may have an id: its own one or, if other files share that, the id of its
+    /// path.
     package func isDelivered(as id: String) -> Bool { self.id == id || withPathID.id == id }
 
     fileprivate var isOpen: Bool { !self.isNote && !isCompleted }

@@ -141,7 +141,8 @@ package struct Selector: Sendable {
     private func unreadableFile(in snapshot: Snapshot, from prefix: String) -> Reminder? {
         let paths = paths(from: prefix)
         return snapshot.unreadable.first { file in
-            paths.contains(where: file.path.isSamePath) || file.path.hasSuffix(".md") && ReminderDecoder.stem(of: file.path) == text
+            paths.contains(where: file.path.isSamePath)
+                || file.path.hasSuffix(".md") && ReminderDecoder.stem(of: file.path) == text
         }
     }
 

@@ -87,7 +87,7 @@ extension Session {
     private mutating func notifyLoop(
         _ options: Notifier.Options,
         timeout: Int
-    ) throws(MemossError) -> (NotifyLoop, StateDirectory.Lock) {
+    ) throws(MemossError) -> (NotifyLoop, FolderLock) {
         StandardStreams.fill()
         let folder = try folder()
         let store = try DeliveryStore(folder)

@@ -1,4 +1,3 @@
-import CLibrary
 import MemossFiles
 
 /// The saved state of the notifications of one folder.
@@ -19,13 +18,13 @@ struct DeliveryStore {
     ///
     /// - Parameter timeout: how long to wait for another process, in milliseconds.
     /// - Throws: a `MemossError` that names the process that holds the lock.
-    func lock(_ folder: ReminderFolder, timeout: Int) throws(MemossError) -> StateDirectory.Lock {
+    func lock(_ folder: ReminderFolder, timeout: Int) throws(MemossError) -> FolderLock {
         do throws(SystemError) {
             try directory.make()
         } catch {
             throw failure(error)
         }
-        do throws(StateDirectory.Busy) {
+        do throws(FolderLock.Failure) {
             return try directory.lock(timeout: timeout)
         } catch {
             switch error {
@@ -88,31 +87,11 @@ struct DeliveryStore {
     /// Why the state cannot be saved; nil if it can.
     func cannotSave() -> String? {
         do throws(SystemError) {
-            if let bytes = try directory.read(Self.name) {
-                try directory.tryWriting(bytes)
-            } else if access(directory.path, F_OK) == 0 {
-                try directory.tryWriting([])
-            } else {
-                return creationFailure()
-            }
+            try directory.tryWriting(try directory.read(Self.name) ?? [])
             return nil
         } catch {
             return failure(error).message
         }
-    }
-
-    /// Checks the nearest existing parent directory.
-    private func creationFailure() -> String? {
-        var path = directory.path[...]
-        while let slash = path.lastIndex(of: "/"), path.count > 1 {
-            path = slash == path.startIndex ? "/" : path[..<slash]
-            if access(String(path), F_OK) == 0 {
-                if access("\(path)/.", W_OK | X_OK) == 0 { return nil }
-                break
-            }
-            if errno != ENOENT { break }
-        }
-        return "cannot record notifications: \(path): \(String(cString: strerror(errno)))"
     }
 
     // MARK: Troubles

@@ -160,7 +160,7 @@ struct FolderWatch {
             if event.isEnd { others[event.watch] = nil }
             if paths.isEmpty { return }
         }
-        // A watch stays with its directory, wherever that is moved.
+        // A watch follows its directory when that is moved.
         if event.isLoss || event.isDirectory && !event.isCreation { isStale = true }
         // Files of mm and git and temporary files of editors do not matter.
         if event.name.first == UInt8(ascii: "."), !event.isLoss, !event.name.elementsEqual(".mmignore".utf8) { return }

@@ -62,7 +62,7 @@ struct NotificationServer {
     /// Whether the server has let a call time out.
     var isHung: Bool { owner != nil && calls.values.contains { $0.deadline == .max } }
 
-    /// When `advance` must be called at the latest.
+    /// The latest time at which `advance` must be called.
     var deadline: Int64? { link == nil ? retry.until ?? 0 : calls.values.map(\.deadline).min() }
 
     /// Identifies this server on this bus: notification ids mean nothing to another one.
@@ -331,7 +331,7 @@ struct NotificationServer {
             guard message.body.first?.text == Self.wellKnownName, let new = message.body.last?.text else { return [] }
             let hadOwner = owner != nil
             (owner, name, queriedOwner) = (nil, nil, nil)
-            // Nothing more is wanted from the old server, even if it is still on the bus.
+            // From now on, ignore the old server, even if it is still on the bus.
             calls = calls.filter { $0.value.deadline < .max }
             trouble = "there is no notification server on the session bus"
             if !new.isEmpty { queryServer(new, uptime) }

@@ -81,7 +81,7 @@ struct NotifyLoop {
         if isOver { return }
         let now = notifier.uptime
         watch.readEvents(at: now)
-        // Before any report, whether or not a change was reported.
+        // Compared before anything is reported, because not every change of the file causes an event.
         if try notifier.followConfiguration(acceptsMissing: false) { watch.markChanged(at: now) }
         let isTime = timer.hasFired() || isTime
         try notifier.feed(notifier.server.receive(at: now) + (isTime ? [.tick] : []))

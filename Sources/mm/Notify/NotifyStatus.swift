@@ -102,7 +102,7 @@ struct NotifyStatus {
 
     /// The process that holds the lock, or why a process could not save its state.
     private static func runner(_ store: DeliveryStore) -> (runner: Runner?, cannotSave: String?) {
-        do throws(StateDirectory.Busy) {
+        do throws(FolderLock.Failure) {
             let lock = try store.directory.lock()
             return withExtendedLifetime(lock) { (nil, store.cannotSave()) }
         } catch {

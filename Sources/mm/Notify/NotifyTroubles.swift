@@ -1,7 +1,6 @@
 import MemossFiles
 
-/// What is wrong in the running `mm notify` or was in the last one. Only that process knows, but `--status` has to show
-/// it.
+/// The problems of the running `mm notify`, or of the last one. Only that process knows them, and `--status` shows them.
 struct NotifyTroubles {
     enum Kind: String, CaseIterable {
         case folder, watch, configuration, desktop, refusal, hook

@@ -1,7 +1,7 @@
 import CLibrary
 
 enum StandardStreams {
-    /// Without them, the first file that `mm` opens would receive its output or its messages.
+    /// Opens closed standard streams: otherwise, the first file that `mm` opens would receive its output or messages.
     static func fill() {
         var file = open("/dev/null", O_RDWR)
         while (0...2).contains(file) { file = open("/dev/null", O_RDWR) }

@@ -64,8 +64,8 @@ import Testing
         do {
             switch one.verb {
             case "set":
-                return .success(try FieldChange(setting: name, to: text, zones: zones).apply(to: bytes)?.bytes ?? bytes)
-            case "unset": return .success(try FieldChange(unsetting: name).apply(to: bytes)?.bytes ?? bytes)
+                return .success(try FieldChange(setting: name, to: text, zones: zones).apply(to: bytes) ?? bytes)
+            case "unset": return .success(try FieldChange(unsetting: name).apply(to: bytes) ?? bytes)
             case "tag":
                 let edit = TagsChange(adding: [try TagName(validating: name)])
                 return .success(try edit.apply(to: bytes, registry: TagRegistry()) ?? bytes)
