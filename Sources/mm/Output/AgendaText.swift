@@ -102,7 +102,7 @@ struct AgendaText {
 
     private func when(_ item: Agenda.Item, _ all: [Agenda.Item]) -> String {
         let day = text.relative(item.date)
-        let clock = item.date.isAllDay ? nil : day.time
+        let clock = item.date.time?.text(text.clock)
         switch item.kind {
         case .overdue:
             let text = day.days == 0 ? clock ?? "all day" : day.text
@@ -111,8 +111,8 @@ struct AgendaText {
         case .snooze: return clock.map { "snoozed \($0)" } ?? "snoozed"
         case .deadline: return clock.map { "due \($0)" } ?? "due"
         case .occurrence:
-            guard let clock, let last = all.last?.date, all.count > 1 else { return clock ?? "all day" }
-            return "\(clock)–\(text.relative(last).time) \(all.count)×"
+            guard let last = all.last?.date.time, all.count > 1 else { return clock ?? "all day" }
+            return "\(clock ?? "")–\(last.text(text.clock)) \(all.count)×"
         }
     }
 
