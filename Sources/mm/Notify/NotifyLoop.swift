@@ -37,7 +37,9 @@ struct NotifyLoop {
     private mutating func readChanges() throws(MemossError) {
         if let paths = watch.takeChangedFiles(at: notifier.uptime), try notifier.refresh(paths),
             notifier.readFailure == nil
-        { return }
+        {
+            return
+        }
         try readFolder()
     }
 
