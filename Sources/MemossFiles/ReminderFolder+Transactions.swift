@@ -125,10 +125,10 @@ extension ReminderFolder {
     /// The edits that can be undone or redone, newest first.
     ///
     /// - Parameter warn: receives a sentence for each entry that had to be ignored.
-    public func history(_ warn: (String) -> Void = { _ in }) throws(MemossError) -> [HistoryEntry] {
+    public func history(_ warn: (String) -> Void = { _ in }) throws(MemossError) -> [UndoEntry] {
         do throws(SystemError) {
             let manifests = try UndoStore(memoss).manifests { warn($0.description) }
-            return manifests.filter { !$0.beginsFolder }.reversed().map(HistoryEntry.init)
+            return manifests.filter { !$0.beginsFolder }.reversed().map(UndoEntry.init)
         } catch {
             throw MemossError(.failure, "\(error.path): \(error.reason)")
         }
@@ -137,17 +137,17 @@ extension ReminderFolder {
     /// The next undo or redo; nil if there is none.
     ///
     /// - Throws: a `MemossError` that names the files that have changed since `mm` wrote them.
-    public func step(_ direction: HistoryStep.Direction) throws(MemossError) -> HistoryStep? {
-        try HistoryStep.next(direction, in: memoss)
+    public func step(_ direction: UndoStep.Direction) throws(MemossError) -> UndoStep? {
+        try UndoStep.next(direction, in: memoss)
     }
 
     /// Checks that a step is not known to fail. Nothing is written.
     ///
     /// - Throws: the `MemossError` that `commit` would throw.
-    package func dryRun(_ step: HistoryStep) throws(MemossError) { try step.dryRun(in: memoss) }
+    package func dryRun(_ step: UndoStep) throws(MemossError) { try step.dryRun(in: memoss) }
 
     /// Applies a step that `step` returned.
-    public func commit(_ step: HistoryStep) throws(MemossError) {
+    public func commit(_ step: UndoStep) throws(MemossError) {
         try withLock { () throws(MemossError) in
             try step.commit(in: memoss, threads: threads, progress: progress)
         }

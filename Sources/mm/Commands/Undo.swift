@@ -40,7 +40,7 @@ extension Command {
     }
 
     private static func walk(
-        _ direction: HistoryStep.Direction,
+        _ direction: UndoStep.Direction,
         isDryRun: Bool,
         _ session: inout Session
     ) throws(MemossError) -> ExitStatus {
@@ -83,7 +83,7 @@ extension Command {
         return .done
     }
 
-    private static func json(_ history: [HistoryEntry]) -> [UInt8] {
+    private static func json(_ history: [UndoEntry]) -> [UInt8] {
         JSONWriter.document { json in
             json.array("edits") { json in
                 for entry in history {

@@ -22,7 +22,7 @@ import Testing
         ReminderFolder(root: directory.path)
     }
 
-    private func walk(_ direction: HistoryStep.Direction, _ directory: borrowing TemporaryDirectory) throws -> String? {
+    private func walk(_ direction: UndoStep.Direction, _ directory: borrowing TemporaryDirectory) throws -> String? {
         guard let step = try folder(directory).step(direction) else { return nil }
         try folder(directory).commit(step)
         return step.entry.what
@@ -74,8 +74,8 @@ import Testing
         #expect(text(directory, "a.md") == "0")
     }
 
-    @Test(arguments: [HistoryStep.Direction.undo, .redo])
-    func `a file that has changed since the edit stops the whole undo and is named`(direction: HistoryStep.Direction)
+    @Test(arguments: [UndoStep.Direction.undo, .redo])
+    func `a file that has changed since the edit stops the whole undo and is named`(direction: UndoStep.Direction)
         throws
     {
         let directory = try TemporaryDirectory()

@@ -1,5 +1,5 @@
 /// An edit that can be undone or redone.
-public struct HistoryEntry: Sendable, Hashable {
+public struct UndoEntry: Sendable, Hashable {
     /// Counted from 1; later edits have higher numbers.
     public var number: Int
     /// When the edit was committed.

@@ -1,5 +1,5 @@
 /// One undo or redo, planned but not applied.
-public struct HistoryStep: Sendable {
+public struct UndoStep: Sendable {
     /// Which way to go.
     public enum Direction: Sendable {
         /// Restore the files as they were before the edit.
@@ -11,7 +11,7 @@ public struct HistoryStep: Sendable {
     /// Undo or redo.
     public var direction: Direction
     /// The edit to undo or to redo.
-    public var entry: HistoryEntry
+    public var entry: UndoEntry
     /// The edits of files that the step makes.
     public var plan: EditPlan
     let manifest: Journal
@@ -19,7 +19,7 @@ public struct HistoryStep: Sendable {
     /// Nil if there is nothing to undo or redo.
     ///
     /// - Throws: a `MemossError` that names the files that have changed since `mm` wrote them.
-    static func next(_ direction: Direction, in memoss: MemossDirectory) throws(MemossError) -> HistoryStep? {
+    static func next(_ direction: Direction, in memoss: MemossDirectory) throws(MemossError) -> UndoStep? {
         let wanted: Journal.Direction = direction == .undo ? .undo : .redo
         let manifest: Journal
         let found: (plan: EditPlan, moved: [String], lost: [String])
@@ -33,7 +33,7 @@ public struct HistoryStep: Sendable {
             throw MemossError(.failure, "\(error.path): \(error.reason); nothing was changed")
         }
         if let refusal = refusal(direction, manifest.what, moved: found.moved, lost: found.lost) { throw refusal }
-        return HistoryStep(direction: direction, entry: HistoryEntry(manifest), plan: found.plan, manifest: manifest)
+        return UndoStep(direction: direction, entry: UndoEntry(manifest), plan: found.plan, manifest: manifest)
     }
 
     /// - Returns: also the files that have changed since `mm` wrote them, and those whose saved bytes are missing.

@@ -1,0 +1,39 @@
+/// Registers all tags that files use and the registry lacks.
+package struct TagAdoption: FolderEdit {
+    package var today: String
+    /// Returns a new UUID at each call.
+    package var freshID: @Sendable () -> String
+
+    package init(today: String, freshID: @escaping @Sendable () -> String) {
+        (self.today, self.freshID) = (today, freshID)
+    }
+
+    /// - Throws: a `MemossError` if the registry cannot be edited.
+    package func plan(in context: EditContext) throws(MemossError) -> TagPlan {
+        try context.snapshot.requireEditableTags()
+        let (tags, skipped) = entries(in: context.snapshot)
+        let edits = tags.isEmpty ? [] : try context.edits(of: .add(tags))
+        return TagPlan(plan: EditPlan(edits: edits, skipped: skipped), tags: tags.map(\.name))
+    }
+
+    /// - Returns: the entries, and the files with tags that cannot be registered.
+    func entries(in snapshot: Snapshot) -> (tags: [Tag], skipped: [SkippedFile]) {
+        let registry = snapshot.registry
+        let carriers = snapshot.reminders
+        var presets = PresetSupply(registry)
+        var tags: [Tag] = []
+        var skipped: [SkippedFile] = []
+        for name in TagSpellings(carriers, registry: registry).mostFrequent where registry.tag(named: name) == nil {
+            do throws(ParseError) {
+                let validated = try TagName(validating: name.text)
+                guard validated == name else { throw ParseError("a tag's name cannot begin or end with a space") }
+                tags.append(Tag(name: validated, color: presets.next(), id: freshID(), created: today))
+            } catch {
+                let carrier = carriers.first { $0.tags.contains { registry.canonical($0) == name } }
+                let reason = "the tag '\(name)' cannot be registered: \(error.message)"
+                skipped.append(SkippedFile(carrier?.path ?? TagRegistry.fileName, reason))
+            }
+        }
+        return (tags, skipped)
+    }
+}
