@@ -35,6 +35,7 @@ extension Command {
                   scheduled:<2026-12-01 also <= > >= A..B 2026-11 today tomorrow week
                   due:tomorrow          the deadline, likewise
                   path:home/  title:milk  body:milk
+                  @bills                the query of this name in the configuration
 
                 Completed reminders and notes are listed only with --all, or if the query contains is:completed or \
                 is:note. A word that looks like an operator but is not one, such as 'not' or 'tag=work', is \
@@ -53,7 +54,7 @@ extension Command {
     ) { invocation, session throws(MemossError) in
         let limit = try invocation.integer(.limit, atLeast: 0)
         let words = invocation.arguments(.query).joined(separator: " ")
-        let query = try parseQuery(words, session.time())
+        let query = try parseQuery(words, session.time(), session.configuration().queryTexts)
         session.warnAboutLookalikes(in: words)
         let body: ReminderDecoder.Body = query.needsBodies ? .whole : .none
         let registry = try session.folder().registry()
@@ -87,9 +88,14 @@ extension Command {
         return .done
     }
 
-    static func parseQuery(_ text: String, _ time: TimeContext) throws(MemossError) -> Query {
+    /// - Parameter named: the queries that `@name` stands for.
+    static func parseQuery(
+        _ text: String,
+        _ time: TimeContext,
+        _ named: [String: String]
+    ) throws(MemossError) -> Query {
         do throws(ParseError) {
-            return try Query(parsing: text, now: time.local, times: time.times)
+            return try Query(parsing: text, now: time.local, times: time.times, named: named)
         } catch {
             // If quoting a date makes the query valid, nothing else has to be said.
             let quoted = Lookalike.all(in: text)?.query

@@ -46,14 +46,13 @@ extension Session {
     ///
     /// - Parameters:
     ///   - words: the SELECTORs.
-    ///   - preference: the reminders that the command acts on.
     ///   - acceptsUnreadable: whether a file that cannot be read can be selected.
     mutating func select(
         _ words: [String],
         _ invocation: Invocation,
-        preferring preference: Selector.Preference = .any,
         acceptsUnreadable: Bool = false
     ) throws(MemossError) -> Selection {
+        let preference = invocation.command.arguments.first?.preference ?? .any
         guard let query = invocation.option(.whereQuery) else {
             let (snapshot, time) = try read()
             let selector = Selector(words, preferring: preference, acceptsUnreadable: acceptsUnreadable)
@@ -82,7 +81,7 @@ extension Session {
         guard text.utf8.contains(where: { $0 > 0x20 }) else {
             throw invocation.usageError("'--where' needs a query", hints: ["everything that is open: --where is:open"])
         }
-        let query = try Command.parseQuery(text, time())
+        let query = try Command.parseQuery(text, time(), configuration().queryTexts)
         warnAboutLookalikes(in: text)
         let registry = try folder().registry()
         let isReopening = preference == .reopenable
