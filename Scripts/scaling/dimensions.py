@@ -233,7 +233,7 @@ KINDS = {
         READS: "agenda, calendar, habits, note, show, notify, tag suggest, mm, next, plan, add, done, reopen, skip, snooze, set, unset, delete, tag add, tag color",
         SWEEPS: "tag delete",
         "counted for files": "tag list, tag prune, tag adopt, undo, redo",
-        "reads no folder": "occurrences",
+        "reads no folder": "occurrences, config",
         "has a dimension of its own": "init",
     }),
     "file": kind("list TEXT, show, check, edit --tag", {
@@ -243,7 +243,7 @@ KINDS = {
         "edits a list as 'edit --tag' does": "tag rename, tag delete",
         "writes another file": "add, note",
         BYTES: "undo, redo",
-        "reads no folder": "occurrences",
+        "reads no folder": "occurrences, config",
         "reads files as 'check' does": "init, tag adopt",
     }),
     "series": kind("show, agenda, habits, check, done --catch-up, reopen", {
@@ -255,6 +255,7 @@ KINDS = {
         "writes another file": "add, note",
         BYTES: "undo, redo",
         "has a dimension of its own": "occurrences",
+        "reads no folder": "config",
         "reads files as 'check' does": "init",
     }),
     "registry": kind("check, edit --tag, tag list, tag prune", {
@@ -263,14 +264,14 @@ KINDS = {
         "takes entries out as 'tag prune' does": "tag delete",
         "counts carriers as 'tag list' does": "tag suggest",
         BYTES: "undo, redo",
-        "reads no folder": "occurrences",
+        "reads no folder": "occurrences, config",
         "there is a registry already": "init",
     }),
     "state": kind("list, edit --title, undo", {
         "looks at '.memoss' as 'list' does": "mm, agenda, calendar, habits, show, next, plan, notify, check, tag list, tag suggest",
         "looks at '.memoss' as 'edit' does": "add, note, done, reopen, skip, snooze, set, unset, delete, redo, tag add, "
         "tag color, tag rename, tag delete, tag prune, tag adopt",
-        "reads no folder": "occurrences",
+        "reads no folder": "occurrences, config",
         "there is no '.memoss' yet": "init",
     }),
     "words": ([], {}),

@@ -30,16 +30,36 @@ package struct Configuration: Sendable {
     /// The times of the parts of a day.
     package var times = PartsOfDay.usual
     package var clock = Clock.hours24
+    /// The words that stand for a command line, in file order.
+    package private(set) var aliases: [Named] = []
+    /// The queries that `@name` stands for, in file order.
+    package private(set) var queries: [Named] = []
+    /// The lines of the keys in the file, from 1: `clock`, `times.morning`.
+    package private(set) var lines: [String: Int] = [:]
     /// Warnings about values that could not be read and fall back to their defaults.
     package var problems: [Problem] = []
     /// Whether the file is not valid YAML.
     package private(set) var isBroken = false
 
+    /// A text with a name that the user gave it.
+    package struct Named: Sendable, Hashable {
+        package var name: String
+        package var text: String
+    }
+
+    package var queryTexts: [String: String] {
+        queries.isEmpty ? [:] : Dictionary(queries.map { ($0.name, $0.text) }) { first, _ in first }
+    }
+
+    package static let keys = ["directory", "all_day_at", "notify_command", "times", "clock", "aliases", "queries"]
+
     package init() {}
 
-    /// - Parameter path: for display in the problems.
-    package init(parsing bytes: [UInt8], path: String) {
-        let keys = ["directory", "all_day_at", "notify_command", "times", "clock"]
+    /// - Parameters:
+    ///   - path: for display in the problems.
+    ///   - taken: names that an alias cannot have.
+    package init(parsing bytes: [UInt8], path: String, taken: [String] = []) {
+        let keys = Self.keys
         var positions = TextPositions()
         func report(_ id: ProblemID, _ message: String, _ offset: Int, _ suggestion: String?) {
             let position = positions.position(of: offset, in: bytes)
@@ -61,12 +81,22 @@ package struct Configuration: Sendable {
                 let node = document.resolved(entry.value)
                 let offset = document.nodes[entry.value].span.lowerBound
                 if document.isNull(node) { continue }
-                if key == "times", document.nodes[node].kind == .mapping {
-                    times = Self.times(document, node, report)
+                lines[key] = positions.position(of: document.nodes[entry.key].span.lowerBound, in: bytes).line
+                if document.nodes[node].kind == .mapping, Self.mappings[key] != nil {
+                    for entry in document.entries(of: node) {
+                        let name = document.text(of: entry.key)
+                        let place = document.nodes[entry.key].span.lowerBound
+                        lines["\(key).\(name)"] = positions.position(of: place, in: bytes).line
+                    }
+                    switch key {
+                    case "times": times = Self.times(document, node, report)
+                    case "aliases": aliases = Self.aliases(document, node, taken, report)
+                    default: queries = Self.queries(document, node, report)
+                    }
                     continue
                 }
-                guard document.nodes[node].kind == .scalar, key != "times" else {
-                    let needed = key == "times" ? "times of day, such as {morning: 09:00}" : "a single value"
+                guard document.nodes[node].kind == .scalar, Self.mappings[key] == nil else {
+                    let needed = Self.mappings[key] ?? "a single value"
                     report(.invalidValue, "'\(key)' needs \(needed)", offset, nil)
                     continue
                 }
@@ -93,8 +123,16 @@ package struct Configuration: Sendable {
             report(error.id, error.message, error.offset, nil)
         }
     }
+
+    /// The keys whose value is a mapping, and what they need.
+    private static let mappings = [
+        "times": "times of day, such as {morning: 09:00}",
+        "aliases": "names of command lines, such as {wk: list scheduled:week}",
+        "queries": "names of queries, such as {urgent: tag:work is:today}",
+    ]
+
     /// Reports a problem at an offset, with the nearest correct spelling.
-    private typealias Report = (ProblemID, String, Int, String?) -> Void
+    typealias Report = (ProblemID, String, Int, String?) -> Void
 
     private static func times(_ document: YAMLDocument, _ mapping: Int, _ report: Report) -> PartsOfDay {
         var times = PartsOfDay.usual

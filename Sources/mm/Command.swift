@@ -7,7 +7,8 @@ struct Command: Sendable {
 
     static let all: [Command] = [
         .dashboard, .initialize, .list, .agenda, .calendar, .habits, .show, .next, .plan, .notify,
-        .add, .note, .edit, .done, .reopen, .skip, .snooze, .set, .unset, .delete, .check, .undo, .redo, .tagGroup,
+        .add, .note, .edit, .done, .reopen, .skip, .snooze, .set, .unset, .delete, .check, .undo, .redo, .config,
+        .tagGroup,
         .tagList,
         .tagAdd, .tagColor, .tagRename,
         .tagDelete, .tagPrune, .tagAdopt, .tagSuggest,
@@ -18,5 +19,13 @@ struct Command: Sendable {
 }
 
 extension Grammar {
-    static let mm = Grammar(commands: Command.all.map(\.syntax), globals: GlobalOptions.all)
+    static let mm = Grammar(commands: Command.all.map(\.syntax), globals: GlobalOptions.all, topics: HelpTopic.all)
+
+    /// With the aliases of the configuration.
+    static let withAliases = Grammar(
+        commands: mm.commands,
+        globals: mm.globals,
+        topics: mm.topics,
+        aliases: { Session.savedConfiguration.aliases.map { Alias(name: $0.name, text: $0.text) } }
+    )
 }

@@ -4,9 +4,10 @@ import MemossFiles
 /// them.
 enum Completions {
     static func reply(to request: CompletionRequest) -> String {
-        var place = Completer(.mm).place(in: request.words)
+        var place = Completer(.withAliases).place(in: request.words)
         switch place.wanted {
         case .tag, .query, .reminder: offerFolder(to: &place)
+        case .queryName: place.offer(Session.savedConfiguration.queries.map { Candidate("@" + $0.name, help: $0.text) })
         case .timezone: place.offer(ZoneDatabase().names().map { Candidate($0) })
         default: break
         }
@@ -19,7 +20,9 @@ enum Completions {
         session.recovers = false
         guard let folder = try? session.folder(), let snapshot = try? folder.read().snapshot else { return }
         if place.wanted == .reminder {
-            place.offer(words(of: snapshot))
+            let reminders = snapshot.reminders.filter(place.preference.includes)
+            place.offer(words(of: reminders, in: snapshot))
+            place.offer(titleWords(of: reminders, at: place))
         } else {
             offerTags(of: snapshot, to: &place, &session)
         }
@@ -50,9 +53,9 @@ enum Completions {
     }
 
     /// Offers each reminder by its path, or by its handle if the path has control or invisible characters.
-    private static func words(of snapshot: Snapshot) -> [Candidate] {
+    private static func words(of reminders: [Reminder], in snapshot: Snapshot) -> [Candidate] {
         let handles = AbbreviatedIDs(snapshot)
-        return snapshot.reminders.map { reminder in
+        return reminders.map { reminder in
             guard !Printable.isPlain(reminder.path) else {
                 // A path that begins with a dash would be read as an option.
                 return Candidate(
@@ -62,5 +65,49 @@ enum Completions {
             }
             return Candidate(handles.handle(of: reminder.id), help: "\(reminder.title) (\(reminder.path))")
         }
+    }
+
+    /// Words of titles that begin with what is typed. After words of a title, only those of the titles that have them all.
+    private static func titleWords(of reminders: [Reminder], at place: CompletionPlace) -> [Candidate] {
+        let before = place.selectors.map { $0.lowercased() }
+        let titled =
+            before.isEmpty
+            ? []
+            : reminders.filter { reminder in
+                let title = reminder.title.lowercased()
+                return before.allSatisfy { title.contains($0) }
+            }
+        let typed = place.prefix.lowercased()
+        func words(of reminders: [Reminder]) -> (words: [String], titles: [String: [String]]) {
+            var titles: [String: [String]] = [:]
+            var words: [String] = []
+            for reminder in reminders {
+                var own = Set(before)
+                for word in reminder.title.lowercased().split(whereSeparator: \.isWhitespace) {
+                    let word = word.trimming { !$0.isLetter && !$0.isNumber }
+                    guard word.count > 2, word.hasPrefix(typed), own.insert(word).inserted else { continue }
+                    if titles[word] == nil { words.append(word) }
+                    titles[word, default: []].append(reminder.title)
+                }
+            }
+            return (words, titles)
+        }
+        var (found, titles) = words(of: titled)
+        // It may also be the first word of another SELECTOR.
+        if found.isEmpty, !typed.isEmpty { (found, titles) = words(of: reminders) }
+        return found.map { word in
+            let found = titles[word] ?? []
+            let help = found.count == 1 ? found[0] : "\(found.count) reminders"
+            // In the case that was typed, because some shells compare it.
+            return Candidate(place.prefix + word.dropFirst(typed.count), help: help)
+        }
+    }
+}
+
+extension Substring {
+    fileprivate func trimming(_ isUnwanted: (Character) -> Bool) -> String {
+        var text = drop(while: isUnwanted)
+        while let last = text.last, isUnwanted(last) { text.removeLast() }
+        return String(text)
     }
 }

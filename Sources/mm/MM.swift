@@ -44,9 +44,10 @@ struct MM {
 
     static func run(_ words: [String]) -> ExitStatus {
         do throws(MemossError) {
-            switch try Grammar.mm.parse(words) {
+            switch try Grammar.withAliases.parse(words) {
             case .run(let invocation): return run(invocation)
             case .help(let path): return show { Help(.mm, width: $0.proseWidth).text(for: path) }
+            case .topic(let name): return show { Help(.mm, width: $0.proseWidth).text(topic: name) }
             case .version: return show { _ in "mm \(version)\n" }
             case .completionScript(let shell): return show { _ in CompletionScript.text(for: shell) }
             case .manual:

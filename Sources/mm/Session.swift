@@ -106,11 +106,21 @@ struct Session {
         } catch {
             console.warn("\(error.path): cannot be read: \(error.reason)", hint: "using the defaults")
         }
-        return load(Configuration(parsing: bytes, path: Environment.configurationPath ?? ""), bytes)
+        return load(Self.parse(bytes), bytes)
     }
 
     /// Whether the command lists the problems of the configuration itself.
     var listsConfiguration = false
+
+    private static func parse(_ bytes: [UInt8]) -> Configuration {
+        Configuration(parsing: bytes, path: Environment.configurationPath ?? "", taken: commandNames)
+    }
+
+    /// Names that an alias cannot have.
+    static var commandNames: [String] { Command.all.compactMap(\.syntax.path.first) + ["help"] }
+
+    /// The configuration without warnings, for a command line that is not parsed yet; empty if it cannot be read.
+    static var savedConfiguration: Configuration { (try? configurationBytes()).map(parse) ?? Configuration() }
 
     private mutating func load(_ configuration: Configuration, _ bytes: [UInt8]) -> Configuration {
         loaded = (configuration, bytes)
@@ -133,7 +143,7 @@ struct Session {
     func brokenConfiguration() -> String? {
         do throws(SystemError) {
             let bytes = try Self.configurationBytes()
-            return Self.fault(of: Configuration(parsing: bytes, path: Environment.configurationPath ?? ""))
+            return Self.fault(of: Self.parse(bytes))
         } catch {
             return "\(error.path): \(error.reason)"
         }
@@ -163,7 +173,7 @@ struct Session {
             let bytes = try Self.configurationBytes()
             guard bytes != loaded?.bytes else { return .none }
             if bytes.isEmpty, !acceptsMissing { return .missing }
-            let read = Configuration(parsing: bytes, path: Environment.configurationPath ?? "")
+            let read = Self.parse(bytes)
             if let fault = Self.fault(of: read) { return .unreadable(fault) }
             _ = load(read, bytes)
             return .changed

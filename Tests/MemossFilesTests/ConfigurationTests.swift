@@ -71,4 +71,101 @@ import Testing
         #expect(configuration.problems == expected)
         #expect(expected[0].severity == .warning)
     }
+
+    // MARK: - Aliases and queries
+
+    @Test func `aliases and queries are read in file order, and what is wrong is reported`() {
+        let text =
+            "aliases: {wk: list scheduled:week, list: x, sh: '!date', none: ' ', x y: z}\nqueries: {late: '@b is:overdue', b: tag:b, bad: is:overdu, self: '@self', l: [a]}\n"
+        let configuration = Configuration(parsing: [UInt8](text.utf8), path: "c", taken: ["list"])
+        #expect(configuration.aliases == [Configuration.Named(name: "wk", text: "list scheduled:week")])
+        #expect(configuration.queries.map(\.name) == ["late", "b", "bad", "self"])
+        let messages = configuration.problems.map(\.message)
+        #expect(messages.count == 7)
+        #expect(messages[0] == "'list': there is a command of this name, which an alias cannot replace")
+        #expect(messages[1] == "'sh': an alias cannot run a program" && messages[2] == "'none': the alias is empty")
+        #expect(messages[3] == "'x y' is not a name: expected a word of letters, digits and dashes")
+        #expect(messages[4] == "'l' needs a single value")
+        #expect(messages[5].hasPrefix("in '@bad': unknown state 'is:overdu'"))
+        #expect(messages[6] == "in '@self': the query '@self' refers to itself")
+        #expect(read("aliases: list\n").problems.map(\.message).first?.hasPrefix("'aliases' needs names") == true)
+    }
+
+    @Test func `a named query means the same as its text in parentheses`() throws {
+        let now = CivilDateTime(CivilDate(unchecked: 2026, 11, 21))
+        let named = ["a": "tag:x OR is:today", "b": "@a -tag:y", "c": "", "d": "@e", "e": "(@d)"]
+        func query(_ text: String) throws -> Query { try Query(parsing: text, now: now, times: .usual, named: named) }
+        #expect(try query("@a") == query("(tag:x OR is:today)"))
+        #expect(try query("@a milk") == query("(tag:x OR is:today) milk"))
+        #expect(try query("-@b OR z") == query("-((tag:x OR is:today) -tag:y) OR z"))
+        #expect(try query("@c") == .everything)
+        #expect(try query("@a").listed == query("tag:x OR is:today").listed)
+        #expect(try query("\"@a\"") == .term(.text("@a")) && query("@") == .term(.text("@")))
+        #expect(throws: ParseError("in '@d': in '@e': the query '@d' refers to itself", offset: 2)) {
+            try query("x @d")
+        }
+        do throws(ParseError) {
+            _ = try Query(parsing: "x @aa", now: now, times: .usual, named: named)
+            Issue.record("there is no query @aa")
+        } catch {
+            #expect(error.message.hasPrefix("no query has the name '@aa': the queries are @a, @b, @c, @d, @e;"))
+            #expect(error.offset == 2 && error.suggestion == "@a")
+        }
+    }
+
+    // MARK: - Setting
+
+    private static let files = [
+        "", "# only a comment", "clock: 24 # c\n", "clock: '24'\r\ntimes: {morning: 9:00} # t\r\n",
+        "times:\n    evening:  8pm\n# end\n\n",
+        "aliases: {}\nqueries:\n", "aliases:\n  a: list  # one\nall_day_at: 8:00", "queries: {q: \"tag:a\", r: x}\n",
+        "unknown: 1\nclock: 13\n",
+    ]
+    private static let values = [
+        ("clock", "12"), ("directory", "~/a b: #c"), ("all_day_at", "07:30"), ("times.morning", "08:00"),
+        ("times.evening", "21:30"), ("aliases.a", "list 'x: y' # z"), ("aliases.new", "list {is:today}, [a]"),
+        ("queries.q", "-tag:a"), ("queries.new", "@ is:open"), ("notify_command", "yes"),
+    ]
+
+    /// The lines of `text` without those that `other` has too.
+    private func lines(of text: [UInt8], without other: [UInt8]) -> Int {
+        let known = Set(other.split(separator: 0x0A).map { Array($0) })
+        return text.split(separator: 0x0A).count { !known.contains(Array($0)) }
+    }
+
+    @Test(arguments: files, values)
+    func `setting a value changes that value and the line it is in`(file: String, value: (key: String, text: String))
+        throws
+    {
+        let bytes = [UInt8](file.utf8)
+        let before = Configuration(parsing: bytes, path: "")
+        let result = try Configuration.setting(value.key, to: value.text, in: bytes, taken: ["list"])
+        let after = Configuration(parsing: result, path: "")
+        #expect(
+            after.settings.first { $0.key == value.key }?.value == value.text,
+            "\(String(decoding: result, as: UTF8.self))"
+        )
+        for setting in before.settings where setting.key != value.key {
+            #expect(after.settings.first { $0.key == setting.key }?.value == setting.value, "\(setting.key)")
+        }
+        #expect(lines(of: bytes, without: result) <= 1)
+        #expect(lines(of: result, without: bytes) <= 2)
+        // Setting it again changes nothing.
+        #expect(try Configuration.setting(value.key, to: value.text, in: result, taken: ["list"]) == result)
+    }
+
+    @Test(arguments: [
+        ("clock: 24\n", "clock", "25"), ("", "klock", "12"), ("", "aliases.list", "x"), ("", "queries.a", "is:nothing"),
+        ("", "times.noon", "12:00"),
+        ("", "times", "9:00"), ("{clock: 12}\n", "directory", "x"), ("clock: [\n", "clock", "12"),
+        ("", "directory", "a\nb"),
+        ("notify_command: |\n  a\n", "notify_command", "b"), ("times: 9\n", "times.morning", "8:00"),
+        ("", "aliases.a b", "x"),
+        ("directory: &d ~/x\nnotify_command: *d\n", "directory", "y"),
+        ("directory: &d ~/x\nnotify_command: *d\n", "notify_command", "y"),
+    ]) func `a value that is wrong, or that cannot be written, is refused`(file: String, key: String, text: String) {
+        #expect(throws: ParseError.self) {
+            try Configuration.setting(key, to: text, in: [UInt8](file.utf8), taken: ["list"])
+        }
+    }
 }

@@ -11,10 +11,18 @@ extension Query {
         try self.init(parsing: text, now: now, times: .usual)
     }
 
-    /// - Parameter times: the times of the parts of a day.
-    package init(parsing text: String, now: CivilDateTime, times: PartsOfDay) throws(ParseError) {
+    /// - Parameters:
+    ///   - times: the times of the parts of a day.
+    ///   - named: the queries that `@name` stands for.
+    package init(
+        parsing text: String,
+        now: CivilDateTime,
+        times: PartsOfDay,
+        named: [String: String] = [:]
+    ) throws(ParseError) {
         let tokens = try QueryLexer.tokens(of: text)
         var parser = QueryParser(tokens: tokens, now: now, times: times, end: text.utf8.count)
+        parser.named = named
         self = try parser.parse()
     }
 }
@@ -26,6 +34,9 @@ struct QueryParser {
     private let end: Int
     private var index = 0
     private var depth = 0
+    fileprivate var named: [String: String] = [:]
+    /// The named queries that this one is part of.
+    private var expanding: [String] = []
 
     static let keys = ["tag", "is", "scheduled", "due", "path", "title", "body"]
     private static let maximumDepth = 100
@@ -93,8 +104,31 @@ struct QueryParser {
         case .word(nil, "NOT", false):
             try expectTerm("after NOT")
             return .not(try factor())
+        case .word(nil, let text, false) where text.utf8.first == UInt8(ascii: "@") && text.utf8.count > 1:
+            return try namedQuery(String(text.dropFirst()), at: start)
         case .word(let key, let text, _):
             return .term(try term(key, text, at: start))
+        }
+    }
+
+    private func namedQuery(_ name: String, at offset: Int) throws(ParseError) -> Query {
+        guard let text = named[name] else {
+            let known = named.keys.sorted().map { "@" + $0 }
+            let nearest = Spelling.nearest(to: "@" + name, among: known).first
+            let rest = known.isEmpty ? "" : ": the queries are \(known.joined(separator: ", "))"
+            let message = "no query has the name '@\(name)'\(rest); quote text that begins with '@'"
+            throw ParseError(message, suggestion: nearest, offset: offset)
+        }
+        guard !expanding.contains(name) else {
+            throw ParseError("the query '@\(name)' refers to itself", offset: offset)
+        }
+        do throws(ParseError) {
+            let tokens = try QueryLexer.tokens(of: text)
+            var parser = QueryParser(tokens: tokens, now: now, times: times, end: text.utf8.count)
+            (parser.named, parser.expanding) = (named, expanding + [name])
+            return try parser.parse()
+        } catch {
+            throw ParseError("in '@\(name)': \(error.message)", offset: offset)
         }
     }
 

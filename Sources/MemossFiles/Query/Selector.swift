@@ -28,6 +28,7 @@ package struct Selector: Sendable {
     /// Whether a word is a term, such as `tag:bills`, so that a query was probably meant.
     package var holdsTerm: Bool {
         words.contains { word in
+            if word.hasPrefix("@"), word.utf8.count > 1 { return true }
             guard case .word(let key?, let text, _) = (try? QueryLexer.tokens(of: word))?.first?.token else {
                 return false
             }

@@ -21,7 +21,7 @@ extension Command {
                 nothing.
                 """,
             section: "Edits",
-            arguments: [.selectors],
+            arguments: [.selectors.preferring(.open)],
             options: [
                 .on("the occurrence to complete (default: the current one)"), .catchUp,
             ] + OptionSyntax.selection + [.dryRun],
@@ -39,7 +39,7 @@ extension Command {
             ]
         )
     ) { invocation, session throws(MemossError) in
-        try session.step(invocation, "complete", .open) { on in
+        try session.step(invocation, "complete") { on in
             .complete(on: on, catchesUp: invocation.flag(.catchUp))
         }
     }
@@ -50,7 +50,7 @@ extension Command {
             summary: "skip one occurrence of a series",
             discussion: "The series moves to its next occurrence. The skipped one is recorded in 'skipped_instances'.",
             section: "Edits",
-            arguments: [.selectors],
+            arguments: [.selectors.preferring(.series)],
             options: [.on("the occurrence to skip (default: the current one)")] + OptionSyntax.selection + [.dryRun],
             examples: [
                 CommandSyntax.Example("mm skip bins", "Skip the current occurrence."),
@@ -58,7 +58,7 @@ extension Command {
             ]
         )
     ) { invocation, session throws(MemossError) in
-        try session.step(invocation, "skip", .series) { .skip(on: $0) }
+        try session.step(invocation, "skip") { .skip(on: $0) }
     }
 
     static let reopen = Command(
@@ -70,13 +70,13 @@ extension Command {
                 With --on, reopens a given occurrence, completed or skipped.
                 """,
             section: "Edits",
-            arguments: [.selectors],
+            arguments: [.selectors.preferring(.reopenable)],
             options: [.on("the occurrence to reopen (default: the last completed one)")] + OptionSyntax.selection
                 + [.dryRun],
             examples: [CommandSyntax.Example("mm reopen vitamins", "Reopen the last completed occurrence.")]
         )
     ) { invocation, session throws(MemossError) in
-        try session.step(invocation, "reopen", .reopenable) { .reopen(on: $0) }
+        try session.step(invocation, "reopen") { .reopen(on: $0) }
     }
 }
 
@@ -85,7 +85,6 @@ extension Session {
     fileprivate mutating func step(
         _ invocation: Invocation,
         _ what: String,
-        _ preference: Selector.Preference,
         _ step: (DateValue?) -> ReminderStep
     ) throws(MemossError) -> ExitStatus {
         let moment = try time()
@@ -94,7 +93,7 @@ extension Session {
             try moment.when(text, timeIsToday: true).value
         }
         _ = try folder(toEdit: invocation)
-        let selection = try select(invocation.arguments(.selectors), invocation, preferring: preference)
+        let selection = try select(invocation.arguments(.selectors), invocation)
         return try commit(step(day), of: selection, invocation, as: what)
     }
 

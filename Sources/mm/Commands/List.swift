@@ -35,6 +35,7 @@ extension Command {
                   scheduled:<2026-12-01 also <= > >= A..B 2026-11 today tomorrow week
                   due:tomorrow          the deadline, likewise
                   path:home/  title:milk  body:milk
+                  @bills                the query of this name in the configuration
 
                 Completed reminders and notes are listed only with --all, or if the query contains is:completed or \
                 is:note. A word that looks like an operator but is not one, such as 'not' or 'tag=work', is \
@@ -86,15 +87,14 @@ extension Command {
         }
         return .done
     }
-
 }
 
 extension Session {
     /// The query that the words of a command are.
     mutating func query(_ text: String) throws(MemossError) -> Query {
-        let time = try time()
+        let (time, named) = (try time(), configuration().queryTexts)
         do throws(ParseError) {
-            return try Query(parsing: text, now: time.local, times: time.times)
+            return try Query(parsing: text, now: time.local, times: time.times, named: named)
         } catch {
             // If quoting a date makes the query valid, nothing else has to be said.
             let quoted = Lookalike.all(in: text)?.query

@@ -4,7 +4,7 @@ extension ArgumentSyntax {
     fileprivate static let sleepers = selectors.with(
         .some,
         help: "as for 'mm done'; then a DURATION (default: 15m), or 'until' and WHEN"
-    )
+    ).preferring(.open)
 }
 
 extension OptionSyntax {
@@ -42,7 +42,7 @@ extension Command {
         _ = try session.folder(toEdit: invocation)
         let selection: Selection
         do throws(MemossError) {
-            selection = try session.select(words.selector, invocation, preferring: .open)
+            selection = try session.select(words.selector, invocation)
         } catch {
             guard words.end.isEmpty, words.selector.count > 1, let last = words.selector.last,
                 (try? session.select(words.selector.dropLast(), invocation)) != nil

@@ -1,3 +1,5 @@
+import MemossFiles
+
 /// A positional argument of a command. It is also the key to the words given for it.
 struct ArgumentSyntax: Sendable, Hashable {
     enum Arity: Sendable {
@@ -18,6 +20,8 @@ struct ArgumentSyntax: Sendable, Hashable {
     var capturesNegation: Bool
     /// The option that makes the argument unnecessary.
     var alternative: OptionSyntax?
+    /// The reminders that the command acts on.
+    var preference = Selector.Preference.any
 
     init(
         _ name: String,
@@ -40,6 +44,13 @@ struct ArgumentSyntax: Sendable, Hashable {
         var argument = self
         argument.arity = arity ?? argument.arity
         argument.help = help
+        return argument
+    }
+
+    /// The same argument for a command that acts on these reminders.
+    func preferring(_ preference: Selector.Preference) -> ArgumentSyntax {
+        var argument = self
+        argument.preference = preference
         return argument
     }
 

@@ -37,13 +37,18 @@ struct Completer {
     private func operand(_ word: String, _ reader: WordReader, in place: inout CompletionPlace) {
         guard let command = reader.command else {
             place.offer(grammar.children(of: reader.path).map { Candidate($0.path.last ?? "", help: $0.summary) })
-            if reader.path.isEmpty { place.offer([Candidate("help", help: "show help for a command")]) }
+            if reader.path.isEmpty {
+                place.offer([Candidate("help", help: "show help for a command")])
+                if reader.wantsHelp { place.offer(grammar.topics.map { Candidate($0.name, help: $0.summary) }) }
+                place.offer(grammar.aliases().map { Candidate($0.name, help: $0.text) })
+            }
             return
         }
         guard !reader.wantsHelp, let argument = command.argument(at: reader.operands.count) else { return }
         if argument.completion == .capture {
             capture(word, reader, in: &place)
         } else {
+            (place.selectors, place.preference) = (reader.operands, argument.preference)
             fill(argument.completion, word, in: &place)
         }
     }
@@ -115,7 +120,7 @@ extension Completer {
         switch kind {
         case .words(let words): place.offer(words.map { Candidate($0) })
         case .query: QueryCompletion.fill(text, in: &place)
-        case .none, .file, .directory, .tag, .reminder, .timezone, .capture: place.wanted = kind
+        case .none, .file, .directory, .tag, .reminder, .timezone, .capture, .queryName: place.wanted = kind
         }
     }
 }

@@ -6,6 +6,8 @@ enum Completion: Sendable, Hashable {
     case tag
     case reminder
     case query
+    /// The `@name` of a query, in the place of a term.
+    case queryName
     case timezone
     case words([String])
     /// The title of a new reminder: words of a date or a rule behind `@`, a tag behind `+`.

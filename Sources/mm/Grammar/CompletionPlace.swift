@@ -1,3 +1,5 @@
+import MemossFiles
+
 /// A word that a shell can insert at the cursor.
 struct Candidate: Sendable, Hashable {
     var text: String
@@ -29,6 +31,10 @@ struct CompletionPlace: Sendable, Hashable {
     var prefix = ""
     /// Whether the value is a query term, which is quoted if it contains a blank.
     var isTerm = false
+    /// Of a reminder: the words of SELECTORs before the cursor.
+    var selectors: [String] = []
+    /// Of a reminder: those that the command acts on.
+    var preference = Selector.Preference.any
     /// Of a tag: those that the words before the cursor give already.
     var givenTags: [String] = []
     /// Of a tag: the words that select the reminder, if the command changes one.

@@ -7,6 +7,9 @@ struct Grammar: Sendable {
     var commands: [CommandSyntax]
     /// Options that every command takes, before or after its name.
     var globals: [OptionSyntax]
+    var topics: [HelpTopic] = []
+    /// The user's aliases. They are only read if a word is not a command, so an alias never hides one.
+    var aliases: @Sendable () -> [Alias] = { [] }
 
     /// Options that `parse` handles itself.
     static let builtins: [OptionSyntax] = [.help, .version, .completionScript]
@@ -43,6 +46,8 @@ extension OptionSyntax {
 
 extension Grammar {
     func command(_ path: [String]) -> CommandSyntax? { commands.first { $0.path == path } }
+
+    func topic(_ name: String) -> HelpTopic? { topics.first { $0.name == name } }
 
     /// Whether the path is a prefix of other commands.
     func isGroup(_ path: [String]) -> Bool {

@@ -28,6 +28,10 @@ struct Help {
             layout.heading(section)
             layout.table(children.filter { $0.section == section }.map { (line(of: $0), $0.summary) })
         }
+        if !grammar.topics.isEmpty {
+            layout.heading("Help topics")
+            layout.table(grammar.topics.map { ("help \($0.name)", $0.summary) })
+        }
         if let root { options(of: root, in: &layout) }
         layout.heading("Global options, before or after the command")
         layout.table((grammar.globals + Grammar.builtins).map(row))

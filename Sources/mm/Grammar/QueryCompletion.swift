@@ -26,6 +26,7 @@ enum QueryCompletion {
             place.stem += word.dropLast(term.count)
             place.prefix = String(term)
             place.offer(keys)
+            place.wanted = .queryName
             return
         }
         let value = term[term.index(after: colon)...]

@@ -13,7 +13,10 @@ extension MemossError {
         var hints: [String] = []
         if !foreign.isEmpty {
             hints.append("did you mean \(foreign.listed("or"))?")
-        } else if let near = Spelling.nearest(to: word, among: path.isEmpty ? names + ["help"] : names).first {
+        } else if let near = Spelling.nearest(
+            to: word,
+            among: path.isEmpty ? names + ["help"] + grammar.aliases().map(\.name) : names
+        ).first {
             hints.append("did you mean '\(CommandSyntax.name(of: path + [near]))'?")
         } else if let deeper = grammar.commands.first(where: { $0.path.count > 1 && $0.path.last == word }) {
             hints.append("did you mean '\(deeper.name)'?")

@@ -27,6 +27,8 @@ struct WordReader {
     private(set) var open: OpenOption?
     private(set) var optionsEnded = false
     private(set) var wantsHelp = false
+    /// The aliases that were replaced by their words.
+    private var expanded: [String] = []
     /// Set by an option that replaces the command, such as `--version`.
     private(set) var request: Parsed?
 
@@ -96,8 +98,15 @@ extension WordReader {
             wantsHelp = true
             return
         }
+        if path.isEmpty, wantsHelp, let topic = grammar.topic(word) {
+            request = .topic(topic.name)
+            return
+        }
         let longer = path + [word]
         guard grammar.isGroup(longer) || grammar.command(longer) != nil else {
+            if path.isEmpty, let alias = grammar.aliases().first(where: { $0.name == word }) {
+                return try expand(alias)
+            }
             throw .unknownCommand(word, under: path, grammar: grammar)
         }
         // An option of plain `mm` is not valid before another command.
@@ -106,6 +115,28 @@ extension WordReader {
         }
         path = longer
         if !grammar.isGroup(path) { command = grammar.command(path) }
+    }
+}
+
+// MARK: - Aliases
+
+extension WordReader {
+    /// Reads the words of an alias instead of its name.
+    private mutating func expand(_ alias: Alias) throws(MemossError) {
+        let meaning = "'\(alias.name)' is an alias for '\(alias.text)'"
+        guard !expanded.contains(alias.name) else {
+            throw .usage("the alias '\(alias.name)' refers to itself", help: ["config"])
+        }
+        expanded.append(alias.name)
+        for word in alias.words {
+            do throws(MemossError) {
+                try read(word)
+            } catch {
+                var error = error
+                error.hints.insert(meaning, at: 0)
+                throw error
+            }
+        }
     }
 }
 

@@ -46,14 +46,13 @@ extension Session {
     ///
     /// - Parameters:
     ///   - words: the SELECTORs.
-    ///   - preference: the reminders that the command acts on.
     ///   - acceptsUnreadable: whether a file that cannot be read can be selected.
     mutating func select(
         _ words: [String],
         _ invocation: Invocation,
-        preferring preference: Selector.Preference = .any,
         acceptsUnreadable: Bool = false
     ) throws(MemossError) -> Selection {
+        let preference = invocation.command.arguments.first?.preference ?? .any
         guard let query = invocation.option(.whereQuery) else {
             let (snapshot, time) = try read()
             let selector = Selector(words, preferring: preference, acceptsUnreadable: acceptsUnreadable)

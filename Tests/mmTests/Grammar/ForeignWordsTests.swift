@@ -10,7 +10,7 @@ import Testing
     /// Values for the placeholders.
     private static let values = [
         "WORDS": "milk", "TITLE": "milk", "SELECTOR": "milk", "WHEN": "tomorrow", "TEXT": "x", "RULE": "daily",
-        "OLD": "a", "NEW": "b", "NAME": "a", "COLOR": "blue", "DURATION": "2h", "DATE": "2026-12-01",
+        "OLD": "a", "NEW": "b", "NAME": "a", "COLOR": "blue", "DURATION": "2h", "DATE": "2026-12-01", "QUERY": "tag:a",
     ]
 
     private func error(_ words: [String]) throws -> MemossError {
@@ -54,7 +54,8 @@ import Testing
         ("create", "mm add TITLE"), ("remove", "mm delete SELECTOR"), ("tasks", "mm list"), ("LS", "mm list"),
         ("week", "mm agenda"), ("append", "mm note --append SELECTOR TEXT"), ("import", "mm add -"),
         ("export", "mm list --all --json"), ("status", "mm"), ("tag rm", "mm tag delete NAME"),
-        ("tag mv", "mm tag rename OLD NEW"), ("tag merge", "mm tag rename OLD NEW --merge"),
+        ("tag mv", "mm tag rename OLD NEW"), ("settings", "mm config"), ("dates", "mm help dates"),
+        ("tag merge", "mm tag rename OLD NEW --merge"),
     ]) func `common wrong commands get the right suggestion`(line: String, expected: String) throws {
         #expect(proposals(try error(line.split(separator: " ").map(String.init))) == [expected])
     }
@@ -74,7 +75,7 @@ import Testing
         ("add x --end 1", "--until DATE"), ("add x --tz 1", "--zone IANA"), ("list --max 1", "--limit N"),
         ("delete x --force", "--yes"), ("list --tag work", "mm list tag:NAME"), ("list --today", "mm list is:today"),
         ("list --completed", "mm list is:completed"), ("list --date 1", "mm list scheduled:DATE"),
-        ("list --order title", "--sort KEY"),
+        ("list --order title", "--sort KEY"), ("done --filter x", "--where QUERY"),
     ]) func `an option of another program gets that of the command`(line: String, expected: String) throws {
         #expect(proposals(try error(line.split(separator: " ").map(String.init))) == [expected])
     }

@@ -15,7 +15,7 @@ import Testing
             case .directory: ["sub", "."]
             case .timezone: ["Europe/Paris"]
             case .words(let words): Array(words.prefix(2))
-            case .none, .capture: ["tomorrow 9am", "3", "daily", "title", "15m"]
+            case .none, .capture, .queryName: ["tomorrow 9am", "3", "daily", "title", "15m"]
             }
         },
         globals: [[], ["--json"]]

@@ -21,11 +21,11 @@ import Testing
                     + String($0.value, radix: 16)
             }.joined()
             let front =
-                "---\ntitle: \"t\(escaped)t\"\ntags: [\"Tag\(index)\(text.contains { $0.isASCII || $0 == "\u{85}" || $0 == "\u{9B}" || $0 == "\u{2028}" } ? "" : escaped)\"]\n---\n"
+                "---\ntitle: \"t\(escaped)t\"\ntags: [\"Tag\(index)\(text.contains { $0.isASCII || $0 == "\u{85}" || $0 == "\u{9B}" || $0 == "\u{2028}" } ? "" : escaped)\"]\nscheduled: 2026-12-01\n---\n"
             lines.append("printf '%s' \(EveryCommand.quoted(front)) > \(EveryCommand.quoted("n\(index)\(text)x.md"))")
         }
         lines.append(
-            "printf -- '---\\ntitle: می‌خواهم\\ntags: [می‌خواهم, 👩‍👩‍👧]\\n---\\n' > ./-dash.md; cp ./-dash.md 'a b.md'; touch tags.yaml"
+            "printf -- '---\\ntitle: می‌خواهم\\ntags: [می‌خواهم, 👩‍👩‍👧]\\nscheduled: 2026-12-01\\n---\\n' > ./-dash.md; cp ./-dash.md 'a b.md'; touch tags.yaml"
         )
         #expect(try stage.run(lines.joined(separator: "\n")) == [])
         return stage

@@ -16,7 +16,7 @@ import Testing
         "tag delete --yes Work", "tag prune", "tag adopt", "add Milk", "note Milk",
     ]
     /// These do not read the whole folder.
-    private static let others: Set = ["undo", "redo"]
+    private static let others: Set = ["undo", "redo", "config"]
 
     /// Enough files for two calls to list the directory.
     private static let script = """

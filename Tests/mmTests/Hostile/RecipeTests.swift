@@ -84,7 +84,7 @@ import Testing
         _ unknown: inout [String]
     ) {
         // The transcript tests run these.
-        if info == "console" || info.hasPrefix("markdown") { return }
+        if info == "console" || info.hasPrefix("markdown") || info.contains(" file:") { return }
         if let first = lines.firstIndex(where: { $0.hasPrefix("notify_command:") }) {
             let value = lines[first].dropFirst("notify_command:".count).drop { $0 == " " }
             let folded = lines[(first + 1)...].prefix { $0.hasPrefix("  ") }.map { String($0.dropFirst(2)) }

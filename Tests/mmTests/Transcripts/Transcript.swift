@@ -2,6 +2,10 @@
 ///
 ///     <!-- fixture: sample -->   from here on in a new copy of fixtures/sample; `empty` is an empty directory
 ///     <!-- needs: git -->        skipped if a program is missing; `linux` is the system, `nonroot` the user
+///     <!-- with: fzf -->         the next block of commands is skipped if a program is missing
+///
+/// A block in another language that names a file, such as `sh file:~/bin/mm-due`, is written to this file. Commands that
+/// try it out can be in a comment, which a reader of the page does not see.
 ///
 /// In a block, a line that begins with `$ ` is a command, and one that begins with `> ` continues it. The following
 /// lines are its output, including standard error. `[exit 2]` at the end is the exit status if it is not 0; `[no
@@ -14,6 +18,8 @@ struct Transcript: Sendable {
         /// The lines of output, as indices into `lines`.
         var output: Range<Int>
         var folder: Folder
+        /// The program without which the step is skipped.
+        var program: String?
     }
 
     /// The directory of a step. Steps with equal folders run one after another in the same directory.
@@ -33,23 +39,45 @@ struct Transcript: Sendable {
     init(parsing text: String) throws {
         lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         var folder = Folder(fixture: "empty", number: 0)
+        var program: String?
         var index = 0
         while index < lines.count {
             if let fixture = Transcript.comment("fixture", lines[index]) {
                 folder = Folder(fixture: fixture, number: folder.number + 1)
             } else if let needed = Transcript.comment("needs", lines[index]) {
                 needs += needed.split(separator: " ").map(String.init)
+            } else if let needed = Transcript.comment("with", lines[index]) {
+                program = needed
             } else if lines[index] == "```console" {
-                index = try readBlock(from: index + 1, folder)
+                index = try readBlock(from: index + 1, folder, program)
+                program = nil
+            } else if lines[index].hasPrefix("```"),
+                let path = lines[index].split(separator: " file:").dropFirst().first
+            {
+                index = try readFile(String(path), from: index + 1, folder)
             }
             index += 1
         }
     }
 
+    /// Reads a block that is the contents of a file.
+    ///
+    /// - Returns: the index of the line that closes the block.
+    private mutating func readFile(_ path: String, from start: Int, _ folder: Folder) throws -> Int {
+        guard let end = lines[start...].firstIndex(of: "```") else {
+            throw Malformed(description: "line \(start): the block is never closed")
+        }
+        let text = lines[start..<end].map { $0 + "\n" }.joined()
+        let command =
+            "mkdir -p \"$(dirname \(path))\" && cat > \(path) <<'END OF FILE'\n\(text)END OF FILE\nchmod +x \(path)"
+        steps.append(Step(command: command, line: start, output: end..<end, folder: folder))
+        return end
+    }
+
     /// Reads a block.
     ///
     /// - Returns: the index of the line that closes the block.
-    private mutating func readBlock(from start: Int, _ folder: Folder) throws -> Int {
+    private mutating func readBlock(from start: Int, _ folder: Folder, _ program: String?) throws -> Int {
         guard let end = lines[start...].firstIndex(of: "```") else {
             throw Malformed(description: "line \(start): the block is never closed")
         }
@@ -72,7 +100,8 @@ struct Transcript: Sendable {
                     command: command.joined(separator: "\n"),
                     line: first + 1,
                     output: output..<index,
-                    folder: folder
+                    folder: folder,
+                    program: program
                 )
             )
         }

@@ -33,6 +33,32 @@ import Testing
         #expect(transcript.needs == ["git"])
     }
 
+    @Test func `a block that names a file is written to it, and a part may need a program`() throws {
+        let page = """
+            ```sh file:~/bin/a
+            echo $1
+            ```
+            <!--
+            ```console
+            $ ~/bin/a x
+            x
+            ```
+            -->
+            <!-- with: fzf -->
+            ```console
+            $ fzf
+            ```
+            ```console
+            $ true
+            ```
+            """
+        let transcript = try Transcript(parsing: page)
+        #expect(transcript.steps.map(\.program) == [nil, nil, "fzf", nil])
+        #expect(transcript.steps[0].command.contains("cat > ~/bin/a"))
+        let stage = try TranscriptStage.with("empty")
+        #expect(try transcript.steps.prefix(2).map { try stage.run($0.command) } == [[], ["x"]])
+    }
+
     @Test func `recording writes the output under each command and changes nothing else`() throws {
         let transcript = try Transcript(parsing: Self.page)
         let recorded = transcript.recorded([["one"], ["a", "", "[exit 2]"], ["x", "y"]])

@@ -1,0 +1,163 @@
+import MemossFiles
+
+extension ArgumentSyntax {
+    fileprivate static let key = ArgumentSyntax(
+        "KEY",
+        .optional,
+        help: "such as clock, times.morning, aliases.NAME or queries.NAME",
+        completion: .words(Configuration().settings.map(\.key) + ["aliases.", "queries."])
+    )
+    fileprivate static let value = ArgumentSyntax("VALUE", .many, help: "the value to set")
+}
+
+extension Command {
+    static let config = Command(
+        syntax: CommandSyntax(
+            ["config"],
+            summary: "show or change the configuration",
+            discussion: """
+                Without KEY, shows where the configuration file is, the values in effect, and where each comes from. \
+                With KEY, prints its value. With VALUE, sets it in the file and changes no other byte; the file is \
+                created if necessary. 'mm undo' does not cover this file.
+
+                An alias is a name for the words of an mm command: with 'aliases.wk' set to 'list scheduled:week', \
+                'mm wk tag:home' runs 'mm list scheduled:week tag:home'. It never replaces a command. A query is used \
+                as @NAME wherever a query is expected.
+                """,
+            arguments: [.key, .value],
+            options: [.dryRun],
+            examples: [
+                CommandSyntax.Example("mm config", "Show the whole configuration."),
+                CommandSyntax.Example("mm config clock 12", "Show times as 5:00 pm."),
+                CommandSyntax.Example(
+                    "mm config aliases.wk 'list scheduled:week'",
+                    "Make 'mm wk' list the next seven days."
+                ),
+                CommandSyntax.Example("mm config queries.bills 'tag:bills is:open'", "Name a query '@bills'."),
+            ]
+        )
+    ) { invocation, session throws(MemossError) in
+        let (key, words) = (invocation.arguments(.key).first, invocation.arguments(.value))
+        let value = words.joined(separator: " ")
+        if let key, !words.isEmpty { return try session.set(key, to: value, invocation) }
+        guard !invocation.flag(.dryRun) else { throw invocation.usageError("'--dry-run' needs KEY and VALUE") }
+        return try session.showConfiguration(key, invocation)
+    }
+}
+
+extension Session {
+    private static func path() throws(MemossError) -> String {
+        guard let path = Environment.configurationPath else {
+            throw MemossError(.failure, "no configuration file: neither XDG_CONFIG_HOME nor HOME is set")
+        }
+        return path
+    }
+
+    // MARK: Showing
+
+    fileprivate mutating func showConfiguration(
+        _ key: String?,
+        _ invocation: Invocation
+    ) throws(MemossError) -> ExitStatus {
+        let path = try Self.path()
+        let all = configuration().settings.map { setting in
+            let variable = setting.key == "directory" ? Environment.value("MM_DIR") : nil
+            let source = variable.map { _ in "MM_DIR" } ?? setting.line.map { "config.yaml:\($0)" } ?? "default"
+            return (key: setting.key, value: variable ?? setting.value, source: source)
+        }
+        let shown = all.filter { setting in key.map { setting.key == $0 || setting.key.hasPrefix($0 + ".") } ?? true }
+        if let key, shown.isEmpty, key.hasPrefix("aliases.") || key.hasPrefix("queries.") {
+            throw MemossError(
+                .notFound,
+                "'\(key)' is not in the configuration",
+                hints: ["set it with: mm config \(key) VALUE"]
+            )
+        }
+        if let key, shown.isEmpty, key != "aliases", key != "queries" {
+            let nearest = Spelling.nearest(to: key, among: all.map(\.key) + Configuration.keys).first
+            throw invocation.usageError(
+                "'\(key)' is not in the configuration",
+                hints: [nearest.map { "did you mean '\($0)'?" } ?? "the keys are \(Configuration.keys.listed("and"))"]
+            )
+        }
+        if isJSON {
+            console.write(
+                JSONWriter.document { json in
+                    json.field("path", path)
+                    json.array("values") { json in
+                        for setting in shown {
+                            json.object { json in
+                                json.field("key", setting.key)
+                                json.field("value", setting.value)
+                                json.field("source", setting.source)
+                            }
+                        }
+                    }
+                }
+            )
+            return .done
+        }
+        if let key, shown.count == 1, shown[0].key == key {
+            // As it is, for scripts.
+            if let value = shown[0].value { console.write(value + (value.hasSuffix("\n") ? "" : "\n")) }
+            return shown[0].value == nil ? .nothing : .done
+        }
+        if key == nil {
+            console.line(Printable.line(path), .heading)
+            if (try? FileContents.read(path, limit: 1)) == nil {
+                console.info("the file does not exist yet; 'mm config KEY VALUE' creates it")
+            }
+        }
+        let rows = shown.map { setting -> [Columns.Cell] in
+            let lines = setting.value?.lines.filter { !$0.isEmpty } ?? []
+            let value = lines.count > 1 ? "\(lines.count) lines" : lines.first.map { Printable.line(String($0)) } ?? ""
+            return [.text(setting.key, .handle), .text(value), .text(setting.source, .dimmed)]
+        }
+        let columns = Columns(
+            alignments: [.leading, .leading, .leading],
+            yields: [Columns.Yield(column: 1, cells: 16)]
+        )
+        let layout = columns.layout(of: rows, width: console.width)
+        console.draw { painter, bytes in
+            for row in rows { layout.append(row, painter: &painter, to: &bytes) }
+        }
+        return .done
+    }
+
+    // MARK: Setting
+
+    fileprivate mutating func set(
+        _ key: String,
+        to value: String,
+        _ invocation: Invocation
+    ) throws(MemossError) -> ExitStatus {
+        let path = try Self.path()
+        let before: FileContents?
+        do throws(SystemError) {
+            before = try FileContents.readWhole(path)
+        } catch {
+            guard error.isMissing else { throw MemossError(.failure, "\(path): \(error.reason)") }
+            before = nil
+        }
+        let after: [UInt8]
+        do throws(ParseError) {
+            after = try Configuration.setting(key, to: value, in: before?.bytes ?? [], taken: Self.commandNames)
+        } catch {
+            throw invocation.usageError(error)
+        }
+        let edit = FileEdit(path: "config.yaml", before: before, after: after)
+        let plan = EditPlan(edits: after == before?.bytes ? [] : [edit])
+        let isDryRun = invocation.flag(.dryRun)
+        if !isDryRun, !plan.isEmpty {
+            let isWritten: Bool
+            do throws(SystemError) {
+                isWritten = try Directory.replaceFile(path, before, by: after)
+            } catch {
+                throw MemossError(.failure, "\(error.path): \(error.reason)")
+            }
+            if !isWritten { throw MemossError(.failure, "another program changed \(path); nothing was written") }
+        }
+        EditReport(plan, isDryRun: isDryRun, verb: "\(path): set '\(key)'").show(in: &self)
+        return .done
+    }
+}

@@ -1,0 +1,167 @@
+/// A page of help on something that many commands share.
+struct HelpTopic: Sendable {
+    /// A form of what is described, with examples that can be typed as they are.
+    struct Row: Sendable {
+        var form: String
+        var examples: [String]
+        /// What the examples are, if the form does not say it.
+        var meaning = ""
+    }
+
+    var name: String
+    /// One line in lower case without a full stop.
+    var summary: String
+    /// As the discussion of a command.
+    var discussion: String
+    var rows: [Row]
+    /// Follows the rows.
+    var remarks: String
+
+    static let all = [dates, rules, queries, files]
+
+    private static let dates = HelpTopic(
+        name: "dates",
+        summary: "how to write dates and times",
+        discussion: """
+            An option that takes WHEN or DATE, the title of 'mm add' behind '@', and the terms 'scheduled:' and 'due:' \
+            accept dates in everyday words. Case, commas, and the words at, on and the do not matter, and the words need \
+            no quotes.
+            """,
+        rows: [
+            Row(form: "as in a file", examples: ["2026-11-22", "2026-11-22 9:00", "2026-W48"]),
+            Row(form: "relative day", examples: ["today", "tomorrow", "day after tomorrow", "yesterday"]),
+            Row(form: "weekday", examples: ["friday", "next friday", "last friday", "monday next week"]),
+            Row(
+                form: "day of a month",
+                examples: ["25 dec", "dec 25", "the 15th", "24.12.", "first monday of december"]
+            ),
+            Row(form: "from now", examples: ["in 3 days", "3d", "+2w", "2 weeks ago", "in 90 minutes"]),
+            Row(form: "boundary", examples: ["end of month", "eoy", "next week", "next month", "weekend"]),
+            Row(form: "time", examples: ["9:00", "9am", "17h30", "noon", "half past nine"]),
+            Row(form: "part of the day", examples: ["morning", "tonight", "tonight at 8"]),
+            Row(form: "both", examples: ["tomorrow 9am", "mon 9", "monday morning", "tomorrow, all day"]),
+        ],
+        remarks: """
+            A day alone means the whole day, and a time alone the next time it is that hour. What has two readings, such \
+            as 5/6/2027 or 2h, is refused with both. A DURATION is written 15m, 1h30m, 1.5h, 2 weeks or half an hour. \
+            The configuration sets what morning, afternoon and evening mean.
+            """
+    )
+
+    private static let rules = HelpTopic(
+        name: "rules",
+        summary: "how to write recurrence rules",
+        discussion: """
+            A RULE says how a reminder repeats, from its date on: in words, or as an RFC 5545 rule. 'mm occurrences RULE \
+            --start WHEN' shows what a rule means.
+            """,
+        rows: [
+            Row(form: "days", examples: ["daily", "every 3 days", "every other day", "weekdays", "weekends"]),
+            Row(form: "weeks", examples: ["weekly", "every monday", "weekly on mon, thu", "every 2 weeks on friday"]),
+            Row(
+                form: "months",
+                examples: ["monthly", "monthly on 31", "monthly on the 1st and 15th", "every 3 months"]
+            ),
+            Row(
+                form: "weekdays of months",
+                examples: ["monthly on 2nd tuesday", "monthly on last friday", "last weekday"]
+            ),
+            Row(form: "years", examples: ["yearly", "yearly on feb 29", "4th thursday of november"]),
+            Row(form: "elapsed time", examples: ["hourly", "every 90 minutes", "every 1.5 hours"]),
+            Row(form: "times of day", examples: ["daily at 9:00 and 17:00", "every 2 hours between 9 and 17"]),
+            Row(form: "with an end", examples: ["daily for 10 times", "weekly until 2026-12-31"]),
+            Row(form: "RFC 5545", examples: ["FREQ=MONTHLY;BYDAY=-1FR"]),
+        ],
+        remarks: """
+            If a month does not have the day, a rule in words uses its last day, and an RFC 5545 rule skips the month. \
+            'every! 3 days' counts from the completion instead of the date.
+            """
+    )
+
+    private static let queries = HelpTopic(
+        name: "queries",
+        summary: "how to write queries",
+        discussion: """
+            Terms are joined by AND; OR, parentheses and a leading '-' or NOT work. 'mm list' shows open reminders, unless \
+            the query contains is:completed or is:note, or with --all. Quote parentheses, '<' and '>' for the shell.
+            """,
+        rows: [
+            Row(form: "tag", examples: ["tag:work"], meaning: "or one nested in it"),
+            Row(
+                form: "state",
+                examples: [
+                    "is:open", "is:completed", "is:overdue", "is:today", "is:upcoming", "is:undated", "is:recurring",
+                    "is:snoozed", "is:note", "is:untagged", "is:broken",
+                ]
+            ),
+            Row(
+                form: "date",
+                examples: [
+                    "scheduled:today", "scheduled:week", "scheduled:2026-11", "scheduled:<2026-12-01",
+                    "scheduled:2026-12-24..2026-12-31",
+                ]
+            ),
+            Row(form: "deadline", examples: ["due:tomorrow"], meaning: "and the other forms"),
+            Row(form: "place", examples: ["path:home/"]),
+            Row(form: "text", examples: ["title:milk", "body:milk", "milk", "\"oat milk\""]),
+            Row(form: "together", examples: ["tag:work -is:recurring", "(tag:home OR tag:garden) is:overdue"]),
+        ],
+        remarks: """
+            '@bills' is the query of this name in the configuration: mm config queries.bills 'tag:bills is:open'. \
+            '--where QUERY' of 'mm done', 'edit', 'set' and other commands edits what the query lists.
+            """
+    )
+
+    private static let files = HelpTopic(
+        name: "files",
+        summary: "which files mm reads and writes",
+        discussion: """
+            A folder is a directory with a file 'tags.yaml', which 'mm init' writes. Every '.md' file in it, at any depth, \
+            is a reminder or a note, except hidden files and those that '.mmignore' names.
+
+              ---
+              title: Take vitamin D
+              tags: [Health, Personal]
+              scheduled: 2026-11-21T09:00
+              recurrence: daily
+              ---
+              One capsule, with food.
+
+            A file with 'scheduled', 'due' or 'completed' is a reminder; any other is a note. mm changes no byte that an \
+            edit does not need to change, and keeps keys that it does not know.
+            """,
+        rows: [
+            Row(form: "title", examples: ["title: Pay the rent"]),
+            Row(form: "date", examples: ["scheduled: 2026-11-30", "scheduled: 2026-11-30T09:00"]),
+            Row(form: "deadline", examples: ["due: 2026-12-04"]),
+            Row(form: "rule", examples: ["recurrence: monthly on 31", "until: 2027-12-31"]),
+            Row(form: "tags", examples: ["tags: [Home, Bills]"]),
+            Row(form: "time zone", examples: ["timezone: Europe/Paris"]),
+            Row(form: "completed", examples: ["completed: 2026-11-21T10:15"]),
+        ],
+        remarks: """
+            'tags.yaml' holds the tags and their colours, '.memoss' what 'mm undo' needs, and \
+            '~/.config/mm/config.yaml' the configuration, which 'mm config' shows. 'mm check' reports everything in the \
+            files that it cannot read.
+            """
+    )
+}
+
+extension Help {
+    func text(topic name: String) -> String {
+        guard let topic = grammar.topic(name) else { return text(for: []) }
+        var layout = TextLayout(width: width)
+        layout.fill(topic.summary.sentence)
+        layout.line()
+        layout.paragraphs(topic.discussion)
+        layout.heading("Examples")
+        layout.table(topic.rows.map { ($0.form, $0.text) })
+        layout.line()
+        layout.paragraphs(topic.remarks)
+        return layout.text
+    }
+}
+
+extension HelpTopic.Row {
+    var text: String { examples.joined(separator: " · ") + (meaning.isEmpty ? "" : " (\(meaning))") }
+}
