@@ -76,6 +76,8 @@ package struct Configuration: Sendable {
         }
         do throws(YAMLDocument.Fault) {
             let document = try YAMLDocument.parse(bytes, range: 0..<bytes.count)
+            // Read last, because it can be a part of the day.
+            var allDay: (text: String, offset: Int)?
             for entry in document.entries {
                 let key = document.text(of: entry.key)
                 let node = document.resolved(entry.value)
@@ -105,7 +107,7 @@ package struct Configuration: Sendable {
                 case "directory": directory = value
                 case "notify_command": notifyCommand = value
                 case "all_day_at":
-                    if let time = Self.time(value, of: key, at: offset, report) { allDayAt = time }
+                    allDay = (value, offset)
                 case "clock":
                     if let clock = Clock(rawValue: value) {
                         self.clock = clock
@@ -117,6 +119,9 @@ package struct Configuration: Sendable {
                     let place = document.nodes[entry.key].span.lowerBound
                     report(.unknownKey, "unknown key '\(key)'", place, nearest)
                 }
+            }
+            if let (text, offset) = allDay, let time = Self.time(text, of: "all_day_at", at: offset, times, report) {
+                allDayAt = time
             }
         } catch {
             isBroken = true
@@ -147,13 +152,19 @@ package struct Configuration: Sendable {
                 continue
             }
             let offset = document.nodes[entry.value].span.lowerBound
-            if let time = time(value, of: name, at: offset, report) { times[keyPath: part.path] = time }
+            if let time = time(value, of: name, at: offset, .usual, report) { times[keyPath: part.path] = time }
         }
         return times
     }
 
-    private static func time(_ text: String, of key: String, at offset: Int, _ report: Report) -> CivilTime? {
-        let when = try? WhenPhrase(parsing: text, now: CivilDateTime(CivilDate(daysSinceEpoch: 0)))
+    private static func time(
+        _ text: String,
+        of key: String,
+        at offset: Int,
+        _ times: PartsOfDay,
+        _ report: Report
+    ) -> CivilTime? {
+        let when = try? WhenPhrase(parsing: text, now: CivilDateTime(CivilDate(daysSinceEpoch: 0)), times: times)
         if let when, when.named == .time { return when.value.time }
         report(.invalidValue, "found '\(text)' for '\(key)', expected a time such as 09:00", offset, nil)
         return nil

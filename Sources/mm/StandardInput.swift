@@ -3,6 +3,7 @@ import MemossFiles
 
 /// Reads standard input, for options with the value `-`.
 enum StandardInput {
+    /// - Returns: the bytes without a byte order mark.
     /// - Throws: a `MemossError` if it cannot be read.
     static func bytes() throws(MemossError) -> [UInt8] {
         var bytes: [UInt8] = []
@@ -11,7 +12,7 @@ enum StandardInput {
             let count = chunk.withUnsafeMutableBytes { read(0, $0.baseAddress, $0.count) }
             if count < 0, errno == EINTR { continue }
             if count < 0 { throw MemossError(.failure, "standard input: \(String(cString: strerror(errno)))") }
-            if count == 0 { return bytes }
+            if count == 0 { return bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes }
             bytes += chunk[..<count]
         }
     }

@@ -55,4 +55,11 @@ public struct FileContents: Sendable, Hashable {
     package static func read(_ path: String, limit: Int = .max) throws(SystemError) -> FileContents {
         try Disk.system.read(path, limit: limit)
     }
+
+    /// Reads a whole file for an edit; symbolic links are followed.
+    ///
+    /// - Throws: a `SystemError` (`File too large`) if the file is larger than 256 MiB.
+    package static func readWhole(_ path: String) throws(SystemError) -> FileContents {
+        try Disk.system.readToEdit(path)
+    }
 }

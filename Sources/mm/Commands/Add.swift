@@ -69,6 +69,9 @@ extension Command {
     ) { invocation, session throws(MemossError) in
         let (words, literal) = invocation.separated(.title)
         if words == ["-"], literal == nil { return try session.addList(CaptureList.standardInput(), invocation) }
+        if words.first == "-" {
+            throw invocation.usageError("'-' reads a reminder from each line of standard input, and takes no title")
+        }
         if words.isEmpty, literal?.isEmpty != false {
             let isTerminal = Environment.isTerminal(0) || invocation.option(.body) == "-"
             let list = isTerminal ? CaptureList(parsing: []) : try CaptureList.standardInput()

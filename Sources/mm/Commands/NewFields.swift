@@ -85,11 +85,7 @@ struct NewFields {
             if let given = phrase ?? given?.name {
                 throw invocation.usageError("'\(given)' and '--note' cannot be used together: a note has no date")
             }
-            if new.tags.contains(where: { $0.isAtOrBelow(TagName("task")) }) {
-                throw invocation.usageError(
-                    "'--note' and the tag 'task' cannot be used together: the tag makes the file a reminder"
-                )
-            }
+            try invocation.checkTags(ofNote: new.tags)
         }
         if new.timezone != nil, new.date == nil {
             throw invocation.usageError("'--zone' needs '--scheduled' or '--due': give a date too")
@@ -102,6 +98,13 @@ struct NewFields {
 }
 
 extension Invocation {
+    /// - Throws: a usage error if one of the tags makes a note a reminder.
+    func checkTags(ofNote tags: [TagName]) throws(MemossError) {
+        if tags.contains(where: { $0.isAtOrBelow(TagName("task")) }) {
+            throw usageError("a note cannot have the tag 'task', which makes the file a reminder")
+        }
+    }
+
     /// A new reminder with only a title.
     func reminder(titled title: String, at time: TimeContext) throws(MemossError) -> NewReminder {
         do throws(ParseError) {
