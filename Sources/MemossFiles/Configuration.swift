@@ -1,9 +1,3 @@
-/// How times of day are shown: `17:00`, or `5:00 pm`.
-package enum Clock: String, Sendable {
-    case hours12 = "12"
-    case hours24 = "24"
-}
-
 /// The user's `config.yaml`; every key is optional.
 package struct Configuration: Sendable {
     /// The folder to use if none is found from the working directory.

@@ -109,9 +109,12 @@ struct Session {
         return load(Configuration(parsing: bytes, path: Environment.configurationPath ?? ""), bytes)
     }
 
+    /// Whether the command lists the problems of the configuration itself.
+    var listsConfiguration = false
+
     private mutating func load(_ configuration: Configuration, _ bytes: [UInt8]) -> Configuration {
         loaded = (configuration, bytes)
-        warn(about: configuration.problems)
+        if !listsConfiguration { warn(about: configuration.problems) }
         return configuration
     }
 

@@ -98,7 +98,9 @@ private struct POSIXScanner {
     }
 
     private func error(_ expected: String) -> ParseError {
-        let found = position < bytes.count ? "at byte \(position + 1)" : "after its end"
-        return ParseError("\(quoted(text)) is not a POSIX time zone: expected \(expected) \(found)", offset: position)
+        let rest = bytes[position...]
+        let place = rest.isEmpty ? "at its end" : "before \(quoted(String(decoding: rest, as: UTF8.self)))"
+        let reason = "\(quoted(text)) is not a POSIX time zone: expected \(expected) \(place)"
+        return ParseError(reason, offset: position, length: rest.count)
     }
 }

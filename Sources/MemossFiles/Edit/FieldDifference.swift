@@ -7,7 +7,7 @@ package struct FieldDifference: Sendable, Hashable {
     }
 
     package let part: Part
-    /// Nil if the key is absent or null, and for an empty body.
+    /// Nil if the key is absent or null, and for an empty body. Empty if a key without a value was removed.
     package let before: String?
     package let after: String?
 
@@ -24,8 +24,8 @@ package struct FieldDifference: Sendable, Hashable {
             let was = old.keys.first { $0.key == key }?.value
             if was != value { differences.append(FieldDifference(part: .key(key), before: was, after: value)) }
         }
-        for (key, value) in old.keys where value != nil && !new.keys.contains(where: { $0.key == key }) {
-            differences.append(FieldDifference(part: .key(key), before: value, after: nil))
+        for (key, value) in old.keys where !new.keys.contains(where: { $0.key == key }) {
+            differences.append(FieldDifference(part: .key(key), before: value ?? "", after: nil))
         }
         if old.body != new.body {
             differences.append(FieldDifference(part: .body, before: text(old.body), after: text(new.body)))

@@ -29,6 +29,9 @@ package struct TypedSeries: Sendable, Hashable {
             let other = when.value.time.map(\.description) ?? "all day"
             throw ParseError("the rule is at \(time), but the date is \(when.value.time == nil ? "" : "at ")\(other)")
         }
+        if when?.named == .dayWithoutTime, !rule.byHour.isEmpty {
+            throw ParseError("the rule has times of day, but the date is all day")
+        }
         recurrence = text
         if phrase.start != nil, let when, when.named != .time {
             throw ParseError("the rule and the date both say when the series begins: give only one")
@@ -44,6 +47,12 @@ package struct TypedSeries: Sendable, Hashable {
         } else {
             let value = when?.changing(existing, in: zone) ?? existing ?? DateValue(now.date)
             date = phrase.time.map { value.moved(toTime: $0, in: zone) } ?? value
+            if date.isAllDay, let hour = rule.byHour.min() {
+                let next = Self.first(of: rule, from: date, now, zone, allDayAt)
+                let earliest = CivilTime(hour: hour, minute: rule.byMinute.min() ?? 0) ?? .midnight
+                // A day that was typed stays, even if the rule does not have it.
+                date = next.date == date.date ? next : DateValue(CivilDateTime(date.date, earliest))
+            }
         }
         until = phrase.until(from: date)
         anchor = phrase.countsFromCompletion ? .completion : nil

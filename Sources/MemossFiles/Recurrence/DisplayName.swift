@@ -1,14 +1,18 @@
 extension RecurrenceRule {
     /// The rule in words: `Every Monday`, `Monthly on the 31st`, `Yearly on 29 February`.
     /// - Parameter anchor: the start of the series, which supplies the day if the rule has none.
-    public func displayName(anchor: DateValue) -> String {
+    public func displayName(anchor: DateValue) -> String { displayName(anchor: anchor, .hours24) }
+
+    /// - Parameter clock: how times of day are written.
+    package func displayName(anchor: DateValue, _ clock: Clock) -> String {
         if notation == .friendly, let (times, rule) = splitTimes, !times.isEmpty {
             var days = rule
             (days.count, days.until) = (nil, nil)
-            return "\(days.displayName(anchor: anchor)) at \(listed(times.map(\.description)))\(bounds)"
+            return
+                "\(days.displayName(anchor: anchor, clock)) at \(listed(times.map { $0.text(clock) }))\(bounds(clock))"
         }
         let rule = completed(from: (start ?? anchor).date).plainer(at: (start ?? anchor).time)
-        return rule.period + rule.times + rule.onlySome + rule.exceptions + rule.bounds
+        return rule.period + rule.times(clock) + rule.onlySome + rule.exceptions + rule.bounds(clock)
     }
 
     var hasWorkdays: Bool { byDay.map(\.weekday) == [.monday, .tuesday, .wednesday, .thursday, .friday] }
@@ -169,16 +173,16 @@ extension RecurrenceRule {
         return number == -1 ? "last" : "\(ordinalText(-number)) to last"
     }
 
-    private var times: String {
+    private func times(_ clock: Clock) -> String {
         if byHour.isEmpty {
             let word = byMinute.count == 1 ? "minute" : "minutes"
             return byMinute.isEmpty ? "" : " at \(word) \(listed(byMinute.map(String.init)))"
         }
         guard byMinute.isEmpty else {
-            return " at \(listed(byHour.flatMap { hour in byMinute.map { "\(hour.padded(2)):\($0.padded(2))" } }))"
+            return " at \(listed(byHour.flatMap { hour in byMinute.map { clock.text(hour, $0) } }))"
         }
         if let first = byHour.first, let last = byHour.last, last - first == byHour.count - 1 {
-            return " from \(first.padded(2)):00 to \(last.padded(2)):59"
+            return " from \(clock.text(first, 0)) to \(clock.text(last, 59))"
         }
         return " in the hours \(listed(byHour.map(String.init)))"
     }
@@ -202,10 +206,12 @@ extension RecurrenceRule {
         return text
     }
 
-    private var bounds: String {
+    private func bounds(_ clock: Clock) -> String {
         let times = count.map { $0 == 1 ? ", once" : ", \($0) times" } ?? ""
-        return times
-            + (until.map { ", until \($0.date)\($0.time.map { " \($0)" } ?? "")\($0.offset?.description ?? "")" } ?? "")
+        let end = until.map { until in
+            ", until \(until.date)\(until.time.map { " \($0.text(clock))" } ?? "")\(until.offset?.description ?? "")"
+        }
+        return times + (end ?? "")
     }
 
     private var shownAtMost: Int { notation == .friendly ? .max : 7 }

@@ -157,7 +157,8 @@ extension PhraseReader {
         var reader = self
         let isTwice = word() == "twice"
         guard let count = isTwice ? 2 : reader.cardinal() else { return }
-        if isTwice || reader.word() == "times" || reader.word() == "x" { reader.position += 1 } else { return }
+        guard isTwice || ["times", "x", "×"].contains(reader.word()) else { return }
+        reader.position += 1
         let isTold = ["a", "per", "each", "every"].contains(reader.word() ?? "")
         if isTold { reader.position += 1 }
         let frequency: RecurrenceRule.Frequency

@@ -20,7 +20,7 @@ extension Command {
             summary: "report every problem in the folder",
             discussion: """
                 Prints 'path:line:column: severity: message [id]', which editors can jump to. Exits with 1 if there \
-                are any problems, otherwise with 0. A note is not a problem: it points out something that other \
+                are any problems, otherwise with 0. The configuration is checked too. A note is not a problem: it points out something that other \
                 tools read in these files and mm does not.
 
                 Repeated problems are grouped into one line at the place of the first. It gives the number of \
@@ -44,6 +44,7 @@ extension Command {
         guard invocation.flag(.fix) || !invocation.flag(.dryRun) else {
             throw invocation.usageError("'--dry-run' needs '--fix': without it, nothing is written anyway")
         }
+        session.listsConfiguration = invocation.arguments(.paths).isEmpty
         let folder = invocation.flag(.fix) ? try session.folder(toEdit: invocation) : try session.folder()
         let (snapshot, zones) = try folder.read(explaining: true)
         if !invocation.flag(.fix) { session.reportUnlisted(in: snapshot) }
@@ -53,7 +54,9 @@ extension Command {
             paths.isEmpty ? problems : problems.filter { $0.path.isAtOrBelow(oneOf: paths) }
         }
         let problems = requested(folder.check(snapshot, in: time))
+        let others = session.listsConfiguration ? session.configuration().problems : []
         guard invocation.flag(.fix) else {
+            let problems = others + problems
             report(problems, repaired: nil, nil, invocation, in: &session) { problem in
                 (try? folder.plan(FolderRepair(of: [problem]), in: snapshot))?.repaired.isEmpty == false
             }
@@ -72,6 +75,7 @@ extension Command {
             session.reportUnlisted(in: snapshot)
             left = requested(folder.check(snapshot, in: try session.time(zones)))
         }
+        left = others + left
         if isDryRun, !session.isJSON { session.console.write(done.patch) }
         report(left, repaired: applied, done, invocation, in: &session)
         for skipped in done.skipped {

@@ -98,6 +98,7 @@ extension Session {
             }
             return console.write(document)
         }
+        let clock = clock
         for occurrence in occurrences {
             let day = "\(occurrence.local.date.weekday.shortName) \(occurrence.local.date)"
             guard !occurrence.isAllDay else {
@@ -107,8 +108,8 @@ extension Session {
             let offset = zone.offset(at: occurrence.instant)
             let shift =
                 occurrence.local == occurrence.nominal
-                ? "" : "  (\(occurrence.nominal.time) does not exist on this day)"
-            console.line("\(day) \(occurrence.local.time) \(offset)\(shift)")
+                ? "" : "  (\(occurrence.nominal.time.text(clock)) does not exist on this day)"
+            console.line("\(day) \(occurrence.local.time.text(clock)) \(offset)\(shift)")
         }
     }
 }

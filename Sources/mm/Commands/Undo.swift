@@ -61,13 +61,12 @@ extension Command {
             session.console.write(json(history))
             return .done
         }
-        let zone = try session.zone()
+        let (zone, clock) = (try session.zone(), session.clock)
         let cells = history.map { entry in
-            let moment = zone.civil(at: entry.moment)
             let count = entry.paths.count == 1 ? "1 file" : "\(entry.paths.count) files"
             return [
                 Columns.Cell.text("\(entry.number)", .handle),
-                .text("\(moment.date) \(moment.time)", .dimmed),
+                .text(zone.civil(at: entry.moment).text(clock), .dimmed),
                 .text(Printable.line(entry.what + (entry.isUndone ? " (undone)" : ""))),
                 .text(count, .dimmed),
             ]

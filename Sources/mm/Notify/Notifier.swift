@@ -228,9 +228,9 @@ struct Notifier {
         switch hookEvent.event {
         case .due, .missed:
             guard let delivery = hookEvent.delivery, let zone = try? session.zone() else { return }
-            let clock = zone.civil(at: delivery.due)
-            let isToday = clock.date == zone.civil(at: now).date
-            let time = isToday ? clock.time.description : "\(clock.date) \(clock.time)"
+            let due = zone.civil(at: delivery.due)
+            let isToday = due.date == zone.civil(at: now).date
+            let time = isToday ? due.time.text(session.clock) : due.text(session.clock)
             text = "\(time)  \(delivery.notification.title)"
         case .broken:
             guard let notification = hookEvent.delivery?.notification else { return }

@@ -18,6 +18,7 @@ struct NotifyStatus {
     let trouble: String?
     /// The capabilities that the server lacks: `actions`, `body`.
     let lacks: [String]
+    private let clock: Clock
     let hasHook: Bool
     /// Why it is not known what was delivered; nil if it is known.
     let stateTrouble: String?
@@ -46,6 +47,7 @@ struct NotifyStatus {
         let (runner, cannotSave) = Self.runner(store)
         (isRunning, process) = (runner != nil, runner?.process)
         let (snapshot, time) = try session.read()
+        clock = session.clock
         let (known, trouble) = store.peek()
         stateTrouble = trouble
         let state = known ?? DeliveryState(since: time.now)
@@ -87,8 +89,7 @@ struct NotifyStatus {
         // current.
         for trouble in store.troubles().all(runner == nil ? [.refusal, .hook] : NotifyTroubles.Kind.allCases)
         where trouble.text != self.trouble {
-            let since = time.zone.civil(at: trouble.since)
-            reasons.append("since \(since.date) \(since.time): \(trouble.text)")
+            reasons.append("since \(time.zone.civil(at: trouble.since).text(clock)): \(trouble.text)")
         }
         if runner == nil, ServiceUnit.isInstalled(for: folder.root) {
             reasons.append("the service is installed; see: systemctl --user status mm-notify")
@@ -149,8 +150,7 @@ struct NotifyStatus {
         guard !lines.isEmpty else { return console.line("\(name): \(nothing)") }
         console.line("\(name):")
         for line in lines {
-            let when = "\(line.local.date) \(line.local.time)"
-            console.line("  \(Printable.line(line.handle))  \(when)  \(Printable.line(line.title))")
+            console.line("  \(Printable.line(line.handle))  \(line.local.text(clock))  \(Printable.line(line.title))")
         }
     }
 

@@ -88,7 +88,7 @@ struct AgendaText {
     }
 
     private func when(_ item: Agenda.Item, _ all: [Agenda.Item]) -> String {
-        let clock = item.date.time?.description
+        let clock = item.date.time?.text(text.clock)
         switch item.kind {
         case .overdue:
             let day = text.relative(item.date)
@@ -97,7 +97,7 @@ struct AgendaText {
         case .deadline: return clock.map { "due \($0)" } ?? "due"
         case .occurrence:
             guard let last = all.last?.date.time, all.count > 1 else { return clock ?? "all day" }
-            return "\(clock ?? "")–\(last) \(all.count)×"
+            return "\(clock ?? "")–\(last.text(text.clock)) \(all.count)×"
         }
     }
 

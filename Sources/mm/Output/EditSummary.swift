@@ -28,6 +28,7 @@ struct EditSummary {
                     name = "body"
                     texts = Self.bodies(difference.before ?? "", difference.after ?? "")
                 }
+                if difference.before == "", difference.after == nil { return "\(name): removed; it was empty" }
                 let before = Self.cut(texts.before)
                 guard before != Self.cut(texts.after) || texts.before == texts.after else { return nil }
                 let note = difference.after.flatMap { interpretation.note(on: $0, of: difference.part, in: new) }

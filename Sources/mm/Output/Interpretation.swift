@@ -66,7 +66,7 @@ struct Interpretation {
         _ anchor: Reminder.RecurrenceAnchor,
         _ zone: Zone
     ) -> String {
-        let name = rule.displayName(anchor: date)
+        let name = rule.displayName(anchor: date, clock)
         guard anchor == .scheduled else { return name + ", counted from completion" }
         let series = Series(rule: rule, anchor: date, zone: zone, until: until, allDayAt: time.allDayAt)
         var occurrences = series.occurrences(after: date.instant(in: zone, allDayAt: time.allDayAt))

@@ -91,13 +91,7 @@ struct RelativeDay: Sendable, Hashable {
 
     /// `09:00` or `9:00 am`; empty for all day.
     var time: String {
-        guard let minuteOfDay else { return "" }
-        let (hour, minute) = (minuteOfDay / 60, minuteOfDay % 60)
-        let minutes = ":\(minute < 10 ? "0" : "")\(minute)"
-        switch clock {
-        case .hours24: return (hour < 10 ? "0" : "") + "\(hour)" + minutes
-        case .hours12: return "\((hour + 11) % 12 + 1)" + minutes + (hour < 12 ? " am" : " pm")
-        }
+        minuteOfDay.flatMap { CivilTime(hour: $0 / 60, minute: $0 % 60) }?.text(clock) ?? ""
     }
 
     private var weekdayName: String { String(name(weekday, RelativeDay.weekdays).prefix(3)) }

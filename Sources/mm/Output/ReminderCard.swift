@@ -85,7 +85,7 @@ struct ReminderCard {
         }
         if let deadline = reminder.separateDeadline { field("due", when(deadline), style(of: deadline), in: &console) }
         if let rule = reminder.rule {
-            let name = rule.displayName(anchor: reminder.date ?? DateValue(text.time.local.date))
+            let name = rule.displayName(anchor: reminder.date ?? DateValue(text.time.local.date), text.clock)
             let until = reminder.until.map { " until \(text.relative($0).fullText)" } ?? ""
             field("repeats", name + until, .plain, in: &console)
         }
@@ -100,7 +100,7 @@ struct ReminderCard {
         let state = side.isNote ? "a note" : side.isCompleted ? "completed" : side.date == nil ? "someday" : ""
         let parts = [
             side.title == reminder.title ? "" : side.title, state, state == "someday" ? "" : text.when(side),
-            side.rule.map { $0.displayName(anchor: side.date ?? DateValue(text.time.local.date)) } ?? "",
+            side.rule.map { $0.displayName(anchor: side.date ?? DateValue(text.time.local.date), text.clock) } ?? "",
         ]
         return (version.label.map { "\($0): " } ?? "") + parts.filter { !$0.isEmpty }.joined(separator: ", ")
     }
@@ -157,7 +157,7 @@ struct ReminderCard {
 
     private func when(_ date: DateValue) -> String {
         let day = text.relative(text.time.shown(date, of: reminder))
-        let place = reminder.timezone.map { ", \(date.time?.description ?? "") in \($0)" } ?? ""
+        let place = reminder.timezone.map { ", \(date.time?.text(text.clock) ?? "") in \($0)" } ?? ""
         return "\(day.fullText) (\(isLate(date) ? "overdue, " : "")\(day.distance))\(place)"
     }
 

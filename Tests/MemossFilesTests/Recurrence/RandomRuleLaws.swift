@@ -129,11 +129,31 @@ import Testing
             let one = Case(rule: rule, anchor: anchor, zone: .utc)
             let exported = try RecurrenceRule(parsing: rule.rfcText(anchor: anchor))
             let told = try RecurrenceRule(parsing: rule.displayName(anchor: anchor))
+            let told12 = try RecurrenceRule(parsing: rule.displayName(anchor: anchor, .hours12))
             let all = one.series.occurrences().prefix(30).map(\.instant)
-            for other in [exported, told] {
+            for other in [exported, told, told12] {
                 #expect(one.series(other, anchor).occurrences().prefix(30).map(\.instant) == all, "\(rule): \(other)")
             }
         }
+    }
+
+    /// Only a badge that counts is no rule: it says how often, not when.
+    @Test func `a badge that is typed is a rule with that badge`() throws {
+        var random = Random(seed: 9)
+        var read = 0
+        for number in 0..<3_000 {
+            let text = number % 2 == 0 ? RandomRule.friendly(&random) : RandomRule.rfc(&random)
+            guard let rule = try? RecurrenceRule(parsing: text) else { continue }
+            let anchor = try DateValue(parsing: random.pick(Self.anchors))
+            let badge = rule.badge(anchor: anchor)
+            for spelling in badge.spellings {
+                let isCount = spelling == "Repeats" || spelling.contains("×") || spelling.first?.isNumber == true
+                guard !isCount || (try? RecurrenceRule(parsing: spelling)) != nil else { continue }
+                #expect(try RecurrenceRule(parsing: spelling).badge(anchor: anchor) == badge, "\(text): \(spelling)")
+                read += 1
+            }
+        }
+        #expect(read > 500)
     }
 
     @Test func `a rule that is told is refused or has the same dates`() throws {

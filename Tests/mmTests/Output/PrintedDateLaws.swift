@@ -59,7 +59,8 @@ import Testing
 
     @Test func `an occurrence with its weekday`() throws {
         for one in Self.cases() {
-            let text = "\(one.value.date.weekday.shortName) \(one.value.iso)"
+            let time = one.value.time.map { " " + $0.text(one.clock) } ?? ""
+            let text = "\(one.value.date.weekday.shortName) \(one.value.date)\(time)"
             #expect(try DateValue(when: text, now: one.now) == one.value, "\(text)")
         }
     }
