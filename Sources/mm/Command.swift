@@ -19,13 +19,17 @@ struct Command: Sendable {
 }
 
 extension Grammar {
-    static let mm = Grammar(commands: Command.all.map(\.syntax), globals: GlobalOptions.all, topics: HelpTopic.all)
+    static let mm = Grammar(
+        commands: Command.all.map(\.syntax),
+        globals: GlobalOptions.all,
+        makeTopics: { HelpTopic.all }
+    )
 
     /// With the aliases of the configuration.
     static let withAliases = Grammar(
         commands: mm.commands,
         globals: mm.globals,
-        topics: mm.topics,
+        makeTopics: mm.makeTopics,
         aliases: { Session.savedConfiguration.aliases.map { Alias(name: $0.name, text: $0.text) } }
     )
 }

@@ -5,7 +5,13 @@ extension ArgumentSyntax {
         "KEY",
         .optional,
         help: "such as clock, times.morning, aliases.NAME or queries.NAME",
-        completion: .words(Configuration().settings.map(\.key) + ["aliases.", "queries."])
+        completion: .words(
+            [
+                "directory", "all_day_at", "notify_command", "times.morning", "times.afternoon", "times.evening",
+                "clock",
+                "aliases.", "queries.",
+            ]
+        )
     )
     fileprivate static let value = ArgumentSyntax("VALUE", .many, help: "the value to set")
 }

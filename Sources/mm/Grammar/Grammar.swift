@@ -7,7 +7,8 @@ struct Grammar: Sendable {
     var commands: [CommandSyntax]
     /// Options that every command takes, before or after its name.
     var globals: [OptionSyntax]
-    var topics: [HelpTopic] = []
+    /// A closure, because few runs need them.
+    var makeTopics: @Sendable () -> [HelpTopic] = { [] }
     /// The user's aliases. They are only read if a word is not a command, so an alias never hides one.
     var aliases: @Sendable () -> [Alias] = { [] }
 
@@ -46,6 +47,8 @@ extension OptionSyntax {
 
 extension Grammar {
     func command(_ path: [String]) -> CommandSyntax? { commands.first { $0.path == path } }
+
+    var topics: [HelpTopic] { makeTopics() }
 
     func topic(_ name: String) -> HelpTopic? { topics.first { $0.name == name } }
 

@@ -164,6 +164,7 @@ extension Session {
             throw MemossError(.failure, "\(would), not \(expected) as expected; nothing was changed")
         }
         if let query = selection.query, selection.reminders.isEmpty, plan.skipped.isEmpty {
+            if isJSON { console.write(EditReport(plan, isDryRun: invocation.flag(.dryRun)).json) }
             console.info("nothing matches; try: mm list \(query.shellWord)")
             return invocation.option(.expect) == nil ? .nothing : .done
         }

@@ -73,7 +73,7 @@ struct EditReport {
         }
     }
 
-    private var json: [UInt8] {
+    var json: [UInt8] {
         JSONWriter.document { json in
             Self.write(plan, to: &json)
             if !steps.isEmpty {

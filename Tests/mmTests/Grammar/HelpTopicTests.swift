@@ -43,6 +43,14 @@ import Testing
         #expect(problems.isEmpty, "\(problems)")
     }
 
+    @Test func `completion of a configuration key offers every key`() {
+        let place = Completer(.mm).place(in: ["config", ""])
+        let keys = Configuration().settings.map(\.key) + ["aliases.", "queries."]
+        #expect(place.candidates.map(\.text) == keys)
+        let topics = Completer(.mm).place(in: ["help", "da"]).candidates.map(\.text)
+        #expect(topics.suffix(4) == ["dates", "rules", "queries", "files"])
+    }
+
     @Test func `an example is described by a sentence`() {
         for example in Grammar.mm.commands.flatMap(\.examples) {
             let text = example.description
