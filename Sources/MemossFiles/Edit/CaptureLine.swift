@@ -164,7 +164,8 @@ extension CaptureLine {
         let phrase = String(decoding: Array(text.utf8)[(mark.range.lowerBound + 1)...], as: UTF8.self)
         var found = WhenPhrase.continuations(of: phrase)
         for word in RulePhrase.continuations(of: phrase) where !found.contains(word) { found.append(word) }
-        return .words(found)
+        // Examples of several words, such as `3 days`, are not candidates.
+        return .words(found.filter { !$0.contains(" ") })
     }
 }
 

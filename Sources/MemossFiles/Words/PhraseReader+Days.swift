@@ -23,15 +23,15 @@ extension PhraseReader {
     /// - Parameter isFirst: nothing is before it, so `3 days` can be from now.
     mutating func day(isFirst: Bool) throws(ParseError) -> NamedDay? {
         let start = position
-        if let date = try attempt({ reader throws(ParseError) in try reader.date() }) {
-            return NamedDay(day: date, allowsHour: false)
-        }
         if let weekday = weekday() {
             _ = accept("the")
             let date = try attempt { reader throws(ParseError) in try reader.date() }
             if let date { return NamedDay(day: date, allowsHour: false, weekday: (weekday, start)) }
             if word(-1) == "the" { position -= 1 }
             return NamedDay(day: .fixed(try self.date(of: weekday)))
+        }
+        if let date = try attempt({ reader throws(ParseError) in try reader.date() }) {
+            return NamedDay(day: date, allowsHour: false)
         }
         if let day = try attempt({ reader throws(ParseError) in try reader.counted(isFirst: isFirst) }) {
             return NamedDay(day: day, allowsHour: false)

@@ -297,8 +297,8 @@ extension PhraseReader {
 
     /// Whether the number before is no amount: `jan 1 and 15`, but not `jan 1, 15 times`.
     private var isDayAlone: Bool {
-        guard let word = word() else { return !isJoined() }
-        return !isJoined() && PhraseUnit(word) == nil && !["times", "time", "x", "am", "pm"].contains(word)
+        guard token() != nil else { return true }
+        return ["and", "at", "until", "till", "for", "starting", "from", "every", "each"].contains(word())
     }
 
     private mutating func yearDay() throws(ParseError) -> (month: Month, day: Int)? {

@@ -117,6 +117,9 @@ extension PhraseReader {
             return try readTimes(into: &rule)
         case "on": return try readDayList(into: &rule)
         case "at" where word() == "the": return try readDayList(into: &rule)
+        case "bi" where isSign("-") && word(1) == "weekly":
+            position += 2
+            rule.set(.weekly, 2)
         case "semi" where isSign("-") && word(1) == "annually", "half" where isSign("-") && word(1) == "yearly":
             position += 2
             rule.set(.monthly, 6)
@@ -250,7 +253,7 @@ extension PhraseReader {
         let start = position
         guard let number = try ordinal() else { return false }
         let noun = position
-        if word(-1) == "second", isAtEnd || ["at", "until", "till", "for", "starting", "from"].contains(word()) {
+        if word(-1) == "second", !isSign("&"), !(word().map(Self.followsOrdinal) ?? false) {
             throw fault("'every second' has two readings, of which one can be written: 'every 2nd'", from: start)
         }
         if number == 2, let weekday = weekday(), word() != "of", word() != "in" {
@@ -267,6 +270,12 @@ extension PhraseReader {
         guard let unit = unit(), word() != "of" else { return false }
         rule.set(unit, number)
         return true
+    }
+
+    /// Whether the word makes an ordinal before it a day: `second friday`, `second and fourth`.
+    private static func followsOrdinal(_ word: String) -> Bool {
+        ["and", "of", "in", "last", "to", "weekday", "workday", "working", "business"].contains(word)
+            || PhraseUnit(word) != nil || Weekday(name: word) != nil || Weekday(name: word.dropLast()) != nil
     }
 
     // MARK: Times
