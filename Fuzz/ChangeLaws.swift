@@ -168,7 +168,7 @@ enum ChangeLaws {
         }
         law("canonicalising is idempotent", edit.canonical(in: registry) == edit, detail)
         var isRefused = false
-        var second: FieldChange.Result?
+        var second: [UInt8]?
         do throws(EditRefusal) { second = try edit.apply(to: result) } catch { isRefused = true }
         law("law 6: repeating it changes nothing", second == nil && !isRefused, detail)
     }

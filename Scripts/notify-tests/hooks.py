@@ -103,6 +103,7 @@ def limit(world: World):
     assert wait_for(lambda: not grandchild.exists() or grandchild.read_text().split()[2] == "Z"), "a grandchild is left"
     world.add("after", 0)
     assert wait_for(lambda: (world.home / "done").read_text().count("x") == 4)
+    server.wait_posts(5)
     # It has timed out and does not run again.
     world.stop()
     (world.home / "grandchild").unlink()
