@@ -85,7 +85,15 @@ extension Session {
         verb: String
     ) throws(MemossError) -> ExitStatus {
         let folder = try folder()
-        let selection = try select(invocation.arguments(.selectors), invocation, acceptsUnreadable: true)
+        let words = invocation.arguments(.selectors)
+        let selection: Selection
+        do throws(MemossError) {
+            selection = try select(words, invocation, acceptsUnreadable: true)
+        } catch {
+            // The last words are KEY and VALUE, so the rest of a VALUE without quotes pushes them to the left.
+            guard error.kind == .notFound, words.count > 1, invocation.command.path == ["set"] else { throw error }
+            throw MemossError(error.kind, error.message, hints: error.hints + ["quote a VALUE of several words"])
+        }
         let (paths, registry) = (selection.paths, selection.snapshot.registry)
         let update = FileUpdate(of: paths, changes, skipsInapplicable: selection.isQuery)
         let plan = try folder.plan(update, in: selection.snapshot)
