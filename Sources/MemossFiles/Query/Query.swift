@@ -27,6 +27,28 @@ public indirect enum Query: Sendable, Hashable {
         case body(String)
         /// Found in the title, tags or body.
         case text(String)
+        /// The key has a value that is not null or empty.
+        case has(String)
+        /// The value of the key, or an item of it.
+        case key(String, KeyCondition)
+        /// A series that recurs by this unit.
+        case every(Period)
+    }
+
+    /// The unit of a rule: `weekdays` and `every 2 weeks` count in weeks.
+    public enum Period: String, Sendable, CaseIterable {
+        /// Every minute or number of minutes.
+        case minute
+        /// Hours.
+        case hour
+        /// Days.
+        case day
+        /// Weeks.
+        case week
+        /// Months.
+        case month
+        /// Years.
+        case year
     }
 
     /// The states that `is:` names.
@@ -70,6 +92,16 @@ public indirect enum Query: Sendable, Hashable {
     /// The tags that the query names.
     package var tags: [TagName] {
         terms.compactMap { if case .tag(let name) = $0 { name } else { nil } }
+    }
+
+    /// The keys that the query names and that are not terms of their own.
+    package var keys: [String] {
+        terms.compactMap { term in
+            switch term {
+            case .has(let key), .key(let key, _): key
+            default: nil
+            }
+        }
     }
 
     /// Whether the query may match files that cannot be read at all.
