@@ -179,6 +179,8 @@ COMMANDS = {
     "list TEXT": ["list", "milk", "tag:work"],
     "agenda": ["agenda"],
     "habits": ["habits"],
+    "list KEY": ["list", "key:1", "--sort", "key", "--columns", "title,key"],
+    "find": ["find", "m"],
     "show": ["show", "x"],
     "next": ["next", "x"],
     "plan": ["plan"],
@@ -229,14 +231,14 @@ TAGS = "edits a list and the registry as 'edit --tag' does"
 SWEEPS = "sweeps the files as 'tag rename' does"
 BYTES = "puts bytes back, whatever they say"
 KINDS = {
-    "folder": kind("list, check, edit --tag, tag rename", {
+    "folder": kind("list, list KEY, find, check, edit --tag, tag rename", {
         READS: "agenda, calendar, habits, note, show, notify, tag suggest, mm, next, plan, add, done, reopen, skip, snooze, set, unset, delete, tag add, tag color",
         SWEEPS: "tag delete",
         "counted for files": "tag list, tag prune, tag adopt, undo, redo",
         "reads no folder": "occurrences, config",
         "has a dimension of its own": "init",
     }),
-    "file": kind("list TEXT, show, check, edit --tag", {
+    "file": kind("list TEXT, list KEY, find, show, check, edit --tag", {
         READS: "mm, agenda, calendar, habits, plan, notify, delete, tag list, tag add, tag color, tag prune, tag suggest",
         "edits one key as 'edit' does": "set, done, reopen, skip, snooze, unset",
         "'show' prints the next occurrences too": "next",
@@ -247,7 +249,7 @@ KINDS = {
         "reads files as 'check' does": "init, tag adopt",
     }),
     "series": kind("show, agenda, habits, check, done --catch-up, reopen", {
-        READS: "list, delete, tag list, tag add, tag color, tag rename, tag delete, tag prune, tag adopt, "
+        READS: "list, find, delete, tag list, tag add, tag color, tag rename, tag delete, tag prune, tag adopt, "
         "tag suggest",
         "edits lists of dates as 'done' does": "edit, set, unset, skip, snooze",
         "'show' says what is planned, and the next occurrences": "plan, notify, next",
@@ -259,7 +261,7 @@ KINDS = {
         "reads files as 'check' does": "init",
     }),
     "registry": kind("check, edit --tag, tag list, tag prune", {
-        READS: "list, mm, agenda, calendar, habits, note, show, next, plan, notify, done, reopen, skip, snooze, set, unset, delete",
+        READS: "list, find, mm, agenda, calendar, habits, note, show, next, plan, notify, done, reopen, skip, snooze, set, unset, delete",
         TAGS: "add, tag add, tag color, tag rename, tag adopt",
         "takes entries out as 'tag prune' does": "tag delete",
         "counts carriers as 'tag list' does": "tag suggest",
@@ -268,7 +270,7 @@ KINDS = {
         "there is a registry already": "init",
     }),
     "state": kind("list, edit --title, undo", {
-        "looks at '.memoss' as 'list' does": "mm, agenda, calendar, habits, show, next, plan, notify, check, tag list, tag suggest",
+        "looks at '.memoss' as 'list' does": "mm, find, agenda, calendar, habits, show, next, plan, notify, check, tag list, tag suggest",
         "looks at '.memoss' as 'edit' does": "add, note, done, reopen, skip, snooze, set, unset, delete, redo, tag add, "
         "tag color, tag rename, tag delete, tag prune, tag adopt",
         "reads no folder": "occurrences, config",
@@ -416,6 +418,8 @@ DIMENSIONS = {
     "terms": Dimension("words", 100, some_files, asking(lambda n: [f"-milk{i}" for i in range(n)])),
     "terms with OR": Dimension("words", 100, some_files, asking(many(lambda i: f"milk{i}", " OR "))),
     "terms for tags": Dimension("words", 100, some_files, asking(lambda n: [f"-tag:t{i}" for i in range(n)])),
+    "terms for keys": Dimension("words", 100, some_files, asking(lambda n: [f"-key{i}:1" for i in range(n)])),
+    "texts to find": Dimension("words", 100, plain, {"find": lambda n: ["find", *(f"m{i}" for i in range(n))]}),
     "depth of a query": Dimension("words", 250, plain, asking(lambda n: f"{'(' * n}milk{')' * n}")),
     "negations": Dimension("words", 250, plain, asking(lambda n: "NOT " * n + "milk")),
     "length of a term": Dimension("words", 5000, plain, asking(lambda n: "body:" + "a" * n)),

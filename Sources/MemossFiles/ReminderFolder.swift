@@ -59,6 +59,7 @@ public struct ReminderFolder: Sendable {
     ///
     /// - Parameters:
     ///   - body: how much of the bodies the caller needs.
+    ///   - keys: which keys of the front matter it needs as they are written, besides those that the matcher needs.
     ///   - explains: whether to report what other tools read differently.
     ///   - matcher: reminders that cannot match are dropped; nil keeps all.
     ///   - registry: the registry, if the caller has already read it.
@@ -67,23 +68,57 @@ public struct ReminderFolder: Sendable {
     ///   directory that could not be listed completely; an edit must not be based on such a snapshot (`requireComplete`).
     public func read(
         keeping body: ReminderDecoder.Body = .none,
+        keys: KeptKeys = .none,
         explaining explains: Bool = false,
         for matcher: QueryMatcher? = nil,
         registry: TagRegistry? = nil
     ) throws(MemossError) -> (snapshot: Snapshot, zones: [String: Zone]) {
-        let (ignored, ignoreProblem) = ignoreList()
-        let walk = FolderWalk(root: root, ignored: ignored, threads: threads, disk: disk, progress: progress)
         let registry = registry ?? self.registry()
+        let limit = body == .whole || explains ? Disk.maximumEditSize : Self.readLimit
+        let found = try readFiles {
+            FileReader(body: body, keys: keys, explains: explains, matcher: matcher, registry: registry)
+        } with: {
+            $0.read($1, limit: limit)
+        }
+        var snapshot = Snapshot(found, registry: registry)
+        let resolved = resolveZones(of: &snapshot)
+        return (snapshot, resolved)
+    }
+
+    /// Searches the titles, tags and bodies of all files, readable or not.
+    ///
+    /// - Returns: the files found, best match first; the snapshot that they are part of; and its time zones.
+    /// - Throws: as `read`.
+    package func find(
+        _ texts: [String],
+        registry: TagRegistry
+    ) throws(MemossError) -> (files: [FoundFile], snapshot: Snapshot, zones: [String: Zone]) {
+        let finder = TextFinder(texts, registry: registry)
+        let found = try readFiles {
+            FindReader(finder, registry: registry)
+        } with: {
+            $0.read($1, limit: Disk.maximumEditSize)
+        }
+        var snapshot = Snapshot(found.map(\.snapshot), registry: registry)
+        let resolved = resolveZones(of: &snapshot)
+        let files = found.parts.flatMap(\.files)
+        let order = files.indices.sorted { (files[$0].rank, $0) < (files[$1].rank, $1) }
+        return (order.map { files[$0] }, snapshot, resolved)
+    }
+
+    /// - Parameters:
+    ///   - reader: called once for each thread.
+    ///   - body: reads some of the files; called on several threads.
+    private func readFiles<Reader, Part: Sendable>(
+        _ reader: @escaping @Sendable () -> Reader,
+        with body: @escaping @Sendable (inout Reader, FileRun) -> Part
+    ) throws(MemossError) -> FolderWalk.Outcome<Part> {
+        let (ignored, problem) = ignoreList()
+        let walk = FolderWalk(root: root, ignored: ignored, threads: threads, disk: disk, progress: progress)
         do throws(SystemError) {
-            let reader = { @Sendable in
-                FileReader(body: body, explains: explains, matcher: matcher, registry: registry)
-            }
-            let limit = body == .whole || explains ? Disk.maximumEditSize : Self.readLimit
-            var found = try walk.readFiles(with: reader) { $0.read($1, limit: limit) }
-            if let ignoreProblem { found.problems.append(ignoreProblem) }
-            var snapshot = Snapshot(found, registry: registry)
-            let resolved = resolveZones(of: &snapshot)
-            return (snapshot, resolved)
+            var found = try walk.readFiles(with: reader, body)
+            if let problem { found.problems.append(problem) }
+            return found
         } catch {
             throw MemossError(.failure, "\(root): \(error.reason)")
         }
@@ -141,17 +176,17 @@ public struct ReminderFolder: Sendable {
     /// A file of the folder with its body, for display.
     ///
     /// - Parameter isWhole: whether to read the body of a long file to its end.
-    /// - Returns: the file, or the beginning of a long one, and the number of bytes omitted.
+    /// - Returns: the keys of its front matter, the body or the beginning of a long one, and the number of bytes omitted.
     package func excerpt(
         of path: String,
         isWhole: Bool
-    ) throws(MemossError) -> (file: [UInt8], body: [UInt8], missing: Int) {
+    ) throws(MemossError) -> (fields: [FrontMatterField], body: [UInt8], missing: Int) {
         do throws(SystemError) {
             let file = memoss.absolute(path)
             let contents = isWhole ? try disk.readToEdit(file) : try disk.read(file, limit: Self.readLimit)
-            let decoded = ReminderDecoder.decode(contents.bytes, path: path, keeping: .whole)
+            let decoded = ReminderDecoder.decode(contents.bytes, path: path, keeping: .whole, keys: .all)
             let missing = max(0, Int(contents.stamp.size) - contents.bytes.count)
-            return (contents.bytes, (decoded.reminder ?? decoded.unreadable)?.body ?? [], missing)
+            return (decoded.reminder?.frontMatter ?? [], decoded.reminder?.body ?? [], missing)
         } catch {
             throw MemossError(.failure, "\(path): \(error.reason)")
         }

@@ -252,14 +252,26 @@ struct Session {
     /// Reads the folder and the current time. Warns about files that could not be read.
     mutating func read(
         keeping body: ReminderDecoder.Body = .none,
+        keys: KeptKeys = .none,
         for matcher: QueryMatcher? = nil,
         registry: TagRegistry? = nil
     ) throws(MemossError) -> (snapshot: Snapshot, time: TimeContext) {
-        let (snapshot, zones) = try folder().read(keeping: body, for: matcher, registry: registry)
+        let (snapshot, zones) = try folder().read(keeping: body, keys: keys, for: matcher, registry: registry)
         let time = try time(zones)
         try warn(about: snapshot)
         Retained.forever(snapshot)
         return (snapshot, time)
+    }
+
+    /// Searches the folder for texts. Warns as `read` does.
+    mutating func find(
+        _ texts: [String]
+    ) throws(MemossError) -> (files: [FoundFile], snapshot: Snapshot, time: TimeContext) {
+        let folder = try folder()
+        let (files, snapshot, zones) = try folder.find(texts, registry: folder.registry())
+        let time = try time(zones)
+        try warn(about: snapshot)
+        return (files, snapshot, time)
     }
 
     /// Keeps the snapshot until the process exits: freeing its objects one by one takes longer than computing a plan.

@@ -11,9 +11,18 @@ enum TextSearch {
 
     /// - Parameter needle: ASCII.
     static func contains(_ hay: UnsafeBufferPointer<UInt8>, _ needle: [UInt8]) -> Bool {
-        guard let first = needle.first.map(lower), hay.count >= needle.count else { return needle.isEmpty }
+        firstPlace(in: hay, of: needle, from: 0) != nil
+    }
+
+    /// Where a text first occurs at or after an offset.
+    ///
+    /// - Parameter needle: ASCII.
+    static func firstPlace(in hay: UnsafeBufferPointer<UInt8>, of needle: [UInt8], from offset: Int) -> Int? {
+        guard let first = needle.first.map(lower), hay.count - offset >= needle.count else {
+            return needle.isEmpty ? offset : nil
+        }
         return needle.withUnsafeBufferPointer { needle in
-            var start = 0
+            var start = offset
             // The work spent on partial matches that failed. It is little in ordinary text; once it is much, the
             // linear-time search is faster.
             var wasted = 0
@@ -22,15 +31,17 @@ enum TextSearch {
                 if start <= hay.count - needle.count {
                     var length = 1
                     while length < needle.count, lower(hay[start + length]) == lower(needle[length]) { length += 1 }
-                    if length == needle.count { return true }
+                    if length == needle.count { return start }
                     wasted += length
-                    if wasted > 4 * start + 4_096 {
-                        return containsWithoutGoingBack(hay[(start + 1)...], needle.map(lower), lower)
+                    if wasted > 4 * (start - offset) + 4_096 {
+                        let rest = hay[(start + 1)...]
+                        let end = firstEnd(in: rest, of: needle.map(lower), lower)
+                        return end.map { start + 1 + $0 - needle.count }
                     }
                 }
                 start += 1
             }
-            return false
+            return nil
         }
     }
 
@@ -71,16 +82,18 @@ enum TextSearch {
     private static func containsCharacters(_ bytes: [UInt8], _ sought: String) -> Bool {
         let hay = String(ordering: bytes).lowercased()
         let needle = String(ordering: Array(sought.utf8)).lowercased()
-        return containsWithoutGoingBack(hay, Array(needle)) { $0 }
+        return firstEnd(in: hay, of: Array(needle)) { $0 } != nil
     }
 
     /// Knuth-Morris-Pratt search: linear in the sum of the lengths for any input.
-    private static func containsWithoutGoingBack<Hay: Sequence, Unit: Equatable>(
-        _ hay: Hay,
-        _ needle: [Unit],
+    ///
+    /// - Returns: the number of elements up to the end of the first occurrence.
+    static func firstEnd<Hay: Sequence, Unit: Equatable>(
+        in hay: Hay,
+        of needle: [Unit],
         _ fold: (Hay.Element) -> Unit
-    ) -> Bool {
-        guard needle.count > 0 else { return true }
+    ) -> Int? {
+        guard needle.count > 0 else { return 0 }
         // The failure function: the length of the prefix that still matches after a mismatch.
         var shorter = [0]
         var matched = 0
@@ -90,20 +103,20 @@ enum TextSearch {
             shorter.append(matched)
         }
         matched = 0
-        for element in hay {
+        for (index, element) in hay.enumerated() {
             let unit = fold(element)
             while matched > 0, needle[matched] != unit { matched = shorter[matched - 1] }
             if needle[matched] == unit { matched += 1 }
-            if matched == needle.count { return true }
+            if matched == needle.count { return index + 1 }
         }
-        return false
+        return nil
     }
 
     private static func upper(_ byte: UInt8) -> UInt8 {
         byte >= UInt8(ascii: "a") && byte <= UInt8(ascii: "z") ? byte & ~0x20 : byte
     }
 
-    private static func lower(_ byte: UInt8) -> UInt8 {
+    static func lower(_ byte: UInt8) -> UInt8 {
         byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z") ? byte | 0x20 : byte
     }
 }

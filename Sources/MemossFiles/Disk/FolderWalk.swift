@@ -18,6 +18,10 @@ struct FolderWalk: Sendable {
         fileprivate(set) var parts: [Part]
         /// Unreadable directories and symbolic links, names that are not UTF-8, and conflict copies.
         var problems: [Problem]
+
+        func map<Other: Sendable>(_ transform: (Part) -> Other) -> Outcome<Other> {
+            FolderWalk.Outcome(parts: parts.map(transform), problems: problems)
+        }
     }
 
     /// Reads all `.md` files and computes a result for each run of files.

@@ -20,6 +20,16 @@ public struct EditPlan: Sendable, Hashable {
         skipped = (skipped + files).sorted { PathOrder.precedes($0.path, $1.path) }
     }
 
+    /// Adds the edit of an existing file, or skips the file if it is outside the folder.
+    ///
+    /// - Returns: whether the edit was added.
+    @discardableResult
+    mutating func add(_ edit: FileEdit, in files: any FolderFiles) throws(SystemError) -> Bool {
+        let isInside = try files.isInside(edit.path)
+        if isInside { edits.append(edit) } else { skipped.append(SkippedFile(edit.path, MemossError.reason(.outside))) }
+        return isInside
+    }
+
     /// Redirects edits of links to their targets, so that a file that is edited under both names is edited once.
     ///
     /// - Throws: a `MemossError` if the target of a link cannot be determined.

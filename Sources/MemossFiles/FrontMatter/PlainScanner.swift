@@ -40,6 +40,29 @@ struct PlainScanner {
         return document
     }
 
+    // Inlined, because a call would retain the arrays: these are called for every key of every file.
+
+    /// The text of a scalar of the scanned document, without quotes.
+    @inline(__always)
+    func text(of node: Int, in bytes: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
+        guard case .source(let start, let end) = nodes[node].value else {
+            return UnsafeBufferPointer(rebasing: bytes[..<0])
+        }
+        return UnsafeBufferPointer(rebasing: bytes[Int(start)..<Int(end)])
+    }
+
+    /// The value of an entry itself, or the items of a list. The lists of the subset are flat.
+    @inline(__always)
+    func items(of entry: YAMLDocument.Entry) -> Range<Int> {
+        let value = nodes[entry.value]
+        return value.kind == .sequence ? entry.value + 1..<Int(value.subtreeEnd) : entry.value..<entry.value + 1
+    }
+
+    /// Whether a plain scalar is null.
+    static func isNull(_ value: UnsafeBufferPointer<UInt8>) -> Bool {
+        value.isEmpty || value.count <= 4 && ["~", "null", "Null", "NULL"].contains { value.elementsEqual($0.utf8) }
+    }
+
     // MARK: Lines
 
     private mutating func scanRoot() -> Bool {

@@ -1,5 +1,5 @@
 /// The sort orders of listings.
-public enum ReminderOrder: String, Sendable, CaseIterable {
+public enum ReminderOrder: Sendable, Hashable {
     /// Soonest first; reminders without a date last.
     case scheduled
     /// By `due`, soonest first; reminders without a deadline last.
@@ -10,28 +10,84 @@ public enum ReminderOrder: String, Sendable, CaseIterable {
     case path
     /// Newest first; reminders without the date last.
     case created
+    /// By the first value of a key: numbers, then dates, then texts without case; reminders without a value last. Equal
+    /// values are in the order of `scheduled`.
+    case key(String)
+
+    /// The orders with a meaning of their own, by name.
+    public static let named: [(name: String, order: ReminderOrder)] = [
+        ("scheduled", .scheduled), ("due", .due), ("title", .title), ("path", .path), ("created", .created),
+    ]
+
+    /// - Parameter name: the name of an order, or a key of the files.
+    public init(_ name: String) {
+        self = Self.named.first { $0.name == name }?.order ?? .key(name)
+    }
+
+    /// The keys of the front matter that reminders must keep to be sorted.
+    public var keys: KeptKeys { if case .key(let name) = self { .named([name]) } else { .none } }
 
     /// Sorts reminders that are in path order; the sort is stable.
-    public func sorted(_ reminders: [Reminder], in context: TimeContext) -> [Reminder] {
+    ///
+    /// - Parameter isReversed: reverses the order, except that reminders without a value stay last.
+    public func sorted(_ reminders: [Reminder], in context: TimeContext, isReversed: Bool = false) -> [Reminder] {
         switch self {
-        case .path: reminders
-        case .scheduled: DueIndex(reminders, in: context).order.map { reminders[$0] }
+        case .path: return isReversed ? reminders.reversed() : reminders
+        case .scheduled where !isReversed: return DueIndex(reminders, in: context).order.map { reminders[$0] }
+        case .scheduled: return Self.sorted(reminders, isReversed) { context.due($0)?.secondsSince1970 }
         case .due:
-            sorted(reminders) { reminder in
-                reminder.deadline.map { context.instant(of: $0, in: reminder).secondsSince1970 } ?? .max
+            return Self.sorted(reminders, isReversed) { reminder in
+                reminder.deadline.map { context.instant(of: $0, in: reminder).secondsSince1970 }
             }
         case .created:
-            sorted(reminders) { reminder in
-                let created = reminder.created?.instant(in: context.zone, allDayAt: .midnight)
-                return created.map { -$0.secondsSince1970 } ?? .max
+            return Self.sorted(reminders, isReversed) { reminder in
+                reminder.created.map { -$0.instant(in: context.zone, allDayAt: .midnight).secondsSince1970 }
             }
-        case .title: sorted(reminders) { $0.title.lowercased() }
+        case .title: return Self.sorted(reminders, isReversed) { $0.title.lowercased() }
+        case .key(let name):
+            let key = FoldedText(name)
+            let soonest = DueIndex(reminders, in: context).order.map { reminders[$0] }
+            return Self.sorted(soonest, isReversed) { reminder in
+                let texts = (reminder.frontMatter ?? []).lazy.filter { key.equals($0.key) }.flatMap(\.value.texts)
+                return texts.first.map { SortedValue($0, of: reminder, context) }
+            }
         }
     }
 
-    private func sorted<Key: Comparable>(_ reminders: [Reminder], by key: (Reminder) -> Key) -> [Reminder] {
+    private static func sorted<Key: Comparable>(
+        _ reminders: [Reminder],
+        _ isReversed: Bool,
+        by key: (Reminder) -> Key?
+    ) -> [Reminder] {
         let keys = reminders.map(key)
-        let order = reminders.indices.sorted { (keys[$0], $0) < (keys[$1], $1) }
+        let order = reminders.indices.sorted { a, b in
+            guard let first = keys[a], let second = keys[b] else {
+                return keys[a] == nil && keys[b] == nil ? a < b : keys[b] == nil
+            }
+            if first == second { return a < b }
+            return isReversed ? second < first : first < second
+        }
         return order.map { reminders[$0] }
+    }
+}
+
+/// The value of a key as it is sorted.
+private enum SortedValue: Comparable {
+    case number(Double)
+    /// Seconds since 1970.
+    case date(Int64)
+    case text(String)
+
+    init(_ text: String, of reminder: Reminder, _ context: TimeContext) {
+        var text = text
+        self = text.withUTF8 { bytes in
+            let bytes = ScalarReading.trimmed(bytes)
+            if let number = ScalarReading.number(bytes) { return .number(number) }
+            if let date = ScalarReading.date(bytes) {
+                let zone = context.zone(of: reminder)
+                return .date(date.instant(in: zone, allDayAt: .midnight).secondsSince1970)
+            }
+            return .text(FoldedText.folded(bytes))
+        }
     }
 }

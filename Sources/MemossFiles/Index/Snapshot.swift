@@ -56,10 +56,12 @@ public struct Snapshot: Sendable {
     ///   - files: path relative to the root, to bytes; includes the registry and `.mmignore`. Files that are not reminder
     ///     files or that are ignored are treated as in a directory.
     ///   - body: how much of the bodies to keep.
+    ///   - keys: which keys of the front matter to keep; a query about keys needs `.all`, or those that it names.
     ///   - explains: whether to report what other tools read differently.
     public init(
         files: [String: [UInt8]],
         keeping body: ReminderDecoder.Body = .none,
+        keys: KeptKeys = .none,
         explaining explains: Bool = false
     ) {
         let registry = files[TagRegistry.fileName].map { TagRegistry(parsing: $0) } ?? TagRegistry()
@@ -67,7 +69,15 @@ public struct Snapshot: Sendable {
         var part = Part(of: files.count)
         for path in files.keys.sorted(by: PathOrder.precedes) {
             guard let bytes = files[path], FolderWalk.readsFile(at: path, ignoring: ignored) else { continue }
-            part.add(ReminderDecoder.decode(bytes, path: path, keeping: body, explaining: explains, registry: registry))
+            let output = ReminderDecoder.decode(
+                bytes,
+                path: path,
+                keeping: body,
+                keys: keys,
+                explaining: explains,
+                registry: registry
+            )
+            part.add(output)
         }
         self.init(part, registry: registry)
         problems = registry.problems + problems

@@ -2,20 +2,27 @@
 struct FileReader {
     private let body: ReminderDecoder.Body
     private let explains: Bool
+    private let keys: KeptKeys
     private let matcher: QueryMatcher?
+    /// Whether the query is about keys.
+    private let asksForKeys: Bool
     private let interner: ValueInterner
     private var prefilter: Prefilter
     /// The bytes of the file being decoded; reused, because allocating an array for each file fragmented memory.
     private var decoded: [UInt8] = []
 
+    /// - Parameter keys: which keys to keep besides those of the matcher.
     init(
         body: ReminderDecoder.Body = .none,
+        keys: KeptKeys = .none,
         explains: Bool = false,
         matcher: QueryMatcher?,
         registry: TagRegistry = TagRegistry()
     ) {
         self.body = body
         self.explains = explains
+        self.keys = keys.adding(matcher?.keys ?? .none)
+        asksForKeys = matcher.map { $0.keys != .none } ?? false
         self.matcher = matcher?.forThread()
         interner = ValueInterner(registry)
         prefilter = Prefilter(interner)
@@ -60,19 +67,25 @@ struct FileReader {
         else {
             guard file.isWhole else { return false }
             keep(bytes)
-            var decoder = ReminderDecoder(bytes: decoded, path: file.path, interner: interner)
+            var decoder = ReminderDecoder(bytes: decoded, path: file.path, interner: interner, keys: keys)
             add(decoder.decode(keeping: body, explaining: explains), to: &part)
             return true
         }
         if let matcher, let facts = prefilter.facts(in: bytes),
-            !matcher.mayMatch(facts) || body == .whole && facts.hasTitle && !matcher.mayMatch(bytes)
+            !mayMatch(facts, matcher, bytes) || body == .whole && facts.hasTitle && !matcher.mayMatch(bytes)
         {
             part.leaveOut(facts.idPrefix)
             return true
         }
         keep(bytes)
         let document = prefilter.scanner.document(of: decoded, range: delimiters.content)
-        var decoder = ReminderDecoder(bytes: decoded, isWhole: file.isWhole, path: file.path, interner: interner)
+        var decoder = ReminderDecoder(
+            bytes: decoded,
+            isWhole: file.isWhole,
+            path: file.path,
+            interner: interner,
+            keys: keys
+        )
         let output = decoder.decode(
             FrontMatter(delimiters: delimiters, document: document),
             keeping: body,
@@ -81,6 +94,14 @@ struct FileReader {
         if decoder.isShort { return false }
         add(output, to: &part)
         return true
+    }
+
+    private func mayMatch(
+        _ facts: PrefilterFacts,
+        _ matcher: QueryMatcher,
+        _ bytes: UnsafeBufferPointer<UInt8>
+    ) -> Bool {
+        asksForKeys ? matcher.mayMatch(facts, in: prefilter.scanner, of: bytes) : matcher.mayMatch(facts)
     }
 
     private mutating func keep(_ bytes: UnsafeBufferPointer<UInt8>) {

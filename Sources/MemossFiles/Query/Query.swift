@@ -27,6 +27,28 @@ public indirect enum Query: Sendable, Hashable {
         case body(String)
         /// Found in the title, tags or body.
         case text(String)
+        /// The key has a value that is not null or empty.
+        case has(String)
+        /// The value of the key, or an item of it.
+        case key(String, KeyCondition)
+        /// A series that recurs by this unit.
+        case every(Period)
+    }
+
+    /// The unit of a rule: `weekdays` and `every 2 weeks` count in weeks.
+    public enum Period: String, Sendable, CaseIterable {
+        /// Every minute or number of minutes.
+        case minute
+        /// Hours.
+        case hour
+        /// Days.
+        case day
+        /// Weeks.
+        case week
+        /// Months.
+        case month
+        /// Years.
+        case year
     }
 
     /// The states that `is:` names.
@@ -78,6 +100,16 @@ public indirect enum Query: Sendable, Hashable {
         case .all(let parts): parts.flatMap(\.requiredTags)
         case .term(.tag(let name)): [name]
         case .any, .not, .term: []
+        }
+    }
+
+    /// The keys that the query names and that are not terms of their own.
+    package var keys: [String] {
+        terms.compactMap { term in
+            switch term {
+            case .has(let key), .key(let key, _): key
+            default: nil
+            }
         }
     }
 

@@ -46,8 +46,18 @@ struct QueryLexer {
     }
 
     private mutating func word() throws(ParseError) -> Token {
-        if bytes[position] == Ascii.quote { return .word(key: nil, text: try phrase(), isQuoted: true) }
-        let key = self.key()
+        var key: String?
+        if bytes[position] == Ascii.quote {
+            let text = try phrase()
+            // A key that contains blanks: `"due date":2026`.
+            guard position + 1 < bytes.count, bytes[position] == Ascii.colon,
+                !Ascii.isBlankOrBreak(bytes[position + 1])
+            else { return .word(key: nil, text: text, isQuoted: true) }
+            position += 1
+            key = text
+        } else {
+            key = self.key()
+        }
         if key != nil, position < bytes.count, bytes[position] == Ascii.quote {
             return .word(key: key, text: try phrase(), isQuoted: true)
         }
@@ -65,13 +75,14 @@ struct QueryLexer {
         return .word(key: key, text: String(decoding: bytes[start..<position], as: UTF8.self), isQuoted: false)
     }
 
-    /// The letters before a colon; `12:30` has no key.
+    /// The word before a colon; `12:30` has no key.
     private mutating func key() -> String? {
-        var end = position
-        while end < bytes.count, bytes[end] | 0x20 >= UInt8(ascii: "a"), bytes[end] | 0x20 <= UInt8(ascii: "z") {
-            end += 1
+        func isLetter(_ byte: UInt8) -> Bool {
+            (byte | 0x20) &- UInt8(ascii: "a") < 26 || byte == UInt8(ascii: "_") || byte >= 0x80
         }
-        guard end > position, end < bytes.count, bytes[end] == Ascii.colon else { return nil }
+        guard isLetter(bytes[position]) else { return nil }
+        let end = bytes[position...].firstIndex { !isLetter($0) && !"0123456789-.".utf8.contains($0) }
+        guard let end, bytes[end] == Ascii.colon else { return nil }
         defer { position = end + 1 }
         return String(decoding: bytes[position..<end], as: UTF8.self)
     }

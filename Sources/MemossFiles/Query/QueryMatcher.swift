@@ -10,6 +10,10 @@ public final class QueryMatcher: Sendable {
     private let terms: [Query.Term]
     /// The tag for each term that names one.
     private let predicates: [TagPredicate?]
+    /// The key for each term about one.
+    private let keyTests: [KeyTest?]
+    /// The keys of the front matter that a reminder must keep to be matched.
+    package let keys: KeptKeys
     /// What each term can decide from the facts of the prefilter.
     private let prefiltered: [FactTerm]
     /// Texts that occur in the bytes of every matching file, provided the file has a title key.
@@ -25,7 +29,7 @@ public final class QueryMatcher: Sendable {
     }
 
     private enum FactTerm {
-        case tag, scheduled, due
+        case tag, scheduled, due, series, key
         case state(Query.State)
         /// The facts cannot decide it.
         case other
@@ -43,12 +47,16 @@ public final class QueryMatcher: Sendable {
         predicates = terms.map { term in
             if case .tag(let name) = term { TagPredicate(name, registry) } else { nil }
         }
+        keyTests = terms.map(KeyTest.init)
+        keys = query.keys.isEmpty ? .none : .named(query.keys)
         prefiltered = terms.map { term in
             switch term {
             case .tag: .tag
             case .scheduled: .scheduled
             case .due: .due
             case .state(let state): .state(state)
+            case .every: .series
+            case .has, .key: .key
             case .path, .title, .body, .text: .other
             }
         }
@@ -81,7 +89,8 @@ public final class QueryMatcher: Sendable {
     /// A copy that shares no reference-counted objects: threads that retain the same object contend for it.
     func forThread() -> QueryMatcher { QueryMatcher(query, registry: registry, context: context) }
 
-    /// Whether the reminder matches. Terms about the body need a snapshot that keeps bodies.
+    /// Whether the reminder matches. Terms about the body need a snapshot that keeps bodies, and those about other keys one
+    /// that keeps these keys; they never match otherwise.
     public func matches(_ reminder: Reminder) -> Bool { answer(0) { answer($0, reminder) } == true }
 
     /// False only if no match is possible, whatever the undecided terms turn out to be.
@@ -89,6 +98,24 @@ public final class QueryMatcher: Sendable {
 
     /// False only if no match is possible, whatever else the file says.
     func mayMatch(_ facts: PrefilterFacts) -> Bool { answer(0) { answer($0, facts) } != false }
+
+    /// The same for a query about keys.
+    ///
+    /// - Parameters:
+    ///   - document: the scanned front matter that the facts are about.
+    ///   - bytes: the bytes that were scanned.
+    func mayMatch(
+        _ facts: PrefilterFacts,
+        in document: PlainScanner,
+        of bytes: UnsafeBufferPointer<UInt8>
+    ) -> Bool {
+        answer(0) { number in
+            switch prefiltered[number] {
+            case .key: keyTests[number]?.answer(in: document, of: bytes)
+            default: answer(number, facts)
+            }
+        } != false
+    }
 
     /// False only if the bytes of a file rule out a match.
     ///
@@ -141,6 +168,15 @@ public final class QueryMatcher: Sendable {
             return TextSearch.contains(reminder.title, text)
                 || reminder.tags.contains { TextSearch.contains(registry.canonical($0).text, text) }
                 || TextSearch.contains(reminder.body, text)
+        case .has, .key:
+            // A file in conflict has what any side says.
+            let sides = reminder.versions.isEmpty ? [reminder] : reminder.versions.map(\.reminder)
+            let answers = sides.map { side in
+                keyTests[number]?.answer(side, context.map { context in { context.shown($0, of: side) } })
+            }
+            return answers.contains(true) ? true : answers.contains(nil) ? nil : false
+        case .every(let period):
+            return reminder.rule?.frequency.unit == period.rawValue
         }
     }
 
@@ -157,6 +193,7 @@ public final class QueryMatcher: Sendable {
             return facts.hasNoTag(of: beginnings) ? false : nil
         case .scheduled: return facts.hasScheduled ? nil : false
         case .due: return facts.hasDeadline ? nil : false
+        case .series: return facts.isSeries ? nil : false
         case .state(.note): return facts.isNote
         case .state(.completed): return facts.isCompleted
         case .state(.open): return !facts.isNote && !facts.isCompleted
@@ -168,7 +205,7 @@ public final class QueryMatcher: Sendable {
         case .state(.overdue), .state(.today), .state(.upcoming):
             return facts.isNote || facts.isCompleted || !facts.hasDate ? false : nil
         case .state(.snoozed): return facts.hasSnooze ? nil : false
-        case .other: return nil
+        case .key, .other: return nil
         }
     }
 

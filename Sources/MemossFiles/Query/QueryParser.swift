@@ -38,7 +38,8 @@ struct QueryParser {
     /// The named queries that this one is part of.
     private var expanding: [String] = []
 
-    static let keys = ["tag", "is", "scheduled", "due", "path", "title", "body"]
+    /// The keys of terms. Any other is a key of the files.
+    static let keys = ["tag", "is", "scheduled", "due", "path", "title", "body", "has", "every"]
     private static let maximumDepth = 100
 
     init(tokens: [QueryLexer.Placed], now: CivilDateTime, times: PartsOfDay, end: Int) {
@@ -106,8 +107,8 @@ struct QueryParser {
             return .not(try factor())
         case .word(nil, let text, false) where text.utf8.first == UInt8(ascii: "@") && text.utf8.count > 1:
             return try namedQuery(String(text.dropFirst()), at: start)
-        case .word(let key, let text, _):
-            return .term(try term(key, text, at: start))
+        case .word(let key, let text, let isQuoted):
+            return .term(try term(key, text, isQuoted: isQuoted, at: start))
         }
     }
 
@@ -142,47 +143,78 @@ struct QueryParser {
 
     // MARK: Terms
 
-    private func term(_ key: String?, _ text: String, at offset: Int) throws(ParseError) -> Query.Term {
+    private func term(
+        _ key: String?,
+        _ text: String,
+        isQuoted: Bool,
+        at offset: Int
+    ) throws(ParseError) -> Query.Term {
         guard let key else { return .text(text) }
         let lower = key.lowercased()
-        guard Self.keys.contains(lower) else { throw unknownTerm(key, text, at: offset) }
-        guard !text.isEmpty else { throw ParseError("'\(key):' needs a value", offset: offset) }
-        switch lower {
-        case "tag":
-            let isMarked = text.utf8.first == Ascii.hash && text.utf8.count > 1
-            return .tag(TagName(isMarked ? String(decoding: text.utf8.dropFirst(), as: UTF8.self) : text))
-        case "is":
-            guard let state = Query.State(rawValue: text.lowercased()) else { throw unknownState(text, at: offset) }
-            return .state(state)
-        case "scheduled", "due":
-            do throws(ParseError) {
-                let condition = try DateCondition(parsing: text, now: now, times: times)
-                return lower == "due" ? .due(condition) : .scheduled(condition)
-            } catch {
-                var error = error
+        let isTerm = Self.keys.contains(lower)
+        // The tags have names under which they are not written in the files.
+        if lower == "tags" { throw Self.unknownTerm(key, text, at: offset) }
+        guard !text.isEmpty else {
+            let advice = isTerm ? "" : "; quote text that contains a colon"
+            throw ParseError("'\(key):' needs a value\(advice)", offset: offset)
+        }
+        do throws(ParseError) {
+            switch lower {
+            case "tag":
+                let isMarked = text.utf8.first == Ascii.hash && text.utf8.count > 1
+                return .tag(TagName(isMarked ? String(decoding: text.utf8.dropFirst(), as: UTF8.self) : text))
+            case "is":
+                guard let state = Query.State(rawValue: text.lowercased()) else { throw unknownState(text) }
+                return .state(state)
+            case "every":
+                guard let period = Query.Period(rawValue: text.lowercased()) else { throw unknownPeriod(text) }
+                return .every(period)
+            case "scheduled": return .scheduled(try DateCondition(parsing: text, now: now, times: times))
+            case "due": return .due(try DateCondition(parsing: text, now: now, times: times))
+            case "path": return .path(text)
+            case "title": return .title(text)
+            case "body": return .body(text)
+            case "has": return .has(text)
+            default:
+                return .key(key, try KeyCondition(parsing: text, isQuoted: isQuoted, now: now, times: times))
+            }
+        } catch {
+            var error = error
+            if lower == "is" || lower == "every" {
+                error.offset += offset
+            } else {
                 error.message = "\(key): \(error.message)"
                 error.offset += offset + key.utf8.count + 1
-                throw error
             }
-        case "path": return .path(text)
-        case "title": return .title(text)
-        default: return .body(text)
+            throw error
         }
     }
 
-    private func unknownTerm(_ key: String, _ text: String, at offset: Int) -> ParseError {
-        let nearest = Spelling.nearest(to: key, among: Self.keys).first
-        let expected = Self.keys.map { $0 + ":" }.joined(separator: ", ")
-        let message = "unknown term '\(key):', expected one of \(expected); quote text that contains a colon"
+    static func unknownTerm(_ key: String, _ text: String, at offset: Int) -> ParseError {
+        let nearest = Spelling.nearest(to: key, among: keys).first
+        let expected = keys.map { $0 + ":" }.joined(separator: ", ")
+        let message = "unknown term '\(key):', expected one of \(expected) or another key of the files"
         return ParseError(message, suggestion: nearest.map { "\($0):\(text)" }, offset: offset)
     }
 
-    private func unknownState(_ text: String, at offset: Int) -> ParseError {
+    private func unknownPeriod(_ text: String) -> ParseError {
+        let periods = Query.Period.allCases.map(\.rawValue)
+        let synonym = ["daily": "day", "weekdays": "week", "yearly": "year", "annually": "year"][text.lowercased()]
+        let nearest = synonym ?? Spelling.nearest(to: text, among: periods).first
+        let message = "unknown unit 'every:\(text)', expected \(periods.alternatives)"
+        return ParseError(message, suggestion: nearest.map { "every:" + $0 })
+    }
+
+    private func unknownState(_ text: String) -> ParseError {
         let states = Query.State.allCases.map(\.rawValue)
         let synonym = ["done": "completed", "late": "overdue", "due": "today", "someday": "undated"][text.lowercased()]
         let nearest = synonym ?? Spelling.nearest(to: text, among: states).first
-        let expected = states.dropLast().joined(separator: ", ") + " or " + (states.last ?? "")
-        let message = "unknown state 'is:\(text)', expected \(expected)"
-        return ParseError(message, suggestion: nearest.map { "is:" + $0 }, offset: offset)
+        let message = "unknown state 'is:\(text)', expected \(states.alternatives)"
+        return ParseError(message, suggestion: nearest.map { "is:" + $0 })
     }
+}
+
+extension [String] {
+    /// `day, week or month`
+    fileprivate var alternatives: String { dropLast().joined(separator: ", ") + " or " + (last ?? "") }
 }

@@ -48,10 +48,10 @@ struct Prefilter {
         // Whether all values that only a reminder has are valid.
         var isSound = true
         for entry in scanner.entries {
-            let key = text(of: entry.key, bytes)
+            let key = scanner.text(of: entry.key, in: bytes)
             let node = scanner.nodes[entry.value]
-            let value = text(of: entry.value, bytes)
-            let isNull = node.kind == .scalar && node.style == .plain && Self.isNull(value)
+            let value = scanner.text(of: entry.value, in: bytes)
+            let isNull = node.kind == .scalar && node.style == .plain && PlainScanner.isNull(value)
             switch Key(key) {
             case nil: break
             case .title:
@@ -73,7 +73,7 @@ struct Prefilter {
                 facts.hasSnooze = !isNull
                 isSound = isSound && (isNull || isDate(node, value))
             case .date: isSound = isSound && (isNull || isDate(node, value))
-            case .dates: isSound = isSound && (isNull || areDates(entry.value, bytes))
+            case .dates: isSound = isSound && (isNull || areDates(entry, bytes))
             case .recurrence:
                 facts.isSeries = !isNull && !RecurrenceRule.isNone(value)
                 isSound = isSound && node.kind == .scalar && (!facts.isSeries || interner.isRule(value))
@@ -146,18 +146,11 @@ struct Prefilter {
 
     // MARK: Values
 
-    private func text(of node: Int, _ bytes: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
-        guard case .source(let start, let end) = scanner.nodes[node].value else {
-            return UnsafeBufferPointer(rebasing: bytes[..<0])
-        }
-        return UnsafeBufferPointer(rebasing: bytes[Int(start)..<Int(end)])
-    }
-
     private func repeatsKey(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         for (index, entry) in scanner.entries.enumerated() {
-            let key = text(of: entry.key, bytes)
+            let key = scanner.text(of: entry.key, in: bytes)
             for other in scanner.entries[..<index] {
-                let earlier = text(of: other.key, bytes)
+                let earlier = scanner.text(of: other.key, in: bytes)
                 if ByteOrder.isSame(key, earlier) { return true }
             }
         }
@@ -166,20 +159,12 @@ struct Prefilter {
 
     private static func isVisible(_ byte: UInt8) -> Bool { !Ascii.isBlankOrBreak(byte) }
 
-    private static func isNull(_ value: UnsafeBufferPointer<UInt8>) -> Bool {
-        value.isEmpty || value.count <= 4 && ["~", "null", "Null", "NULL"].contains { value.elementsEqual($0.utf8) }
-    }
-
     private func isDate(_ node: Node, _ value: UnsafeBufferPointer<UInt8>) -> Bool {
         node.kind == .scalar && (try? DateValue(parsing: value)) != nil
     }
 
-    private func areDates(_ node: Int, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-        guard scanner.nodes[node].kind == .sequence else { return isDate(scanner.nodes[node], text(of: node, bytes)) }
-        // The scanner only accepts flat lists.
-        return (node + 1..<Int(scanner.nodes[node].subtreeEnd)).allSatisfy {
-            isDate(scanner.nodes[$0], text(of: $0, bytes))
-        }
+    private func areDates(_ entry: YAMLDocument.Entry, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        scanner.items(of: entry).allSatisfy { isDate(scanner.nodes[$0], scanner.text(of: $0, in: bytes)) }
     }
 
     /// False if a comment may have been intended as a tag.
@@ -188,9 +173,7 @@ struct Prefilter {
         _ bytes: UnsafeBufferPointer<UInt8>,
         _ facts: inout PrefilterFacts
     ) -> Bool {
-        let list = scanner.nodes[entry.value]
-        let isList = list.kind == .sequence
-        let items = isList ? entry.value + 1..<Int(list.subtreeEnd) : entry.value..<entry.value + 1
+        let items = scanner.items(of: entry)
         guard items.allSatisfy({ scanner.nodes[$0].end > scanner.nodes[$0].start }) else { return false }
         guard let first = items.first, let last = items.last else { return true }
         let range = Int(scanner.nodes[first].start)..<Int(scanner.nodes[last].end)

@@ -71,6 +71,8 @@ public struct Reminder: Sendable, Hashable {
         public var created: DateValue?
         /// As much of the body as the caller asked to keep.
         public var body: [UInt8] = []
+        /// The keys of the front matter that the caller asked to keep, in file order; nil if it asked for none.
+        public var frontMatter: [FrontMatterField]?
 
         init(path: String, title: String) {
             self.path = path

@@ -41,6 +41,7 @@ public struct ReminderDecoder {
     /// Whether decoding needed more of the file than it was given; the output is then invalid.
     private(set) var isShort = false
     let interner: ValueInterner
+    let keys: KeptKeys
     private var reminder: Reminder.Fields
     private var problems: [Problem] = []
     private var positions = TextPositions()
@@ -56,23 +57,26 @@ public struct ReminderDecoder {
     ///   - bytes: the whole file.
     ///   - path: relative to the root of the folder.
     ///   - body: how much of the body to keep.
+    ///   - keys: which keys of the front matter to keep as they are written.
     ///   - explains: whether to report what other tools read differently.
     ///   - registry: provides the aliases of the tag `task`.
     public static func decode(
         _ bytes: [UInt8],
         path: String,
         keeping body: Body = .none,
+        keys: KeptKeys = .none,
         explaining explains: Bool = false,
         registry: TagRegistry = TagRegistry()
     ) -> Output {
-        var decoder = ReminderDecoder(bytes: bytes, path: path, interner: ValueInterner(registry))
+        var decoder = ReminderDecoder(bytes: bytes, path: path, interner: ValueInterner(registry), keys: keys)
         return decoder.decode(keeping: body, explaining: explains)
     }
 
-    init(bytes: [UInt8], isWhole: Bool = true, path: String, interner: ValueInterner) {
+    init(bytes: [UInt8], isWhole: Bool = true, path: String, interner: ValueInterner, keys: KeptKeys = .none) {
         self.bytes = bytes
         self.isWhole = isWhole
         self.interner = interner
+        self.keys = keys
         reminder = Reminder.Fields(path: path, title: "")
     }
 
@@ -110,6 +114,7 @@ public struct ReminderDecoder {
         if explains {
             problems += ForeignReading(bytes, of: Reminder(reminder), document: document, bodyStart: bodyStart).problems
         }
+        if keys != .none { reminder.frontMatter = document?.fields(keys) ?? [] }
         if reminder.title.isEmpty {
             isShort = !isWhole
             reminder.title = MarkdownHeading.first(in: text) ?? Self.stem(of: reminder.path)

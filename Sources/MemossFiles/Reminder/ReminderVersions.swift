@@ -17,7 +17,7 @@ extension Reminder {
 
     fileprivate func isSame(as other: Reminder) -> Bool {
         var other = other
-        other.body = self.body
+        (other.body, other.frontMatter) = (self.body, self.frontMatter)
         return other == self
     }
 
@@ -81,12 +81,16 @@ extension ReminderDecoder {
         for version in markers.versions {
             do throws(YAMLDocument.Fault) {
                 let frontMatter = try FrontMatter.read(version.bytes)
-                var decoder = ReminderDecoder(bytes: version.bytes, path: problem.path, interner: interner)
+                var decoder = ReminderDecoder(bytes: version.bytes, path: problem.path, interner: interner, keys: keys)
                 let output = decoder.decode(frontMatter, keeping: body, explaining: false)
                 guard let reminder = output.reminder else { continue }
                 isPartial = isPartial || reminder.attention != nil
                 // The sides may differ only in the body or in keys that `mm` ignores.
-                if !versions.contains(where: { $0.reminder.isSame(as: reminder) }) {
+                if let index = versions.firstIndex(where: { $0.reminder.isSame(as: reminder) }) {
+                    let known = versions[index].reminder.frontMatter ?? []
+                    let new = (reminder.frontMatter ?? []).filter { !known.contains($0) }
+                    if !new.isEmpty { versions[index].reminder.frontMatter = known + new }
+                } else {
                     versions.append(ReminderVersion(label: version.label, reminder: reminder))
                 }
             } catch {

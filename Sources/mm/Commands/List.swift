@@ -12,12 +12,6 @@ extension ArgumentSyntax {
 
 extension OptionSyntax {
     fileprivate static let limit = OptionSyntax("limit", short: "n", value: "N", help: "list at most N")
-    fileprivate static let sort = OptionSyntax(
-        "sort",
-        value: "KEY",
-        choices: ReminderOrder.allCases.map(\.rawValue),
-        help: "the sort order (default: scheduled)"
-    )
 }
 
 extension Command {
@@ -36,15 +30,32 @@ extension Command {
                   due:tomorrow          the deadline, likewise
                   path:home/  title:milk  body:milk
                   @bills                the query of this name in the configuration
+                  every:week            the rule counts in minutes, hours, days, weeks,
+                                        months or years
+                  priority:high         any key of the files; also <30 >=30 1..5 A..C
+                                        2026-11 "[[Boat]]"
+                  has:phone             the key has a value
 
                 Completed reminders and notes are listed only with --all, or if the query contains is:completed or \
                 is:note. A word that looks like an operator but is not one, such as 'not' or 'tag=work', is \
                 searched for as text, with a warning.
                 """,
             arguments: [.query],
-            options: [.sort, .limit, .all],
+            options: [.sort, .limit, .columns, .all, .withBody, .fields],
             examples: [
                 CommandSyntax.Example("mm list tag:work is:overdue", "List overdue reminders with the tag work."),
+                CommandSyntax.Example(
+                    "mm list priority:high --sort -estimate",
+                    "List what has this priority, the longest first."
+                ),
+                CommandSyntax.Example(
+                    "mm list --columns title,due,priority",
+                    "Print a table of titles, deadlines and priorities."
+                ),
+                CommandSyntax.Example(
+                    "mm list --all --body --fields --json",
+                    "Print everything that the folder says, for a backup."
+                ),
                 CommandSyntax.Example(
                     "mm list scheduled:week -tag:home",
                     "List the next seven days, except the tag home."
@@ -56,31 +67,43 @@ extension Command {
         let words = invocation.arguments(.query).joined(separator: " ")
         let query = try session.query(words)
         session.warnAboutLookalikes(in: words)
-        let body: ReminderDecoder.Body = query.needsBodies ? .whole : .none
+        let options = try ListingOptions(invocation, isJSON: session.isJSON)
+        let body: ReminderDecoder.Body = query.needsBodies || options.details.showsBody ? .whole : .none
         let registry = try session.folder().registry()
         let wanted = invocation.flag(.all) ? query : query.listed
         // A search for words reads whole files anyway, so the number of other matches is free.
         let isCounting = query.seeksText && !session.globals.flag(.quiet)
         let filter = QueryMatcher(isCounting ? query : wanted, registry: registry)
-        let (snapshot, time) = try session.read(keeping: body, for: filter, registry: registry)
+        let (snapshot, time) = try session.read(keeping: body, keys: options.keys, for: filter, registry: registry)
         let matcher = QueryMatcher(wanted, registry: snapshot.registry, context: time)
         let files = query.asksForBroken ? snapshot.reminders + snapshot.unreadable : snapshot.reminders
         let matching = files.filter(matcher.matches)
+        let missesKey = try session.warnAboutMissingKeys(of: query, in: words, snapshot, registry)
         let hidden = isCounting ? Hidden(in: snapshot, by: query, listed: wanted, time) : nil
-        let order = invocation.option(.sort).flatMap(ReminderOrder.init) ?? .scheduled
-        let reminders = Array(order.sorted(matching, in: time).prefix(limit ?? .max))
+        try session.warnAboutMissingKeys(of: options, snapshot, registry)
+        let sorted = options.order.sorted(matching, in: time, isReversed: options.isReversed)
+        let reminders = Array(sorted.prefix(limit ?? .max))
         let text = try session.text(of: reminders, in: snapshot, time)
         if session.isJSON {
-            ReminderJSON(text).list(reminders, on: &session.console)
+            var json = ReminderJSON(text)
+            json.details = options.details
+            json.list(reminders, on: &session.console)
+        } else if let columns = options.columns {
+            let hasHeader = columns.count > 1 && !session.globals.flag(.quiet)
+            ColumnTable(columns, text).draw(reminders, hasHeader: hasHeader, in: &session.console)
         } else {
             let rows = reminders.map(text.row)
-            let layout = Columns.reminders.layout(of: rows, width: session.console.width)
+            let width = session.console.width
+            let layout = Columns.reminders.layout(of: rows, width: width)
             session.console.draw { painter, bytes in
-                for row in rows { layout.append(row, painter: &painter, to: &bytes) }
+                for (row, reminder) in zip(rows, reminders) {
+                    layout.append(row, painter: &painter, to: &bytes)
+                    options.details.append(reminder, width: width, &painter, to: &bytes)
+                }
             }
         }
         session.console.flush()
-        if matching.isEmpty {
+        if matching.isEmpty, !missesKey {
             try session.explainEmpty(query, listed: wanted, hidden, registry)
         } else if let hidden, !hidden.isEmpty {
             session.console.info("\(hidden.count) match\(hidden.isOne ? "es" : "") too: add \(hidden.wayToList)")
@@ -99,8 +122,7 @@ extension Session {
             // If quoting a date makes the query valid, nothing else has to be said.
             let quoted = Lookalike.all(in: text)?.query
             let isRight = quoted.map { (try? Query(parsing: $0, now: time.local, times: time.times)) != nil } == true
-            let hints = isRight ? [Session.suggestion(quoted ?? "")] : error.hints
-            throw MemossError(.usage, error.message, hints: error.marked(in: text) + hints + ["see 'mm list --help'"])
+            throw Session.usageError(error, in: text, hints: isRight ? [Session.suggestion(quoted ?? "")] : nil)
         }
     }
 

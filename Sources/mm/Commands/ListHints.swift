@@ -102,6 +102,70 @@ extension Session {
         return !missing.isEmpty
     }
 
+    /// Warns about keys that no file has, which are probably misspelt. Only if no matching file has them does this need
+    /// the whole folder.
+    ///
+    /// - Parameter snapshot: a folder that was read for the query.
+    /// - Returns: whether there is such a key.
+    /// - Throws: a usage error if the key is a misspelt term.
+    mutating func warnAboutMissingKeys(
+        of query: Query,
+        in words: String,
+        _ snapshot: Snapshot,
+        _ registry: TagRegistry
+    ) throws(MemossError) -> Bool {
+        let missing = try missingKeys(query.keys, in: snapshot, registry)
+        for key in missing {
+            if let error = key.misspeltTerm(in: words) { throw Self.usageError(error, in: words) }
+            console.warn("no file has the key '\(key.name)'", hint: key.nearest.map { "did you mean '\($0)'?" })
+        }
+        return !missing.isEmpty
+    }
+
+    /// The same for the keys that a listing shows or is sorted by.
+    mutating func warnAboutMissingKeys(
+        of options: ListingOptions,
+        _ snapshot: Snapshot,
+        _ registry: TagRegistry
+    ) throws(MemossError) {
+        let words = ReminderOrder.named.map(\.name) + ColumnTable.names
+        for key in try missingKeys(options.namedKeys, in: snapshot, registry, or: words) {
+            let message = "no file has the key '\(key.name)'"
+            let hint = key.nearest.map { "did you mean '\($0)'?" }
+            guard key.misspelt(words) == nil else {
+                throw .usage(message, hints: hint.map { [$0] } ?? [], help: Command.list.syntax.path)
+            }
+            console.warn(message, hint: hint)
+        }
+    }
+
+    /// The keys among `names` that no file has.
+    private mutating func missingKeys(
+        _ names: [String],
+        in snapshot: Snapshot,
+        _ registry: TagRegistry,
+        or others: [String]? = nil
+    ) throws(MemossError) -> [MissingKey] {
+        let missing = names.isEmpty ? [] : MissingKey.all(among: names, known: snapshot.keys).map(\.name)
+        if missing.isEmpty { return [] }
+        // Most of these keys have a value in some file, and looking for one is fast.
+        let matcher = QueryMatcher(.any(missing.map { .term(.has($0)) }), registry: registry)
+        let carried = try folder().read(for: matcher, registry: registry).snapshot.keys
+        if MissingKey.all(among: missing, known: carried).isEmpty { return [] }
+        let whole = try folder().read(keys: .names, registry: registry).snapshot
+        reportUnlisted(in: whole)
+        return MissingKey.all(among: names, known: whole.keys, or: others)
+    }
+
+    /// The error for a query that cannot be parsed.
+    static func usageError(_ error: ParseError, in words: String, hints: [String]? = nil) -> MemossError {
+        MemossError(
+            .usage,
+            error.message,
+            hints: error.marked(in: words) + (hints ?? error.hints) + ["see 'mm list --help'"]
+        )
+    }
+
     /// The tags in the query that no file has.
     private mutating func missingTags(
         of query: Query,

@@ -14,11 +14,11 @@ extension Command {
         let reminder = try session.resolve(invocation, in: snapshot)
         let plan = NotificationPlan(snapshot.reminders, in: time)
         let text = ReminderText(snapshot, time, session.clock)
-        let (file, body, missing) = try session.folder().excerpt(of: reminder.path, isWhole: session.isJSON)
+        let (fields, body, missing) = try session.folder().excerpt(of: reminder.path, isWhole: session.isJSON)
         let standing = plan.standing(of: reminder, in: time)
-        let card = ReminderCard(reminder, in: snapshot, text, standing, body: body, missing: missing)
+        let card = ReminderCard(reminder, in: snapshot, text, standing, fields: fields, body: body, missing: missing)
         if session.isJSON {
-            session.console.write(card.json(file))
+            session.console.write(card.json)
         } else {
             card.draw(in: &session.console)
         }

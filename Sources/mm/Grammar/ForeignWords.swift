@@ -3,7 +3,8 @@ enum ForeignWords {
     /// Names of commands by group, and what to type instead.
     static let commands: [(path: [String], words: String, instead: [String])] = [
         ([], "ls tasks task todo todos reminders items dir", ["list"]),
-        ([], "search find grep query filter lookup locate", ["list --all WORDS"]),
+        ([], "search grep lookup locate rg", ["find TEXT"]),
+        ([], "query filter", ["list QUERY"]),
         ([], "today due", ["list is:today"]),
         ([], "tomorrow", ["agenda tomorrow --days 1"]),
         ([], "week upcoming forecast", ["agenda"]),
@@ -120,6 +121,7 @@ enum ForeignWords {
         if let option = names.lazy.compactMap({ name in known.first { $0.long == name } }).first {
             return "did you mean '\(option.usage)'?"
         }
+        if takesQuery, holds(keys, name) { return "did you mean '\(command?.name ?? Grammar.program) \(name):VALUE'?" }
         return holds(keys, name) ? "set a key of your own with 'mm set SELECTOR \(name) VALUE'" : nil
     }
 }

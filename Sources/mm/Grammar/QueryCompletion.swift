@@ -8,6 +8,8 @@ enum QueryCompletion {
         Candidate("path:", help: "is in this directory or file", isComplete: false),
         Candidate("title:", help: "has this text in its title", isComplete: false),
         Candidate("body:", help: "has this text in its body", isComplete: false),
+        Candidate("has:", help: "has a value for this key", isComplete: false),
+        Candidate("every:", help: "recurs by this unit", isComplete: false),
     ]
 
     static let states = [
@@ -37,6 +39,7 @@ enum QueryCompletion {
             place.wanted = .tag
             place.isTerm = true
         case "is": place.offer(states.map { Candidate($0) })
+        case "every": place.offer(["minute", "hour", "day", "week", "month", "year"].map { Candidate($0) })
         case "scheduled", "due": place.offer(["today", "tomorrow", "week"].map { Candidate($0) })
         default: break
         }

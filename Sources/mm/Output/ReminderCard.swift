@@ -11,22 +11,25 @@ struct ReminderCard {
     let standing: NotificationPlan.Standing
     private let body: [UInt8]
     private let missing: Int
+    private let fields: [FrontMatterField]
     private let occurrences: [Occurrence]
     /// Keys that cannot be read.
     private let problems: [Problem]
 
     /// - Parameters:
     ///   - snapshot: the snapshot that contains the reminder.
+    ///   - fields: the keys of its front matter.
     ///   - missing: how many bytes of the body were not read.
     init(
         _ reminder: Reminder,
         in snapshot: Snapshot,
         _ text: ReminderText,
         _ standing: NotificationPlan.Standing,
+        fields: [FrontMatterField],
         body: [UInt8],
         missing: Int
     ) {
-        (self.body, self.missing) = (body, missing)
+        (self.fields, self.body, self.missing) = (fields, body, missing)
         let own = reminder.isCompleted ? nil : reminder.attention?.problem
         let others = snapshot.problems.filter {
             $0.path.isSamePath(as: reminder.path) && $0.severity == .error && $0 != own
@@ -55,6 +58,9 @@ struct ReminderCard {
         field("file", reminder.path, .plain, in: &console)
         field("id", "\(reminder.id)\(reminder.writtenID == nil ? " (from the path)" : "")", .plain, in: &console)
         if let created = reminder.created { field("created", full(created), .plain, in: &console) }
+        for (index, other) in otherFields.enumerated() {
+            field(index == 0 ? "keys" : "", "\(other.key): \(other.value.text)", .plain, in: &console)
+        }
         field("plan", reason, .plain, in: &console)
         for (index, occurrence) in occurrences.enumerated() {
             field(index == 0 ? "next" : "", clock(occurrence), .plain, in: &console)
@@ -70,13 +76,9 @@ struct ReminderCard {
         defer {
             if more > 0 { console.line("… \(more) more bytes in \(Printable.line(reminder.path))", .dimmed) }
         }
-        let body = Printable.text(Array(body[..<end]))
-        let lines = body.lines
-        let first = lines.firstIndex { !$0.isEmpty } ?? lines.endIndex
-        let last = lines.lastIndex { !$0.isEmpty } ?? lines.startIndex
-        guard first <= last, first < lines.endIndex else { return }
-        console.line()
-        for line in lines[first...last] { console.line(String(line)) }
+        let lines = Printable.text(Array(body[..<end])).inkedLines
+        if !lines.isEmpty { console.line() }
+        for line in lines { console.line(String(line)) }
     }
 
     private func drawTimes(in console: inout Console) {
@@ -128,6 +130,23 @@ struct ReminderCard {
                 }
                 bytes.append(0x0A)
             }
+        }
+    }
+
+    /// The keys of the file that no other line shows.
+    private var otherFields: [FrontMatterField] {
+        if reminder.versions.count > 1 { return [] }
+        let shown: [(key: String, isShown: Bool)] = [
+            ("title", true), ("id", reminder.writtenID != nil), ("tags", !reminder.tags.isEmpty),
+            ("created", reminder.created != nil), ("scheduled", reminder.scheduled != nil),
+            ("due", reminder.deadline != nil), ("timezone", reminder.timezone != nil && reminder.date != nil),
+            ("recurrence", reminder.rule != nil), ("until", reminder.until != nil && reminder.rule != nil),
+            ("snoozed", reminder.snoozed != nil),
+            ("complete_instances", Habit(of: reminder, in: text.time) != nil),
+        ]
+        return fields.filter { field in
+            let isCompletion = if case .on = reminder.completed { field.key == "completed" } else { false }
+            return field.value.isPresent && !isCompletion && !shown.contains { $0.key == field.key && $0.isShown }
         }
     }
 
@@ -191,8 +210,7 @@ struct ReminderCard {
 
     // MARK: JSON
 
-    /// - Parameter file: the contents of the file, for the keys of its front matter.
-    func json(_ file: [UInt8]) -> [UInt8] {
+    var json: [UInt8] {
         JSONWriter.document { json in
             json.array("reminders") { json in
                 json.object { json in
@@ -203,72 +221,7 @@ struct ReminderCard {
                     json.array("next") { json in
                         for occurrence in occurrences { json.object { occurrence.fields(in: &$0) } }
                     }
-                    json.object("fields") { json in
-                        guard let document = try? FrontMatter.read(file)?.document else { return }
-                        for entry in document.entries { document.write(entry, in: &json) }
-                    }
-                }
-            }
-        }
-    }
-}
-
-extension YAMLDocument {
-    /// Writes a front matter key as JSON. An alias of a list or mapping is written as its name, because expanding it
-    /// might never end.
-    fileprivate func write(_ entry: Entry, in json: inout JSONWriter) {
-        let key = nodes[entry.key].kind == .scalar ? text(of: entry.key) : "?"
-        let node = nodes[resolved(entry.value)].kind == .scalar ? resolved(entry.value) : entry.value
-        switch nodes[node].kind {
-        case .scalar:
-            switch plainValue(of: node) {
-            case .null: json.null(key)
-            case .bool(let value): json.field(key, value)
-            case .integer(let value): json.field(key, value)
-            case .text(let value): json.field(key, value)
-            }
-        case .alias: json.field(key, "*" + (properties(of: node)?.alias ?? ""))
-        case .sequence: json.array(key) { writeItems(of: node, in: &$0) }
-        case .mapping:
-            json.object(key) { json in
-                for entry in entries(of: node) { write(entry, in: &json) }
-            }
-        }
-    }
-
-    private enum PlainValue {
-        case null
-        case bool(Bool)
-        case integer(Int)
-        case text(String)
-    }
-
-    /// Plain scalars that YAML 1.2 reads as null, booleans or integers have these types; everything else is text.
-    private func plainValue(of node: Int) -> PlainValue {
-        if isNull(node) { return .null }
-        let text = text(of: node)
-        guard nodes[node].style == .plain else { return .text(text) }
-        if let value = ["true": true, "false": false][text.lowercased()] { return .bool(value) }
-        if let value = Int(text), String(value) == text { return .integer(value) }
-        return .text(text)
-    }
-
-    private func writeItems(of sequence: Int, in json: inout JSONWriter) {
-        for child in children(of: sequence) {
-            let node = nodes[resolved(child)].kind == .scalar ? resolved(child) : child
-            switch nodes[node].kind {
-            case .scalar:
-                switch plainValue(of: node) {
-                case .null: json.null()
-                case .bool(let value): json.element(value)
-                case .integer(let value): json.element(value)
-                case .text(let value): json.element(value)
-                }
-            case .alias: json.element("*" + (properties(of: node)?.alias ?? ""))
-            case .sequence: json.array { writeItems(of: node, in: &$0) }
-            case .mapping:
-                json.object { json in
-                    for entry in entries(of: node) { write(entry, in: &json) }
+                    json.object("fields") { json in for field in fields { json.field(field) } }
                 }
             }
         }

@@ -3,6 +3,8 @@ import MemossFiles
 /// A reminder as JSON. Keys may be added, but are never removed or renamed. Absent values are null.
 struct ReminderJSON: Sendable {
     let text: ReminderText
+    /// What a listing adds to each reminder.
+    var details = CardDetails()
 
     init(_ text: ReminderText) { self.text = text }
 
@@ -39,6 +41,7 @@ struct ReminderJSON: Sendable {
             json.field("streak", habit.streak)
         }
         if reminder.isInConflict { versions(of: reminder, in: &json) }
+        details.write(reminder, in: &json)
     }
 
     /// The sides of a conflict, each as a complete reminder.

@@ -25,6 +25,8 @@ struct Style: Sendable, Hashable {
     static let dimmed = Style(isDim: true)
     static let error = Style(ink: .red, isBold: true)
     static let warning = Style(ink: .magenta, isBold: true)
+    /// A text that was searched for.
+    static let match = Style(ink: .red, isBold: true)
     static let suggestion = Style(ink: .green)
 
     /// The SGR parameters (ECMA-48, 8.3.117); empty for plain text.

@@ -15,6 +15,11 @@ import Testing
         "note OR head",
         "path:a", "is:completed OR is:note OR is:open", "tag:kelvin", "-is:untagged", "is:note -is:note",
         "is:broken", "-is:broken", "is:broken OR tag:work", "tag:task", "is:recurring is:note",
+        "every:day", "-every:week", "has:unknown", "-has:status", "has:due OR has:x", "status:done", "-status:done",
+        "unknown:a", "unknown:B", "-unknown:a tag:work", "priority:>2", "priority:<=3", "-priority:1..3", "Priority:2",
+        "priority:high", "priority:>low", "priority:A..M", "scheduled_on:2026", "until:>2026", "-until:2027-01",
+        "completed:2026-11 OR status:closed", "created:2026-01-01", "id:x", "title:milk priority:1", "tags_:work",
+        "größe:5", "a:b", "completedDate:<today", "snoozed:today", "project:\"[[Boat]]\"", "has:\"due date\"",
     ]
     private static let registry = TagRegistry(
         parsing: [UInt8]("Work:\n  aliases: [job, café]\nhome: {}\nTodo:\n  aliases: [task]\n".utf8)
@@ -52,6 +57,13 @@ import Testing
         "recurrence_anchor: completion",
         "recurrence_anchor: x", "unknown: [a, b]", "Title: x", "a: {b: c}", "# comment", "", "- item", "\tx: y",
         "\u{85}: z",
+        "priority: 2", "priority: \"3\"", "priority: high", "priority: [1, high]", "priority:\n  - A\n  - 7.5",
+        "Priority: 2",
+        "PRIORITY: +0x2", "priority: ~", "priority: ''", "priority: []", "priority: [~]", "priority: [[2]]",
+        "priority: {a: 2}", "priority: |\n  high\n", "priority: &p 2", "unknown: b", "unknown: 'A '", "unknown: *p",
+        "größe: 5", "größe: [4, '5']", "unknown: 2026-11-22T23:30Z", "until: 2026-12-31T23:30-05:00",
+        "project: '[[Boat]]'",
+        "project: [[Boat]]", "due date: 5", "unknown: !!str 2",
     ]
 
     private static let matchers: [QueryMatcher] =
@@ -76,6 +88,10 @@ import Testing
         let output = ReminderDecoder.decode(bytes, path: "a/b.md", registry: Self.registry)
         for (index, matcher) in Self.matchers.enumerated() {
             var full = Snapshot.Part()
+            let output =
+                matcher.keys == .none
+                ? output
+                : ReminderDecoder.decode(bytes, path: "a/b.md", keys: matcher.keys, registry: Self.registry)
             full.add(output) { matcher.mayMatch($0) }
             var quick = Snapshot.Part()
             #expect(bytes.read(by: &readers[index], into: &quick), "\(index) \(bytes.shown)")
@@ -104,7 +120,7 @@ import Testing
             let body = random.pick(["", "# Heading\nwork\n", "Caf\u{E9}, caf\u{65}\u{301}\n", "MILK", "wor\u{212A}\n"])
             let bytes = [UInt8](("---\n" + lines.joined(separator: "\n") + "\n---\n" + body).utf8)
             let output = ReminderDecoder.decode(bytes, path: "a/qq.md", keeping: .whole)
-            for (index, matcher) in Self.matchers.enumerated() {
+            for (index, matcher) in Self.matchers.enumerated() where matcher.keys == .none {
                 var (full, quick) = (Snapshot.Part(), Snapshot.Part())
                 full.add(output) { matcher.mayMatch($0) }
                 #expect(bytes.read(by: &readers[index], into: &quick, as: "qq.md"))
@@ -155,6 +171,29 @@ import Testing
             cut += 1
         }
         #expect(cut > 200)
+    }
+
+    @Test func `a query about keys leaves out only files that do not match it when their values are compared`() {
+        var random = Random(seed: 64)
+        var (decided, found) = (0, 0)
+        for matcher in Self.matchers where matcher.keys != .none {
+            var reader = FileReader(matcher: matcher, registry: Self.registry)
+            for _ in 0..<150 {
+                var lines = ["id: 6f8f89d1-f5ad-42ca-8cdf-18a58b646f21", "title: Milk"]
+                for _ in 0...random.below(3) { lines.append(random.pick(Self.lines.suffix(30))) }
+                let bytes = [UInt8](("---\n" + lines.joined(separator: "\n") + "\n---\n").utf8)
+                var (all, quick) = (Snapshot.Part(), Snapshot.Part())
+                all.add(ReminderDecoder.decode(bytes, path: "a/b.md", keys: .all, registry: Self.registry))
+                #expect(bytes.read(by: &reader, into: &quick))
+                // Whatever the matcher is given, it finds the same.
+                let matches = all.reminders.first.map(matcher.mayMatch)
+                #expect(quick.reminders.isEmpty != (matches == true && quick.unreadable.isEmpty), "\(bytes.shown)")
+                if matches == true { found += 1 }
+                if quick.reminders.isEmpty, quick.problems.isEmpty { decided += 1 }
+            }
+        }
+        #expect(found > 500)
+        #expect(decided > 500)
     }
 
     @Test func `the prefilter agrees with the full parse on all fixtures and their mutations`() throws {

@@ -129,15 +129,23 @@ import Testing
 
     private static let faults: [(query: String, offset: Int, message: String, suggestion: String?)] = [
         (
-            "tagg:work", 0,
-            "unknown term 'tagg:', expected one of tag:, is:, scheduled:, due:, path:, title:, body:; quote text that contains a colon",
+            "tags:work", 0,
+            "unknown term 'tags:', expected one of tag:, is:, scheduled:, due:, path:, title:, body:, has:, every: or another key of the files",
             "tag:work"
         ),
+        ("milk TODO:", 5, "'TODO:' needs a value; quote text that contains a colon", nil),
         (
-            "milk http://x", 5,
-            "unknown term 'http:', expected one of tag:, is:, scheduled:, due:, path:, title:, body:; quote text that contains a colon",
-            nil
+            "every:fortnight", 0,
+            "unknown unit 'every:fortnight', expected minute, hour, day, week, month or year", nil
         ),
+        (
+            "every:Weekly", 0, "unknown unit 'every:Weekly', expected minute, hour, day, week, month or year",
+            "every:week"
+        ),
+        ("x estimate:>=", 13, "estimate: expected a value after '>='", nil),
+        ("estimate:30..10", 9, "estimate: the range is empty: 30 is after 10", "10..30"),
+        ("rank:M..A", 5, "rank: the range is empty: M is after A", "A..M"),
+        ("review:<2026-02-30", 8, "review: there is no 30 February 2026: February 2026 has 28 days", "2026-02-28"),
         (
             "is:overdu", 0,
             "unknown state 'is:overdu', expected open, completed, overdue, today, upcoming, undated, recurring, snoozed, note, untagged or broken",

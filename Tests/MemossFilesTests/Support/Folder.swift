@@ -25,7 +25,7 @@ struct Folder {
             try directory.write(path, "---\n\(text)" + (isWhole ? "" : "\n---\n"))
         }
         let folder = ReminderFolder(root: directory.path)
-        let (snapshot, zones) = try folder.read(keeping: .whole)
+        let (snapshot, zones) = try folder.read(keeping: .whole, keys: .all)
         self.snapshot = snapshot
         context = TimeContext(
             now: now,

@@ -82,10 +82,10 @@ import Testing
     }
 
     @Test func `a query is offered its keys and states`() {
-        let keys = ["tag:", "is:", "scheduled:", "due:", "path:", "title:", "body:"]
+        let keys = ["tag:", "is:", "scheduled:", "due:", "path:", "title:", "body:", "has:", "every:"]
         #expect(texts("list ") == keys)
         #expect(texts("list milk ta") == keys)
-        #expect(texts("list -").suffix(7) == keys.map { "-" + $0 })
+        #expect(texts("list -").suffix(9) == keys.map { "-" + $0 })
         #expect(texts("list -ti") == texts("list -"))
         #expect(texts("list is:o").prefix(3) == ["is:open", "is:completed", "is:overdue"])
         #expect(texts("list -is:").last == "-is:broken")
@@ -93,6 +93,7 @@ import Testing
         #expect(texts("list scheduled:t") == ["scheduled:today", "scheduled:tomorrow", "scheduled:week"])
         #expect(texts("list due:w") == ["due:today", "due:tomorrow", "due:week"])
         #expect(texts("list title:") == [])
+        #expect(texts("list every:w").contains("every:week"))
         #expect(place("list ta").candidates.allSatisfy { !$0.isComplete })
     }
 

@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("ls", "mm list"), ("rm", "mm delete SELECTOR"), ("search", "mm list --all WORDS"),
+        ("ls", "mm list"), ("rm", "mm delete SELECTOR"), ("search", "mm find TEXT"),
         ("complete", "mm done SELECTOR"),
         ("cat", "mm show SELECTOR"), ("view", "mm show SELECTOR"), ("today", "mm list is:today"),
         ("new", "mm add TITLE"),
@@ -75,7 +75,7 @@ import Testing
         ("add x --end 1", "--until DATE"), ("add x --tz 1", "--zone IANA"), ("list --max 1", "--limit N"),
         ("delete x --force", "--yes"), ("list --tag work", "mm list tag:NAME"), ("list --today", "mm list is:today"),
         ("list --completed", "mm list is:completed"), ("list --date 1", "mm list scheduled:DATE"),
-        ("list --order title", "--sort KEY"), ("done --filter x", "--where QUERY"),
+        ("list --order title", "--sort [-]KEY"), ("done --filter x", "--where QUERY"),
     ]) func `an option of another program gets that of the command`(line: String, expected: String) throws {
         #expect(proposals(try error(line.split(separator: " ").map(String.init))) == [expected])
     }

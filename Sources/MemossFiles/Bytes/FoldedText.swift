@@ -1,0 +1,30 @@
+/// A text to compare with others: without case, and by canonical equivalence if it is not ASCII, as `TextSearch` does.
+struct FoldedText: Sendable, Hashable {
+    private let lower: [UInt8]
+    /// The lower-case text; nil if it is ASCII.
+    private let characters: String?
+
+    init(_ text: String) {
+        let isASCII = text.utf8.allSatisfy { $0 < 0x80 }
+        lower = text.utf8.map(TextSearch.lower)
+        characters = isASCII ? nil : Self.folded(Array(text.utf8))
+    }
+
+    func equals(_ other: String) -> Bool {
+        var other = other
+        return other.withUTF8(equals)
+    }
+
+    func equals(_ other: UnsafeBufferPointer<UInt8>) -> Bool {
+        if let characters { return Self.folded(other) == characters }
+        guard other.count == lower.count else { return false }
+        return lower.withUnsafeBufferPointer { lower in
+            var index = 0
+            while index < lower.count, TextSearch.lower(other[index]) == lower[index] { index += 1 }
+            return index == lower.count
+        }
+    }
+
+    /// For sorting texts as they are compared here.
+    static func folded(_ bytes: some Collection<UInt8>) -> String { String(ordering: bytes).lowercased() }
+}

@@ -1,0 +1,53 @@
+extension TextSearch {
+    /// Where a text occurs in another, from left to right and without overlaps.
+    ///
+    /// - Returns: ranges of UTF-8 bytes. Empty if and only if `contains` is false.
+    static func occurrences(of sought: String, in text: String) -> [Range<Int>] {
+        let needle = Array(sought.utf8)
+        guard !needle.isEmpty else { return [] }
+        guard needle.allSatisfy({ $0 < 0x80 }) else { return characterOccurrences(of: sought, in: text) }
+        var found: [Range<Int>] = []
+        Array(text.utf8).withUnsafeBufferPointer { bytes in
+            while let start = firstPlace(in: bytes, of: needle, from: found.last?.upperBound ?? 0) {
+                found.append(start..<start + needle.count)
+            }
+        }
+        return found
+    }
+
+    private static func characterOccurrences(of sought: String, in text: String) -> [Range<Int>] {
+        let needle = Array(FoldedText.folded(Array(sought.utf8)))
+        var folded: [Character] = []
+        // The range of the character that each one comes from: lower case can be longer.
+        var sources: [Range<Int>] = []
+        var offset = 0
+        for character in String(ordering: Array(text.utf8)) {
+            let end = offset + character.utf8.count
+            for lower in character.lowercased() {
+                folded.append(lower)
+                sources.append(offset..<end)
+            }
+            offset = end
+        }
+        var found: [Range<Int>] = []
+        var start = 0
+        while let count = firstEnd(in: folded[start...], of: needle, { $0 }) {
+            let end = start + count
+            found.append(sources[end - needle.count].lowerBound..<sources[end - 1].upperBound)
+            start = end
+        }
+        return found
+    }
+
+    /// Whether no letter, digit or underscore is directly before or after the range of UTF-8 bytes.
+    static func isWord(_ range: Range<Int>, in text: String) -> Bool {
+        let utf8 = text.utf8
+        let start = utf8.index(utf8.startIndex, offsetBy: range.lowerBound)
+        let end = utf8.index(start, offsetBy: range.count)
+        func isLetter(_ scalar: Unicode.Scalar?) -> Bool {
+            guard let scalar else { return false }
+            return scalar == "_" || scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+        }
+        return !isLetter(text[..<start].unicodeScalars.last) && !isLetter(text[end...].unicodeScalars.first)
+    }
+}

@@ -1,0 +1,76 @@
+/// A term about a key, prepared for many files. Each thread has its own, because threads that retain the same objects
+/// contend for them.
+final class KeyTest: Sendable {
+    private let key: FoldedText
+    /// Whether any value will do.
+    private let asksForPresence: Bool
+    private let text: FoldedText?
+    private let numbers: KeyCondition.Interval<Double>?
+    private let dates: DateCondition?
+    private let words: KeyCondition.Interval<String>?
+
+    /// Nil for a term about something else.
+    init?(_ term: Query.Term) {
+        let condition: KeyCondition?
+        switch term {
+        case .has(let name): (key, condition) = (FoldedText(name), nil)
+        case .key(let name, let value): (key, condition) = (FoldedText(name), value)
+        default: return nil
+        }
+        asksForPresence = condition == nil
+        text = condition?.text.map(FoldedText.init)
+        (numbers, dates, words) = (condition?.numbers, condition?.dates, condition?.words)
+    }
+
+    /// The answer for a file in the scanner's subset of YAML.
+    ///
+    /// - Returns: nil if it depends on the time zone of the reminder.
+    func answer(in document: PlainScanner, of bytes: UnsafeBufferPointer<UInt8>) -> Bool? {
+        var isOpen = false
+        for entry in document.entries where key.equals(document.text(of: entry.key, in: bytes)) {
+            let items = document.items(of: entry)
+            if asksForPresence, document.nodes[entry.value].kind == .sequence, !items.isEmpty { return true }
+            for node in items {
+                let value = document.text(of: node, in: bytes)
+                if document.nodes[node].style == .plain, PlainScanner.isNull(value) { continue }
+                guard let answer = accepts(value, nil) else {
+                    isOpen = true
+                    continue
+                }
+                if answer { return true }
+            }
+        }
+        return isOpen ? nil : false
+    }
+
+    /// - Parameter shown: converts a date of the reminder to the user's time zone; nil if that is not known yet.
+    /// - Returns: also nil if the keys of the reminder were not kept.
+    func answer(_ reminder: Reminder, _ shown: ((DateValue) -> DateValue)?) -> Bool? {
+        guard let fields = reminder.frontMatter else { return reminder.attention?.hidesFile == true ? false : nil }
+        var isOpen = false
+        for field in fields where key.equals(field.key) {
+            if asksForPresence, field.value.isPresent { return true }
+            for text in asksForPresence ? [] : field.value.texts {
+                var text = text
+                guard let answer = text.withUTF8({ accepts($0, shown) }) else {
+                    isOpen = true
+                    continue
+                }
+                if answer { return true }
+            }
+        }
+        return isOpen ? nil : false
+    }
+
+    private func accepts(_ value: UnsafeBufferPointer<UInt8>, _ shown: ((DateValue) -> DateValue)?) -> Bool? {
+        if asksForPresence { return !value.isEmpty }
+        let value = ScalarReading.trimmed(value)
+        if let text, text.equals(value) { return true }
+        if let number = ScalarReading.number(value) { return numbers?.contains(number) ?? false }
+        if let date = ScalarReading.date(value) {
+            guard let dates else { return false }
+            return shown.map { dates.matches($0(date)) }
+        }
+        return words?.contains(FoldedText.folded(value)) ?? false
+    }
+}

@@ -1,0 +1,65 @@
+/// A key in a query or a listing that no file has.
+package struct MissingKey: Sendable, Hashable {
+    package var name: String
+    /// The nearest key of a file, or the nearest term.
+    package var nearest: String?
+
+    /// The keys among `names` that are in none of the files.
+    ///
+    /// - Parameters:
+    ///   - known: the keys of the files, without duplicates.
+    ///   - others: other words that are possible in the same place.
+    package static func all(among names: [String], known: [String], or others: [String]? = nil) -> [MissingKey] {
+        let missing = names.filter { name in
+            let name = FoldedText(name)
+            return !known.contains { name.equals($0) }
+        }
+        let index = SpellingIndex(known + (others ?? QueryParser.keys))
+        return missing.map { MissingKey(name: $0, nearest: index.nearest(to: $0).first) }
+    }
+
+    /// The error for a misspelt term, with its place in the query. Nil if the key only begins like a term, or stands after
+    /// `has:`.
+    package func misspeltTerm(in query: String) -> ParseError? {
+        guard misspelt(QueryParser.keys) != nil, let tokens = try? QueryLexer.tokens(of: query) else { return nil }
+        for placed in tokens {
+            guard case .word(name, let text, _) = placed.token else { continue }
+            var error = QueryParser.unknownTerm(name, text, at: placed.offset)
+            error.message = "unknown term '\(name):', and no file has such a key"
+            return error
+        }
+        return nil
+    }
+}
+
+extension MissingKey {
+    /// The word that the key is a misspelling of, not only the beginning.
+    package func misspelt(_ words: [String]) -> String? {
+        let letters = Array(name.lowercased().unicodeScalars)
+        return words.first { word in
+            let bound = max(1, letters.count / 3)
+            return SpellingIndex.distance(letters, Array(word.unicodeScalars), atMost: bound) != nil
+        }
+    }
+}
+
+extension Snapshot {
+    /// The kept keys of all reminders and notes, without duplicates.
+    package var keys: [String] {
+        var seen: Set<String> = []
+        for reminder in reminders {
+            for side in [reminder] + reminder.versions.map(\.reminder) {
+                for field in side.frontMatter ?? [] { seen.insert(field.key) }
+            }
+        }
+        return seen.sorted(by: ByteOrder.precedes)
+    }
+}
+
+extension Reminder {
+    /// The kept values of a key, compared without case.
+    package func values(of key: String) -> [FrontMatterField.Value] {
+        let key = FoldedText(key)
+        return (self.frontMatter ?? []).filter { key.equals($0.key) }.map(\.value)
+    }
+}

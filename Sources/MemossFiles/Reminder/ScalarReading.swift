@@ -1,0 +1,71 @@
+/// What the text of a scalar is compared as: a number, a date, or text. Quotes make no difference, because other programs
+/// add them where they like.
+enum ScalarReading {
+    /// A number as YAML 1.2 writes it, with the additions of YAML 1.1 that mean nothing else: `1_000`, `0b11` and `1.e3`.
+    /// `010` is ten, as people read it, and `1:30` is text, not the base 60 of YAML 1.1.
+    static func number(_ bytes: UnsafeBufferPointer<UInt8>) -> Double? {
+        guard var first = bytes.first, bytes.count <= longestNumber else { return nil }
+        var digits = bytes[...]
+        let isNegative = first == Ascii.dash
+        if isNegative || first == UInt8(ascii: "+") {
+            digits.removeFirst()
+            first = digits.first ?? 0
+        }
+        guard isDigit(first) || first == Ascii.dot else { return nil }
+        return magnitude(digits).map { isNegative ? -$0 : $0 }
+    }
+
+    private static let longestNumber = 64
+
+    private static func magnitude(_ digits: Slice<UnsafeBufferPointer<UInt8>>) -> Double? {
+        if [".inf", ".Inf", ".INF"].contains(where: { $0.utf8.elementsEqual(digits) }) { return .infinity }
+        for (prefix, radix) in [("0x", 16), ("0o", 8), ("0b", 2)] where digits.starts(with: prefix.utf8) {
+            let rest = digits.dropFirst(2).filter { $0 != underscore }
+            guard let first = rest.first, first != Ascii.dash, first != UInt8(ascii: "+") else { return nil }
+            return UInt64(String(decoding: rest, as: UTF8.self), radix: radix).map { Double($0) }
+        }
+        return decimal(digits)
+    }
+
+    private static func decimal(_ digits: Slice<UnsafeBufferPointer<UInt8>>) -> Double? {
+        // The spelling that Swift reads: `1_000.` is `01000.0`.
+        var text = [UInt8(ascii: "0")]
+        var (hasDigit, hasDot) = (false, false)
+        for (index, byte) in zip(digits.indices, digits) {
+            switch byte {
+            case _ where isDigit(byte): hasDigit = true
+            case Ascii.dot where !hasDot: hasDot = true
+            case underscore: continue
+            case UInt8(ascii: "e"), UInt8(ascii: "E"):
+                let power = digits[digits.index(after: index)...]
+                let isSigned = power.first == Ascii.dash || power.first == UInt8(ascii: "+")
+                let number = power.dropFirst(isSigned ? 1 : 0)
+                guard hasDigit, !number.isEmpty, number.allSatisfy(isDigit) else { return nil }
+                text += (text.last == Ascii.dot ? [UInt8(ascii: "0")] : []) + [UInt8(ascii: "e")] + Array(power)
+                return Double(String(decoding: text, as: UTF8.self))
+            default: return nil
+            }
+            text.append(byte)
+        }
+        if text.last == Ascii.dot { text.append(UInt8(ascii: "0")) }
+        return hasDigit ? Double(String(decoding: text, as: UTF8.self)) : nil
+    }
+
+    private static let underscore = UInt8(ascii: "_")
+
+    private static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
+
+    /// A date in the format of the project, in or without quotes.
+    static func date(_ bytes: UnsafeBufferPointer<UInt8>) -> DateValue? {
+        guard bytes.count >= 10, bytes[4] == Ascii.dash, bytes[7] == Ascii.dash, isDigit(bytes[0]) else { return nil }
+        return try? DateValue(parsing: bytes)
+    }
+
+    /// The text without the blanks around it and the final line break of a block scalar.
+    static func trimmed(_ bytes: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
+        var (start, end) = (0, bytes.count)
+        while start < end, Ascii.isBlankOrBreak(bytes[start]) { start += 1 }
+        while end > start, Ascii.isBlankOrBreak(bytes[end - 1]) { end -= 1 }
+        return UnsafeBufferPointer(rebasing: bytes[start..<end])
+    }
+}

@@ -1,0 +1,51 @@
+import MemossFiles
+
+extension ArgumentSyntax {
+    fileprivate static let text = ArgumentSyntax("TEXT", .some, help: "the texts to find; quote one with blanks")
+}
+
+extension OptionSyntax {
+    fileprivate static let limit = OptionSyntax("limit", short: "n", value: "N", help: "show at most N files")
+}
+
+extension Command {
+    static let find = Command(
+        syntax: CommandSyntax(
+            ["find"],
+            summary: "find text in everything: titles, tags and bodies",
+            discussion: """
+                Searches open and completed reminders and notes. A file is found if each TEXT occurs in its title, in a \
+                tag or in its body, in any case. A text in a title comes before one in a tag, and that before one in a \
+                body; a whole word comes before part of one. With each file come its lines and their numbers.
+                """,
+            arguments: [.text],
+            options: [.limit],
+            examples: [
+                CommandSyntax.Example("mm find invoice", "Find everything that mentions an invoice."),
+                CommandSyntax.Example("mm find 'oat milk' shopping", "Find files with this phrase and that word."),
+            ]
+        )
+    ) { invocation, session throws(MemossError) in
+        let limit = try invocation.integer(.limit, atLeast: 0)
+        let texts = invocation.arguments(.text)
+        for text in texts {
+            if text.allSatisfy(\.isWhitespace) { throw invocation.usageError("TEXT is empty") }
+            if text.contains(where: \.isNewline) { throw invocation.usageError("TEXT has several lines, expected one") }
+        }
+        let (found, snapshot, time) = try session.find(texts)
+        let files = Array(found.prefix(limit ?? .max))
+        let text = FindText(try session.text(of: files.map(\.reminder), in: snapshot, time), files)
+        if session.isJSON {
+            session.console.write(text.json)
+        } else {
+            text.draw(in: &session.console)
+        }
+        session.console.flush()
+        if found.isEmpty {
+            session.console.info("nothing matches")
+        } else if files.count < found.count {
+            session.console.info("\(found.count - files.count) more")
+        }
+        return .done
+    }
+}

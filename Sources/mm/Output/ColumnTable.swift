@@ -1,0 +1,82 @@
+import MemossFiles
+
+/// A listing with the columns that the user chose.
+struct ColumnTable {
+    /// Columns that are not simply what the file says.
+    private enum Kind {
+        case handle, title, when, path, tags, status, badge
+        case date(@Sendable (Reminder) -> DateValue?)
+    }
+
+    private static let kinds: [String: Kind] = [
+        "handle": .handle, "title": .title, "when": .when, "path": .path, "tags": .tags, "status": .status,
+        "recurrence": .badge, "scheduled": .date { $0.scheduled }, "due": .date { $0.deadline },
+        "until": .date { $0.until },
+        "snoozed": .date { $0.snoozed }, "created": .date { $0.created },
+    ]
+
+    /// The names of the columns that are not keys of the files, or not shown as they are written.
+    static let names = [
+        "handle", "title", "when", "scheduled", "due", "recurrence", "until", "snoozed", "created", "tags", "status",
+        "path",
+    ]
+
+    private let names: [String]
+    private let text: ReminderText
+
+    /// - Parameter names: of columns, or keys of the files.
+    init(_ names: [String], _ text: ReminderText) {
+        self.names = names
+        self.text = text
+    }
+
+    /// The columns that are keys of the files, which the reminders must keep.
+    static func keys(of names: [String]) -> [String] { names.filter { kinds[$0] == nil } }
+
+    /// - Parameter hasHeader: whether to name the columns above them.
+    func draw(_ reminders: [Reminder], hasHeader: Bool, in console: inout Console) {
+        let rows = reminders.map { reminder in names.map { cell($0, reminder) } }
+        let header = hasHeader && !rows.isEmpty ? [names.map { Columns.Cell.text(Printable.line($0), .dimmed) }] : []
+        let alignments = names.indices.map { column in
+            let texts = reminders.map { value(names[column], $0) }.filter { !$0.isEmpty }
+            return !texts.isEmpty && texts.allSatisfy { Double($0) != nil } ? Columns.Alignment.trailing : .leading
+        }
+        // Titles shrink first, and every column stays readable as long as possible.
+        let titles = names.indices.filter { names[$0] == "title" }
+        let yields = [(titles, 36), (Array(names.indices), 24), (titles, 16), (Array(names.indices), 12)]
+        let columns = Columns(
+            alignments: alignments,
+            yields: (yields + [(Array(names.indices), 4)]).flatMap { columns, cells in
+                columns.map { Columns.Yield(column: $0, cells: cells) }
+            }
+        )
+        let layout = columns.layout(of: header + rows, width: console.width)
+        console.draw { painter, bytes in
+            for row in header + rows { layout.append(row, painter: &painter, to: &bytes) }
+        }
+    }
+
+    private func cell(_ name: String, _ reminder: Reminder) -> Columns.Cell {
+        let isMuted = reminder.isCompleted
+        switch Self.kinds[name] {
+        case .handle: return .text(text.handle(of: reminder), isMuted ? .dimmed : .handle)
+        case .tags: return .chips(text.chips(of: reminder, isMuted: isMuted), limit: 8)
+        case .badge: return .whole(text.badge(reminder), isMuted ? .dimmed : .badge)
+        default: return .text(value(name, reminder), isMuted ? .dimmed : .plain)
+        }
+    }
+
+    private func value(_ name: String, _ reminder: Reminder) -> String {
+        switch Self.kinds[name] {
+        case .handle, .tags, .badge: ""
+        case .title: text.title(of: reminder)
+        case .when: text.when(reminder)
+        case .path: Printable.line(reminder.path)
+        case .status: text.time.status(reminder).rawValue
+        case .date(let date):
+            date(reminder).map { text.relative(text.time.shown($0, of: reminder)).text } ?? ""
+        case nil:
+            Printable.line(reminder.values(of: name).map(\.text).joined(separator: ", "))
+        }
+    }
+}

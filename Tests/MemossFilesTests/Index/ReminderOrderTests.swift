@@ -1,0 +1,46 @@
+import Testing
+
+@testable import MemossFiles
+
+@Suite struct ReminderOrderTests {
+    private func order(_ name: String, _ folder: Folder, isReversed: Bool = false) -> String {
+        ReminderOrder(name).sorted(folder.reminders, in: folder.context, isReversed: isReversed)
+            .map { String($0.path.dropLast(3)) }.joined(separator: " ")
+    }
+
+    @Test func `a key sorts numbers before dates and dates before texts, and files without it last`() throws {
+        let folder = try Folder([
+            "a.md": "title: x\nrank: b", "b.md": "title: x\nrank: 10", "c.md": "title: x\nRank: 9.5",
+            "d.md": "title: x\nrank: [2026-11-23, 1]", "e.md": "title: x\nrank: 2026-11-22T23:30-05:00",
+            "f.md": "title: x\nrank: Ä", "g.md": "title: x\nrank: A", "h.md": "title: x\nrank:", "i.md": "title: x",
+            "j.md": "title: x\nrank: '9'", "k.md": "title: x\nrank: {a: 1}",
+        ])
+        #expect(order("rank", folder) == "j c b d e g a f h i k")
+        #expect(order("rank", folder, isReversed: true) == "f a g e d b c j h i k")
+        #expect(order("nothing", folder) == "a b c d e f g h i j k")
+    }
+
+    @Test func `equal values are in the order of time in both directions`() throws {
+        let folder = try Folder([
+            "a.md": "scheduled: 2026-12-03\nrank: 1", "b.md": "scheduled: 2026-12-01\nrank: 2",
+            "c.md": "scheduled: 2026-12-02\nrank: 1.0", "d.md": "title: x\nrank: 2",
+        ])
+        #expect(order("rank", folder) == "c a b d")
+        #expect(order("rank", folder, isReversed: true) == "b d c a")
+    }
+
+    @Test(arguments: [
+        ("scheduled", "b c a d"), ("-scheduled", "a c b d"), ("due", "c a b d"), ("-due", "a c b d"),
+        ("title", "d c b a"),
+        ("-title", "a b c d"), ("path", "a b c d"), ("-path", "d c b a"), ("created", "b a c d"),
+        ("-created", "a b c d"),
+    ]) func `every order can be reversed, and what has no value stays last`(name: String, expected: String) throws {
+        let folder = try Folder([
+            "a.md": "title: Z\nscheduled: 2026-12-03\ndue: 2026-12-20\ncreated: 2026-01-01",
+            "b.md": "title: y\nscheduled: 2026-12-01\ncreated: 2026-01-02",
+            "c.md": "title: X\nscheduled: 2026-12-02\ndue: 2026-12-10", "d.md": "title: w",
+        ])
+        let isReversed = name.hasPrefix("-")
+        #expect(order(isReversed ? String(name.dropFirst()) : name, folder, isReversed: isReversed) == expected)
+    }
+}

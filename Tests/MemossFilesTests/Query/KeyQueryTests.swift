@@ -1,0 +1,136 @@
+import Testing
+
+@testable import MemossFiles
+
+/// Queries about keys that have no meaning to `mm`, and those that it has no term for.
+@Suite struct KeyQueryTests {
+    private static func folder() throws -> Folder {
+        try Folder([
+            "block.md": "title: x\nproject: |\n  [[Boat]]\nestimate: 45",
+            "boat.md": "title: x\nproject: \"[[Boat]]\"\nestimate: 30\npriority: high\nphone: '+33 1 23'",
+            "code.md": "title: x\nestimate: 0x10\ncontexts: [Home, \"32\", 2026-11-30]\nsize: Größe",
+            "done.md": "title: x\ncompleted: 2026-11-20T08:00Z\nstatus: done\nestimate: 1_000\nphone:",
+            "late.md": "title: x\nreview: 2026-11-22T23:30Z\nrank: C\nphone: ''",
+            "list.md": "title: x\nestimate: [5, 50]\nrank: a\nphone: []\nurl: http://a/../b",
+            "weekly.md": "title: x\nscheduled: 2026-11-22\nrecurrence: weekdays\nPriority: 2\nreview: 2026-11-22",
+            "yearly.md": "title: x\ndue: 2026-11-22\nrecurrence: FREQ=YEARLY;INTERVAL=4\npriority: 2.50\nnote: wait...",
+        ])
+    }
+
+    private static let answers: [(query: String, paths: [String])] = [
+        // Equal, in any case, as text or as a number; the key in any case too
+        ("priority:high", ["boat"]), ("PRIORITY:High", ["boat"]), ("priority:hig", []), ("priority:2", ["weekly"]),
+        ("priority:2.5", ["yearly"]), ("priority:02.50e0", ["yearly"]), ("estimate:16", ["code"]),
+        ("estimate:1000", ["done"]), ("project:\"[[Boat]]\"", ["block", "boat"]),
+        ("project:[[boat]]", ["block", "boat"]),
+        ("size:GRÖSSE", []), ("size:größe", ["code"]), ("size:gro\u{308}ße", ["code"]), ("url:http://a/../b", ["list"]),
+        ("note:wait...", ["yearly"]), ("note:\"wait...\"", ["yearly"]), ("phone:\"+33 1 23\"", ["boat"]),
+        // An item of a list
+        ("contexts:home", ["code"]), ("contexts:32", ["code"]), ("estimate:5", ["list"]),
+        ("contexts:2026-11", ["code"]),
+        // Comparisons by kind
+        ("estimate:>30", ["block", "done", "list"]), ("estimate:>=30", ["block", "boat", "done", "list"]),
+        ("estimate:<16", ["list"]), ("estimate:<=16", ["code", "list"]),
+        ("estimate:30..50", ["block", "boat", "list"]),
+        ("estimate:..16", ["code", "list"]), ("estimate:1000..", ["done"]), ("priority:>1", ["weekly", "yearly"]),
+        ("priority:<a", []), ("priority:>high", []), ("priority:>=high", ["boat"]), ("rank:<c", ["list"]),
+        ("rank:A..C", ["late", "list"]), ("rank:>A", ["late"]), ("contexts:>2026-11-29", ["code"]),
+        ("contexts:>=30", ["code"]), ("review:>10", []), ("review:>2025", ["late", "weekly"]),
+        // Dates are those of the user's time zone
+        ("review:today", ["weekly"]), ("review:2026-11-23", ["late"]), ("review:2026", ["late", "weekly"]),
+        ("review:>today", ["late"]), ("review:>=2026-11-23T00:30", ["late"]), ("review:\"nov 22\"", ["weekly"]),
+        ("completed:2026-11-20", ["done"]), ("completed:>2026-11-20T09:00", []), ("completed:2026-11", ["done"]),
+        // Presence
+        ("has:phone", ["boat"]), ("has:PRIORITY", ["boat", "weekly", "yearly"]), ("has:nothing", []),
+        ("-has:priority -has:estimate", ["late"]), ("has:completed", ["done"]),
+        // Rules
+        ("every:week", ["weekly"]), ("every:year", ["yearly"]), ("EVERY:Day", []),
+        ("-every:week is:recurring", ["yearly"]),
+        // With other terms
+        ("priority:high OR status:done", ["boat", "done"]), ("-priority:high has:project", ["block"]),
+    ]
+
+    @Test func `every comparison finds what it describes`() throws {
+        let folder = try Self.folder()
+        for (query, paths) in Self.answers {
+            #expect(try folder.matches(query) == paths, "\(query)")
+        }
+    }
+
+    @Test func `a key may contain blanks and letters of any script`() throws {
+        let folder = try Folder([
+            "a.md": "title: x\ndue date: 2026-11-30\nгород: Осло\nx-1.b: 2", "b.md": "title: x\n\"due date\": 2027",
+        ])
+        for (query, paths) in [
+            ("\"due date\":2026", ["a"]), ("has:\"due date\"", ["a", "b"]), ("ГОРОД:осло", ["a"]), ("x-1.b:2", ["a"]),
+            ("\"due date\" has:x-1.b", []),
+        ] {
+            #expect(try folder.matches(query) == paths, "\(query)")
+        }
+    }
+
+    @Test func `an anchor is followed, and a file in conflict has what either side says`() throws {
+        let folder = try Folder([
+            "alias.md": "title: x\na: &a [one, two]\nb: *a\nc: &c 7\nd: [*c, 8]",
+            "both.md": "title: x\n<<<<<<< HEAD\nrank: 1\n=======\nrank: 2\n>>>>>>> other",
+            "twice.md": "title: x\nrank: 3\nrank: 4",
+        ])
+        for (query, paths) in [
+            ("b:two", ["alias"]), ("d:7", ["alias"]), ("d:>7", ["alias"]), ("rank:1", ["both"]), ("rank:2", ["both"]),
+            ("rank:3", ["twice"]), ("rank:4", ["twice"]), ("rank:5", []),
+        ] {
+            #expect(try folder.matches(query) == paths, "\(query)")
+        }
+    }
+
+    @Test func `many aliases of one list do not repeat it`() throws {
+        let list = (0..<2_000).map(String.init).joined(separator: ", ")
+        let aliases = String(repeating: "k: *a\n", count: 2_000)
+        let file = "---\na: &a [\(list)]\n\(aliases)---\n"
+        let kept = ReminderDecoder.decode(Array(file.utf8), path: "a.md", keys: .named(["k", "a"])).reminder?
+            .frontMatter
+        #expect(kept?.map(\.value.texts.count).reduce(0, +) == 4_000)
+        let all = ReminderDecoder.decode(Array(file.utf8), path: "a.md", keys: .all).reminder?.frontMatter
+        #expect(all?.last?.value == .alias("a", .null))
+        #expect(all?.map(\.value.texts.count).reduce(0, +) == 4_000)
+    }
+
+    @Test(arguments: [
+        ("tga", "tga:work", "tag:work"), ("sheduled", "x (sheduled:today)", "scheduled:today"),
+        ("bdy", "bdy:x", "body:x"),
+    ]) func `a key that no file has is an error if it is nearly a term`(key: String, query: String, meant: String)
+        throws
+    {
+        let missing = MissingKey.all(among: [key], known: ["estimate", "titles"])
+        let error = try #require(missing.first?.misspeltTerm(in: query))
+        #expect(error.suggestion == meant)
+        #expect(error.offset == (query.hasPrefix("x") ? 3 : 0))
+    }
+
+    @Test func `a key that no file has is named with the nearest one`() {
+        let known = ["estimate", "Priority", "project"]
+        #expect(MissingKey.all(among: ["priority", "ESTIMATE"], known: known).isEmpty)
+        let missing = MissingKey.all(among: ["priorty", "duedate", "zz"], known: known)
+        #expect(missing.map(\.nearest) == ["Priority", "due", nil])
+        #expect(missing.allSatisfy { $0.misspeltTerm(in: "priorty:1 duedate:2 zz:3") == nil })
+        // After `has:` there is no term.
+        #expect(MissingKey.all(among: ["tga"], known: known).first?.misspeltTerm(in: "has:tga") == nil)
+    }
+
+    @Test(
+        arguments: [
+            ("30", 30), ("-1", -1), ("+.5", 0.5), ("1.", 1), ("1.e3", 1_000), ("1e3", 1_000), ("1E-2", 0.01),
+            ("010", 10),
+            ("1_000", 1_000), ("0b11", 3), ("0o17", 15), ("0x1F", 31), ("-0x1_0", -16), (".inf", .infinity),
+            ("-.INF", -.infinity), ("007.50", 7.5), ("1_0.0_5", 10.05), ("0x", nil), ("1:30", nil), (".nan", nil),
+            ("", nil),
+            ("-", nil), (".", nil), ("1.2.3", nil), ("1e", nil), ("e3", nil), ("_1", nil), ("0x-1", nil), ("١", nil),
+            ("1e+", nil), ("inf", nil), ("nan", nil), ("0x1p3", nil), ("1 2", nil),
+        ] as [(String, Double?)]
+    ) func `numbers are read as YAML 1.2 writes them, and those of YAML 1.1 that mean nothing else`(
+        text: String,
+        value: Double?
+    ) {
+        #expect(Array(text.utf8).withUnsafeBufferPointer(ScalarReading.number) == value)
+    }
+}
