@@ -15,16 +15,6 @@ public struct EditPlan: Sendable, Hashable {
     /// A patch of all edits for `git apply`.
     public var patch: [UInt8] { Array(edits.map(\.patch).joined()) }
 
-    /// Adds the edit of an existing file, or skips the file if it is outside the folder.
-    ///
-    /// - Returns: whether the edit was added.
-    @discardableResult
-    mutating func add(_ edit: FileEdit, in files: any FolderFiles) throws(SystemError) -> Bool {
-        let isInside = try files.isInside(edit.path)
-        if isInside { edits.append(edit) } else { skipped.append(SkippedFile(edit.path, MemossError.reason(.outside))) }
-        return isInside
-    }
-
     /// Redirects edits of links to their targets, so that a file that is edited under both names is edited once.
     ///
     /// - Throws: a `MemossError` if the target of a link cannot be determined.
@@ -41,6 +31,16 @@ public struct EditPlan: Sendable, Hashable {
         // Compared by bytes: two file names may be canonically equivalent.
         var seen = Set(edits.filter { $0.target == nil }.map { Array($0.path.utf8) })
         edits = edits.filter { edit in edit.target.map { seen.insert(Array($0.utf8)).inserted } ?? true }
+    }
+
+    /// Adds the edit of an existing file, or skips the file if it is outside the folder.
+    ///
+    /// - Returns: whether the edit was added.
+    @discardableResult
+    mutating func add(_ edit: FileEdit, in files: any FolderFiles) throws(SystemError) -> Bool {
+        let isInside = try files.isInside(edit.path)
+        if isInside { edits.append(edit) } else { skipped.append(SkippedFile(edit.path, MemossError.reason(.outside))) }
+        return isInside
     }
 }
 

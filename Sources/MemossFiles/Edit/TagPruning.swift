@@ -16,11 +16,11 @@ package struct TagPruning: FolderEdit {
         let index = TagIndex(snapshot.reminders, registry: snapshot.registry)
         let unreadable = UnreadableFiles(in: context)
         var tags: [Tag] = []
-        var kept: [[UInt8]: (file: SkippedFile, names: [TagName])] = [:]
+        var kept: [String: (file: SkippedFile, names: [TagName])] = [:]
         for tag in snapshot.registry.tags where index.count(of: tag.name) == 0 {
             let carriers = unreadable.carriers(of: [tag.name] + tag.aliases)
             if carriers.isEmpty { tags.append(tag) }
-            for file in carriers { kept[Array(file.path.utf8), default: (file, [])].names.append(tag.name) }
+            for file in carriers { kept[file.path, default: (file, [])].names.append(tag.name) }
         }
         let skipped = kept.values.sorted { PathOrder.precedes($0.file.path, $1.file.path) }.map { file, names in
             var file = file

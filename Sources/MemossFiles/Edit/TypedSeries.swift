@@ -52,7 +52,7 @@ package struct TypedSeries: Sendable, Hashable {
         let isTimed = rule.givesSeveralADay || !rule.byHour.isEmpty
         let anchor = time ?? (isTimed ? DateValue(minute) : DateValue(now.date))
         let series = Series(rule: rule, anchor: anchor, zone: zone, allDayAt: allDayAt)
-        // What is due in the current minute is not in the future.
+        // What is due in this minute is not ahead.
         var occurrences = series.occurrences(after: time == nil && isTimed ? zone.instant(of: now) : nil)
         return occurrences.next().map { series.date(of: $0, like: anchor) } ?? anchor
     }
