@@ -30,7 +30,7 @@ public indirect enum Query: Sendable, Hashable {
         /// The key has a value that is not null or empty.
         case has(String)
         /// The value of the key, or an item of it.
-        case key(String, KeyCondition)
+        indirect case key(String, KeyCondition)
         /// A series that recurs by this unit.
         case every(Period)
     }
