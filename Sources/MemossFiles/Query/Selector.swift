@@ -25,14 +25,14 @@ package struct Selector: Sendable {
         (self.words, self.preference, self.acceptsUnreadable) = (words, preference, acceptsUnreadable)
     }
 
-    /// Whether a word is a term, such as `tag:bills`, so that a query was probably meant.
+    /// Whether a word has the form of a term, such as `tag:bills`, so that a query was probably meant.
     package var holdsTerm: Bool {
         words.contains { word in
             if word.hasPrefix("@"), word.utf8.count > 1 { return true }
             guard case .word(let key?, let text, _) = (try? QueryLexer.tokens(of: word))?.first?.token else {
                 return false
             }
-            return QueryParser.keys.contains(key.lowercased()) && !text.isEmpty
+            return key.first?.isLetter == true && !text.isEmpty
         }
     }
 

@@ -89,6 +89,7 @@ extension Session {
         let filter = QueryMatcher(wanted, registry: registry)
         let body: ReminderDecoder.Body = query.needsBodies ? .whole : .none
         let (snapshot, time) = try read(keeping: body, for: filter, registry: registry)
+        _ = try warnAboutMissingKeys(of: query, in: text, snapshot, registry)
         let matcher = QueryMatcher(wanted, registry: snapshot.registry, context: time)
         let files = query.asksForBroken ? snapshot.reminders + snapshot.unreadable : snapshot.reminders
         let reminders = files.filter { file in
