@@ -98,7 +98,8 @@ private struct POSIXScanner {
     }
 
     private func error(_ expected: String) -> ParseError {
-        let rest = bytes[position...]
+        // After a NUL, the position is past the end.
+        let rest = bytes.dropFirst(position)
         let place = rest.isEmpty ? "at its end" : "before \(quoted(String(decoding: rest, as: UTF8.self)))"
         let reason = "\(quoted(text)) is not a POSIX time zone: expected \(expected) \(place)"
         return ParseError(reason, offset: position, length: rest.count)

@@ -81,6 +81,10 @@ import Testing
         #expect(throws: ParseError(message, offset: offset, length: rule.utf8.count - offset)) { try Zone(posix: rule) }
     }
 
+    @Test func `a NUL in the name of a rule is an error`() {
+        #expect(throws: ParseError.self) { try Zone(posix: "<AB\0C>1") }
+    }
+
     @Test func `every prefix of a zone file is rejected or read without a crash`() throws {
         for name in ["Europe/Paris", "Africa/Casablanca", "UTC"] {
             let bytes = try TestFiles.bytes("/usr/share/zoneinfo/\(name)")
