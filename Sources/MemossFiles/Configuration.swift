@@ -54,8 +54,9 @@ package struct Configuration: Sendable {
         }
         do throws(YAMLDocument.Fault) {
             let document = try YAMLDocument.parse(bytes, range: 0..<bytes.count)
-            // Read last, because it can be a part of the day.
-            var allDay: (text: String, offset: Int)?
+            // `all_day_at` can be a part of the day.
+            let mapping = document.entry("times").map { document.resolved($0.value) }
+            let parts = mapping.map { Self.times(document, $0) { _, _, _, _ in } } ?? .usual
             for entry in document.entries {
                 let key = document.text(of: entry.key)
                 let node = document.resolved(entry.value)
@@ -85,7 +86,7 @@ package struct Configuration: Sendable {
                 case "directory": directory = value
                 case "notify_command": notifyCommand = value
                 case "all_day_at":
-                    allDay = (value, offset)
+                    if let time = Self.time(value, of: key, at: offset, parts, report) { allDayAt = time }
                 case "clock":
                     if let clock = Clock(rawValue: value) {
                         self.clock = clock
@@ -97,9 +98,6 @@ package struct Configuration: Sendable {
                     let place = document.nodes[entry.key].span.lowerBound
                     report(.unknownKey, "unknown key '\(key)'", place, nearest)
                 }
-            }
-            if let (text, offset) = allDay, let time = Self.time(text, of: "all_day_at", at: offset, times, report) {
-                allDayAt = time
             }
         } catch {
             isBroken = true
@@ -119,6 +117,7 @@ package struct Configuration: Sendable {
 
     private static func times(_ document: YAMLDocument, _ mapping: Int, _ report: Report) -> PartsOfDay {
         var times = PartsOfDay.usual
+        guard document.nodes[mapping].kind == .mapping else { return times }
         let parts: [(name: String, path: WritableKeyPath<PartsOfDay, CivilTime>)] = [
             ("morning", \.morning), ("afternoon", \.afternoon), ("evening", \.evening),
         ]

@@ -25,7 +25,7 @@ package struct CaptureLine: Sendable, Hashable {
     package private(set) var tags: [TagName] = []
     /// In the order of the line.
     package private(set) var phrases: [Phrase] = []
-    /// Words of the title that would be a date or a rule after `@`; nil if there are none, or one is given.
+    /// Words of the title that would be a date or a rule after `@`; nil if there are none.
     package private(set) var unused: String?
     /// What makes the line invalid; offsets are in the line.
     package private(set) var faults: [ParseError] = []
@@ -56,7 +56,7 @@ package struct CaptureLine: Sendable, Hashable {
             rest = rest.dropFirst(max(count, 1))
         }
         title = Word.joined(kept)
-        if !isLiteral, date == nil, rule == nil { unused = Self.date(in: kept.map(\.text)) }
+        if !isLiteral { unused = Self.date(in: kept.map(\.text)) }
         append(literal)
     }
 
@@ -93,6 +93,7 @@ package struct CaptureLine: Sendable, Hashable {
             let rule = try RulePhrase.longest(in: texts, now: now, times: times)
             let isRule = rule?.count ?? 0 > date?.count ?? 0
             guard let length = isRule ? rule?.count : date?.count else { return 0 }
+            if length == 1, isRule, Self.isOrdinal(texts[0]) { return 0 }
             let count = length + (isApart ? 1 : 0)
             let range = mark.range.lowerBound..<(words.prefix(count).last ?? mark).range.upperBound
             if (isRule ? self.rule == nil : self.date == nil) {
@@ -102,7 +103,22 @@ package struct CaptureLine: Sendable, Hashable {
                 let reason = "there are two \(isRule ? "rules" : "dates"); give only one"
                 faults.append(ParseError(reason, offset: range.lowerBound, length: range.count))
             }
-            add(isRule ? .rule : .date, "@" + texts.prefix(length).joined(separator: " "), range)
+            let phrase = "@" + texts.prefix(length).joined(separator: " ")
+            add(isRule ? .rule : .date, phrase, range)
+            // `@friday 8 people`: a bare hour, or a number of the title.
+            let last = texts[length - 1]
+            let isHour = !isRule && date?.phrase.parts.last?.kind == .time && last.utf8.count < 3 && Int(last) != nil
+            let rest = Array(texts.dropFirst(length))
+            let doubt = isHour && !rest.isEmpty ? 1 : Self.doubt(after: rest, isRule: isRule)
+            if doubt > 0 {
+                let behind = words.dropFirst(isHour ? count - 1 : count).prefix(isHour ? 2 : doubt)
+                let text = behind.map(\.text).joined(separator: " ")
+                let part = isRule ? "rule" : "date"
+                let start = behind.first?.range.lowerBound ?? range.upperBound
+                let reason = "'\(text)' may belong to the \(part) or to the title: put the \(part) at the end"
+                let end = behind.last?.range.upperBound ?? start
+                faults.append(ParseError(reason, offset: start, length: end - start))
+            }
             return count
         } catch {
             if isApart { return 0 }
@@ -113,9 +129,17 @@ package struct CaptureLine: Sendable, Hashable {
         }
     }
 
+    /// Whether the line gives a date or a rule.
+    package var hasPhrase: Bool { date != nil || rule != nil }
+
     /// The first date or rule in a title. A holiday (`christmas presents`) is not taken for one, nor is a single word of
     /// up to three letters (`sun`, `may`, `3d`).
     private static func date(in words: [String]) -> String? {
+        // `@tomorrow.` and `(@tomorrow)` stay in the title.
+        let words = words.map { word in
+            let start = word.drop { "@(\"'".contains($0) }
+            return String(start.prefix(start.count - start.reversed().prefix { ".!?)\"'".contains($0) }.count))
+        }
         for index in words.indices {
             let rest = Array(words[index...].prefix(24))
             let (date, rule) = (WhenPhrase.length(in: rest), RulePhrase.length(in: rest))

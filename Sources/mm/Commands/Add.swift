@@ -111,7 +111,7 @@ extension Session {
         var new = try fields.reminder(from: line)
         new.body = try invocation.body() ?? []
         let paths = try add([new], at: fields.time, invocation)
-        if let phrase = line.unused, new.date == nil, !new.isNote { warnOfUnused(phrase) }
+        warnOfUnused(line, new)
         guard isEdited, !invocation.flag(.dryRun) else { return .done }
         unlock()
         return try editInEditor(paths[0], invocation, registry: folder().registry(), fields.time)
@@ -133,14 +133,14 @@ extension Session {
         let body = try invocation.body() ?? []
         var (news, faults): ([NewReminder], [(line: Int, text: String)]) = ([], [])
         faults += list.unreadable.map { ($0, "not valid UTF-8") }
-        var unused: [String] = []
+        var captures: [CaptureLine] = []
         for line in list.lines {
             let captured = CaptureLine(parsing: line.text, now: fields.clock, times: fields.times)
             do throws(MemossError) {
                 var new = try fields.reminder(from: captured)
                 new.body = body
                 news.append(new)
-                if let phrase = captured.unused, new.date == nil, !new.isNote { unused.append(phrase) }
+                captures.append(captured)
             } catch {
                 let advice = error.hints.first { $0.hasPrefix("did you mean ") }.map { " (\($0))" } ?? ""
                 faults.append((line.number, error.message + advice))
@@ -156,7 +156,7 @@ extension Session {
             throw invocation.usageError("standard input has no line to add; give a TITLE, or one reminder per line")
         }
         try add(news, at: fields.time, invocation)
-        for phrase in unused { warnOfUnused(phrase) }
+        for (captured, new) in zip(captures, news) { warnOfUnused(captured, new) }
         if !list.ticked.isEmpty {
             let count = list.ticked.count == 1 ? "1 ticked line" : "\(list.ticked.count) ticked lines"
             console.info("skipped \(count): \(list.ticked.map(String.init).joined(separator: ", "))")
@@ -164,8 +164,13 @@ extension Session {
         return .done
     }
 
-    private mutating func warnOfUnused(_ phrase: String) {
-        console.warn("'\(phrase)' is part of the title", hint: "to make it the date, write: @\(phrase)")
+    /// Warns about words of the title that look like a date. If an option gives the date, they are meant as they are.
+    private mutating func warnOfUnused(_ line: CaptureLine, _ new: NewReminder) {
+        guard let phrase = line.unused, !new.isNote, line.hasPhrase || new.date == nil else { return }
+        console.warn(
+            "'\(phrase)' is part of the title",
+            hint: line.hasPhrase ? nil : "to make it the date, write: @\(phrase)"
+        )
     }
 
     /// Writes the files in one transaction and prints their paths and how they were understood.

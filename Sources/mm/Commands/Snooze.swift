@@ -50,6 +50,12 @@ extension Command {
             // A word after a reminder that selects nothing was meant as the end of the snooze.
             throw SnoozeWords.error(in: last, invocation, at: moment)
         }
+        if let word = words.handle, selection.snapshot.reminders.contains(where: { $0.id.hasPrefix(word) }) {
+            throw invocation.usageError(
+                "'\(word)' is both a duration and the handle of a reminder",
+                hints: ["for the duration: -- \(word)", "for the reminder, add a duration: \(word) 15m"]
+            )
+        }
         return try session.commit(step, of: selection, invocation, as: "snooze")
     }
 }
@@ -60,6 +66,8 @@ private struct SnoozeWords {
     /// A duration, or a date after `until`.
     var end: [String] = []
     var isUntil = false
+    /// A duration that may be the handle of a reminder, such as `451d`.
+    private(set) var handle: String?
 
     init(_ invocation: Invocation) {
         let (words, behind) = invocation.separated(.sleepers)
@@ -76,6 +84,7 @@ private struct SnoozeWords {
             if end.first == "until" { (end, isUntil) = (Array(end.dropFirst()), true) }
         } else if let start = words.indices.dropFirst().first(where: { Self.duration(words[$0...]) != nil }) {
             (selector, end) = (Array(words[..<start]), Array(words[start...]))
+            handle = end.first { end.count == 1 && $0.utf8.count >= 4 && $0.allSatisfy(\.isHexDigit) }
         }
     }
 

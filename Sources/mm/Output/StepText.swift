@@ -16,7 +16,7 @@ struct StepText {
         case .reopened:
             return "reopened: \(title)\(which)\(outcome.isAside || outcome.occurrence == nil ? "" : separate)"
         case .snoozed: return "snoozed: \(title) until \(outcome.snoozed.map { "\(text($0))\(distance($0))" } ?? "")"
-        case .unsnoozed: return "snoozed no longer: \(title)\(which)"
+        case .unsnoozed: return "no longer snoozed: \(title)\(which)"
         }
     }
 

@@ -59,7 +59,7 @@ import Testing
     @Test(arguments: [
         ("Call mom tomorrow 9am", "tomorrow 9am"), ("Tomorrow call mom", "Tomorrow"), ("Call at 9am", "at 9am"),
         ("Pay on 25 dec", "on 25 dec"), ("Gym every monday", "every monday"), ("The sun may sat", nil),
-        ("Weekly report", nil), ("Call mom tomorrow @friday", nil), ("-- Call mom tomorrow", nil),
+        ("Weekly report", nil), ("Call mom tomorrow @friday", "tomorrow"), ("-- Call mom tomorrow", nil),
     ]) func `an unused date in the title is found`(line: String, phrase: String?) {
         #expect(read(line).unused == phrase)
     }

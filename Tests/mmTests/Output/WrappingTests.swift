@@ -69,7 +69,7 @@ import Testing
         let stage = try TranscriptStage.with("sample")
         for cells in [20, 40, 200] {
             let seen = try stage.runOnTerminal("COLUMNS=\(cells) mm --color never delete dentist").output
-            #expect(String(decoding: seen, as: UTF8.self).contains("[y/N] nothing was deleted"), "\(seen)")
+            #expect(String(decoding: seen, as: UTF8.self).contains("[y/N] nothing was changed"), "\(seen)")
         }
     }
 
