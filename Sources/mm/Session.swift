@@ -241,7 +241,7 @@ struct Session {
         guard let (source, text, kind) = given else { return clock }
         do throws(ParseError) {
             let when = try WhenPhrase(parsing: text, now: zone.civil(at: clock), times: times)
-            return when.value.instant(in: zone, allDayAt: .midnight)
+            return when.elapsing(from: clock, in: zone).value.instant(in: zone, allDayAt: .midnight)
         } catch {
             throw MemossError(kind, error, at: source)
         }

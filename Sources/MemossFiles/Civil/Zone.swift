@@ -103,6 +103,12 @@ public struct Zone: Sendable, Equatable, CustomStringConvertible {
         instant.adding(seconds: Int64(offsetSeconds(at: instant))).utc
     }
 
+    /// The local time in the zone at an instant, with its offset if it is the second of a time that occurs twice.
+    package func date(at instant: Instant) -> DateValue {
+        let clock = civil(at: instant)
+        return self.instant(of: clock) == instant ? DateValue(clock) : DateValue(clock, offset: offset(at: instant))
+    }
+
     /// The instants of a local time in the zone, or its two interpretations if it is skipped.
     package func resolve(_ clock: CivilDateTime) -> Resolution {
         let local = clock.clockSeconds

@@ -160,10 +160,7 @@ struct ReminderStepper {
             let moment = DateValue(zone.civil(at: instant))
             throw MemossError(.failure, "a snooze ends in the future, but \(moment) has passed")
         }
-        let clock = zone.civil(at: instant)
-        var value = DateValue(clock)
-        // A local time that occurs twice when clocks go back needs an offset to denote the second.
-        if zone.instant(of: clock) != instant { value = DateValue(clock, offset: zone.offset(at: instant)) }
+        var value = zone.date(at: instant)
         if let date = reminder.date { value = value.spelled(like: date) }
         var outcome = StepOutcome(.snoozed, reminder)
         outcome.snoozed = value

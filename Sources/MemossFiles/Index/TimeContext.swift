@@ -32,7 +32,9 @@ public struct TimeContext: Sendable {
         in zone: Zone? = nil,
         timeIsToday: Bool = false
     ) throws(ParseError) -> WhenPhrase {
-        try WhenPhrase(parsing: text, now: (zone ?? self.zone).civil(at: now), times: times, timeIsToday: timeIsToday)
+        let zone = zone ?? self.zone
+        return try WhenPhrase(parsing: text, now: zone.civil(at: now), times: times, timeIsToday: timeIsToday)
+            .elapsing(from: now, in: zone)
     }
 
     /// The last moment of a date: for a whole day, one second before the next day begins.

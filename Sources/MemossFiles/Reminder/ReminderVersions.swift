@@ -77,6 +77,8 @@ extension ReminderDecoder {
     func versions(keeping body: Body, _ problem: Problem) -> Output? {
         guard let markers = ConflictMarkers(in: bytes, front: bytes.indices) else { return nil }
         var versions: [ReminderVersion] = []
+        // The kept keys of each version and of those that are the same.
+        var fields: [(all: [FrontMatterField], known: Set<FrontMatterField>)] = []
         var isPartial = false
         for version in markers.versions {
             do throws(YAMLDocument.Fault) {
@@ -87,15 +89,20 @@ extension ReminderDecoder {
                 isPartial = isPartial || reminder.attention != nil
                 // The sides may differ only in the body or in keys that `mm` ignores.
                 if let index = versions.firstIndex(where: { $0.reminder.isSame(as: reminder) }) {
-                    let known = versions[index].reminder.frontMatter ?? []
-                    let new = (reminder.frontMatter ?? []).filter { !known.contains($0) }
-                    if !new.isEmpty { versions[index].reminder.frontMatter = known + new }
+                    for field in reminder.frontMatter ?? [] where fields[index].known.insert(field).inserted {
+                        fields[index].all.append(field)
+                    }
                 } else {
                     versions.append(ReminderVersion(label: version.label, reminder: reminder))
+                    let all = reminder.frontMatter ?? []
+                    fields.append((all, Set(all)))
                 }
             } catch {
                 isPartial = true
             }
+        }
+        for index in versions.indices where versions[index].reminder.frontMatter != nil {
+            versions[index].reminder.frontMatter = fields[index].all
         }
         let source = bytes.prefix(YAMLDocument.maximumSize)
         return Reminder(versions, problem, in: source, isPartial: isPartial).map {

@@ -254,7 +254,7 @@ extension PhraseReader {
         else {
             throw fault("there is no time \(quote(from: start)): times are 00:00 to 23:59", from: start)
         }
-        return .moment(CivilDateTime(date, time))
+        return .moment(CivilDateTime(date, time), elapsed: nil)
     }
 }
 

@@ -8,8 +8,8 @@ extension PhraseReader {
         case monthly(Int)
         /// The nth such weekday of a month, from its end if negative; of the next month that has it if none is named.
         case nth(Int, Weekday, Month?)
-        /// `in 2 hours`, `now`: the time too.
-        case moment(CivilDateTime)
+        /// `in 2 hours`: the time too, and the seconds from now, if it is not counted in days.
+        case moment(CivilDateTime, elapsed: Int64?)
     }
 
     struct NamedDay {
@@ -265,7 +265,8 @@ extension PhraseReader {
         }
         if value.isWholeDays { return .fixed(moved.date) }
         // Never early.
-        return .moment(CivilDateTime(clockSeconds: (moved.clockSeconds + 59).floorDivided(by: 60) * 60))
+        let minute = CivilDateTime(clockSeconds: (moved.clockSeconds + 59).floorDivided(by: 60) * 60)
+        return .moment(minute, elapsed: value.days == 0 && value.months == 0 ? value.seconds : nil)
     }
 
     /// The rest of `in 3 days' time`.

@@ -4,6 +4,8 @@ extension PhraseReader {
         var value: DateValue
         var named: WhenPhrase.Named
         var parts: [WhenPhrase.Part] = []
+        /// In seconds, for `in 5 hours`.
+        var elapsed: Int64?
     }
 
     /// - Parameter timeIsToday: whether a time alone is today's even if it has passed.
@@ -26,12 +28,13 @@ extension PhraseReader {
                 if let found = try self.day(isFirst: parts.isEmpty && position == first) {
                     day = found
                     parts.append(part(.day, from: start))
-                    if case .moment(let moment) = found.day {
+                    if case .moment(let moment, let elapsed) = found.day {
                         guard time == nil, !isAllDay else {
                             throw fault("\(quote(from: start)) is a time too, so there are two", from: start)
                         }
                         try check(found, DateValue(moment))
-                        return When(value: DateValue(moment), named: .both, parts: [part(.moment, from: start)])
+                        let parts = [part(.moment, from: start)]
+                        return When(value: DateValue(moment), named: .both, parts: parts, elapsed: elapsed)
                     }
                     continue
                 }
@@ -127,7 +130,7 @@ extension PhraseReader {
         let date: CivilDate
         switch named.day {
         case .fixed(let fixed): date = fixed
-        case .moment(let moment): return DateValue(moment)
+        case .moment(let moment, _): return DateValue(moment)
         case .yearly(let month, let day):
             date = try coming(named, time, from: start) { first in
                 first.monthOfYear == month ? CivilDate(year: first.year, month: first.month, day: day) : nil

@@ -3,7 +3,7 @@
 ///
 /// A weekday is the next one after today, with or without `next`: people disagree about its meaning, and the earlier day
 /// does no harm. A date without a year is the next such date, including today unless its time has passed. `end of month`
-/// on the last day is today. Hours and minutes are added to the local time and rounded up to a full minute. Words with
+/// on the last day is today. Hours and minutes are added to the local time; `elapsing` corrects that for a zone. Words with
 /// two readings are an error that names both.
 package struct WhenPhrase: Sendable, Hashable {
     /// What was named; `value` supplies the rest.
@@ -28,10 +28,12 @@ package struct WhenPhrase: Sendable, Hashable {
     }
 
     /// The value if no existing date supplies the missing parts.
-    package let value: DateValue
+    package private(set) var value: DateValue
     package let named: Named
     /// In the order of the text.
     package let parts: [Part]
+    /// The seconds from now, if the phrase counts hours or minutes.
+    private var elapsed: Int64?
 
     /// - Parameters:
     ///   - now: the time that `today` and other relative days refer to.
@@ -56,7 +58,7 @@ package struct WhenPhrase: Sendable, Hashable {
     }
 
     private init(_ reading: PhraseReader.When) {
-        (value, named, parts) = (reading.value, reading.named, reading.parts)
+        (value, named, parts, elapsed) = (reading.value, reading.named, reading.parts, reading.elapsed)
     }
 
     /// A date as written in a file, which keeps its spelling.
@@ -115,6 +117,16 @@ package struct WhenPhrase: Sendable, Hashable {
 
     /// Whether a word begins the name of a holiday.
     package static func isHoliday(_ word: String) -> Bool { PhraseReader.holidayNames.contains(word.lowercased()) }
+
+    /// The phrase with its hours and minutes counted as elapsed time, which is another local time if clocks change
+    /// meanwhile. Rounded up to a full minute, so that nothing is early.
+    package func elapsing(from now: Instant, in zone: Zone) -> WhenPhrase {
+        guard let elapsed else { return self }
+        var phrase = self
+        let end = now.adding(seconds: elapsed + 59)
+        phrase.value = zone.date(at: end.adding(seconds: -end.secondsSince1970.modulo(60)))
+        return phrase
+    }
 
     /// Changes an existing date; parts that were not named are kept.
     ///

@@ -37,12 +37,14 @@ struct NewFields {
         let clock = clock
         try checkOnce(line, .date, .scheduled)
         try checkOnce(line, .rule, .recurrence)
-        let when = { (text: String) throws(ParseError) in try WhenPhrase(parsing: text, now: clock, times: times) }
+        let when = { (text: String) throws(ParseError) in
+            try WhenPhrase(parsing: text, now: clock, times: times).elapsing(from: time.now, in: zone)
+        }
         let repeats = { (text: String) throws(ParseError) in try RulePhrase(parsing: text, now: clock, times: times) }
         let (givenDate, givenRule) = (
             try invocation.option(.scheduled, as: when), try invocation.option(.recurrence, as: repeats)
         )
-        let (scheduled, rule) = (line.date ?? givenDate, line.rule ?? givenRule)
+        let (scheduled, rule) = (line.date?.elapsing(from: time.now, in: zone) ?? givenDate, line.rule ?? givenRule)
         new.isNote = isNote
         new.scheduled = scheduled?.value
         new.deadline = try invocation.option(.due, as: when)?.value
