@@ -113,7 +113,8 @@ struct Session {
     var listsConfiguration = false
 
     private static func parse(_ bytes: [UInt8]) -> Configuration {
-        Configuration(parsing: bytes, path: Environment.configurationPath ?? "", taken: commandNames)
+        let taken = bytes.isEmpty ? [] : commandNames
+        return Configuration(parsing: bytes, path: Environment.configurationPath ?? "", taken: taken)
     }
 
     /// Names that an alias cannot have.

@@ -17,5 +17,11 @@ package struct PathKey: Sendable, Hashable {
 
 extension String {
     /// Whether two paths have the same bytes.
-    package func isSamePath(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
+    package func isSamePath(as other: String) -> Bool {
+        guard utf8.count == other.utf8.count else { return false }
+        let answer = utf8.withContiguousStorageIfAvailable { left in
+            other.utf8.withContiguousStorageIfAvailable { right in ByteOrder.isSame(left, right) }
+        }
+        return (answer ?? nil) ?? utf8.elementsEqual(other.utf8)
+    }
 }

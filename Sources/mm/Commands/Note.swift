@@ -33,7 +33,7 @@ extension Command {
             examples: [
                 CommandSyntax.Example("mm note Wi-Fi at the cabin +Home", "Write a note of one line."),
                 CommandSyntax.Example("pbpaste | mm note", "Make a note of the clipboard."),
-                CommandSyntax.Example("mm note --append wifi 'Guests: sunflower'", "Add a line to a note."),
+                CommandSyntax.Example("mm note --append cabin 'Guests: sunflower'", "Add a line to a note."),
             ]
         )
     ) { invocation, session throws(MemossError) in

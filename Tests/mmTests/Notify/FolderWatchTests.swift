@@ -5,7 +5,7 @@ import Testing
 @testable import mm
 
 /// The reports of a watch suffice to keep a snapshot up to date.
-@Suite(.enabled(if: hasEventDescriptors)) struct FolderWatchTests {
+@Suite(.enabled(if: hasEventDescriptors), .serialized) struct FolderWatchTests {
     private let root: String
     private let folder: ReminderFolder
 
@@ -21,7 +21,8 @@ import Testing
     private static func text(_ title: String) -> String { "---\ntitle: \(title)\nscheduled: 2026-11-23\n---\n" }
 
     private func write(_ path: String, _ text: String) {
-        guard let file = fopen("\(root)/\(path)", "w") else { return }
+        // Closed in child processes, which would delay the event of the last close.
+        guard let file = fopen("\(root)/\(path)", "we") else { return }
         fputs(text, file)
         fclose(file)
     }
