@@ -36,7 +36,7 @@ extension ReminderFolder {
     /// - Parameter clearing: whether to delete copies without changes, or whose changes the file already has.
     package func unfinishedEdits(of path: String, clearing: Bool) -> some Sequence<WorkingCopy> {
         WorkingCopies.left(in: memoss).lazy.filter { copy in
-            guard copy.origin.utf8.elementsEqual(path.utf8) else { return false }
+            guard copy.origin.isSamePath(as: path) else { return false }
             guard !isUnfinished(copy) else { return true }
             if clearing { copy.remove() }
             return false

@@ -11,7 +11,7 @@ extension ReminderFolder {
     package func refresh(
         _ snapshot: Snapshot,
         _ zones: [String: Zone],
-        changed paths: Set<String>,
+        changed paths: Set<PathKey>,
         keeping body: ReminderDecoder.Body = .none
     ) -> (snapshot: Snapshot, zones: [String: Zone])? {
         // A file that could not be read may be readable after any change: the target of a broken link may exist now.
@@ -20,8 +20,9 @@ extension ReminderFolder {
         }
         let (ignored, problem) = ignoreList()
         guard problem == nil else { return nil }
-        var changed: [String: ReminderDecoder.Output?] = [:]
-        for path in paths {
+        var changed: [PathKey: ReminderDecoder.Output?] = [:]
+        for file in paths {
+            let path = file.path
             guard path != TagRegistry.fileName, path != IgnoreList.fileName else { return nil }
             guard FolderWalk.readsFile(at: path, ignoring: ignored) else {
                 // It is reported, which takes a reading of the folder.
@@ -34,10 +35,10 @@ extension ReminderFolder {
                 let limit = body == .whole ? Disk.maximumEditSize : Self.readLimit
                 let bytes = try disk.read(memoss.absolute(path), limit: limit).bytes
                 let registry = snapshot.registry
-                changed[path] = ReminderDecoder.decode(bytes, path: path, keeping: body, registry: registry)
+                changed[file] = ReminderDecoder.decode(bytes, path: path, keeping: body, registry: registry)
             } catch {
                 guard error.isMissing else { return nil }
-                changed[path] = .some(nil)
+                changed[file] = .some(nil)
             }
         }
         guard var refreshed = snapshot.refreshed(changed) else { return nil }

@@ -31,10 +31,3 @@ enum ByteOrder {
         UInt64(bigEndian: UnsafeRawBufferPointer(bytes).loadUnaligned(fromByteOffset: offset, as: UInt64.self))
     }
 }
-
-extension Set<String> {
-    /// Whether the set has a text with the same bytes, whereas `contains` ignores Unicode normalization.
-    func containsBytes(of text: String) -> Bool {
-        firstIndex(of: text).map { self[$0].utf8.elementsEqual(text.utf8) } ?? false
-    }
-}

@@ -1,9 +1,11 @@
 /// A path as an element of a set or a key of a dictionary. Two paths are the same if their bytes are, as in the file
 /// system; `String` compares by canonical equivalence, so that `é` in NFC and NFD would be one file.
-package struct PathKey: Sendable, Hashable {
+package struct PathKey: Sendable, Hashable, ExpressibleByStringLiteral {
     package let path: String
 
     package init(_ path: String) { self.path = path }
+
+    package init(stringLiteral path: String) { self.path = path }
 
     package static func == (a: PathKey, b: PathKey) -> Bool { a.path.isSamePath(as: b.path) }
 

@@ -3,7 +3,7 @@ package enum NotifyEvent: Sendable {
     /// The whole folder was read.
     case folder(NotifyFolder)
     /// Only the files at these paths were read; `found` holds those that exist.
-    case files(Set<String>, found: NotifyFolder)
+    case files(Set<PathKey>, found: NotifyFolder)
     /// Time has passed, or the clock was set.
     case tick
     /// The current notification server; nil for none. A different name is a different server, which knows nothing of

@@ -42,10 +42,10 @@ package struct NotifyFolder: Sendable {
     }
 
     /// Only the files at some paths.
-    package init(_ snapshot: Snapshot, only paths: Set<String>, in context: TimeContext) {
+    package init(_ snapshot: Snapshot, only paths: Set<PathKey>, in context: TimeContext) {
         self.init(
-            paths.compactMap { snapshot.reminder(at: $0) },
-            unreadable: snapshot.unreadable.filter { paths.containsBytes(of: $0.path) },
+            paths.compactMap { snapshot.reminder(at: $0.path) },
+            unreadable: snapshot.unreadable.filter { paths.contains(PathKey($0.path)) },
             in: context
         )
     }
@@ -70,13 +70,13 @@ package struct NotifyFolder: Sendable {
     /// Replaces the files at some paths.
     ///
     /// - Parameter found: those that exist.
-    mutating func replace(_ paths: Set<String>, by found: NotifyFolder) {
+    mutating func replace(_ paths: Set<PathKey>, by found: NotifyFolder) {
         if found.context.zone != context.zone || found.context.allDayAt != context.allDayAt { changed = nil }
         let zones = context.zones.merging(found.context.zones) { $1 }
         context = found.context
         context.zones = zones
-        for path in paths { put(found.file(at: path), at: path) }
-        broken.removeAll { paths.containsBytes(of: $0.path) }
+        for file in paths { put(found.file(at: file.path), at: file.path) }
+        broken.removeAll { paths.contains(PathKey($0.path)) }
         broken = (broken + found.broken).sorted { PathOrder.precedes($0.path, $1.path) }
         newlyBroken += found.broken
     }
@@ -84,8 +84,10 @@ package struct NotifyFolder: Sendable {
     /// Carries over what is known of reminders that could not be read this time.
     mutating func keep(_ old: NotifyFolder) {
         guard !unseen.isEmpty else { return }
-        let known = Set(broken.map(\.path))
-        broken += old.broken.filter { file(at: $0.path) == nil && !known.contains($0.path) && isUnseen($0.path) }
+        let known = Set(broken.map { PathKey($0.path) })
+        broken += old.broken.filter {
+            file(at: $0.path) == nil && !known.contains(PathKey($0.path)) && isUnseen($0.path)
+        }
         for reminder in old.delivered
         where groups[reminder.id] == nil && file(at: reminder.path) == nil && isUnseen(reminder.path) {
             put(old.file(at: reminder.path), at: reminder.path)
@@ -102,7 +104,7 @@ package struct NotifyFolder: Sendable {
         files.replaceSubrange(place, with: reminder.map { [File(reminder: $0)] } ?? [])
         for id in Set([old, reminder].compactMap { $0?.id }) {
             var group = groups[id, default: []]
-            group.removeAll { $0.path.utf8.elementsEqual(path.utf8) }
+            group.removeAll { $0.path.isSamePath(as: path) }
             if let reminder, reminder.id == id {
                 group.append(reminder)
                 group.sort { PathOrder.precedes($0.path, $1.path) }
@@ -124,7 +126,7 @@ package struct NotifyFolder: Sendable {
     /// The reminder at a path as it is delivered; nil for a copy.
     private func delivered(at path: String) -> Reminder? {
         guard let file = file(at: path) else { return nil }
-        return groups[file.id]?.distinct().reminders.first { $0.path.utf8.elementsEqual(path.utf8) }
+        return groups[file.id]?.distinct().reminders.first { $0.path.isSamePath(as: path) }
     }
 
     /// The reminders that are delivered under the id of a record.
@@ -152,7 +154,7 @@ package struct NotifyFolder: Sendable {
     /// means nothing. What was read from a broken file earlier may still be valid.
     func hides(_ path: String) -> Bool {
         isUnseen(path)
-            || broken.contains { $0.path.utf8.elementsEqual(path.utf8) || path.utf8.starts(with: ($0.path + "/").utf8) }
+            || broken.contains { $0.path.isSamePath(as: path) || path.utf8.starts(with: ($0.path + "/").utf8) }
     }
 
     // MARK: Times

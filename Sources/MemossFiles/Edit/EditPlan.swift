@@ -43,9 +43,8 @@ public struct EditPlan: Sendable, Hashable {
             }
         }
         guard edits.contains(where: { $0.target != nil }) else { return }
-        // Compared by bytes: two file names may be canonically equivalent.
-        var seen = Set(edits.filter { $0.target == nil }.map { Array($0.path.utf8) })
-        edits = edits.filter { edit in edit.target.map { seen.insert(Array($0.utf8)).inserted } ?? true }
+        var seen = Set(edits.filter { $0.target == nil }.map { PathKey($0.path) })
+        edits = edits.filter { edit in edit.target.map { seen.insert(PathKey($0)).inserted } ?? true }
     }
 }
 

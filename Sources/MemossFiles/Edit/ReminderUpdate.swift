@@ -47,11 +47,11 @@ public struct ReminderUpdate: FolderEdit {
         let added = names.isEmpty ? [] : try context.registering(names, today: today, id: freshID).edits
         // A tag nested in another new tag takes over its spelling.
         let registry = added.first?.after.map { TagRegistry(parsing: $0) } ?? context.registry
-        let edits = Dictionary(changes.map { (Array($0.path.utf8), $0.change) }) { first, _ in first }
+        let edits = Dictionary(changes.map { (PathKey($0.path), $0.change) }) { first, _ in first }
         var plan = try context.plan(filesAt: changes.map(\.path), skipsInapplicable: skipsInapplicable) {
             path,
             bytes throws(MemossError) in
-            guard var edit = edits[Array(path.utf8)] else { return [] }
+            guard var edit = edits[PathKey(path)] else { return [] }
             edit.tags.adding = registry.canonical(edit.tags.adding)
             do throws(ParseError) {
                 return try edit.changes(of: bytes, zones: context.zones)

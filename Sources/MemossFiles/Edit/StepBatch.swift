@@ -33,9 +33,8 @@ public struct StepBatch: FolderEdit {
             outcomes.append(outcome)
             return outcome.changes
         }
-        // Compared by bytes: two file names may be canonically equivalent.
-        let skipped = Set(plan.skipped.map { Array($0.path.utf8) })
-        return (plan, skipped.isEmpty ? outcomes : outcomes.filter { !skipped.contains(Array($0.path.utf8)) })
+        let skipped = Set(plan.skipped.map { PathKey($0.path) })
+        return (plan, skipped.isEmpty ? outcomes : outcomes.filter { !skipped.contains(PathKey($0.path)) })
     }
 
     private func outcome(at path: String, _ bytes: [UInt8], in context: EditContext) throws(MemossError) -> StepOutcome

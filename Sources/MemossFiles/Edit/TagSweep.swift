@@ -12,7 +12,9 @@ struct TagSweep: Sendable {
         }
         // Always examine files with a duplicate key: the reader does not know which of the values counts.
         let doubtful = snapshot.problems.filter { $0.id == .duplicateKey }.map(\.path)
-        let paths = Set((carriers.map(\.path) + doubtful).map(PathKey.init)).map(\.path).sorted(by: PathOrder.precedes)
+        let paths = Set((carriers.map(\.path) + doubtful).map { PathKey($0) }).map(\.path).sorted(
+            by: PathOrder.precedes
+        )
         let meter = ProgressMeter(.editing, of: paths.count, context.progress)
         let threads = paths.count < FolderWalk.filesWorthThreads ? 1 : context.threads
         let outcomes = concurrentMap(paths, threads: threads) { path in

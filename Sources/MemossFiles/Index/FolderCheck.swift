@@ -33,7 +33,7 @@ struct FolderCheck {
                 known[index] = check.placed(known[index], key: "timezone")
             }
             return (known + check.problems).sorted { a, b in
-                if !a.path.utf8.elementsEqual(b.path.utf8) { return PathOrder.precedes(a.path, b.path) }
+                if !a.path.isSamePath(as: b.path) { return PathOrder.precedes(a.path, b.path) }
                 return (a.line ?? 0, a.column ?? 0, a.id.rawValue) < (b.line ?? 0, b.column ?? 0, b.id.rawValue)
             }
         }

@@ -11,27 +11,25 @@ extension Snapshot {
     /// - Returns: nil if more must be read: the registry or the ignore file has changed, or the snapshot was read for a
     ///   query.
     public func refreshed(_ changed: [String: [UInt8]?], keeping body: ReminderDecoder.Body = .none) -> Snapshot? {
-        var outputs: [String: ReminderDecoder.Output?] = [:]
+        var outputs: [PathKey: ReminderDecoder.Output?] = [:]
         for (path, bytes) in changed {
-            outputs[path] = .some(
+            outputs[PathKey(path)] = .some(
                 bytes.map { ReminderDecoder.decode($0, path: path, keeping: body, registry: registry) }
             )
         }
         return refreshed(outputs)
     }
 
-    func refreshed(_ changed: [String: ReminderDecoder.Output?]) -> Snapshot? {
-        guard isFull, changed[TagRegistry.fileName] == nil, changed[IgnoreList.fileName] == nil else { return nil }
+    func refreshed(_ changed: [PathKey: ReminderDecoder.Output?]) -> Snapshot? {
+        let affectingAll = [TagRegistry.fileName, IgnoreList.fileName]
+        guard isFull, !affectingAll.contains(where: { changed[PathKey($0)] != nil }) else { return nil }
         var snapshot = self
-        for path in changed.keys.sorted(by: PathOrder.precedes) {
-            snapshot.replace(path, by: changed[path] ?? nil)
-        }
-        let paths = Set(changed.keys)
+        for (file, output) in changed { snapshot.replace(file.path, by: output) }
         let found = changed.values.compactMap(\.self)
-        snapshot.unreadable.removeAll { paths.containsBytes(of: $0.path) }
+        snapshot.unreadable.removeAll { changed[PathKey($0.path)] != nil }
         snapshot.unreadable += found.compactMap(\.unreadable)
         snapshot.unreadable.sort { PathOrder.precedes($0.path, $1.path) }
-        snapshot.problems.removeAll { paths.containsBytes(of: $0.path) }
+        snapshot.problems.removeAll { changed[PathKey($0.path)] != nil }
         snapshot.problems += found.flatMap(\.problems).sorted { PathOrder.precedes($0.path, $1.path) }
         return snapshot
     }

@@ -108,7 +108,7 @@ public struct Snapshot: Sendable {
 
     /// The number of listed files that have an invalid key.
     package var faultyCount: Int {
-        let others = Set((unreadable.map(\.path) + incomplete.map(\.path) + [TagRegistry.fileName]).map(PathKey.init))
+        let others = Set((unreadable.map(\.path) + incomplete.map(\.path) + [TagRegistry.fileName]).map { PathKey($0) })
         return Set(problems.lazy.filter { $0.severity == .error }.map { PathKey($0.path) }).subtracting(others).count
     }
 
@@ -127,10 +127,10 @@ public struct Snapshot: Sendable {
     /// Marks reminders in unknown time zones: they are interpreted in the system's zone, so their due time is uncertain.
     ///
     /// - Parameter paths: the files to consider; nil for all.
-    mutating func markUncertain(timezones unknown: [String: ParseError], in paths: Set<String>? = nil) {
+    mutating func markUncertain(timezones unknown: [String: ParseError], in paths: Set<PathKey>? = nil) {
         for index in reminders.indices {
             let reminder = reminders[index]
-            if let paths, !paths.contains(reminder.path) { continue }
+            if let paths, !paths.contains(PathKey(reminder.path)) { continue }
             guard let name = reminder.timezone, let error = unknown[name] else { continue }
             let problem = Problem(
                 path: reminder.path,
@@ -156,8 +156,7 @@ public struct Snapshot: Sendable {
 
     /// Whether a file, readable or not, exists at a path relative to the root.
     package func holds(_ path: String) -> Bool {
-        let isSame = { (other: String) in other.utf8.elementsEqual(path.utf8) }
-        return reminder(at: path) != nil || unreadable.contains { isSame($0.path) }
+        reminder(at: path) != nil || unreadable.contains { $0.path.isSamePath(as: path) }
     }
 }
 
@@ -182,7 +181,7 @@ enum PathOrder {
     /// The place of a path in an array in path order: one element, or an empty range where it would be inserted.
     static func range<Element>(of path: String, in elements: [Element], by pathOf: (Element) -> String) -> Range<Int> {
         let index = elements.partitioningIndex { !precedes(pathOf($0), path) }
-        let isThere = index < elements.count && pathOf(elements[index]).utf8.elementsEqual(path.utf8)
+        let isThere = index < elements.count && pathOf(elements[index]).isSamePath(as: path)
         return index..<(isThere ? index + 1 : index)
     }
 }

@@ -34,7 +34,7 @@ extension Command {
         let deletion = FileDeletion(of: selection.paths, skipsInapplicable: selection.isQuery)
         let plan = try session.folder().plan(deletion, in: selection.snapshot)
         let going = plan.edits.count == 1 ? plan.edits.first?.path : nil
-        let title = selection.reminders.first { $0.path.utf8.elementsEqual((going ?? "").utf8) }?.title
+        let title = selection.reminders.first { $0.path.isSamePath(as: going ?? "") }?.title
         return try session.commit(
             plan,
             of: selection,

@@ -19,7 +19,7 @@ struct FolderWatch {
     private var scheduled: Int64?
     private var lastRead: Int64 = 0
     /// Paths of changed files relative to the root; nil if the whole folder must be read.
-    private var changed: Set<String>?
+    private var changed: Set<PathKey>?
     private let folder: ReminderFolder
     private let configuration: String?
 
@@ -45,8 +45,7 @@ struct FolderWatch {
         if firstChange == nil { firstChange = uptime }
         lastChange = uptime
         guard let path, changed.map({ $0.count < Self.maximumChanges }) == true else { return changed = nil }
-        // A set of strings cannot hold two names that differ only in their Unicode normalization.
-        if let same = changed?.insert(path).memberAfterInsert, !same.utf8.elementsEqual(path.utf8) { changed = nil }
+        changed?.insert(PathKey(path))
     }
 
     /// Schedules a reading even if no change is reported.
@@ -67,7 +66,7 @@ struct FolderWatch {
     // MARK: Reading
 
     /// The files to read, if nothing else has changed; they then count as read. Nil if the whole folder must be read.
-    mutating func takeChangedFiles(at uptime: Int64) -> Set<String>? {
+    mutating func takeChangedFiles(at uptime: Int64) -> Set<PathKey>? {
         guard let paths = changed, firstChange != nil, scheduled == nil, trouble == nil, !isStale, isRootWatched
         else { return nil }
         (firstChange, changed, lastRead) = (nil, [], uptime)
@@ -111,7 +110,7 @@ struct FolderWatch {
 
     /// - Returns: whether any directory is new.
     private mutating func watchNew(_ found: [String], _ inotify: Inotify) -> Bool {
-        let known = Set(directories.values.joined().map(PathKey.init))
+        let known = Set(directories.values.joined().map { PathKey($0) })
         var isNew = false
         for directory in found where !known.contains(PathKey(directory)) {
             let watch = inotify.watch(directory)

@@ -126,7 +126,7 @@ struct Notifier {
     ///
     /// - Parameter paths: relative to the root.
     /// - Returns: false if the whole folder must be read.
-    mutating func refresh(_ paths: Set<String>) throws(MemossError) -> Bool {
+    mutating func refresh(_ paths: Set<PathKey>) throws(MemossError) -> Bool {
         guard let old = reading, readFailure == nil,
             let new = folder.refresh(old.snapshot, old.zones, changed: paths, keeping: .firstLine)
         else { return false }
@@ -141,7 +141,7 @@ struct Notifier {
 
     /// - Parameter paths: the changed files; nil for the whole folder.
     private mutating func pass(
-        _ paths: Set<String>? = nil,
+        _ paths: Set<PathKey>? = nil,
         _ read: (ReminderFolder) throws(MemossError) -> (snapshot: Snapshot, zones: [String: Zone])
     ) throws(MemossError) {
         let event: NotifyEvent

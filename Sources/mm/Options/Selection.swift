@@ -97,9 +97,9 @@ extension Session {
                 && (acceptsUnreadable || file.attention?.hidesFile != true)
         }
         var selection = Selection(snapshot: snapshot, time: time, reminders: reminders, query: text)
-        let listed = Set(reminders.map { Array($0.path.utf8) })
+        let listed = Set(reminders.map { PathKey($0.path) })
         selection.unreadable = try folder().unreadableFiles(in: snapshot, matching: query).filter {
-            !listed.contains(Array($0.path.utf8))
+            !listed.contains(PathKey($0.path))
         }
         return selection
     }
@@ -116,7 +116,7 @@ extension Session {
             failure = error
         }
         var found: [Reminder] = []
-        var seen: Set<[UInt8]> = []
+        var seen: Set<PathKey> = []
         let index = SelectorIndex(snapshot, forMany: true)
         var firstFailure: MemossError?
         for word in selector.words {
@@ -124,7 +124,7 @@ extension Session {
                 var one = selector
                 one.words = [word]
                 let reminder = try resolve(one, in: snapshot, index)
-                if seen.insert(Array(reminder.path.utf8)).inserted { found.append(reminder) }
+                if seen.insert(PathKey(reminder.path)).inserted { found.append(reminder) }
             } catch {
                 firstFailure = firstFailure ?? error
             }
@@ -170,8 +170,8 @@ extension Session {
             return invocation.option(.expect) == nil ? .nothing : .done
         }
         if asks || selection.isQuery && selection.reminders.count > 1, !plan.isEmpty {
-            let edited = Set(paths.map { Array($0.utf8) })
-            let reminders = selection.reminders.filter { edited.contains(Array($0.path.utf8)) }
+            let edited = Set(paths.map { PathKey($0) })
+            let reminders = selection.reminders.filter { edited.contains(PathKey($0.path)) }
             let question = "\(what.prefix(1).uppercased())\(what.dropFirst()) \(reminders.names ?? number)?"
             if reminders.names == nil, Confirmation.isPossible, invocation.mayAsk {
                 try show(reminders, of: selection)

@@ -18,8 +18,8 @@ struct EditReport {
         interpretation: Interpretation? = nil
     ) {
         // Nothing was done to a skipped file.
-        let skipped = Set(plan.skipped.map { Array($0.path.utf8) })
-        self.steps = skipped.isEmpty ? steps : steps.filter { !skipped.contains(Array($0.path.utf8)) }
+        let skipped = Set(plan.skipped.map { PathKey($0.path) })
+        self.steps = skipped.isEmpty ? steps : steps.filter { !skipped.contains(PathKey($0.path)) }
         self.plan = plan
         self.isDryRun = isDryRun
         self.verb = verb

@@ -192,21 +192,21 @@ struct NotifyWorld {
     var folder: NotifyFolder { NotifyFolder(reminders, unreadable: unreadable, unseen: unseen, in: context) }
 
     /// What the engine was told of the folder; nil if it was told nothing or not all.
-    private var known: [[UInt8]: Reminder]?
+    private var known: [PathKey: Reminder]?
 
     /// Tells the engine only of the changed files, if it knows the others.
     mutating func read() {
         let old = known
-        let new = Dictionary((reminders + unreadable).map { (Array($0.path.utf8), $0) }) { $1 }
+        let new = Dictionary((reminders + unreadable).map { (PathKey($0.path), $0) }) { $1 }
         known = isDown || !unseen.isEmpty ? nil : new
         guard let old, known != nil else { return feed(.folder(folder)) }
         let paths = Set(old.keys).union(new.keys).filter { old[$0] != new[$0] }
         let found = NotifyFolder(
-            reminders.filter { paths.contains(Array($0.path.utf8)) },
-            unreadable: unreadable.filter { paths.contains(Array($0.path.utf8)) },
+            reminders.filter { paths.contains(PathKey($0.path)) },
+            unreadable: unreadable.filter { paths.contains(PathKey($0.path)) },
             in: context
         )
-        feed(.files(Set(paths.map { String(decoding: $0, as: UTF8.self) }), found: found))
+        feed(.files(paths, found: found))
     }
 
     mutating func pass(seconds: Int64) {

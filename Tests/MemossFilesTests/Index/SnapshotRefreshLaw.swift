@@ -46,9 +46,9 @@ import Testing
             for path in Self.paths { if let bytes = random.pick(Self.texts) { try directory.write(path, bytes) } }
             let folder = ReminderFolder(root: directory.path)
             let (old, zones) = try folder.read()
-            var changed: Set<String> = []
+            var changed: Set<PathKey> = []
             for path in Self.paths where random.below(2) == 0 {
-                changed.insert(path)
+                changed.insert(PathKey(path))
                 if let bytes = random.pick(Self.texts) {
                     try directory.write(path, bytes)
                 } else {

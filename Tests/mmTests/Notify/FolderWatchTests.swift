@@ -126,7 +126,7 @@ import Testing
         for name in ["Zo\u{E9}", "Zoe\u{301}"] {
             write("\(name)/x.md", "x")
             watch.readEvents(at: 1)
-            #expect(watch.takeChangedFiles(at: 1)?.first?.utf8.elementsEqual("\(name)/x.md".utf8) == true)
+            #expect(watch.takeChangedFiles(at: 1)?.first == PathKey("\(name)/x.md"))
         }
     }
 
