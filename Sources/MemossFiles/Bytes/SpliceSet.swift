@@ -43,7 +43,7 @@ public struct SpliceSet: Sendable, Hashable {
     }
 
     /// The edit that restores `bytes` from the result.
-    public func inverse(on bytes: [UInt8]) -> SpliceSet {
+    package func inverse(on bytes: [UInt8]) -> SpliceSet {
         var inverse = SpliceSet()
         var shift = 0
         for splice in splices {

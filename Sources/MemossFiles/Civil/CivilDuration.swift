@@ -2,9 +2,9 @@
 /// durations nominal), the others are exact.
 public struct CivilDuration: Sendable, Hashable, CustomStringConvertible {
     /// May be negative, as the other parts.
-    public var months: Int
+    package var months: Int
     /// Days of the calendar, not of 24 hours.
-    public var days: Int
+    package var days: Int
     /// Elapsed seconds.
     public var seconds: Int64
 
@@ -16,7 +16,7 @@ public struct CivilDuration: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// Whether it moves a date without changing the time of day.
-    public var isWholeDays: Bool { seconds == 0 }
+    package var isWholeDays: Bool { seconds == 0 }
 
     /// `1mo 2d 1h30m`, which `init(parsing:)` accepts; `0m` for zero. Seconds are omitted.
     public var description: String {

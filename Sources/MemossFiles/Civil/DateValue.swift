@@ -39,10 +39,10 @@ public struct DateValue: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// Whether it has no time of day.
-    public var isAllDay: Bool { time == nil }
+    package var isAllDay: Bool { time == nil }
 
     /// The date and time as written, midnight for an all-day date; the offset is ignored.
-    public var clock: CivilDateTime { CivilDateTime(date, time ?? .midnight) }
+    package var clock: CivilDateTime { CivilDateTime(date, time ?? .midnight) }
 
     /// The instant of the date; an all-day date is at `allDayAt` in the zone.
     public func instant(in zone: Zone, allDayAt: CivilTime) -> Instant {
@@ -54,7 +54,7 @@ public struct DateValue: Sendable, Hashable, CustomStringConvertible {
 
     /// The local time in the zone: an instant is converted, a local time is used as written, and an all-day date is at
     /// `allDayAt`.
-    public func clock(in zone: Zone, allDayAt: CivilTime) -> CivilDateTime {
+    package func clock(in zone: Zone, allDayAt: CivilTime) -> CivilDateTime {
         guard let time else { return CivilDateTime(date, allDayAt) }
         return offset == nil ? CivilDateTime(date, time) : zone.civil(at: instant(in: zone, allDayAt: allDayAt))
     }
@@ -79,14 +79,14 @@ public struct DateValue: Sendable, Hashable, CustomStringConvertible {
 
     /// Another local time in the zone, in the same style: an all-day date remains one, `Z` is kept, and any other offset
     /// becomes the one in effect at that time.
-    public func moved(to clock: CivilDateTime, in zone: Zone) -> DateValue {
+    package func moved(to clock: CivilDateTime, in zone: Zone) -> DateValue {
         if isAllDay { return DateValue(clock.date) }
         if offset == nil { return with(date: clock.date, time: clock.time) }
         return moved(to: zone.instant(of: clock), in: zone)
     }
 
     /// The same for an instant: when clocks go back, the offset distinguishes the two equal local times.
-    public func moved(to instant: Instant, in zone: Zone) -> DateValue {
+    package func moved(to instant: Instant, in zone: Zone) -> DateValue {
         let clock = zone.civil(at: instant)
         if isAllDay { return DateValue(clock.date) }
         guard let offset else { return with(date: clock.date, time: clock.time) }
@@ -102,7 +102,7 @@ public struct DateValue: Sendable, Hashable, CustomStringConvertible {
     public var description: String { text(separator == .t ? "T" : " ") }
 
     /// The text with `T` between date and time.
-    public var iso: String { text("T") }
+    package var iso: String { text("T") }
 
     private func text(_ separator: String) -> String {
         guard let time else { return date.description }

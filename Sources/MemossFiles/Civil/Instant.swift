@@ -1,7 +1,7 @@
 /// An instant on the UTC time line, to the second.
 public struct Instant: Sendable, Hashable, Comparable, CustomStringConvertible {
     /// Seconds since 1970-01-01T00:00:00Z without leap seconds (POSIX time).
-    public var secondsSince1970: Int64
+    package var secondsSince1970: Int64
 
     /// An instant; the count may be negative.
     public init(secondsSince1970 seconds: Int64) { secondsSince1970 = seconds }

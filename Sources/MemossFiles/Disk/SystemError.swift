@@ -32,7 +32,7 @@ public struct SystemError: Error, Sendable, Hashable {
     public var path: String
     package var operation: Operation
     /// The value of `errno`.
-    public var code: Int32
+    package var code: Int32
 
     init(_ operation: Operation, _ path: String, code: Int32) {
         (self.operation, self.path, self.code) = (operation, path, code)
@@ -68,7 +68,7 @@ public struct SystemError: Error, Sendable, Hashable {
     }
 
     /// Whether the path does not exist (ENOENT, ENOTDIR).
-    public var isMissing: Bool { !isForeign && (code == ENOENT || code == ENOTDIR) }
+    package var isMissing: Bool { !isForeign && (code == ENOENT || code == ENOTDIR) }
 
     var isPermissionDenied: Bool { !isForeign && (code == EACCES || code == EPERM || code == EROFS) }
 

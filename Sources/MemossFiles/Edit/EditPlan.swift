@@ -50,7 +50,7 @@ public struct EditPlan: Sendable, Hashable {
 
 extension FileEdit {
     /// Whether the edit turns a reminder into a note, which is neither listed nor delivered.
-    public func makesNote(_ registry: TagRegistry) -> Bool {
+    package func makesNote(_ registry: TagRegistry) -> Bool {
         func isNote(_ bytes: [UInt8]?) -> Bool? {
             bytes.flatMap { ReminderDecoder.decode($0, path: path, registry: registry).reminder?.isNote }
         }

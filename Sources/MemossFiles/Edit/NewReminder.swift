@@ -11,19 +11,19 @@ public struct NewReminder: Sendable, Hashable {
     /// When it is due.
     public var scheduled: DateValue?
     /// The value of `due`.
-    public var deadline: DateValue?
+    package var deadline: DateValue?
     /// The time zone of the dates, a known name.
-    public var timezone: String?
+    package var timezone: String?
     /// The rule as typed.
     public var recurrence: String?
     /// The last day or time of the series.
-    public var until: DateValue?
+    package var until: DateValue?
     /// Nil for the default, which is not written.
     public var anchor: Reminder.RecurrenceAnchor?
     /// Nil for the default, which is not written.
-    public var missed: Reminder.MissedOccurrences?
+    package var missed: Reminder.MissedOccurrences?
     /// Whether to write a note: a file without `completed`.
-    public var isNote = false
+    package var isNote = false
     /// Markdown, any bytes; a missing final line ending is added.
     public var body: [UInt8] = []
 
@@ -90,9 +90,9 @@ public struct NewReminder: Sendable, Hashable {
     /// A field that does not fit the others.
     public struct Fault: Error, Sendable, Hashable {
         /// The field to correct.
-        public var part: Part
+        package var part: Part
         /// What is wrong with it.
-        public var error: ParseError
+        package var error: ParseError
     }
 
     /// Checks the constraints between fields.

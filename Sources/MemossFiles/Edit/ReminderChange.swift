@@ -15,17 +15,17 @@ public struct ReminderChange: Sendable, Hashable {
     /// Rescheduling ends a snooze, since a snooze belongs to the occurrence as scheduled.
     public var scheduled = Setting<DateValue>.kept
     /// The value of `due`; without `scheduled`, changing it reschedules the reminder.
-    public var deadline = Setting<DateValue>.kept
+    package var deadline = Setting<DateValue>.kept
     /// The IANA name of a time zone; another one reschedules the reminder.
-    public var timezone = Setting<String>.kept
+    package var timezone = Setting<String>.kept
     /// A rule as it is written to the file.
     public var recurrence = Setting<String>.kept
     /// The last day or time of the series; removed together with the rule.
-    public var until = Setting<DateValue>.kept
+    package var until = Setting<DateValue>.kept
     /// What the next occurrence is counted from.
     public var anchor = Setting<Reminder.RecurrenceAnchor>.kept
     /// What completing an overdue series does with the missed occurrences.
-    public var missed = Setting<Reminder.MissedOccurrences>.kept
+    package var missed = Setting<Reminder.MissedOccurrences>.kept
     /// Tags to add and remove.
     public var tags = TagsChange()
     /// Markdown; an empty body removes it.

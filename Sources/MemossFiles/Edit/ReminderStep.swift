@@ -71,30 +71,30 @@ public struct StepOutcome: Sendable, Hashable {
     /// The title of the reminder.
     public var title: String
     /// The occurrence concerned, as it is recorded; nil for a one-time reminder.
-    public var occurrence: DateValue?
+    package var occurrence: DateValue?
     /// The date and time of that occurrence, or of a one-time reminder; nil if it has none.
     public var date: DateValue?
     /// Whether that date is still ahead at the time of the step; for a whole day, whether the day is.
-    public var isAhead = false
+    package var isAhead = false
     /// The day of the step in the reminder's time zone; nil if the step was not computed.
     public var today: CivilDate?
     /// The resulting values of `scheduled` and `due`.
     public var scheduled: DateValue?
     /// The resulting value of `due`.
-    public var deadline: DateValue?
+    package var deadline: DateValue?
     /// The time until which it is snoozed.
     public var snoozed: DateValue?
     /// Whether it is completed after the step.
-    public var isCompleted: Bool
+    package var isCompleted: Bool
     /// How many occurrences were passed over that were neither completed nor skipped; `mostPassed` means that many or
     /// more.
-    public var passed = 0
+    package var passed = 0
     /// The highest value of `passed`.
-    public static let mostPassed = SeriesAdvance.mostCounted
+    package static let mostPassed = SeriesAdvance.mostCounted
     /// Whether the step concerned an occurrence other than the current one, which stays current.
-    public var isAside = false
+    package var isAside = false
     /// What the user can do if nothing changed.
-    public var remedy: Remedy?
+    package var remedy: Remedy?
     var changes: [FileChange] = []
 
     init(_ event: Event, _ reminder: Reminder) {

@@ -9,7 +9,7 @@ public struct SkippedFile: Sendable, Hashable {
     /// One sentence without a full stop.
     public var reason: String
     /// What can be done about it.
-    public var remedy: Remedy?
+    package var remedy: Remedy?
 
     init(_ path: String, _ refusal: EditRefusal, in bytes: [UInt8]) {
         self.init(path, refusal.reason, at: refusal.offset, in: bytes)

@@ -1,15 +1,15 @@
 /// An edit that can be undone or redone.
 public struct UndoEntry: Sendable, Hashable {
     /// Counted from 1; later edits have higher numbers.
-    public var number: Int
+    package var number: Int
     /// When the edit was committed.
     public var moment: Instant
     /// The name that the edit was committed under.
     public var what: String
     /// Whether it was undone, and can be redone.
-    public var isUndone: Bool
+    package var isUndone: Bool
     /// Relative to the root.
-    public var paths: [String]
+    package var paths: [String]
 
     init(_ manifest: Journal) {
         number = manifest.number

@@ -9,9 +9,9 @@ public struct UndoStep: Sendable {
     }
 
     /// Undo or redo.
-    public var direction: Direction
+    package var direction: Direction
     /// The edit to undo or to redo.
-    public var entry: UndoEntry
+    package var entry: UndoEntry
     /// The edits of files that the step makes.
     public var plan: EditPlan
     let manifest: Journal

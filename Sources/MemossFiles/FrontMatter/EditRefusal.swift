@@ -3,9 +3,9 @@ public struct EditRefusal: Error, Sendable, Hashable {
     /// One sentence without a full stop.
     public var reason: String
     /// A byte offset into the file.
-    public var offset: Int
+    package var offset: Int
     /// What can be done about it.
-    public var remedy: Remedy?
+    package var remedy: Remedy?
 }
 
 extension EditRefusal {

@@ -98,7 +98,7 @@ public struct Snapshot: Sendable {
 
     /// Directories that could not be listed completely. An edit cannot be based on such a snapshot: there may be more to
     /// edit, or another reminder with the same name.
-    public var incomplete: [Problem] { problems.filter { $0.id == .incompleteListing } }
+    package var incomplete: [Problem] { problems.filter { $0.id == .incompleteListing } }
 
     /// - Throws: a `MemossError` that names the directory if the folder was not read completely.
     public func requireComplete() throws(MemossError) {
@@ -113,7 +113,7 @@ public struct Snapshot: Sendable {
     }
 
     /// The names of all time zones used by the files.
-    public var timezones: Set<String> {
+    package var timezones: Set<String> {
         var names: Set<String> = []
         for reminder in reminders {
             if let name = reminder.timezone { names.insert(name) }

@@ -100,7 +100,7 @@ public struct TimeContext: Sendable {
     }
 
     /// The status of a reminder or note at the current time.
-    public func status(_ reminder: Reminder) -> Status {
+    package func status(_ reminder: Reminder) -> Status {
         if reminder.isNote { return .note }
         if reminder.isCompleted { return .completed }
         if reminder.isBroken { return .broken }
@@ -111,7 +111,7 @@ public struct TimeContext: Sendable {
 
     /// Whether `Reminder.date`, or a later snooze, has passed, or the separate deadline has: a snooze does not move a
     /// deadline.
-    public func isOverdue(_ reminder: Reminder) -> Bool {
+    package func isOverdue(_ reminder: Reminder) -> Bool {
         guard reminder.date != nil else { return false }
         if let deadline = reminder.separateDeadline, hasPassed(deadline, of: reminder) { return true }
         return isLate(reminder)
@@ -131,7 +131,7 @@ public struct TimeContext: Sendable {
     }
 
     /// Whether it is due today, or snoozed until today.
-    public func isToday(_ reminder: Reminder) -> Bool {
+    package func isToday(_ reminder: Reminder) -> Bool {
         if let snooze = snooze(reminder), let due = due(reminder), snooze > due {
             return zone.civil(at: snooze).date == local.date
         }

@@ -4,9 +4,9 @@
 /// An occurrence that has passed is listed on its day if the range includes that day, and otherwise on today. A series is
 /// overdue once a day, at the first occurrence that is neither completed nor skipped; a deadline that was missed is an
 /// item of its own.
-public struct Agenda: Sendable {
+package struct Agenda: Sendable {
     /// What an item is.
-    public enum Kind: String, Sendable, Hashable, CaseIterable {
+    package enum Kind: String, Sendable, Hashable, CaseIterable {
         /// A one-time reminder, or an occurrence of a series.
         case occurrence
         /// An item moved by a snooze.
@@ -18,36 +18,36 @@ public struct Agenda: Sendable {
     }
 
     /// Something that comes up at one time.
-    public struct Item: Sendable, Hashable {
+    package struct Item: Sendable, Hashable {
         /// The reminder; for a file in conflict, that of both sides.
-        public var reminder: Reminder
+        package var reminder: Reminder
         /// Why it is listed.
-        public var kind: Kind
+        package var kind: Kind
         /// The date and time in the user's time zone. For an overdue item, when it was due.
-        public var date: DateValue
+        package var date: DateValue
         /// For an all-day item, the time at which it is notified.
-        public var instant: Instant
+        package var instant: Instant
         /// The occurrence of a series as a file records it; nil for a one-time reminder and for a deadline.
-        public var occurrence: DateValue?
+        package var occurrence: DateValue?
     }
 
     /// A day of the range.
-    public struct Day: Sendable, Hashable {
+    package struct Day: Sendable, Hashable {
         /// The day in the user's time zone.
-        public var date: CivilDate
+        package var date: CivilDate
         /// Overdue ones first, then all-day ones, then by time; otherwise in path order.
-        public var items: [Item]
+        package var items: [Item]
     }
 
     /// Every day of the range, in order; free days have no items.
-    public var days: [Day]
+    package var days: [Day]
 
     /// - Parameters:
     ///   - reminders: in path order; completed ones and notes are ignored.
     ///   - first: the first day.
     ///   - count: the number of days.
     ///   - context: the current time and the time zones.
-    public init(_ reminders: [Reminder], from first: CivilDate, days count: Int, in context: TimeContext) {
+    package init(_ reminders: [Reminder], from first: CivilDate, days count: Int, in context: TimeContext) {
         days = (0..<max(0, count)).map { Day(date: first.adding(days: $0), items: []) }
         guard let last = days.last?.date else { return }
         let range = AgendaRange(from: first, through: last, in: context)

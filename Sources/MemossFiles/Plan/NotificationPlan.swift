@@ -28,7 +28,7 @@ public struct NotificationPlan: Sendable {
     /// The instant of the first notification that did not fit; nil if all did.
     public var coveredUntil: Instant?
     /// The number of future reminders without any slot.
-    public var omitted = 0
+    package var omitted = 0
     /// Paths of reminders that are copies, and of their originals.
     private let copies: [PathKey: String]
 
@@ -147,7 +147,7 @@ extension NotificationPlan {
     /// - Parameters:
     ///   - reminder: one of the reminders that the plan was computed from.
     ///   - context: the context that the plan was computed in.
-    public func standing(of reminder: Reminder, in context: TimeContext) -> Standing {
+    package func standing(of reminder: Reminder, in context: TimeContext) -> Standing {
         if reminder.isNote { return .note }
         if reminder.isCompleted { return .completed }
         let once = Self.oneTime(reminder, in: context)
@@ -164,7 +164,7 @@ extension NotificationPlan {
 /// A slot of the plan.
 public struct Notification: Sendable, Hashable, Comparable {
     /// The reminder's id, for a series followed by `@` and the occurrence; stable, so that two plans can be compared.
-    public var identifier: String
+    package var identifier: String
     /// The id of the reminder.
     public var reminder: String
     /// The file of the reminder, relative to the root.
@@ -178,9 +178,9 @@ public struct Notification: Sendable, Hashable, Comparable {
     /// When to show it.
     public var instant: Instant
     /// Whether it is an occurrence of a series.
-    public var isRecurring: Bool
+    package var isRecurring: Bool
     /// The position among the slots of the series, from 0; nil for a one-time reminder.
-    public var index: Int?
+    package var index: Int?
 
     init(
         _ reminder: Reminder,

@@ -21,7 +21,7 @@ public struct MemossError: Error, Sendable, Hashable {
     /// Hints about what was meant, one line each: nearest names, candidates.
     public var hints: [String]
     /// What to do about it; shown after the hints.
-    public var remedy: Remedy?
+    package var remedy: Remedy?
 
     /// - Parameters:
     ///   - kind: how the operation failed.

@@ -8,9 +8,9 @@ public struct ParseError: Error, Sendable, Hashable {
     /// The nearest valid spelling, if there is one.
     public var suggestion: String?
     /// UTF-8 bytes from the start of the text.
-    public var offset: Int
+    package var offset: Int
     /// UTF-8 bytes of the words that are wrong; 0 if only their beginning is known.
-    public var length: Int
+    package var length: Int
 
     /// An error; see the properties.
     public init(_ message: String, suggestion: String? = nil, offset: Int = 0, length: Int = 0) {

@@ -29,13 +29,13 @@ public struct Problem: Sendable, Hashable {
     public var severity: Severity { id.severity }
 
     /// The message, prefixed with the key that it concerns.
-    public var statement: String {
+    package var statement: String {
         guard let key, !message.utf8.starts(with: "\(key):".utf8), !message.contains("'\(key)'") else { return message }
         return "\(key): \(message)"
     }
 
     /// What to do about it.
-    public var remedy: Remedy? { id == .gitConflict && path.hasSuffix(".md") ? .openInEditor : nil }
+    package var remedy: Remedy? { id == .gitConflict && path.hasSuffix(".md") ? .openInEditor : nil }
 
     /// Additional lines to show to the user.
     public var hints: [String] { suggestion.map { ["did you mean '\($0)'?"] } ?? [] }

@@ -51,17 +51,17 @@ extension Remedy {
         /// The rule as in a file.
         public var rule: String
         /// The date that the rule starts from.
-        public var start: String
+        package var start: String
         /// The end of the previous day; nil if the rule starts on this day.
         public var after: String?
         /// The end of the day.
-        public var until: String
+        package var until: String
         /// How many occurrences to list.
         public var count: Int
         /// The time zone of the reminder; nil for the user's.
         public var zone: String?
         /// How many of the occurrences were not named.
-        public var unnamed: Int
+        package var unnamed: Int
 
         /// A range of occurrences; see the properties.
         public init(

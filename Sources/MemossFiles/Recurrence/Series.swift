@@ -18,7 +18,7 @@ public struct Series: Sendable {
     /// The time zone that local times are resolved in.
     public var zone: Zone { plan.zone }
     /// The start in local time; an occurrence only if it is on the rule's pattern.
-    public var start: CivilDateTime { plan.start }
+    package var start: CivilDateTime { plan.start }
 
     /// The occurrences strictly after an instant, ascending; from the start if it is nil.
     public func occurrences(after instant: Instant? = nil) -> Occurrences { Occurrences(plan, after: instant) }
@@ -84,7 +84,7 @@ public struct Occurrence: Sendable, Hashable {
     /// When it is notified.
     public var instant: Instant
     /// Whether the time is that at which all-day occurrences are notified.
-    public var isAllDay: Bool
+    package var isAllDay: Bool
 }
 
 /// What all occurrences of a series have in common.

@@ -32,7 +32,7 @@ public struct Reminder: Sendable, Hashable {
         /// Relative to the root of the folder.
         public var path: String
         /// The `id` key of the file; nil if absent.
-        public var writtenID: String? {
+        package var writtenID: String? {
             get { storedID?.text }
             set { storedID = newValue.map(StoredID.init) }
         }
@@ -43,28 +43,28 @@ public struct Reminder: Sendable, Hashable {
         public var tags: [TagName] = []
         /// Whether the front matter has none of `scheduled`, `due` and `completed`, and the file does not have the tag
         /// `task`. Keys that apply only to reminders are not read in a note.
-        public var isNote = true
+        package var isNote = true
         package var attention: Attention?
         /// When it is due; of a series, the current occurrence.
         public var scheduled: DateValue?
         /// The value of `due`.
-        public var deadline: DateValue?
+        package var deadline: DateValue?
         /// The time zone of the dates, an IANA name; nil for the system's.
-        public var timezone: String?
+        package var timezone: String?
         /// The rule as spelled in the file.
         public var recurrence: String?
         /// The last day or time of the series.
-        public var until: DateValue?
+        package var until: DateValue?
         /// What the next occurrence is counted from.
         public var anchor: RecurrenceAnchor = .scheduled
         /// What completing an overdue series does.
-        public var missed: MissedOccurrences = .keep
+        package var missed: MissedOccurrences = .keep
         /// Whether it is completed; a series is open until it ends.
         public var completed: Completion = .open
         /// The completed and the skipped occurrences of a series.
-        public var completeInstances: [DateValue] = []
+        package var completeInstances: [DateValue] = []
         /// The skipped occurrences of a series.
-        public var skippedInstances: [DateValue] = []
+        package var skippedInstances: [DateValue] = []
         /// Until when it is snoozed.
         public var snoozed: DateValue?
         /// When the file was created.
@@ -72,7 +72,7 @@ public struct Reminder: Sendable, Hashable {
         /// As much of the body as the caller asked to keep.
         public var body: [UInt8] = []
         /// The keys of the front matter that the caller asked to keep, in file order; nil if it asked for none.
-        public var frontMatter: [FrontMatterField]?
+        package var frontMatter: [FrontMatterField]?
 
         init(path: String, title: String) {
             self.path = path
@@ -119,13 +119,13 @@ public struct Reminder: Sendable, Hashable {
     public var date: DateValue? { storage.fields.scheduled ?? storage.fields.deadline }
 
     /// The key that holds `date`, or that a new date would be written to.
-    public var dateKey: String { self.scheduled == nil && self.deadline != nil ? "due" : "scheduled" }
+    package var dateKey: String { self.scheduled == nil && self.deadline != nil ? "due" : "scheduled" }
 
     /// The deadline, if the reminder also has a `scheduled` date.
-    public var separateDeadline: DateValue? { self.scheduled == nil ? nil : self.deadline }
+    package var separateDeadline: DateValue? { self.scheduled == nil ? nil : self.deadline }
 
     /// Whether it is completed; false for a series that goes on.
-    public var isCompleted: Bool { self.completed != .open }
+    package var isCompleted: Bool { self.completed != .open }
 
     /// Whether a TaskNotes status means completed, compared without case; every other value means open.
     static func isCompleted(status: some Collection<UInt8>) -> Bool {
@@ -144,7 +144,7 @@ public struct Reminder: Sendable, Hashable {
     public var id: String { self.writtenID ?? UUID5(url: "memoss:" + self.path).description }
 
     /// The first line of the body that is not blank, trimmed.
-    public var bodyFirstLine: String? {
+    package var bodyFirstLine: String? {
         for line in self.body.split(separator: Ascii.lineFeed) {
             let text = TagName.trimmed(String(decoding: line, as: UTF8.self))
             if !text.isEmpty { return text }

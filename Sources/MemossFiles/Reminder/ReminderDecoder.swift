@@ -20,7 +20,7 @@ public struct ReminderDecoder {
         public var problems: [Problem] = []
 
         /// Whether every value is valid.
-        public var isSound: Bool { reminder != nil && !problems.contains { $0.severity == .error } }
+        package var isSound: Bool { reminder != nil && !problems.contains { $0.severity == .error } }
 
         /// A file that was read only partially.
         init(cut problem: Problem) { problems = [problem] }
@@ -60,7 +60,7 @@ public struct ReminderDecoder {
     ///   - keys: which keys of the front matter to keep as they are written.
     ///   - explains: whether to report what other tools read differently.
     ///   - registry: provides the aliases of the tag `task`.
-    public static func decode(
+    package static func decode(
         _ bytes: [UInt8],
         path: String,
         keeping body: Body = .none,

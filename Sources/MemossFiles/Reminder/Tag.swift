@@ -9,7 +9,7 @@ public struct Tag: Sendable, Hashable {
     /// The creation date, as spelled in the file.
     public var created: String?
     /// Former names: a file with one of them counts as having the tag.
-    public var aliases: [TagName]
+    package var aliases: [TagName]
 
     /// An entry; see the properties.
     public init(

@@ -1,9 +1,9 @@
 /// The colour of a tag: 24 bits of sRGB.
 public struct TagColor: Sendable, Hashable {
     /// 0 to 255.
-    public var red: UInt8
+    package var red: UInt8
     /// 0 to 255.
-    public var green: UInt8
+    package var green: UInt8
     /// 0 to 255.
     public var blue: UInt8
 
@@ -37,7 +37,7 @@ public struct TagColor: Sendable, Hashable {
     }
 
     /// `#RRGGBB`, upper-case.
-    public var hex: String {
+    package var hex: String {
         "#"
             + [red, green, blue].map { byte in
                 (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)

@@ -17,7 +17,7 @@ public struct TagName: Sendable, Hashable, CustomStringConvertible {
     public func hash(into hasher: inout Hasher) { hasher.combine(key) }
 
     /// Whether both names have the same bytes.
-    public func isSpelled(as other: TagName) -> Bool { text.utf8.elementsEqual(other.text.utf8) }
+    package func isSpelled(as other: TagName) -> Bool { text.utf8.elementsEqual(other.text.utf8) }
 
     /// - Throws: a `ParseError` if the name is empty, contains a comma, a line break or a control character, or begins
     ///   with `#`.
@@ -44,7 +44,7 @@ public struct TagName: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// The text without one leading `#` and without surrounding blanks, since people also type tags with the mark.
-    public static func withoutMark(_ text: String) -> String {
+    package static func withoutMark(_ text: String) -> String {
         let trimmed = trimmed(text)
         return trimmed.utf8.first == Ascii.hash ? String(decoding: trimmed.utf8.dropFirst(), as: UTF8.self) : trimmed
     }
@@ -62,7 +62,7 @@ public struct TagName: Sendable, Hashable, CustomStringConvertible {
     /// would fuse with a slash into one Character.
     ///
     /// Limited to 64 levels, so that a hostile name does not take quadratic time.
-    public var lineage: [TagName] {
+    package var lineage: [TagName] {
         guard text.utf8.contains(Ascii.slash) else { return [self] }
         var offsets: [Int] = []
         for (offset, byte) in text.utf8.enumerated() where byte == Ascii.slash && offset > 0 {
@@ -75,13 +75,13 @@ public struct TagName: Sendable, Hashable, CustomStringConvertible {
     private static let deepest = 64
 
     /// Whether this is `other` or nested in it.
-    public func isAtOrBelow(_ other: TagName) -> Bool {
+    package func isAtOrBelow(_ other: TagName) -> Bool {
         if self == other { return true }
         return text.utf8.contains(Ascii.slash) && lineage.dropFirst().contains(other)
     }
 
     /// Whether the name is nested and its last component equals `other`.
-    public func isNested(last other: TagName) -> Bool {
+    package func isNested(last other: TagName) -> Bool {
         guard let slash = text.utf8.lastIndex(of: Ascii.slash) else { return false }
         return TagName(String(decoding: text.utf8[text.utf8.index(after: slash)...], as: UTF8.self)) == other
     }

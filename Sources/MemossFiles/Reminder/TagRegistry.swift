@@ -1,7 +1,7 @@
 /// The registry file `tags.yaml`: the tags of a folder with their colours and aliases.
 public struct TagRegistry: Sendable {
     /// `tags.yaml`, at the root of the folder.
-    public static let fileName = "tags.yaml"
+    package static let fileName = "tags.yaml"
 
     /// In file order.
     public private(set) var tags: [Tag] = []
@@ -89,7 +89,7 @@ public struct TagRegistry: Sendable {
 
     /// The registered spelling of a tag, with an alias resolved to the current name. For a nested tag that is not
     /// registered, the nearest registered ancestor is replaced and the rest keeps its spelling.
-    public func canonical(_ name: TagName) -> TagName {
+    package func canonical(_ name: TagName) -> TagName {
         if let index = index(named: name) ?? index(alias: name) { return tags[index].name }
         for ancestor in name.lineage.dropFirst() {
             if let index = index(named: ancestor) ?? index(alias: ancestor) {
@@ -100,7 +100,7 @@ public struct TagRegistry: Sendable {
     }
 
     /// The canonical names without duplicates.
-    public func canonical(_ names: [TagName]) -> [TagName] {
+    package func canonical(_ names: [TagName]) -> [TagName] {
         var once: [TagName] = []
         var index = HashIndex()
         for name in names.lazy.map(canonical) where index.first(name.hashValue, where: { once[$0] == name }) == nil {
