@@ -232,14 +232,14 @@ SWEEPS = "sweeps the files as 'tag rename' does"
 BYTES = "puts bytes back, whatever they say"
 KINDS = {
     "folder": kind("list, list KEY, find, check, edit --tag, tag rename", {
-        READS: "agenda, calendar, habits, note, show, notify, tag suggest, mm, next, plan, add, done, reopen, skip, snooze, set, unset, delete, tag add, tag color",
+        READS: "agenda, calendar, habits, note, show, notify, tag suggest, mm, next, plan, add, done, reopen, skip, snooze, set, unset, delete, tag add, tag color, pick, tag pick",
         SWEEPS: "tag delete",
         "counted for files": "tag list, tag prune, tag adopt, undo, redo",
         "reads no folder": "occurrences, config",
         "has a dimension of its own": "init",
     }),
     "file": kind("list TEXT, list KEY, find, show, check, edit --tag", {
-        READS: "mm, agenda, calendar, habits, plan, notify, delete, tag list, tag add, tag color, tag prune, tag suggest",
+        READS: "mm, agenda, calendar, habits, plan, notify, delete, tag list, tag add, tag color, tag prune, tag suggest, pick, tag pick",
         "edits one key as 'edit' does": "set, done, reopen, skip, snooze, unset",
         "'show' prints the next occurrences too": "next",
         "edits a list as 'edit --tag' does": "tag rename, tag delete",
@@ -250,7 +250,7 @@ KINDS = {
     }),
     "series": kind("show, agenda, habits, check, done --catch-up, reopen", {
         READS: "list, find, delete, tag list, tag add, tag color, tag rename, tag delete, tag prune, tag adopt, "
-        "tag suggest",
+        "tag suggest, pick, tag pick",
         "edits lists of dates as 'done' does": "edit, set, unset, skip, snooze",
         "'show' says what is planned, and the next occurrences": "plan, notify, next",
         "expands series as 'agenda' does": "mm, calendar",
@@ -261,8 +261,8 @@ KINDS = {
         "reads files as 'check' does": "init",
     }),
     "registry": kind("check, edit --tag, tag list, tag prune", {
-        READS: "list, find, mm, agenda, calendar, habits, note, show, next, plan, notify, done, reopen, skip, snooze, set, unset, delete",
-        TAGS: "add, tag add, tag color, tag rename, tag adopt",
+        READS: "list, find, mm, agenda, calendar, habits, note, show, next, plan, notify, done, reopen, skip, snooze, set, unset, delete, pick",
+        TAGS: "add, tag add, tag color, tag rename, tag adopt, tag pick",
         "takes entries out as 'tag prune' does": "tag delete",
         "counts carriers as 'tag list' does": "tag suggest",
         BYTES: "undo, redo",
@@ -270,9 +270,9 @@ KINDS = {
         "there is a registry already": "init",
     }),
     "state": kind("list, edit --title, undo", {
-        "looks at '.memoss' as 'list' does": "mm, find, agenda, calendar, habits, show, next, plan, notify, check, tag list, tag suggest",
+        "looks at '.memoss' as 'list' does": "mm, find, agenda, calendar, habits, show, next, plan, notify, check, tag list, tag suggest, pick",
         "looks at '.memoss' as 'edit' does": "add, note, done, reopen, skip, snooze, set, unset, delete, redo, tag add, "
-        "tag color, tag rename, tag delete, tag prune, tag adopt",
+        "tag color, tag rename, tag delete, tag prune, tag adopt, tag pick",
         "reads no folder": "occurrences, config",
         "there is no '.memoss' yet": "init",
     }),

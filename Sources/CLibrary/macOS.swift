@@ -88,14 +88,14 @@
     package func pendingSignals(_ descriptor: Int32) -> [Int32] {
         var pending = sigset_t()
         sigpending(&pending)
-        var found = [SIGTERM, SIGINT, SIGHUP].filter { sigismember(&pending, $0) == 1 }
-        if sigismember(&pending, SIGCHLD) == 1 {
-            var children = sigset_t()
-            sigemptyset(&children)
-            sigaddset(&children, SIGCHLD)
+        var found: [Int32] = []
+        for signal: Int32 in 1..<32 where sigismember(&pending, signal) == 1 {
+            var one = sigset_t()
+            sigemptyset(&one)
+            sigaddset(&one, signal)
             var received: Int32 = 0
-            sigwait(&children, &received)
-            found.append(SIGCHLD)
+            sigwait(&one, &received)
+            found.append(signal)
         }
         return found
     }

@@ -7,11 +7,11 @@ struct Command: Sendable {
 
     static let all: [Command] = [
         .dashboard, .initialize, .list, .find, .agenda, .calendar, .habits, .show, .next, .plan, .notify,
-        .add, .note, .edit, .done, .reopen, .skip, .snooze, .set, .unset, .delete, .check, .undo, .redo, .config,
+        .add, .note, .edit, .done, .reopen, .skip, .snooze, .set, .unset, .delete, .check, .undo, .redo, .pick, .config,
         .tagGroup,
         .tagList,
         .tagAdd, .tagColor, .tagRename,
-        .tagDelete, .tagPrune, .tagAdopt, .tagSuggest,
+        .tagDelete, .tagPrune, .tagAdopt, .tagSuggest, .tagPick,
         .occurrences,
     ]
 

@@ -36,7 +36,7 @@ enum Completions {
         let attached = owner.map(\.tags) ?? []
         let today = (try? session.time())?.local.date ?? CivilDate(daysSinceEpoch: 0)
         let unwanted = place.isRemoval ? given : given + attached
-        let all = TagSuggestions(for: "", in: snapshot, excluding: unwanted, today: today).suggestions
+        let all = TagSuggestions(snapshot, today: today).suggestions(for: "", excluding: unwanted)
         let removable = Set(attached.map(registry.canonical))
         let isWhole = !place.isRemoval || owner == nil
         let offered = all.filter {

@@ -9,7 +9,7 @@ struct Console {
     /// For help and other prose, which is wrapped even in a pipe.
     var proseWidth: Int { min(width ?? 80, 100) }
     var painter: Painter
-    private var errorPainter: Painter
+    let errorPainter: Painter
     /// Nil if standard error is not a terminal.
     private let errorWidth: Int?
     private let isQuiet: Bool
@@ -104,6 +104,9 @@ struct Console {
 
     /// Prints what a question is about.
     func list(_ lines: [String]) { for line in lines { writeMessage(line, indent: 2) } }
+
+    /// Prints a line of a dialogue.
+    func tell(_ text: String) { writeMessage(text) }
 
     /// Prints a question; the answer is typed on the same line.
     func ask(_ question: String) { writeMessage(question, end: " ") }

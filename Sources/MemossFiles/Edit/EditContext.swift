@@ -84,11 +84,12 @@ public struct EditContext: Sendable {
     /// - Throws: a `MemossError` if the registry cannot be edited.
     func registering(
         _ names: [TagName],
+        colors: [TagName: TagColor] = [:],
         today: CivilDate,
         id: () -> String
     ) throws(MemossError) -> (edits: [FileEdit], tags: [Tag]) {
         try registry.requireEditable()
-        let tags = registry.newEntries(for: names, today: today, id: id)
+        let tags = registry.newEntries(for: names, colors: colors, today: today, id: id)
         return tags.isEmpty ? ([], []) : (try edits(of: .add(tags)), tags)
     }
 

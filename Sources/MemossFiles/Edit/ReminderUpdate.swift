@@ -44,7 +44,8 @@ public struct ReminderUpdate: FolderEdit {
             try context.registry.requireEditable()
         }
         let names = changes.flatMap(\.change.tags.adding)
-        let added = names.isEmpty ? [] : try context.registering(names, today: today, id: freshID).edits
+        let colors = changes.map(\.change.tags.colors).reduce(into: [:]) { $0.merge($1) { first, _ in first } }
+        let added = names.isEmpty ? [] : try context.registering(names, colors: colors, today: today, id: freshID).edits
         // A tag nested in another new tag takes over its spelling.
         let registry = added.first?.after.map { TagRegistry(parsing: $0) } ?? context.registry
         let edits = Dictionary(changes.map { (PathKey($0.path), $0.change) }) { first, _ in first }

@@ -6,6 +6,8 @@ public struct TagsChange: Sendable, Hashable {
     public var removing: [TagName]
     /// A tag that the file already has is left unchanged, even if it is also to be removed.
     public var adding: [TagName]
+    /// The colours to register new tags with; any other receives the least used preset.
+    package var colors: [TagName: TagColor] = [:]
 
     /// - Parameters:
     ///   - removing: tags that the file may have.
@@ -17,7 +19,7 @@ public struct TagsChange: Sendable, Hashable {
 
     /// The tags to remove that the file does not have, each with the nearest one that it has. Repeating a removal is
     /// fine, but a misspelling should be reported.
-    public func absent(from reminder: Reminder, registry: TagRegistry) -> [(name: TagName, nearest: TagName?)] {
+    package func absent(from reminder: Reminder, registry: TagRegistry) -> [(name: TagName, nearest: TagName?)] {
         let carried = Set(reminder.tags.map(registry.canonical))
         return removing.filter { !carried.contains(registry.canonical($0)) }.map { name in
             let nearest = Spelling.nearest(to: name.text, among: carried.map(\.text)).first

@@ -1,4 +1,4 @@
-/// Completions for a tag input field.
+/// Completions for a tag input field: of the command line, an editor or the token field.
 ///
 /// The order is: the exact tag, prefix matches, matches at the start of a word, matches inside a word, and fuzzy matches;
 /// within each group, the most used come first. An alias suggests its tag.
@@ -10,79 +10,114 @@ package struct TagSuggestions: Sendable {
 
         package var kind: Kind
         package var name: TagName
-        /// The registered colour; for a new tag, the colour that it would receive.
+        /// The registered colour; for a new tag, the colour that it would receive, from its parent or a preset.
         package var color: TagColor?
         /// The number of files with the tag or one nested in it.
         package var count: Int
+        package var match: Match
+    }
+
+    private struct Candidate {
+        var tag: Tag
+        var use: TagUse
+        var count: Int
+    }
+
+    package let registry: TagRegistry
+    private let candidates: [Candidate]
+
+    /// Counts how often each tag is used; the suggestions for a text then take no look at the reminders.
+    ///
+    /// - Parameter today: the day from which the age of a use is computed.
+    package init(_ snapshot: Snapshot, today: CivilDate) {
+        registry = snapshot.registry
+        let index = TagIndex(snapshot.reminders, registry: registry)
+        let unregistered = index.carried.filter { snapshot.registry.tag(named: $0) == nil }
+        candidates = (registry.tags + unregistered.map { Tag(name: $0) }).map { tag in
+            let carriers = index.carriers(of: tag.name)
+            let use = TagUse(carriers.map { snapshot.reminders[$0] }, today: today)
+            return Candidate(tag: tag, use: use, count: carriers.count)
+        }
     }
 
     /// Best match first; a new tag last.
-    package private(set) var suggestions: [Suggestion] = []
-
+    ///
     /// - Parameters:
     ///   - text: what has been typed so far, with or without a leading `#`; if empty, all tags are suggested, most
     ///     frequent first.
     ///   - others: tags to exclude, such as those the reminder already has.
-    ///   - today: the day from which the age of a use is computed.
-    package init(for text: String, in snapshot: Snapshot, excluding others: [TagName] = [], today: CivilDate) {
-        let registry = snapshot.registry
+    ///   - colors: colours of new tags that are not registered yet.
+    package func suggestions(
+        for text: String,
+        excluding others: [TagName] = [],
+        after colors: some Sequence<TagColor> = []
+    ) -> [Suggestion] {
         let typed = TagName(TagName.withoutMark(TagName.trimmed(text)))
-        let index = TagIndex(snapshot.reminders, registry: registry)
-        let unregistered = index.carried.filter { registry.tag(named: $0) == nil }
-        let candidates = registry.tags + unregistered.map { Tag(name: $0) }
-        let near = Self.near(typed, candidates)
+        let near = near(typed)
+        let letters = NaturalOrder.baseLetters(of: typed.key)
         let unwanted = Set(others.map(registry.canonical))
-        var found: [(rank: Rank, use: TagUse, suggestion: Suggestion)] = []
-        for tag in candidates where !unwanted.contains(tag.name) {
+        var found: [(match: Match, use: TagUse, suggestion: Suggestion)] = []
+        for candidate in candidates where !unwanted.contains(candidate.tag.name) {
+            let tag = candidate.tag
             let names = [tag.name] + tag.aliases
-            let ranks = names.compactMap { Rank(of: typed.key, in: $0.key) ?? (near.contains($0.text) ? .near : nil) }
-            guard let rank = ranks.min() else { continue }
-            let carriers = index.carriers(of: tag.name)
-            let use = TagUse(carriers.map { snapshot.reminders[$0] }, today: today)
-            let suggestion = Suggestion(kind: .existing, name: tag.name, color: tag.color, count: carriers.count)
-            found.append((rank, use, suggestion))
+            let matches = names.compactMap { name in
+                Match(of: letters, in: name) ?? (near.contains(name.text) ? .near : nil)
+            }
+            guard let match = matches.min() else { continue }
+            let (color, count) = (tag.color, candidate.count)
+            let suggestion = Suggestion(kind: .existing, name: tag.name, color: color, count: count, match: match)
+            found.append((match, candidate.use, suggestion))
         }
         found.sort { a, b in
-            if a.rank != b.rank { return a.rank < b.rank }
+            if a.match != b.match { return a.match < b.match }
             let (count, other) = (a.suggestion.count, b.suggestion.count)
             // With nothing typed, frequency decides.
             if typed.key.isEmpty, count != other { return count > other }
             return a.use != b.use ? b.use < a.use : a.suggestion.name.key < b.suggestion.name.key
         }
-        suggestions = found.map(\.suggestion)
-        let isKnown = candidates.contains { $0.name == typed || $0.aliases.contains(typed) }
+        var suggestions = found.map(\.suggestion)
+        let isKnown = candidates.contains { $0.tag.name == typed || $0.tag.aliases.contains(typed) }
         if !isKnown, let name = try? TagName(validating: typed.text) {
             // A tag below an alias is created below the current name.
             let new = registry.canonical(name)
-            suggestions.append(Suggestion(kind: .create, name: new, color: registry.leastUsedPreset(), count: 0))
+            let color = registry.knows(new) ? registry.color(of: new) : registry.leastUsedPreset(after: colors)
+            suggestions.append(Suggestion(kind: .create, name: new, color: color, count: 0, match: .exact))
         }
+        return suggestions
     }
 
-    private static func near(_ typed: TagName, _ candidates: [Tag]) -> Set<String> {
+    private func near(_ typed: TagName) -> Set<String> {
         guard !typed.key.isEmpty else { return [] }
-        let names = candidates.flatMap { [$0.name.text] + $0.aliases.map(\.text) }
+        let names = candidates.flatMap { [$0.tag.name.text] + $0.tag.aliases.map(\.text) }
         return Set(Spelling.nearest(to: typed.key, among: names, limit: names.count))
     }
 
     // MARK: Ranking
 
-    private enum Rank: Int, Comparable {
+    /// How a text matches the name of a tag, the best first.
+    package enum Match: Int, Sendable, Comparable {
         case exact, prefix, word, inside, near
 
-        static func < (a: Rank, b: Rank) -> Bool { a.rawValue < b.rawValue }
+        package static func < (a: Match, b: Match) -> Bool { a.rawValue < b.rawValue }
 
-        /// Compared as tag names are: ignoring case and by canonical equivalence.
-        init?(of typed: String, in name: String) {
-            if typed == name || typed.isEmpty {
+        /// Whether the name need not be what was meant.
+        var isLoose: Bool { self >= .inside }
+
+        /// Ignores case and diacritics.
+        ///
+        /// - Parameter typed: base letters.
+        init?(of typed: String, in name: TagName) {
+            let letters = NaturalOrder.baseLetters(of: name.key)
+            if typed == letters || typed.isEmpty {
                 self = .exact
                 return
             }
-            let (typed, name) = (Array(typed), Array(name))
+            let (typed, name) = (Array(typed), Array(letters))
             if name.starts(with: typed) {
                 self = .prefix
                 return
             }
-            var rank: Rank?
+            var rank: Match?
             for start in name.indices.dropFirst() where name[start...].starts(with: typed) {
                 let isWord = !name[start - 1].isLetter && !name[start - 1].isNumber
                 rank = min(rank ?? .inside, isWord ? .word : .inside)

@@ -15,6 +15,19 @@ package enum NaturalOrder {
         return UInt8(ascii: "a")...UInt8(ascii: "z") ~= lower ? lower : nil
     }
 
+    /// The text in lower case and without diacritics: `cafe` for `Café`.
+    package static func baseLetters(of text: String) -> String {
+        if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.lowercased() }
+        var letters = ""
+        for scalar in text.unicodeScalars { append(scalar, to: &letters) }
+        return letters
+    }
+
+    private static func append(_ scalar: Unicode.Scalar, to letters: inout String) {
+        if scalar.properties.generalCategory == .nonspacingMark { return }
+        letters += (scalar.isASCII ? nil : Slug.latin(scalar)) ?? scalar.properties.lowercaseMapping
+    }
+
     private static func key(_ text: String) -> String {
         var key = ""
         var digits: [Unicode.Scalar] = []
@@ -32,8 +45,7 @@ package enum NaturalOrder {
                 continue
             }
             close()
-            if scalar.properties.generalCategory == .nonspacingMark { continue }
-            key += (scalar.isASCII ? nil : Slug.latin(scalar)) ?? scalar.properties.lowercaseMapping
+            append(scalar, to: &key)
         }
         close()
         return key

@@ -46,7 +46,8 @@ public struct TagName: Sendable, Hashable, CustomStringConvertible {
     /// The text without one leading `#` and without surrounding blanks, since people also type tags with the mark.
     package static func withoutMark(_ text: String) -> String {
         let trimmed = trimmed(text)
-        return trimmed.utf8.first == Ascii.hash ? String(decoding: trimmed.utf8.dropFirst(), as: UTF8.self) : trimmed
+        guard trimmed.utf8.first == Ascii.hash else { return trimmed }
+        return TagName.trimmed(String(decoding: trimmed.utf8.dropFirst(), as: UTF8.self))
     }
 
     /// Without leading and trailing blanks, tabs and line breaks.

@@ -1,7 +1,15 @@
 extension TagRegistry {
+    /// The colour of the tag, or of its nearest ancestor with one.
+    package func color(of name: TagName) -> TagColor? {
+        name.lineage.lazy.compactMap { tag(named: $0)?.color }.first
+    }
+
     /// The colour for a new tag: the first of the presets that the fewest tags use.
-    package func leastUsedPreset() -> TagColor {
+    ///
+    /// - Parameter others: colours of new tags that are not registered yet.
+    package func leastUsedPreset(after others: some Sequence<TagColor> = []) -> TagColor {
         var presets = PresetSupply(self)
+        for color in others { presets.count(color) }
         return presets.next()
     }
 }
@@ -12,14 +20,16 @@ struct PresetSupply {
 
     init(_ registry: TagRegistry) {
         for tag in registry.tags {
-            if let color = tag.color { counts[color, default: 0] += 1 }
+            if let color = tag.color { count(color) }
         }
     }
+
+    mutating func count(_ color: TagColor) { counts[color, default: 0] += 1 }
 
     mutating func next() -> TagColor {
         let presets = TagColor.Preset.allCases.map(\.color)
         let color = presets.min { counts[$0, default: 0] < counts[$1, default: 0] } ?? TagColor.Preset.moss.color
-        counts[color, default: 0] += 1
+        count(color)
         return color
     }
 }
@@ -28,16 +38,22 @@ extension TagRegistry {
     /// Whether the tag or one of its ancestors is registered, as a name or an alias.
     func knows(_ name: TagName) -> Bool { canonical(name).lineage.contains { tag(named: $0) != nil } }
 
-    /// Entries for the names that are not registered, each with the least used preset.
+    /// Entries for the names that are not registered, each with its colour or else the least used preset.
     ///
     /// - Parameter id: returns a new UUID at each call.
-    func newEntries(for names: [TagName], today: CivilDate, id: () -> String) -> [Tag] {
+    func newEntries(
+        for names: [TagName],
+        colors: [TagName: TagColor] = [:],
+        today: CivilDate,
+        id: () -> String
+    ) -> [Tag] {
         var tags: [Tag] = []
         var presets = PresetSupply(self)
         var added: Set<TagName> = []
         for name in names where !knows(name) && !name.lineage.contains(where: added.contains) {
             added.insert(name)
-            tags.append(Tag(name: name, color: presets.next(), id: id(), created: today.description))
+            let color = colors[name] ?? presets.next()
+            tags.append(Tag(name: name, color: color, id: id(), created: today.description))
         }
         return tags
     }

@@ -8,6 +8,24 @@ extension ArgumentSyntax {
         help: "#RRGGBB, #RGB, or \(TagColor.presetNames)",
         completion: .words(TagColor.Preset.allCases.map(\.rawValue))
     )
+    /// On a terminal, it can be chosen by eye.
+    fileprivate static let chosenColor = color.with(.optional, help: color.help + "; without it, choose a preset")
+}
+
+extension Session {
+    /// - Returns: nil if the choice is cancelled.
+    fileprivate mutating func color(for name: TagName, _ invocation: Invocation) throws(MemossError) -> TagColor? {
+        guard let text = invocation.arguments(.chosenColor).first else {
+            let registry = try folder().registry()
+            let picker = ColorPicker(name: name, field: ColorField(registry.color(of: name)))
+            guard let answer = ask(picker) else { throw invocation.usageError("'mm tag color' needs COLOR") }
+            guard case .done(let color) = answer else { return nil }
+            return color
+        }
+        return try invocation.read(text, of: ArgumentSyntax.color.name) { (text: String) throws(ParseError) in
+            try TagColor(parsing: text)
+        }
+    }
 }
 
 extension OptionSyntax {
@@ -70,17 +88,19 @@ extension Command {
                 colour.
                 """,
             section: "Tags",
-            arguments: [.tag, .color],
+            arguments: [.tag, .chosenColor],
             options: [.dryRun],
             examples: [
+                CommandSyntax.Example("mm tag color Work", "Choose a preset by eye."),
                 CommandSyntax.Example("mm tag color Work teal", "Use a preset."),
                 CommandSyntax.Example("mm tag color Work '#0EA5E9'", "Use any colour; quote it for the shell."),
             ]
         )
     ) { invocation, session throws(MemossError) in
         let name = try invocation.tag(.tag)
-        let color = try invocation.argument(.color) { (text: String) throws(ParseError) in
-            try TagColor(parsing: text)
+        guard let color = try session.color(for: name, invocation) else {
+            session.console.info("nothing was changed")
+            return .nothing
         }
         let folder = try session.folder(toEdit: invocation)
         let (snapshot, time) = try session.read()

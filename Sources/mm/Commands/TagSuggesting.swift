@@ -41,12 +41,10 @@ extension Command {
         let others = try invocation.option(.owner).map { selector throws(MemossError) in
             try session.resolve(Selector([selector]), in: snapshot).tags
         }
-        let found = TagSuggestions(
+        let found = TagSuggestions(snapshot, today: time.local.date).suggestions(
             for: invocation.arguments(.prefix).first ?? "",
-            in: snapshot,
-            excluding: others ?? [],
-            today: time.local.date
-        ).suggestions
+            excluding: others ?? []
+        )
         if session.isJSON {
             session.console.write(json(found))
         } else {

@@ -4,7 +4,7 @@ import MemossFiles
 /// The event loop. One thread waits for a time, a change in the folder, the bus or a signal, whichever comes first.
 struct NotifyLoop {
     private var notifier: Notifier
-    private let signals = SignalSource()
+    private let signals = SignalSource([SIGTERM, SIGINT, SIGHUP, SIGCHLD])
     private let timer = WallTimer()
     private var watch: FolderWatch
     private var isOver = false
@@ -79,7 +79,7 @@ struct NotifyLoop {
     }
 
     private mutating func handleEvents(isTime: Bool) throws(MemossError) {
-        for event in signals.pendingEvents() where event == .end { isOver = true }
+        if signals.pending().contains(where: { $0 != SIGCHLD }) { isOver = true }
         if isOver { return }
         let now = notifier.uptime
         watch.readEvents(at: now)
@@ -106,7 +106,7 @@ struct NotifyLoop {
             let uptime = notifier.uptime
             let next = [notifier.server.deadline, notifier.hookDeadline].compactMap(\.self).min() ?? uptime
             poll(milliseconds: Int32(max(0, min(next - uptime, 1_000))))
-            for event in signals.pendingEvents() where event == .end { isOver = true }
+            if signals.pending().contains(where: { $0 != SIGCHLD }) { isOver = true }
             if isShowing { try notifier.feed(notifier.server.receive(at: notifier.uptime)) }
         }
         notifier.terminateHook()

@@ -9,29 +9,34 @@ enum StandardStreams {
     }
 }
 
-/// Signals as events, for a loop that waits for several sources.
+/// Signals as events, for a loop that waits for several sources. Blocked signals no longer interrupt anything.
 struct SignalSource {
     /// The descriptor for `poll`; -1 if the system has no `signalfd` and signals are polled for.
     let descriptor: Int32
     private var mask = sigset_t()
 
-    enum Event {
-        case end, childEnded
-    }
-
-    /// Blocks the signals, so that they no longer interrupt anything.
-    init() {
+    /// - Parameter signals: those to block. What the parent has arranged to ignore stays ignored: a blocked signal would
+    ///   be delivered here all the same, which would defeat `nohup`.
+    init(_ signals: [Int32]) {
         sigemptyset(&mask)
         // If it is ignored, as the parent may have arranged, children disappear before we can wait for them.
-        signal(SIGCHLD, SIG_DFL)
-        sigaddset(&mask, SIGCHLD)
-        // A signal that is blocked would be delivered here even if it is ignored, which would defeat `nohup`.
-        for signal in [SIGTERM, SIGINT, SIGHUP] where !isIgnored(signal) { sigaddset(&mask, signal) }
-        sigprocmask(SIG_BLOCK, &mask, nil)
+        if signals.contains(SIGCHLD) { signal(SIGCHLD, SIG_DFL) }
+        for signal in signals where !isIgnored(signal) { sigaddset(&mask, signal) }
         descriptor = signalDescriptor(mask)
+        block()
     }
 
-    func pendingEvents() -> [Event] { pendingSignals(descriptor).map { $0 == SIGCHLD ? .childEnded : .end } }
+    /// The signals that have arrived.
+    func pending() -> [Int32] { pendingSignals(descriptor) }
+
+    func block() { _ = withUnsafePointer(to: mask) { sigprocmask(SIG_BLOCK, $0, nil) } }
+
+    func unblock() { _ = withUnsafePointer(to: mask) { sigprocmask(SIG_UNBLOCK, $0, nil) } }
+
+    func close() {
+        unblock()
+        if descriptor >= 0 { CLibrary.close(descriptor) }
+    }
 }
 
 /// Fires at a time on the wall clock, and when that clock is set.

@@ -119,8 +119,3 @@ extension RelativeDay {
         self.clock = clock
     }
 }
-
-extension TagRegistry {
-    /// The colour of the tag, or of its nearest ancestor with one.
-    func color(of name: TagName) -> TagColor? { name.lineage.lazy.compactMap { tag(named: $0)?.color }.first }
-}

@@ -12,6 +12,7 @@ struct Style: Sendable, Hashable {
     var ink: Ink?
     var isBold = false
     var isDim = false
+    var isReversed = false
 
     static let plain = Style()
     static let heading = Style(isBold: true)
@@ -28,12 +29,15 @@ struct Style: Sendable, Hashable {
     /// A text that was searched for.
     static let match = Style(ink: .red, isBold: true)
     static let suggestion = Style(ink: .green)
+    /// What the next key acts on.
+    static let marked = Style(isReversed: true)
 
     /// The SGR parameters (ECMA-48, 8.3.117); empty for plain text.
     var parameters: String {
         var codes: [String] = []
         if isBold { codes.append("1") }
         if isDim { codes.append("2") }
+        if isReversed { codes.append("7") }
         if let ink { codes.append(String(ink.rawValue)) }
         return codes.joined(separator: ";")
     }

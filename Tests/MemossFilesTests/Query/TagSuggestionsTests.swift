@@ -21,13 +21,9 @@ import Testing
 
     private func suggestions(_ text: String, without others: [String] = []) throws -> [String] {
         let folder = try Folder(Self.files, registry: Self.registry)
-        let found = TagSuggestions(
-            for: text,
-            in: folder.snapshot,
-            excluding: others.map { TagName($0) },
-            today: folder.context.local.date
-        )
-        return found.suggestions.map { ($0.kind == .create ? "+" : "") + $0.name.text }
+        let found = TagSuggestions(folder.snapshot, today: folder.context.local.date)
+            .suggestions(for: text, excluding: others.map { TagName($0) })
+        return found.map { ($0.kind == .create ? "+" : "") + $0.name.text }
     }
 
     @Test func `without text, all tags are suggested, by frequency and then by latest use`() throws {
@@ -67,7 +63,7 @@ import Testing
                 }
             }
             let folder = try Folder(files, registry: "ta: blue\ntb: pink\n")
-            let found = TagSuggestions(for: "t", in: folder.snapshot, today: today).suggestions.map(\.name.text)
+            let found = TagSuggestions(folder.snapshot, today: today).suggestions(for: "t").map(\.name.text)
             #expect(found == ["t\(first)", "t\(second)", "t"])
         }
     }
@@ -76,6 +72,11 @@ import Testing
         #expect(try suggestions("office") == ["Work", "Home Office"])
         #expect(try suggestions("off") == ["Work", "Home Office", "+off"])
         #expect(try suggestions("office/x").last == "+Work/x")
+    }
+
+    @Test func `accents do not matter, but a name without them is another tag`() throws {
+        #expect(try suggestions("cafe") == ["café", "+cafe"])
+        #expect(try suggestions("wörk") == ["Work", "+wörk"])
     }
 
     @Test func `composed and decomposed letters match`() throws {
@@ -97,9 +98,9 @@ import Testing
     @Test func `a suggestion has the colour and the number of files of its tag`() throws {
         let folder = try Folder(Self.files, registry: Self.registry)
         let today = folder.context.local.date
-        let work = try #require(TagSuggestions(for: "work", in: folder.snapshot, today: today).suggestions.first)
+        let work = try #require(TagSuggestions(folder.snapshot, today: today).suggestions(for: "work").first)
         #expect((work.kind, work.color, work.count) == (.existing, TagColor.Preset.blue.color, 3))
-        let new = try #require(TagSuggestions(for: "new", in: folder.snapshot, today: today).suggestions.last)
+        let new = try #require(TagSuggestions(folder.snapshot, today: today).suggestions(for: "new").last)
         #expect((new.kind, new.color, new.count) == (.create, TagColor.Preset.orange.color, 0))
     }
 }

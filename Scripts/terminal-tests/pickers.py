@@ -1,0 +1,232 @@
+#!/usr/bin/env python3
+"""mm tag pick, mm pick and mm tag color on a terminal: `pickers.py MM`."""
+
+import pathlib
+import shutil
+import signal
+import sys
+import tempfile
+import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).parent))
+from terminal import Terminal
+
+MM = sys.argv[1]
+SAMPLE = pathlib.Path(__file__).resolve().parents[2] / "fixtures/sample"
+TITLE = "Tags of 'Take out the bins'"
+
+
+class World:
+    def __init__(self):
+        self.root = pathlib.Path(tempfile.mkdtemp(prefix="mm-terminal-"))
+        self.folder = self.root / "folder"
+        shutil.copytree(SAMPLE, self.folder)
+        self.terminals = []
+
+    def start(self, *words, **environment):
+        return self.run([MM, "--now", "2026-11-22 09:00", *words], **environment)
+
+    def run(self, command, **environment):
+        size = {name: environment.pop(name) for name in ("columns", "lines") if name in environment}
+        self.terminals.append(Terminal(command, self.folder, **size, **environment))
+        return self.terminals[-1]
+
+    def changed(self):
+        """The lines that differ from the sample, by file."""
+        found = {}
+        for path in sorted(SAMPLE.rglob("*")):
+            name = str(path.relative_to(SAMPLE))
+            if path.is_file():
+                old, new = path.read_text().splitlines(), (self.folder / name).read_text().splitlines()
+                if old != new:
+                    found[name] = [line for number, line in enumerate(new) if old[number:number + 1] != [line]]
+        return found
+
+    def close(self):
+        for terminal in self.terminals:
+            terminal.close()
+        shutil.rmtree(self.root)
+
+
+def adds(world):
+    "typed tags are added as one line, and nothing else changes"
+    terminal = world.start("tag", "pick", "bins")
+    terminal.expect("Return saves")
+    terminal.type(b"wo")
+    assert "> " in terminal.expect('Create tag "wo"')
+    terminal.type(b"\r")
+    terminal.expect("Add tag")
+    terminal.type(b"\r")
+    assert terminal.wait() == 0, terminal.text()
+    assert terminal.is_restored()
+    changes = world.changed()
+    assert len(changes) == 1 and len(list(changes.values())[0]) == 1, changes
+    assert "Work" in list(changes.values())[0][0]
+    assert TITLE not in terminal.text().splitlines()
+
+
+def creates(world):
+    "a new tag gets the colour that was chosen, and one undo takes both back"
+    terminal = world.start("tag", "pick", "bins")
+    terminal.expect("Return saves")
+    terminal.type("gymnastics é".encode())
+    terminal.type(b"\r")
+    terminal.expect("8 ")
+    terminal.type(b"6\r")
+    terminal.expect("Add tag")
+    terminal.type(b"\r")
+    assert terminal.wait() == 0
+    registry = (world.folder / "tags.yaml").read_text()
+    assert "gymnastics é" in registry and "#14B8A6" in registry.split("gymnastics é")[1][:60].upper(), registry
+    undo = world.start("undo")
+    assert undo.wait() == 0
+    assert world.changed() == {}
+
+
+def cancels(world):
+    "Escape and Control-C change nothing, and restore the terminal"
+    for key in [b"\x1b", b"\x03"]:
+        terminal = world.start("tag", "pick", "bins")
+        terminal.expect("Return saves")
+        terminal.type(b"x,y,")
+        terminal.expect("Add tag")
+        terminal.type(key)
+        assert terminal.wait() == 1, terminal.text()
+        assert terminal.is_restored() and world.changed() == {}
+
+
+def signals(world):
+    "a signal that ends it restores the terminal first"
+    for number in [signal.SIGTERM, signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGUSR1, signal.SIGALRM]:
+        terminal = world.start("tag", "pick", "bins")
+        terminal.expect("Return saves")
+        terminal.send(number)
+        assert terminal.wait() == -number, terminal.status
+        assert terminal.is_restored() and world.changed() == {}
+
+
+def pieces(world):
+    "keys that arrive byte by byte are whole"
+    terminal = world.start("tag", "pick", "bins")
+    terminal.expect("Return saves")
+    terminal.type("é👍\x1b[D\x1b[D\x1b[3~x".encode(), pause=0.01)
+    terminal.expect("x👍")
+    terminal.type(b"\x1b")
+    assert terminal.wait() == 1
+
+
+def pastes(world):
+    "a bracketed paste is several tags"
+    terminal = world.start("tag", "pick", "bins")
+    terminal.expect("Return saves")
+    terminal.type(b"\x1b[200~Work, Health\nGarden\x1b[201~")
+    terminal.expect("Garden")
+    terminal.type(b"\r")
+    assert terminal.wait() == 0
+    assert [line for lines in world.changed().values() for line in lines] == ["tags: [Home, Work, Health, Garden]"]
+
+
+def resizes(world):
+    "after any changes of the size, it is drawn whole"
+    terminal = world.start("tag", "pick", "bins")
+    terminal.expect("Return saves")
+    for columns in [30, 120, 12, 70]:
+        terminal.resize(columns, 20)
+        terminal.type(b"")
+        time.sleep(0.1)
+        terminal.read()
+    terminal.type(b"wo")
+    terminal.expect("> ")
+    terminal.type(b"\x1b")
+    assert terminal.wait() == 1 and terminal.is_restored()
+
+
+def stops(world):
+    "Control-Z gives the shell its terminal, and fg draws again"
+    terminal = world.run(["bash", "--norc", "-i"], PS1="$ ")
+    terminal.expect("$")
+    terminal.type(f"{MM} tag pick bins\n".encode())
+    terminal.expect("Return saves")
+    terminal.type(b"wo\x1a")
+    terminal.expect("Stopped")
+    terminal.type(b"echo st''ill here\n")
+    terminal.expect("still here")
+    terminal.type(b"fg\n")
+    terminal.expect('Create tag "wo"')
+    terminal.type(b"\x1b")
+    terminal.expect("nothing was changed")
+    terminal.type(b"exit\n")
+    terminal.wait()
+
+
+def picks(world):
+    "mm pick prints the handles of what was marked, for another command"
+    terminal = world.run(["bash", "--norc", "-i"], PS1="$ ", columns=100)
+    terminal.expect("$")
+    terminal.type(f"echo \"<$({MM} pick)>\"\n".encode())
+    terminal.expect("Tab marks")
+    terminal.type(b"water\t\t")
+    terminal.expect("2 marked")
+    terminal.type(b"\r")
+    terminal.expect(">\n")
+    handles = terminal.text().split("<")[-1].split(">")[0].split()
+    assert len(handles) == 2, terminal.text()
+    terminal.type(f"{MM} show {handles[0]} | head -1\n".encode())
+    terminal.expect("ater")
+    terminal.type(f"echo \"[$({MM} pick)]\"\n".encode())
+    terminal.expect("Tab marks")
+    terminal.type(b"\x1b")
+    terminal.expect("[]")
+    terminal.type(b"exit\n")
+    terminal.wait()
+
+
+def colors(world):
+    "a colour is chosen by number"
+    terminal = world.start("tag", "color", "Work")
+    terminal.expect("1 to 8")
+    terminal.type(b"3\r")
+    assert terminal.wait() == 0, terminal.text()
+    changes = world.changed()
+    assert list(changes) == ["tags.yaml"] and len(changes["tags.yaml"]) == 1, changes
+
+
+def lines(world):
+    "with TERM=dumb or MM_PLAIN, numbered lines and questions replace the drawing"
+    for environment in [{"TERM": "dumb"}, {"MM_PLAIN": "1"}]:
+        terminal = world.start("tag", "pick", "bins", **environment)
+        terminal.expect("Ctrl-D to cancel:")
+        terminal.type(b"errands\n")
+        terminal.expect("Created tag errands")
+        terminal.type(b"1\n")
+        terminal.expect("Remove tag Home? [y/N]")
+        terminal.type(b"y\n")
+        terminal.expect("Removed tag Home.")
+        terminal.type(b"\x04")
+        assert terminal.wait() == 1
+        assert b"\x1b" not in terminal.written and world.changed() == {}
+    terminal = world.start("pick", "water", TERM="dumb")
+    terminal.expect("Ctrl-D to cancel:")
+    terminal.type(b"1\n")
+    assert terminal.wait() == 0 and terminal.text().splitlines()[-1].strip() != ""
+
+
+def main():
+    failed = 0
+    tests = [adds, creates, cancels, signals, pieces, pastes, resizes, stops, picks, colors, lines]
+    for test in tests:
+        world = World()
+        try:
+            test(world)
+            print(f"ok    {test.__doc__}")
+        except AssertionError as error:
+            failed += 1
+            print(f"FAIL  {test.__doc__}\n{error}")
+        finally:
+            world.close()
+    print(f"{len(tests) - failed} of {len(tests)} passed")
+    return failed > 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,94 @@
+"""A program on a pseudo-terminal, and what the terminal shows."""
+
+import fcntl
+import os
+import pty
+import select
+import signal
+import struct
+import termios
+import time
+
+import pyte
+
+
+class Terminal:
+    """Runs a command in a directory; `text()` is what the screen shows now."""
+
+    def __init__(self, command, directory, columns=70, lines=20, **environment):
+        self.screen = pyte.Screen(columns, lines)
+        self.stream = pyte.ByteStream(self.screen)
+        self.written = b""
+        self.status = None
+        self.process, self.file = pty.fork()
+        if self.process == 0:
+            os.chdir(directory)
+            # A debug build of Swift programs catches SIGQUIT to print a backtrace.
+            base = {"SWIFT_BACKTRACE": "enable=no", "PATH": os.environ["PATH"], "HOME": str(directory), "LANG": "C.UTF-8"}
+            base["TERM"] = "xterm-256color"
+            os.execvpe(command[0], command, {**base, **environment})
+        self.resize(columns, lines)
+        self.settings = termios.tcgetattr(self.file)
+
+    def resize(self, columns, lines):
+        fcntl.ioctl(self.file, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
+        self.screen.resize(lines, columns)
+
+    def read(self, seconds=0.05):
+        """Reads until nothing has come for a moment."""
+        while select.select([self.file], [], [], seconds)[0]:
+            try:
+                new = os.read(self.file, 65536)
+            except OSError:
+                new = b""
+            if not new:
+                return
+            self.written += new
+            self.stream.feed(new)
+
+    def type(self, keys, pause=0.0):
+        for part in [keys] if not pause else [bytes([byte]) for byte in keys]:
+            os.write(self.file, part)
+            time.sleep(pause)
+        self.read()
+
+    def text(self):
+        return "\n".join(line.rstrip() for line in self.screen.display).rstrip()
+
+    def expect(self, text, seconds=20):
+        """Waits until the screen has a text."""
+        end = time.monotonic() + seconds
+        while text not in self.text():
+            assert time.monotonic() < end, f"'{text}' never appeared:\n{self.text()}"
+            self.read(0.1)
+        return self.text()
+
+    def send(self, number):
+        os.kill(self.process, number)
+
+    def wait(self, seconds=20):
+        """The exit status, negative for a signal."""
+        end = time.monotonic() + seconds
+        while self.status is None:
+            self.read(0.02)
+            found, status = os.waitpid(self.process, os.WNOHANG)
+            if found:
+                self.status = os.waitstatus_to_exitcode(status)
+            elif time.monotonic() > end:
+                self.send(signal.SIGKILL)
+                raise AssertionError(f"it did not end:\n{self.text()}")
+        self.read()
+        return self.status
+
+    def is_restored(self):
+        """Whether the settings are those of the start, the cursor is shown and pastes are unmarked."""
+        shown = self.written.rfind(b"\x1b[?25h") > self.written.rfind(b"\x1b[?25l")
+        unmarked = self.written.rfind(b"\x1b[?2004l") > self.written.rfind(b"\x1b[?2004h")
+        settings = termios.tcgetattr(self.file)
+        return settings[:4] == self.settings[:4] and shown and unmarked
+
+    def close(self):
+        if self.status is None:
+            self.send(signal.SIGKILL)
+            os.waitpid(self.process, 0)
+        os.close(self.file)

@@ -1,0 +1,231 @@
+/// A field for the tags of a reminder: chips, a text, and suggestions below it. Events in, effects out.
+///
+/// - Return or a comma takes the highlighted suggestion, and Tab completes the text to it. A text that no tag equals is
+///   offered as a new tag. Pasted text with commas or line breaks becomes one tag for each item.
+/// - Backspace on an empty text marks the last chip, then removes it. Removing a chip never deletes the tag.
+/// - Return on an empty text finishes. Escape leaves everything as it was.
+package struct TagField: Sendable {
+    package enum Effect: Sendable, Hashable {
+        /// A tag that no file and no registry has, with the colour to register it with; nil if it takes its parent's.
+        case create(TagName, TagColor?)
+        case select(TagName)
+        /// Removed from this reminder only.
+        case remove(TagName)
+        case done, cancelled
+    }
+
+    package enum Mode: Sendable, Hashable {
+        /// The cursor is in the text.
+        case text
+        /// A chip is marked: an index into `selected`.
+        case chip(Int)
+        /// The colour of a new tag is being chosen.
+        case color(TagName, ColorField)
+    }
+
+    /// Why the text cannot become a tag.
+    package enum Refusal: Sendable, Hashable {
+        case selected(TagName)
+        case invalid(ParseError)
+    }
+
+    package private(set) var selected: [TagName]
+    package private(set) var text = TextField()
+    package private(set) var mode = Mode.text
+    /// The suggestions for the text, the best match first; a new tag is the last.
+    package private(set) var suggestions: [TagSuggestions.Suggestion] = []
+    /// An index into `suggestions`.
+    package private(set) var highlight: Int?
+    package private(set) var refusal: Refusal?
+    /// The colours of the tags created here and still selected.
+    package private(set) var created: [TagName: TagColor] = [:]
+
+    private let original: [TagName]
+    private let source: TagSuggestions
+
+    /// - Parameter selected: the tags that the reminder has.
+    package init(_ selected: [TagName], from source: TagSuggestions) {
+        (self.selected, original, self.source) = (selected, selected, source)
+        suggest()
+    }
+
+    /// The difference to the tags at the start.
+    package var change: TagsChange {
+        let (old, new) = (Set(original.map(source.registry.canonical)), Set(selected.map(source.registry.canonical)))
+        var change = TagsChange(
+            removing: original.filter { !new.contains(source.registry.canonical($0)) },
+            adding: selected.filter { !old.contains(source.registry.canonical($0)) }
+        )
+        change.colors = created
+        return change
+    }
+
+    package func color(of name: TagName) -> TagColor? {
+        source.registry.color(of: name) ?? name.lineage.lazy.compactMap { created[$0] }.first
+    }
+
+    // MARK: Events
+
+    package mutating func handle(_ event: FieldEvent) -> [Effect] {
+        if case .color(let name, let colors) = mode { return choose(event, for: name, colors) }
+        switch event {
+        case .text(.insert(let text)): return insert(text)
+        case .text(let edit): return self.edit(edit)
+        case .up: move(by: -1)
+        case .down: move(by: 1)
+        case .pageUp: highlight = suggestions.indices.first
+        case .pageDown: highlight = suggestions.indices.last
+        case .confirm: return confirm()
+        case .cancel: return [.cancelled]
+        case .complete:
+            guard let row = suggestions.first(where: { $0.kind == .existing }), !text.isEmpty || highlight != nil else {
+                break
+            }
+            setText((highlight.map { suggestions[$0] } ?? row).name.text)
+        }
+        return []
+    }
+
+    private mutating func insert(_ inserted: String) -> [Effect] {
+        mode = .text
+        if inserted == "," { return confirm(asksForColor: false, finishes: false) }
+        guard inserted.contains(where: { $0 == "," || $0.isNewline }) else {
+            text.handle(.insert(inserted))
+            suggest()
+            return []
+        }
+        let items = (text.before + inserted + text.after).split { $0 == "," || $0.isNewline }
+        var effects: [Effect] = []
+        var refused: [Substring] = []
+        var reason: Refusal?
+        for item in items where !item.allSatisfy(\.isWhitespace) {
+            setText(String(item))
+            reason = refusal ?? reason
+            if case .invalid = refusal { refused.append(item) } else { effects += add(exactly: TagName(named: item)) }
+        }
+        // What cannot be a tag stays, so that nothing that was pasted is lost.
+        setText(refused.joined(separator: " "))
+        refusal = reason
+        return effects
+    }
+
+    private mutating func edit(_ event: TextField.Event) -> [Effect] {
+        switch (mode, event) {
+        case (.chip(let index), .deleteBackward), (.chip(let index), .deleteForward):
+            let effects = remove(selected[index])
+            mode = index < selected.count ? .chip(index) : .text
+            return effects
+        case (.chip(let index), .left): mode = .chip(max(0, index - 1))
+        case (.chip(let index), .right): mode = index + 1 < selected.count ? .chip(index + 1) : .text
+        case (.chip, .start): mode = .chip(0)
+        case (.chip, .end): mode = .text
+        case (.text, .left) where text.before.isEmpty, (.text, .deleteBackward) where text.isEmpty:
+            if !selected.isEmpty { mode = .chip(selected.count - 1) }
+        default:
+            mode = .text
+            let old = text.text
+            text.handle(event)
+            if text.text != old { suggest() }
+        }
+        return []
+    }
+
+    /// Through the rows and the text itself, round and round.
+    private mutating func move(by step: Int) {
+        mode = .text
+        guard !suggestions.isEmpty else { return }
+        let places = suggestions.count + (text.isEmpty ? 1 : 0)
+        let place = highlight ?? (text.isEmpty ? suggestions.count : -step)
+        let next = (place + step + places) % places
+        highlight = next < suggestions.count ? next : nil
+    }
+
+    private mutating func confirm(asksForColor: Bool = true, finishes: Bool = true) -> [Effect] {
+        guard let highlight else {
+            if case .selected = refusal {
+                setText("")
+                return []
+            }
+            return finishes && text.text.allSatisfy(\.isWhitespace) ? [.done] : []
+        }
+        let row = suggestions[highlight]
+        guard row.kind == .create, asksForColor, isRegisteredWhenNew(row.name) else { return add(row) }
+        mode = .color(row.name, ColorField(row.color))
+        return []
+    }
+
+    private mutating func choose(_ event: FieldEvent, for name: TagName, _ colors: ColorField) -> [Effect] {
+        switch event {
+        case .confirm:
+            mode = .text
+            return attach(name, color: colors.preset.color, .create(name, colors.preset.color))
+        case .cancel: mode = .text
+        default:
+            var colors = colors
+            colors.handle(event)
+            mode = .color(name, colors)
+        }
+        return []
+    }
+
+    // MARK: Tags
+
+    package mutating func remove(_ name: TagName) -> [Effect] {
+        guard let index = selected.firstIndex(of: name) else { return [] }
+        selected.remove(at: index)
+        (created[name], mode) = (nil, .text)
+        suggest()
+        return [.remove(name)]
+    }
+
+    private mutating func add(_ row: TagSuggestions.Suggestion) -> [Effect] {
+        guard row.kind == .create else { return attach(row.name, .select(row.name)) }
+        let color = isRegisteredWhenNew(row.name) ? row.color : nil
+        return attach(row.name, color: color, .create(row.name, color))
+    }
+
+    /// Adds the tag that equals a name, or a new one, whatever is similar to it.
+    private mutating func add(exactly name: TagName) -> [Effect] {
+        let name = source.registry.canonical(name)
+        return (suggestions.last { $0.name == name }).map { add($0) } ?? []
+    }
+
+    private mutating func attach(_ name: TagName, color: TagColor? = nil, _ effect: Effect) -> [Effect] {
+        selected.append(name)
+        created[name] = color
+        setText("")
+        return [effect]
+    }
+
+    /// A tag nested in a registered one takes its colour and gets no entry of its own.
+    private func isRegisteredWhenNew(_ name: TagName) -> Bool {
+        !source.registry.knows(name) && !name.lineage.contains { created[$0] != nil }
+    }
+
+    private mutating func setText(_ new: String) {
+        text = TextField(new)
+        suggest()
+    }
+
+    private mutating func suggest() {
+        let typed = text.text
+        let name = TagName(named: typed)
+        (highlight, refusal) = (nil, nil)
+        suggestions = source.suggestions(for: typed, excluding: selected, after: created.values)
+        guard !typed.allSatisfy(\.isWhitespace) else { return }
+        if Set(selected.map(source.registry.canonical)).contains(source.registry.canonical(name)) {
+            (suggestions, refusal) = ([], .selected(name))
+            return
+        }
+        // A tag that is merely similar is not what Return takes for a new name.
+        let isNew = suggestions.last?.kind == .create
+        highlight =
+            isNew && suggestions.first?.match.isLoose != false ? suggestions.indices.last : suggestions.indices.first
+        do throws(ParseError) { _ = try TagName(validating: name.text) } catch { refusal = .invalid(error) }
+    }
+}
+
+extension TagName {
+    /// As a person types it: with or without `#`.
+    fileprivate init(named text: some StringProtocol) { self.init(TagName.withoutMark(String(text))) }
+}

@@ -1,0 +1,47 @@
+/// One line of text with a cursor.
+package struct TextField: Sendable, Hashable {
+    /// What a key does to the text. A word ends at white space, as in Readline's `unix-word-rubout`.
+    package enum Event: Sendable, Hashable {
+        case insert(String)
+        case deleteBackward, deleteForward, deleteWord, deleteToStart, deleteToEnd
+        case left, right, start, end
+    }
+
+    /// The text on both sides of the cursor.
+    package private(set) var before: String
+    package private(set) var after: String
+
+    /// The cursor is behind the text.
+    package init(_ text: String = "") { (before, after) = (text, "") }
+
+    package var text: String { before + after }
+    package var isEmpty: Bool { before.isEmpty && after.isEmpty }
+
+    package mutating func handle(_ event: Event) {
+        switch event {
+        case .insert(let text): before += text
+        case .deleteBackward: _ = before.popLast()
+        case .deleteForward: _ = after.popFirst()
+        case .deleteWord:
+            let word = before.trimmingSuffix(while: \.isWhitespace)
+            before = String(word.trimmingSuffix { !$0.isWhitespace })
+        case .deleteToStart: before = ""
+        case .deleteToEnd: after = ""
+        case .left: if let last = before.popLast() { after = String(last) + after }
+        case .right: before += after.popFirst().map(String.init) ?? ""
+        case .start: (before, after) = ("", text)
+        case .end: (before, after) = (text, "")
+        }
+    }
+}
+
+extension StringProtocol where SubSequence == Substring {
+    fileprivate func trimmingSuffix(while isUnwanted: (Character) -> Bool) -> Substring {
+        let end = lastIndex { !isUnwanted($0) }
+        return end.map { self[...$0] } ?? self[startIndex..<startIndex]
+    }
+}
+
+extension String {
+    fileprivate mutating func popFirst() -> Character? { isEmpty ? nil : removeFirst() }
+}

@@ -1,0 +1,105 @@
+import MemossFiles
+
+extension Command {
+    static let tagPick = Command(
+        syntax: CommandSyntax(
+            ["tag", "pick"],
+            summary: "choose the tags of a reminder interactively",
+            discussion: """
+                Shows the tags of the reminder, and below them suggestions for what you type. Return or a comma adds \
+                the marked one; if no tag has this name, it creates the tag and lets you choose its colour. Pasted \
+                text may hold several names, separated by commas. Tab completes. Backspace marks the last tag, then \
+                removes it; the arrows move among the tags. Return on an empty line saves everything as one edit, \
+                and Esc leaves the file as it was.
+
+                With TERM=dumb, or if MM_PLAIN is set, it prints numbered lines instead, for screen readers.
+                """,
+            section: "Tags",
+            arguments: [.selector],
+            options: [.dryRun],
+            examples: [CommandSyntax.Example("mm tag pick dentist", "Choose the tags of the reminder.")]
+        )
+    ) { invocation, session throws(MemossError) in
+        try invocation.requireTerminal()
+        let (snapshot, time) = try session.read()
+        let reminder = try session.resolve(invocation, in: snapshot)
+        let source = TagSuggestions(snapshot, today: time.local.date)
+        let tags = snapshot.registry.canonical(reminder.tags)
+        let picker = TagPicker(title: "Tags of '\(reminder.title)'", field: TagField(tags, from: source))
+        guard case .done(let tags) = session.ask(picker) else {
+            session.console.info("nothing was changed")
+            return .nothing
+        }
+        let folder = invocation.flag(.dryRun) ? try session.folder() : try session.folderToEdit()
+        var change = ReminderChange()
+        change.tags = tags
+        let update = ReminderUpdate(
+            of: reminder.path,
+            change,
+            today: time.local.date,
+            freshID: Environment.randomUUID
+        )
+        return try session.commit(
+            try folder.plan(update, in: try session.read().snapshot),
+            invocation,
+            as: "choose the tags of '\(reminder.title)'",
+            verb: "changed the tags of '\(reminder.title)'",
+            at: time.now
+        )
+    }
+
+    static let pick = Command(
+        syntax: CommandSyntax(
+            ["pick"],
+            summary: "choose reminders interactively",
+            discussion: """
+                Shows what 'mm list QUERY' lists. What you type narrows the list to titles, tags and paths with all \
+                the words. Tab marks a reminder, Return takes the marked ones or else the current one, and Esc \
+                takes none. Prints the handles, one per line, for other commands.
+                """,
+            arguments: [.pickQuery],
+            examples: [
+                CommandSyntax.Example("mm done $(mm pick tag:bills)", "Choose what is done.")
+            ]
+        )
+    ) { invocation, session throws(MemossError) in
+        try invocation.requireTerminal()
+        let words = invocation.arguments(.pickQuery).joined(separator: " ")
+        let query = try session.query(words)
+        session.warnAboutLookalikes(in: words)
+        let registry = try session.folder().registry()
+        let filter = QueryMatcher(query.listed, registry: registry)
+        let body: ReminderDecoder.Body = query.needsBodies ? .whole : .none
+        let (snapshot, time) = try session.read(keeping: body, for: filter, registry: registry)
+        let matcher = QueryMatcher(query.listed, registry: snapshot.registry, context: time)
+        let found = ReminderOrder.scheduled.sorted(snapshot.reminders.filter(matcher.matches), in: time)
+        guard !found.isEmpty else {
+            session.console.info("nothing matches")
+            return .nothing
+        }
+        let text = try session.text(of: found, in: snapshot, time)
+        guard case .done(let chosen) = session.ask(ReminderPicker(found, text)) else {
+            return .nothing
+        }
+        for index in chosen { session.console.line(text.handles.handle(of: found[index].id)) }
+        return .done
+    }
+}
+
+extension ArgumentSyntax {
+    fileprivate static let pickQuery = ArgumentSyntax(
+        "QUERY",
+        .many,
+        help: "the terms to match",
+        completion: .query,
+        capturesNegation: true
+    )
+}
+
+extension Invocation {
+    /// - Throws: a usage error if nothing can be asked.
+    fileprivate func requireTerminal() throws(MemossError) {
+        guard !Confirmation.isPossible else { return }
+        throw usageError("'\(command.name)' asks on a terminal, and standard input or standard error is none")
+    }
+}

@@ -1,0 +1,65 @@
+/// What a terminal shows: lines of cells, and the cursor.
+///
+/// It is made from lines that `Painter` has written, so that every view draws with the same functions as the commands.
+struct Frame: Hashable, Sendable {
+    struct Cell: Hashable, Sendable {
+        /// A grapheme cluster; empty for the second cell of a wide one.
+        var text: String
+        /// SGR parameters; empty for plain text.
+        var style: String
+    }
+
+    struct Place: Hashable, Sendable {
+        var line: Int
+        var column: Int
+    }
+
+    private(set) var lines: [[Cell]]
+    /// Nil if it is hidden.
+    var cursor: Place?
+
+    /// - Parameters:
+    ///   - bytes: printable text with SGR sequences and line breaks.
+    ///   - width: the cells of a line; the rest is cut.
+    init(_ bytes: [UInt8], width: Int, cursor: Place? = nil) {
+        var painted = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
+        if painted.last?.isEmpty == true { painted.removeLast() }
+        lines = painted.map { Self.cells(of: $0, width) }
+        self.cursor = cursor
+    }
+
+    /// The text without styles, for tests.
+    var text: String {
+        lines.map { line in
+            let text = line.map(\.text).joined()
+            return text.replacing(#/ +$/#, with: "") + "\n"
+        }.joined()
+    }
+
+    private static func cells(of line: ArraySlice<UInt8>, _ width: Int) -> [Cell] {
+        var cells: [Cell] = []
+        var style = ""
+        var rest = line
+        while let first = rest.first {
+            if first == 0x1B, let end = rest.firstIndex(of: UInt8(ascii: "m")) {
+                let parameters = String(decoding: rest[(rest.startIndex + 2)..<end], as: UTF8.self)
+                style = parameters == "0" ? "" : style.isEmpty ? parameters : "\(style);\(parameters)"
+                rest = rest[(end + 1)...]
+                continue
+            }
+            let end = rest.dropFirst().firstIndex(of: 0x1B) ?? rest.endIndex
+            for character in String(decoding: rest[..<end], as: UTF8.self) {
+                let own = CellWidth.of(character)
+                guard own > 0 else {
+                    if !cells.isEmpty { cells[cells.count - 1].text.append(character) }
+                    continue
+                }
+                if cells.count + own > width { return cells }
+                cells.append(Cell(text: String(character), style: style))
+                cells += repeatElement(Cell(text: "", style: style), count: own - 1)
+            }
+            rest = rest[end...]
+        }
+        return cells
+    }
+}

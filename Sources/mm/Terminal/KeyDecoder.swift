@@ -1,0 +1,154 @@
+/// Divides the bytes from a terminal into keys. A read may end anywhere, even inside a character or an escape sequence.
+///
+/// Sequences are those of xterm (ctlseqs, "PC-Style Function Keys") and ECMA-48, 5.4; unknown ones are swallowed whole,
+/// so that their letters are not taken for commands.
+struct KeyDecoder: Sendable {
+    private var bytes: [UInt8] = []
+    /// The text so far of a paste that has not ended.
+    private var pasted: [UInt8]?
+
+    /// Whether an Escape is waiting to be told apart from the start of a sequence. If nothing follows for a moment, call
+    /// `flush`.
+    var isPending: Bool { pasted == nil && bytes.first == Self.escape }
+
+    mutating func decode(_ new: some Sequence<UInt8>) -> [Key] {
+        bytes += new
+        var keys: [Key] = []
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            if pasted != nil {
+                guard let key = takePaste(from: &rest) else { break }
+                keys.append(key)
+                continue
+            }
+            guard let (key, count) = Self.next(in: rest) else { break }
+            rest = rest.dropFirst(count)
+            switch key {
+            case .key(let key): keys.append(key)
+            case .pasteStart: pasted = []
+            case .unknown: break
+            }
+        }
+        bytes = Array(rest)
+        return keys
+    }
+
+    /// The keys of what is waiting: an Escape that nothing followed.
+    mutating func flush() -> [Key] {
+        guard isPending else { return [] }
+        let rest = bytes.dropFirst()
+        bytes = []
+        return [.escape] + decode(rest)
+    }
+
+    // MARK: Pastes
+
+    private static let pasteEnd = Array("\u{1B}[201~".utf8)
+
+    private mutating func takePaste(from rest: inout ArraySlice<UInt8>) -> Key? {
+        let end = rest.firstRange(of: Self.pasteEnd)
+        // Without the end mark, keep what may be its beginning.
+        let kept = end == nil ? min(rest.count, Self.pasteEnd.count - 1) : 0
+        let stop = end?.lowerBound ?? rest.endIndex - kept
+        pasted? += rest[rest.startIndex..<stop]
+        rest = rest[(end?.upperBound ?? stop)...]
+        guard end != nil, let all = pasted else { return nil }
+        pasted = nil
+        return .paste(String(decoding: all, as: UTF8.self))
+    }
+
+    // MARK: Single keys
+
+    private static let escape: UInt8 = 0x1B
+
+    private enum Unit {
+        case key(Key), pasteStart, unknown
+    }
+
+    /// - Returns: nil if the bytes end before the key does.
+    private static func next(in bytes: ArraySlice<UInt8>) -> (unit: Unit, count: Int)? {
+        guard let first = bytes.first else { return nil }
+        if first == escape { return sequence(bytes) }
+        if first < 0x20 || first == 0x7F { return (.key(control(first)), 1) }
+        return character(bytes).map { (.key(.character($0.character)), $0.count) }
+    }
+
+    private static func control(_ byte: UInt8) -> Key {
+        switch byte {
+        case 0x08, 0x7F: .backspace
+        case 0x09: .tab
+        case 0x0A, 0x0D: .enter
+        default: .control(Character(Unicode.Scalar(byte < 0x1B ? byte + 0x60 : byte + 0x40)))
+        }
+    }
+
+    /// One scalar. Marks that follow join it in the text field, where the letter is.
+    private static func character(_ bytes: ArraySlice<UInt8>) -> (character: Character, count: Int)? {
+        guard let first = bytes.first else { return nil }
+        let count = first < 0xC0 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
+        let whole = bytes.prefix(count)
+        let isBroken = whole.dropFirst().contains { $0 & 0xC0 != 0x80 }
+        if whole.count < count, !isBroken { return nil }
+        guard !isBroken, let text = String(validating: whole, as: UTF8.self), let character = text.first else {
+            return ("\u{FFFD}", 1)
+        }
+        return (character, count)
+    }
+
+    private static func sequence(_ bytes: ArraySlice<UInt8>) -> (unit: Unit, count: Int)? {
+        guard let second = bytes.dropFirst().first else { return nil }
+        switch second {
+        case UInt8(ascii: "["): return controlSequence(bytes)
+        case UInt8(ascii: "O"):
+            guard let third = bytes.dropFirst(2).first else { return nil }
+            return (cursorKey(third).map { .key($0) } ?? .unknown, 3)
+        case escape: return (.key(.escape), 1)
+        case 0x20..<0x7F, 0x80...:
+            return character(bytes.dropFirst()).map { (.key(.alt($0.character)), $0.count + 1) }
+        default: return (.key(.escape), 1)
+        }
+    }
+
+    /// `ESC [`, parameters, intermediate bytes, a final byte.
+    private static func controlSequence(_ bytes: ArraySlice<UInt8>) -> (unit: Unit, count: Int)? {
+        let body = bytes.dropFirst(2)
+        guard let end = body.firstIndex(where: { !(0x20...0x3F ~= $0) }) else {
+            // Not a sequence of any terminal: the rest would be swallowed for ever.
+            return body.count > 64 ? (.unknown, bytes.count) : nil
+        }
+        let count = end - bytes.startIndex + 1
+        let parameters = String(decoding: body[..<end], as: UTF8.self)
+        if let click = click(parameters, bytes[end]) { return (click, count) }
+        let numbers = parameters.split(separator: ";").map { Int($0) ?? 0 }
+        if bytes[end] == UInt8(ascii: "~") {
+            if numbers.first == 200 { return (.pasteStart, count) }
+            let keys: [Int: Key] = [
+                1: .home, 7: .home, 4: .end, 8: .end, 3: .delete, 5: .pageUp, 6: .pageDown,
+            ]
+            return (numbers.first.flatMap { keys[$0] }.map { .key($0) } ?? .unknown, count)
+        }
+        return (cursorKey(bytes[end]).map { .key($0) } ?? .unknown, count)
+    }
+
+    private static func cursorKey(_ final: UInt8) -> Key? {
+        switch final {
+        case UInt8(ascii: "A"): .up
+        case UInt8(ascii: "B"): .down
+        case UInt8(ascii: "C"): .right
+        case UInt8(ascii: "D"): .left
+        case UInt8(ascii: "H"): .home
+        case UInt8(ascii: "F"): .end
+        case UInt8(ascii: "M"): .enter
+        case UInt8(ascii: "Z"): .backTab
+        default: nil
+        }
+    }
+
+    /// `<0;column;row M` (xterm's SGR mouse mode, 1006). Releases and other buttons are ignored.
+    private static func click(_ parameters: String, _ final: UInt8) -> Unit? {
+        guard parameters.hasPrefix("<"), final == UInt8(ascii: "M") || final == UInt8(ascii: "m") else { return nil }
+        let numbers = parameters.dropFirst().split(separator: ";").compactMap { Int($0) }
+        guard numbers.count == 3, numbers[0] == 0, final == UInt8(ascii: "M") else { return .unknown }
+        return .key(.click(column: max(0, numbers[1] - 1), row: max(0, numbers[2] - 1)))
+    }
+}

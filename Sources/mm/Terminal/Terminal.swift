@@ -1,0 +1,112 @@
+import CLibrary
+
+/// The terminal of the process in raw mode: it gives keys and takes bytes.
+///
+/// Signals that would end or stop the process are events here, so that the terminal is always restored first.
+struct Terminal {
+    enum Event: Hashable, Sendable {
+        case keys([Key])
+        case resized
+        /// A signal that ends the process, or the end of the input, which counts as `SIGHUP`.
+        case ended(signal: Int32)
+        /// The time is up.
+        case timeout
+        /// The other descriptor is readable.
+        case readable
+    }
+
+    /// The descriptor that is written to: standard output may be captured by a shell.
+    let output: Int32
+    private let signals: SignalSource
+    private let original: termios
+    private var decoder = KeyDecoder()
+
+    /// - Returns: nil if standard input or `output` is not a terminal.
+    init?(output: Int32) {
+        var settings = termios()
+        guard Environment.isTerminal(output), tcgetattr(0, &settings) == 0 else { return nil }
+        self.output = output
+        original = settings
+        signals = SignalSource(Self.ending + [SIGWINCH, SIGTSTP])
+        enterRawMode()
+    }
+
+    /// After this, signals have their usual effect again.
+    func close() {
+        restore()
+        signals.close()
+    }
+
+    private static let ending = [SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGALRM, SIGUSR1, SIGUSR2]
+    /// How long to wait for the rest of an escape sequence, in milliseconds: long enough for a slow connection.
+    private static let escapeDelay: Int32 = 50
+
+    private func enterRawMode() {
+        var raw = original
+        cfmakeraw(&raw)
+        tcsetattr(0, TCSADRAIN, &raw)
+    }
+
+    private func restore() {
+        var settings = original
+        tcsetattr(0, TCSADRAIN, &settings)
+    }
+
+    /// Runs another program on the terminal, such as an editor.
+    func lend<Result, Failure: Error>(to body: () throws(Failure) -> Result) throws(Failure) -> Result {
+        restore()
+        signals.unblock()
+        defer {
+            signals.block()
+            enterRawMode()
+        }
+        return try body()
+    }
+
+    /// Stops the process and its job, as Ctrl-Z does, and returns when it is continued.
+    func suspend() {
+        lend { () throws(Never) in _ = kill(0, SIGTSTP) }
+    }
+
+    func write(_ bytes: [UInt8]) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { CLibrary.write(output, $0.baseAddress, $0.count) }
+            if count > 0 { rest = rest.dropFirst(count) } else if errno != EINTR { return }
+        }
+    }
+
+    /// Waits for something to happen.
+    ///
+    /// - Parameters:
+    ///   - timeout: in milliseconds; nil to wait without limit.
+    ///   - other: another descriptor to wait for; -1 for none.
+    mutating func next(timeout: Int32? = nil, other: Int32 = -1) -> Event {
+        while true {
+            // Without a descriptor for signals, look for them now and then.
+            let longest: Int32 = signals.descriptor < 0 ? 100 : -1
+            let wait = decoder.isPending ? Self.escapeDelay : timeout ?? longest
+            var sources = [0, signals.descriptor, other].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+            let count = poll(&sources, nfds_t(sources.count), wait)
+            for signal in signals.pending() {
+                if signal == SIGWINCH { return .resized }
+                if signal == SIGTSTP { return .keys([.control("z")]) }
+                if Self.ending.contains(signal) { return .ended(signal: signal) }
+            }
+            if sources[0].revents != 0, let event = readKeys() { return event }
+            if sources[2].revents != 0 { return .readable }
+            guard count == 0 else { continue }
+            if decoder.isPending { return .keys(decoder.flush()) }
+            if timeout != nil { return .timeout }
+        }
+    }
+
+    private mutating func readKeys() -> Event? {
+        var buffer = [UInt8](repeating: 0, count: 4_096)
+        let count = buffer.withUnsafeMutableBytes { read(0, $0.baseAddress, $0.count) }
+        if count < 0, errno == EINTR || errno == EAGAIN { return nil }
+        guard count > 0 else { return .ended(signal: SIGHUP) }
+        let keys = decoder.decode(buffer[..<count])
+        return keys.isEmpty ? nil : .keys(keys)
+    }
+}

@@ -1,0 +1,85 @@
+import Testing
+
+@testable import mm
+
+@Suite struct ScreenTests {
+    private static let pieces = [
+        "a", "bc", " ", "é", "漢", "👍", "e\u{301}", "\u{1B}[1;31mred\u{1B}[0m", "\u{1B}[7m x \u{1B}[0m", "…", "-----",
+    ]
+
+    private func frame(_ random: inout OutputRandom, width: Int, height: Int) -> Frame {
+        var text = ""
+        let count = Int(random.next() % UInt64(height)) + 1
+        for _ in 0..<count {
+            for _ in 0..<(random.next() % 8) { text += Self.pieces[Int(random.next() % UInt64(Self.pieces.count))] }
+            text += "\n"
+        }
+        let cursor = Frame.Place(line: Int(random.next() % UInt64(count)), column: Int(random.next() % UInt64(width)))
+        return Frame(Array(text.utf8), width: width, cursor: random.next() % 3 == 0 ? nil : cursor)
+    }
+
+    private func expect(_ model: TerminalModel, shows frame: Frame, from first: Int) {
+        for (index, cells) in frame.lines.enumerated() where first + index >= 0 {
+            let rest = model.width - cells.count
+            #expect(model.cells[first + index] == cells.map(\.text) + Array(repeating: " ", count: rest))
+            #expect(model.styles[first + index].prefix(cells.count) == cells.map(\.style)[...])
+        }
+        for line in max(0, first + frame.lines.count)..<model.height {
+            #expect(model.cells[line].allSatisfy { $0 == " " })
+        }
+        #expect(model.isCursorShown == (frame.cursor != nil))
+        if let cursor = frame.cursor { #expect((model.line, model.column) == (first + cursor.line, cursor.column)) }
+        #expect(model.unknown == [])
+    }
+
+    @Test(arguments: [0, 3, 11])
+    func `after any frames, a terminal shows the last one below the prompt`(start: Int) {
+        var random = OutputRandom(state: UInt64(start) + 1)
+        for _ in 0..<60 {
+            var model = TerminalModel(width: 20, height: 12, line: start)
+            var screen = Screen(.inline)
+            model.write(screen.start)
+            for _ in 0..<12 {
+                let frame = frame(&random, width: 20, height: 9)
+                model.write(screen.show(frame))
+                expect(model, shows: frame, from: start - model.scrolled)
+            }
+            model.write(screen.end())
+            #expect(model.text.allSatisfy { $0.isEmpty })
+            #expect((model.line, model.column) == (start - model.scrolled, 0))
+            #expect(model.isCursorShown && !model.pastesAreMarked && !model.isAlternate)
+        }
+    }
+
+    @Test func `after any frames, a terminal shows the last one on its whole screen`() {
+        var random = OutputRandom(state: 77)
+        for _ in 0..<60 {
+            var model = TerminalModel(width: 24, height: 8)
+            var screen = Screen(.whole)
+            model.write(screen.start)
+            #expect(model.isAlternate && model.pastesAreMarked)
+            for _ in 0..<12 {
+                let frame = frame(&random, width: 24, height: 8)
+                model.write(screen.show(frame))
+                expect(model, shows: frame, from: 0)
+            }
+            model.write(screen.end())
+            #expect(!model.isAlternate && model.isCursorShown && !model.pastesAreMarked)
+        }
+    }
+
+    @Test func `only what differs is written`() {
+        var screen = Screen(.whole)
+        let old = Frame(Array("one two three\nfour\n".utf8), width: 40)
+        let new = Frame(Array("one 2wo three\nfour\n".utf8), width: 40)
+        _ = screen.show(old)
+        #expect(screen.show(old) == [])
+        let written = String(decoding: screen.show(new), as: UTF8.self)
+        #expect(written == "\u{1B}[?25l\u{1B}[1;5H2")
+    }
+
+    @Test func `a line is cut at the width, and never within a wide letter`() {
+        #expect(Frame(Array("ab漢字\n".utf8), width: 5).text == "ab漢\n")
+        #expect(Frame(Array("abc".utf8), width: 0).text == "\n")
+    }
+}
