@@ -81,7 +81,8 @@ public struct ReminderChange: Sendable, Hashable {
         return date.map { $0.spelled(like: old.date ?? $0) } != old.date
     }
 
-    /// Sets the rule and the other keys that its words determine.
+    /// Sets the rule and the other keys that its words determine. A rule that names no end has none, and one that does
+    /// not count from completion counts from its dates, unless these are set too.
     ///
     /// - Parameters:
     ///   - phrase: the rule as typed.
@@ -125,10 +126,14 @@ public struct ReminderChange: Sendable, Hashable {
         if let end = series.until {
             if until != .kept { throw ParseError("the rule has an end of its own") }
             until = .set(end)
+        } else if until == .kept, reminder?.until != nil {
+            until = .removed
         }
         if let counted = series.anchor {
             if anchor == .set(.scheduled) { throw ParseError("the rule counts from completion") }
             anchor = .set(counted)
+        } else if anchor == .kept, reminder?.anchor == .completion {
+            anchor = .removed
         }
     }
 
