@@ -142,8 +142,13 @@ public struct ReminderChange: Sendable, Hashable {
     /// - Parameters:
     ///   - reminder: the reminder before the edit.
     ///   - zone: the time zone of the reminder after the edit.
+    ///   - naming: how messages name a date.
     /// - Throws: a `Fault` if there is an end without a rule, or it precedes the start of the series.
-    public func check(on reminder: Reminder, in zone: Zone) throws(NewReminder.Fault) {
+    public func check(
+        on reminder: Reminder,
+        in zone: Zone,
+        naming: (DateValue) -> String = \.description
+    ) throws(NewReminder.Fault) {
         let hasRule = recurrence == .kept ? reminder.recurrence != nil : recurrence != .removed
         if case .set = until, !hasRule {
             let error = ParseError("'\(reminder.title)' does not repeat: only a series can have an end")
@@ -154,10 +159,10 @@ public struct ReminderChange: Sendable, Hashable {
             let start = scheduled.value(besides: reminder.scheduled) ?? deadline.value(besides: reminder.deadline)
         else { return }
         do throws(NewReminder.Fault) {
-            try NewReminder.check(end, with: start, in: zone)
+            try NewReminder.check(end, with: start, in: zone, naming)
         } catch {
             guard until == .kept else { throw error }
-            let reason = "\(start) is after \(end), when the series ends: change 'until' too"
+            let reason = "\(naming(start)) is after \(naming(end)), when the series ends: change 'until' too"
             throw NewReminder.Fault(part: scheduled == .kept ? .deadline : .scheduled, error: ParseError(reason))
         }
     }
