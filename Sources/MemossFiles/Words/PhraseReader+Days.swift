@@ -65,6 +65,7 @@ extension PhraseReader {
         case "next": return try next()
         case "last":
             if let period = period() { return try beginning(of: period, -1) }
+            if accept("weekend") { return monday(-1).adding(days: 5) }
             guard let weekday = weekday() else { return nil }
             return following(weekday).adding(days: following(weekday) == today.adding(days: 7) ? -14 : -7)
         case "this", "coming":

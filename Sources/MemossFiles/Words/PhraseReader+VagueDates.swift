@@ -4,14 +4,14 @@ extension PhraseReader {
     func vagueDate() -> ParseError? {
         var reader = self
         reader.position = 0
-        reader.skip("in", "by", "the")
+        reader.skip("in", "by", "the", "next")
         let start = reader.position
         guard let word = reader.word() else { return nil }
         reader.position += 1
         let reason: String
         if let month = Month(name: word) {
+            let name = month.name.lowercased() + (reader.year().map { " \($0)" } ?? "")
             guard reader.isAtEnd else { return nil }
-            let name = month.name.lowercased()
             reason = "names no day: write '1 \(name)' or 'end of \(name)'"
         } else if PhraseUnit(word) != nil, word.utf8.count > 2, word.utf8.last != UInt8(ascii: "s") {
             guard reader.isAtEnd else { return nil }
@@ -31,6 +31,8 @@ extension PhraseReader {
         case "cob", "eob": return "is at another time for everybody: write it as in 'today 17:00'"
         case "easter", "thanksgiving", "pentecost", "ramadan", "diwali", "hanukkah":
             return "is on another date every year: write it as in '28 mar \(today.year + 1)'"
+        case "this":
+            return unit().map { "names no day: write 'today' or 'end of the \($0)'" }
         case "mid", "middle", "early", "late":
             _ = accept(sign: "-")
             skip("of", "in", "the", "next")

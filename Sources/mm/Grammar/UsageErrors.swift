@@ -97,8 +97,8 @@ extension MemossError {
         var hints = fault.place(in: "\(value) \(rest)")
         hints.append("if it belongs to \(operand): \(option) \(value) -- \(rest)")
         if doubt.lowerBound < end {
-            let (hour, others) = (open.words[doubt.lowerBound], open.words[end...].joined(separator: " "))
-            hints.append("if '\(hour)' is an hour: \(option) \(value) \(hour):00 \(others)")
+            let (number, others) = (open.words[doubt.lowerBound], open.words[end...].joined(separator: " "))
+            hints.append("if '\(number)' belongs to the date: \(option) '\(value) \(number)' \(others)")
         } else {
             hints.append("if it belongs to the \(name), say it in another way: see 'mm help \(name)s'")
         }

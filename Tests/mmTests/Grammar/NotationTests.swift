@@ -62,6 +62,13 @@ import Testing
             let words = "add \(proposal)".split(separator: " ").map(String.init)
             guard case .run(let invocation) = try Grammar.mm.parse(words) else { return }
             #expect(invocation.arguments("TITLE").joined(separator: " ").hasPrefix(doubt))
+            // And the one for a number of the date is another reading.
+            guard let other = error.hints.first(where: { $0.contains("belongs to the date: --scheduled '") }) else {
+                return
+            }
+            let parts = other.split(separator: "'", omittingEmptySubsequences: false).map(String.init)
+            let given = try parsed("add --scheduled=\(parts[3].replacing(" ", with: "_"))\(parts[4])")
+            #expect(given.option("scheduled") == parts[3] && parts[3].hasSuffix(parts[1]))
         }
     }
 
