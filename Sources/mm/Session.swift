@@ -226,6 +226,8 @@ struct Session {
         let now = try now(in: zone, configuration.times)
         var time = TimeContext(now: now, zone: zone, zones: zones, allDayAt: configuration.allDayAt)
         time.times = configuration.times
+        let (today, clock) = (time.local.date, configuration.clock)
+        time.naming = { $0.text(in: today, clock) }
         return time
     }
 

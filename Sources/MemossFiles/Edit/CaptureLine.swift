@@ -27,6 +27,14 @@ package struct CaptureLine: Sendable, Hashable {
     package private(set) var phrases: [Phrase] = []
     /// Words of the title that would be a date or a rule after `@`; nil if there are none.
     package private(set) var unused: String?
+    /// A phrase in the title with a misspelt word, and its correction behind `@`.
+    package struct Misspelling: Sendable, Hashable {
+        package var typed: String
+        package var correction: String
+    }
+
+    /// Nil if no phrase in the title seems misspelt.
+    package private(set) var misspelling: Misspelling?
     /// What makes the line invalid; offsets are in the line.
     package private(set) var faults: [ParseError] = []
 
@@ -56,7 +64,7 @@ package struct CaptureLine: Sendable, Hashable {
             rest = rest.dropFirst(max(count, 1))
         }
         title = Word.joined(kept)
-        if !isLiteral { unused = Self.date(in: kept.map(\.text)) }
+        if !isLiteral, misspelling == nil { findUnused(in: kept.map(\.text)) }
         append(literal)
     }
 
@@ -92,8 +100,13 @@ package struct CaptureLine: Sendable, Hashable {
             let date = try WhenPhrase.longest(in: texts, now: now, times: times)
             let rule = try RulePhrase.longest(in: texts, now: now, times: times)
             let isRule = rule?.count ?? 0 > date?.count ?? 0
-            guard let length = isRule ? rule?.count : date?.count else { return 0 }
-            if length == 1, isRule, Self.isOrdinal(texts[0]) { return 0 }
+            guard let length = isRule ? rule?.count : date?.count else {
+                if let (typed, phrase) = PhraseSpelling.correction(of: texts) {
+                    misspelling = Misspelling(typed: "@" + typed, correction: "@" + phrase)
+                }
+                return 0
+            }
+            if length == 1, isRule, PhraseEnd.isOrdinal(texts[0]) { return 0 }
             let count = length + (isApart ? 1 : 0)
             let range = mark.range.lowerBound..<(words.prefix(count).last ?? mark).range.upperBound
             if (isRule ? self.rule == nil : self.date == nil) {
@@ -105,18 +118,12 @@ package struct CaptureLine: Sendable, Hashable {
             }
             let phrase = "@" + texts.prefix(length).joined(separator: " ")
             add(isRule ? .rule : .date, phrase, range)
-            // `@friday 8 people`: a bare hour, or a number of the title.
-            let last = texts[length - 1]
-            let isHour = !isRule && date?.phrase.parts.last?.kind == .time && last.utf8.count < 3 && Int(last) != nil
-            let rest = Array(texts.dropFirst(length))
-            let doubt = isHour && !rest.isEmpty ? 1 : Self.doubt(after: rest, isRule: isRule)
-            if doubt > 0 {
-                let behind = words.dropFirst(isHour ? count - 1 : count).prefix(isHour ? 2 : doubt)
+            let doubt = PhraseEnd.doubt(in: texts, after: length, isRule: isRule)
+            let behind = words.dropFirst(doubt.lowerBound + count - length).prefix(doubt.count)
+            if let start = behind.first?.range.lowerBound, let end = behind.last?.range.upperBound {
                 let text = behind.map(\.text).joined(separator: " ")
                 let part = isRule ? "rule" : "date"
-                let start = behind.first?.range.lowerBound ?? range.upperBound
                 let reason = "'\(text)' may belong to the \(part) or to the title: put the \(part) at the end"
-                let end = behind.last?.range.upperBound ?? start
                 faults.append(ParseError(reason, offset: start, length: end - start))
             }
             return count
@@ -132,28 +139,37 @@ package struct CaptureLine: Sendable, Hashable {
     /// Whether the line gives a date or a rule.
     package var hasPhrase: Bool { date != nil || rule != nil }
 
+    /// Finds words that look like a date. Behind a misspelt word (`tmorrow 9am`), they alone mean something else.
+    private mutating func findUnused(in words: [String]) {
+        guard let found = Self.date(in: words) else { return }
+        let start = found.lowerBound - 1
+        if start >= 0, let (typed, phrase) = PhraseSpelling.correction(of: Array(words[start...].prefix(24))) {
+            misspelling = Misspelling(typed: typed, correction: "@" + phrase)
+        } else {
+            unused = words[found].map(Self.bare).joined(separator: " ")
+        }
+    }
+
     /// The first date or rule in a title. A holiday (`christmas presents`) is not taken for one, nor is a single word of
     /// up to three letters (`sun`, `may`, `3d`).
-    private static func date(in words: [String]) -> String? {
-        // `@tomorrow.` and `(@tomorrow)` stay in the title.
-        let words = words.map { word in
-            let start = word.drop { "@(\"'".contains($0) }
-            return String(start.prefix(start.count - start.reversed().prefix { ".!?)\"'".contains($0) }.count))
-        }
+    private static func date(in words: [String]) -> Range<Int>? {
+        let words = words.map(bare)
         for index in words.indices {
             let rest = Array(words[index...].prefix(24))
             let (date, rule) = (WhenPhrase.length(in: rest), RulePhrase.length(in: rest))
             let length = max(date, rule)
-            guard length > 1 || date == 1 && isClear(words[index]), !WhenPhrase.isHoliday(words[index]) else {
+            guard length > 1 || date == 1 && PhraseEnd.isClear(words[index]), !WhenPhrase.isHoliday(words[index]) else {
                 continue
             }
-            return rest.prefix(length).joined(separator: " ")
+            return index..<index + length
         }
         return nil
     }
 
-    private static func isClear(_ word: String) -> Bool {
-        word.utf8.count > 3 || ["am", "pm"].contains(word.suffix(2).lowercased())
+    /// `@tomorrow.` and `(@tomorrow)` stay in the title.
+    private static func bare(_ word: String) -> String {
+        let start = word.drop { "@(\"'".contains($0) }
+        return String(start.prefix(start.count - start.reversed().prefix { ".!?)\"'".contains($0) }.count))
     }
 
     private mutating func append(_ literal: String) {

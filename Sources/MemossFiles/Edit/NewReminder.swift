@@ -100,21 +100,32 @@ public struct NewReminder: Sendable, Hashable {
     /// - Parameters:
     ///   - zone: the time zone of the dates.
     ///   - allDayAt: the time of day at which all-day reminders are delivered.
+    ///   - naming: how messages name a date.
     /// - Throws: a `Fault` if the rule is invalid or has no occurrences, or the series ends before it begins.
-    public func check(in zone: Zone, allDayAt: CivilTime) throws(Fault) {
+    public func check(
+        in zone: Zone,
+        allDayAt: CivilTime,
+        naming: (DateValue) -> String = \.description
+    ) throws(Fault) {
         guard let recurrence, let date else { return }
         do throws(ParseError) {
             let rule = try RecurrenceRule(parsing: recurrence)
-            try Series(rule: rule, anchor: date, zone: zone, allDayAt: allDayAt).check()
+            try Series(rule: rule, anchor: date, zone: zone, allDayAt: allDayAt).check(naming: naming)
         } catch {
             throw Fault(part: .recurrence, error: error)
         }
-        if let until { try Self.check(until, with: date, in: zone) }
+        if let until { try Self.check(until, with: date, in: zone, naming) }
     }
 
-    static func check(_ until: DateValue, with scheduled: DateValue, in zone: Zone) throws(Fault) {
+    static func check(
+        _ until: DateValue,
+        with scheduled: DateValue,
+        in zone: Zone,
+        _ naming: (DateValue) -> String
+    ) throws(Fault) {
         if until.isBefore(scheduled, in: zone) {
-            throw Fault(part: .until, error: ParseError("\(until) is before \(scheduled), when the series begins"))
+            let reason = "\(naming(until)) is before \(naming(scheduled)), when the series begins"
+            throw Fault(part: .until, error: ParseError(reason))
         }
     }
 

@@ -81,7 +81,8 @@ public struct ReminderChange: Sendable, Hashable {
         return date.map { $0.spelled(like: old.date ?? $0) } != old.date
     }
 
-    /// Sets the rule and the other keys that its words determine.
+    /// Sets the rule and the other keys that its words determine. A rule that names no end has none, and one that does
+    /// not count from completion counts from its dates, unless these are set too.
     ///
     /// - Parameters:
     ///   - phrase: the rule as typed.
@@ -125,10 +126,14 @@ public struct ReminderChange: Sendable, Hashable {
         if let end = series.until {
             if until != .kept { throw ParseError("the rule has an end of its own") }
             until = .set(end)
+        } else if until == .kept, reminder?.until != nil {
+            until = .removed
         }
         if let counted = series.anchor {
             if anchor == .set(.scheduled) { throw ParseError("the rule counts from completion") }
             anchor = .set(counted)
+        } else if anchor == .kept, reminder?.anchor == .completion {
+            anchor = .removed
         }
     }
 
@@ -137,8 +142,13 @@ public struct ReminderChange: Sendable, Hashable {
     /// - Parameters:
     ///   - reminder: the reminder before the edit.
     ///   - zone: the time zone of the reminder after the edit.
+    ///   - naming: how messages name a date.
     /// - Throws: a `Fault` if there is an end without a rule, or it precedes the start of the series.
-    public func check(on reminder: Reminder, in zone: Zone) throws(NewReminder.Fault) {
+    public func check(
+        on reminder: Reminder,
+        in zone: Zone,
+        naming: (DateValue) -> String = \.description
+    ) throws(NewReminder.Fault) {
         let hasRule = recurrence == .kept ? reminder.recurrence != nil : recurrence != .removed
         if case .set = until, !hasRule {
             let error = ParseError("'\(reminder.title)' does not repeat: only a series can have an end")
@@ -149,10 +159,10 @@ public struct ReminderChange: Sendable, Hashable {
             let start = scheduled.value(besides: reminder.scheduled) ?? deadline.value(besides: reminder.deadline)
         else { return }
         do throws(NewReminder.Fault) {
-            try NewReminder.check(end, with: start, in: zone)
+            try NewReminder.check(end, with: start, in: zone, naming)
         } catch {
             guard until == .kept else { throw error }
-            let reason = "\(start) is after \(end), when the series ends: change 'until' too"
+            let reason = "\(naming(start)) is after \(naming(end)), when the series ends: change 'until' too"
             throw NewReminder.Fault(part: scheduled == .kept ? .deadline : .scheduled, error: ParseError(reason))
         }
     }

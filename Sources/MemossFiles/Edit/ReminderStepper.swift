@@ -66,7 +66,10 @@ struct ReminderStepper {
     private func checkDay(_ day: DateValue?) throws(MemossError) {
         guard let day else { return }
         guard let date = reminder.date else {
-            throw MemossError(.failure, "'\(reminder.title)' has no date: it has no occurrence on \(day)")
+            throw MemossError(
+                .failure,
+                "'\(reminder.title)' has no date: it has no occurrence on \(context.naming(day))"
+            )
         }
         let clock = date.clock(in: zone, allDayAt: context.allDayAt)
         let isMeant =
@@ -74,7 +77,8 @@ struct ReminderStepper {
             ? day.clock(in: zone, allDayAt: .noon).date == clock.date
             : day.instant(in: zone, allDayAt: .noon) == date.instant(in: zone, allDayAt: .noon)
         if !isMeant {
-            throw MemossError(.failure, "'\(reminder.title)' does not repeat: expected its date, \(date)")
+            let name = context.naming(date)
+            throw MemossError(.failure, "'\(reminder.title)' does not repeat: expected its date, \(name)")
         }
     }
 
@@ -157,7 +161,7 @@ struct ReminderStepper {
 
     private func snooze(until instant: Instant) throws(MemossError) -> StepOutcome {
         guard instant > context.now else {
-            let moment = DateValue(zone.civil(at: instant))
+            let moment = context.naming(DateValue(zone.civil(at: instant)))
             throw MemossError(.failure, "a snooze ends in the future, but \(moment) has passed")
         }
         var value = zone.date(at: instant)

@@ -57,15 +57,15 @@ extension SeriesSteps {
         let ofDay = found
         if !day.isAllDay { found.removeAll { $0.nominal != clock && !$0.isAllDay } }
         if found.count == 1 { return found[0] }
-        let text = { (occurrence: Occurrence) in
-            (occurrence.isAllDay ? DateValue(occurrence.nominal.date) : DateValue(occurrence.nominal)).description
+        let date = { (occurrence: Occurrence) in
+            occurrence.isAllDay ? DateValue(occurrence.nominal.date) : DateValue(occurrence.nominal)
         }
         guard found.isEmpty else {
-            let named = found.prefix(10).map(text)
+            let named = found.prefix(10).map { date($0).description }
             let rest = found.count > named.count ? range(of: found, on: clock.date, named: named.count) : nil
             throw MemossError(
                 .failure,
-                "'\(reminder.title)' has \(found.count) occurrences on \(clock.date); choose one:",
+                "'\(reminder.title)' has \(found.count) occurrences on \(context.naming(DateValue(clock.date))); choose one:",
                 remedy: .chooseOccurrence(named, rest: rest)
             )
         }
@@ -75,9 +75,9 @@ extension SeriesSteps {
             ofDay.last { $0.nominal < clock } ?? series.last(before: clock.date),
             ofDay.first { $0.nominal > clock } ?? next,
         ].compactMap(\.self)
-        let nearest =
-            near.isEmpty ? "there are none nearby" : "the nearest are \(near.map(text).joined(separator: " and "))"
-        throw MemossError(.failure, "\(day) is not an occurrence of '\(reminder.title)': \(nearest)")
+        let names = near.map { context.naming(date($0)) }.joined(separator: " and ")
+        let nearest = near.isEmpty ? "there are none nearby" : "the nearest are \(names)"
+        throw MemossError(.failure, "\(context.naming(day)) is not an occurrence of '\(reminder.title)': \(nearest)")
     }
 
     /// The occurrences of a day; its first occurrence may precede the start of the series.

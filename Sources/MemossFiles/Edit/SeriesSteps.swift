@@ -28,7 +28,7 @@ struct SeriesSteps {
 
     func complete(on day: DateValue?, catchesUp: Bool) throws(MemossError) -> StepOutcome {
         if let day, let recorded = record(on: day, in: .complete) {
-            return unchanged("the occurrence of \(recorded) is already completed", recorded)
+            return unchanged("the occurrence of \(context.naming(recorded)) is already completed", recorded)
         }
         let occurrence = try day.map { day throws(MemossError) in try self.occurrence(on: day) } ?? current
         try checkRule()
@@ -39,7 +39,7 @@ struct SeriesSteps {
 
     func skip(on day: DateValue?) throws(MemossError) -> StepOutcome {
         if let day, let recorded = record(on: day, in: .skipped) {
-            return unchanged("the occurrence of \(recorded) is already skipped", recorded)
+            return unchanged("the occurrence of \(context.naming(recorded)) is already skipped", recorded)
         }
         let occurrence = try day.map { day throws(MemossError) in try self.occurrence(on: day) } ?? current
         try checkRule()
@@ -65,7 +65,7 @@ struct SeriesSteps {
     /// A rule without any occurrence is probably mistyped, so it does not end the series.
     private func checkRule() throws(MemossError) {
         do throws(ParseError) {
-            try series.check()
+            try series.check(naming: context.naming)
         } catch {
             throw MemossError(.failure, "\(reminder.path): recurrence: \(error.message); nothing was changed")
         }
@@ -163,7 +163,7 @@ struct SeriesSteps {
             guard let value = record(on: day, in: .complete) ?? record(on: day, in: .skipped) else {
                 // Only an existing occurrence can be reported as open.
                 let value = instance(of: try occurrence(on: day))
-                return unchanged("the occurrence of \(value) is already open", value)
+                return unchanged("the occurrence of \(context.naming(value)) is already open", value)
             }
             let isCurrent = RecordedOccurrences([value], in: series.zone).contains(current)
             if isCurrent || value == last { return takeBack(value) }

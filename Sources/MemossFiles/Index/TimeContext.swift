@@ -10,6 +10,8 @@ public struct TimeContext: Sendable {
     public var allDayAt: CivilTime
     /// What `morning`, `afternoon` and `evening` stand for when they are typed.
     package var times = PartsOfDay.usual
+    /// How messages name a date; as in a file, unless the caller knows better.
+    package var naming: @Sendable (DateValue) -> String = \.description
 
     /// - Parameters:
     ///   - now: the current time.

@@ -55,11 +55,12 @@ public struct Series: Sendable {
         return occurrences.next()?.nominal == start
     }
 
+    /// - Parameter naming: how messages name a date.
     /// - Throws: a `ParseError` if the rule has no dates at all from its start on, regardless of its end.
-    package func check() throws(ParseError) {
+    package func check(naming: (DateValue) -> String = \.description) throws(ParseError) {
         var occurrences = Occurrences(plan, after: nil, endless: true)
         if occurrences.next() == nil {
-            throw ParseError("the rule never matches: it has no occurrence from \(start) on")
+            throw ParseError("the rule never matches: it has no occurrence from \(naming(DateValue(start.date))) on")
         }
     }
 

@@ -162,9 +162,7 @@ extension PhraseReader {
         let monthFirst = CivilDate(year: year, month: first, day: second)
         let dayFirst = CivilDate(year: year, month: second, day: first)
         if let monthFirst, let dayFirst, monthFirst != dayFirst {
-            let readings = [monthFirst, dayFirst].map { date in
-                "'\(date.day) \(date.monthOfYear.shortName.lowercased()) \(date.year)'"
-            }
+            let readings = [monthFirst, dayFirst].map { "'\($0.inWords)'" }
             throw fault("\(quote(from: start)) has two readings: write \(readings[0]) or \(readings[1])", from: start)
         }
         if let date = monthFirst ?? dayFirst { return date }
@@ -223,15 +221,14 @@ extension PhraseReader {
             day = number
             position += 2
         }
-        guard let january4 = CivilDate(year: year, month: 1, day: 4), 1...7 ~= day else {
+        guard 1...9999 ~= year, 1...7 ~= day else {
             throw fault("there is no \(quote(from: start)): a week has the days 1 to 7", from: start)
         }
-        let date = january4.adding(days: 7 * (week - 1) + 1 - january4.weekday.number)
-        guard date.isoWeek == (year, week) else {
+        guard let monday = CivilDate.monday(ofWeek: week, in: year) else {
             let last = CivilDate(unchecked: year, 12, 28).isoWeek.week
             throw fault("there is no \(quote(from: start)): \(year) has \(last) weeks", from: start)
         }
-        return date.adding(days: day - 1)
+        return monday.adding(days: day - 1)
     }
 
     /// `T0900`, `T09:00`, `T9:00:30` directly after a date.
@@ -260,6 +257,16 @@ extension PhraseReader {
 
 extension CivilDate {
     var monthOfYear: Month { Month(rawValue: Int8(month)) ?? .january }
+
+    /// `27 nov 2026`, as a reading in a message.
+    var inWords: String { "\(day) \(monthOfYear.shortName.lowercased()) \(year.padded(4))" }
+
+    /// The Monday of an ISO week; nil if the year does not have it.
+    static func monday(ofWeek week: Int, in year: Int) -> CivilDate? {
+        let january4 = CivilDate(unchecked: year, 1, 4)
+        let date = january4.adding(days: 7 * (week - 1) + 1 - january4.weekday.number)
+        return date.isoWeek == (year, week) ? date : nil
+    }
 
     /// The nth such weekday of the date's month, from its end if negative; nil if there is none.
     func nth(_ number: Int, _ weekday: Weekday) -> CivilDate? {

@@ -28,7 +28,9 @@ extension PhraseReader {
             let date = try attempt { reader throws(ParseError) in try reader.date() }
             if let date { return NamedDay(day: date, allowsHour: false, weekday: (weekday, start)) }
             if word(-1) == "the" { position -= 1 }
-            return NamedDay(day: .fixed(try self.date(of: weekday)))
+            let day = try self.date(of: weekday)
+            try readNumber(of: day, from: start)
+            return NamedDay(day: .fixed(day))
         }
         if let date = try attempt({ reader throws(ParseError) in try reader.date() }) {
             return NamedDay(day: date, allowsHour: false)
@@ -36,8 +38,13 @@ extension PhraseReader {
         if let day = try attempt({ reader throws(ParseError) in try reader.counted(isFirst: isFirst) }) {
             return NamedDay(day: day, allowsHour: false)
         }
-        let name = try attempt { reader throws(ParseError) in try reader.namedDay() }
-        return name.map { NamedDay(day: .fixed($0)) }
+        if let day = try attempt({ reader throws(ParseError) in try reader.countedWeekday() }) {
+            return NamedDay(day: .fixed(day), allowsHour: false)
+        }
+        guard let name = try attempt({ reader throws(ParseError) in try reader.namedDay() }) else { return nil }
+        // `next friday 27`
+        if Weekday(name: word(-1) ?? "") != nil { try readNumber(of: name, from: start) }
+        return NamedDay(day: .fixed(name))
     }
 
     // MARK: Names
@@ -57,6 +64,8 @@ extension PhraseReader {
         case "som": return try beginning(of: .month, 1)
         case "next": return try next()
         case "last":
+            if let period = period() { return try beginning(of: period, -1) }
+            if accept("weekend") { return monday(-1).adding(days: 5) }
             guard let weekday = weekday() else { return nil }
             return following(weekday).adding(days: following(weekday) == today.adding(days: 7) ? -14 : -7)
         case "this", "coming":
@@ -76,10 +85,10 @@ extension PhraseReader {
         }
     }
 
-    private static let dayNames = [
+    static let dayNames = [
         "today", "tomorrow", "yesterday", "next", "this", "last", "weekend", "end", "start", "beginning",
     ]
-    private static let shortNames = ["eod", "tom", "tmr", "tmrw", "eom", "eoy", "eow", "som", "coming"]
+    static let shortNames = ["eod", "tom", "tmr", "tmrw", "eom", "eoy", "eow", "som", "coming"]
 
     /// `the day after tomorrow`, `the day before christmas`, `the week after next`, `the end of the month`.
     private mutating func dayBesideAnother() throws(ParseError) -> CivilDate? {
@@ -88,12 +97,14 @@ extension PhraseReader {
             guard word() != "from", let (direction, day) = try baseDay(), let day else { return nil }
             return day.adding(days: direction)
         }
-        guard let period = period(), accept("after"), accept("next") else { return nil }
+        guard let period = period() else { return nil }
+        if period == .week, let week = weekNumber() { return try comingWeek(week) }
+        guard accept("after"), accept("next") else { return nil }
         return try beginning(of: period, 2)
     }
 
     /// The next such day after today.
-    private mutating func following(_ weekday: Weekday) -> CivilDate {
+    mutating func following(_ weekday: Weekday) -> CivilDate {
         today.adding(days: (weekday.number - today.weekday.number - 1).modulo(7) + 1)
     }
 
@@ -118,7 +129,8 @@ extension PhraseReader {
 
     private mutating func next() throws(ParseError) -> CivilDate? {
         if let weekday = weekday() { return following(weekday) }
-        if accept("weekend") { return following(.saturday) }
+        if accept("weekend") { return try nextWeekend() }
+        if try acceptWorkday() { return today.adding(days: today.weekday < .friday ? 1 : 8 - today.weekday.number) }
         if accept("week") {
             let day = try attempt { reader throws(ParseError) in
                 _ = reader.accept("on")
@@ -131,8 +143,17 @@ extension PhraseReader {
         return accept("year") ? try beginning(of: .year, 1) : nil
     }
 
+    /// On a Friday, nobody calls the next day so.
+    private mutating func nextWeekend() throws(ParseError) -> CivilDate {
+        let saturday = following(.saturday)
+        guard checksNow, today.weekday == .friday else { return saturday }
+        let later = saturday.adding(days: 7)
+        let reason = "'next weekend' has two readings: write 'tomorrow' or '\(later.inWords)'"
+        throw fault(reason, from: position - 2)
+    }
+
     private mutating func thisWeekend() throws(ParseError) -> CivilDate {
-        guard today.weekday >= .saturday else { return following(.saturday) }
+        guard checksNow, today.weekday >= .saturday else { return following(.saturday) }
         let reason = "'this weekend' has two readings: write 'today' or 'next saturday'"
         throw fault(reason, from: position - 2)
     }

@@ -75,7 +75,7 @@ extension PhraseReader {
         let moment = CivilDateTime(CivilDate(unchecked: 2000, 1, 1))
         do throws(ParseError) {
             let found = try longest(words, now: moment, times: .usual) { reader throws(ParseError) in
-                reader.checksWeekday = false
+                reader.checksNow = false
                 return try read(&reader)
             }
             return found?.count ?? 0
@@ -105,6 +105,7 @@ extension PhraseReader {
     /// Why the text is not a phrase: the words at the furthest place that was reached are wrong.
     private func explanation(_ kind: Kind, isValid: (String) -> Bool) -> ParseError {
         guard !tokens.isEmpty else { return ParseError("no \(kind.name): write one as in \(kind.examples)") }
+        if kind == .when, let fault = vagueDate() { return fault }
         if kind == .when, position < tokens.count, let fault = misplaced(isValid: isValid) { return fault }
         var place = max(furthest, position)
         if place == tokens.count {
@@ -121,8 +122,8 @@ extension PhraseReader {
         let range = reader.range(from: start)
         let word = text(in: range)
         let bytes = Array(text.utf8)
-        // `soon` is not `noon`.
-        let candidates = place == furthest && word.lowercased() != "soon" ? expected : []
+        // A word that means something is not misspelt: `fortnight` is not `tonight`, nor `soon` `noon`.
+        let candidates = place == furthest && !Self.isKnown(word.lowercased()) ? expected : []
         let suggestion =
             Spelling.nearest(to: word, among: candidates, limit: 8)
             // `biweekly` is not `weekly`.

@@ -12,7 +12,11 @@ extension PhraseReader {
                 rule.setDays(days)
                 return true
             }
-        case .monthly where isOn: if try readMonthDays(into: &rule, allowsNumbers: true) { return true }
+        case .monthly where isOn:
+            if try readMonthDays(into: &rule, allowsNumbers: true) {
+                try checkQuarter(rule, from: start)
+                return true
+            }
         case .yearly where isOn:
             if try readYearDays(into: &rule) { return true }
             if try readMonthDays(into: &rule, allowsNumbers: false) {
@@ -23,6 +27,18 @@ extension PhraseReader {
         }
         position = start
         return false
+    }
+
+    /// `quarterly on the last day` can be that of the quarter, or of every third month.
+    private func checkQuarter(_ rule: Rule, from start: Int) throws(ParseError) {
+        guard case .word(let head) = tokens[start - 1].kind, ["quarter", "quarterly"].contains(head), word(-1) == "day",
+            let day = rule.rule.byMonthDay.first, day == 1 || day == -1
+        else { return }
+        let readings =
+            day == 1
+            ? "'every 3 months on the 1st' or '1st of january, april, july and october'"
+            : "'every 3 months on the last day' or 'last day of march, june, september and december'"
+        throw fault("\(quote(from: start - 1)) has two readings: write \(readings)", from: start - 1)
     }
 
     /// The days alone or after `every`: the frequency is the shortest in which they occur.
@@ -228,7 +244,7 @@ extension PhraseReader {
         } == true
     }
 
-    private mutating func acceptWorkday() throws(ParseError) -> Bool {
+    mutating func acceptWorkday() throws(ParseError) -> Bool {
         if accept("weekday") || accept("workday") { return true }
         return try attempt { reader throws(ParseError) in
             (reader.accept("working") || reader.accept("business")) && reader.accept("day") ? true : nil

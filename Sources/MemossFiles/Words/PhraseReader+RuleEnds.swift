@@ -58,6 +58,13 @@ extension PhraseReader {
             return try reader.when(timeIsToday: false)
         }) {
             rule.until = until.value
+            // `every weekday until dec 24 at 8:15`
+            if rule.times.isEmpty, rule.window == nil, rule.rule.frequency >= .daily, let time = until.value.time,
+                let part = until.parts.last, part.kind == .time, text(in: part.range).lowercased().hasPrefix("at ")
+            {
+                rule.times = [time]
+                rule.until = DateValue(until.value.date)
+            }
             return true
         }
         if let count = try attempt({ reader throws(ParseError) in try reader.count() }) {

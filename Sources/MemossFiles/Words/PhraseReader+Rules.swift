@@ -78,7 +78,7 @@ extension PhraseReader {
         return try readCompletion(into: &rule)
     }
 
-    private static let adverbs = [
+    static let adverbs = [
         "daily", "weekly", "monthly", "yearly", "hourly", "weekdays", "weekends", "biweekly", "fortnightly",
         "quarterly",
         "semiannually", "annually", "every", "none", "nightly",

@@ -132,16 +132,9 @@ extension PhraseReader {
         if let past = try attempt({ reader throws(ParseError) in try reader.pastTheHour() }) { return past }
         let start = position
         guard let hour = number(), digits() <= 4 else {
-            guard isAt else {
-                note(["9:00", "9am"])
-                return nil
-            }
-            // `at nine`
-            guard let hour = numberWord() else {
-                note(["9:00", "9am"])
-                return nil
-            }
-            _ = oClock()
+            note(["9:00", "9am"])
+            // `at nine`, `nine o'clock`
+            guard let hour = numberWord(), oClock() || isAt else { return nil }
             return try hourAlone(hour, from: start)
         }
         if digits() > 2 { return try fourDigits(isAt: isAt) }
@@ -239,7 +232,7 @@ extension PhraseReader {
         var minute = 0
         var length = 1
         if isJoined(1), let number = number(1) {
-            guard digits(1) == 2, number < 60, PhraseUnit(word(2) ?? "") == nil else { return nil }
+            guard digits(1) == 2, number < 60, PhraseUnit(word(2) ?? "") != .minute else { return nil }
             (minute, length) = (number, 2)
         } else if number(1) != nil, PhraseUnit(word(2) ?? "") == .minute {
             return nil
@@ -266,12 +259,23 @@ extension PhraseReader {
         return true
     }
 
+    /// `half nine` is half past eight to some and half past nine to others.
+    private func refuseHalf(from start: Int) throws(ParseError) {
+        var reader = self
+        guard let hour = reader.cardinal(), 1...12 ~= hour, !reader.goesOn else { return }
+        let readings = "'\((hour + 10) % 12 + 1):30' or '\(hour):30'"
+        throw reader.fault("\(reader.quote(from: start)) has two readings: write \(readings)", from: start)
+    }
+
     /// `half past nine`, `quarter to 10`, `20 past 9`.
     private mutating func pastTheHour() throws(ParseError) -> Time? {
         let start = position
         var minutes = 30
         if accept("half") {
-            guard accept("past") else { return nil }
+            guard accept("past") else {
+                try refuseHalf(from: start)
+                return nil
+            }
         } else {
             let isQuarter = (accept("a") || true) && accept("quarter")
             guard let count = isQuarter ? 15 : cardinal(), 1...59 ~= count else { return nil }

@@ -110,7 +110,7 @@ extension PhraseReader {
             let date = timeIsToday || time > now.time ? today : today.adding(days: 1)
             return When(value: DateValue(CivilDateTime(date, time)), named: .time, parts: parts)
         }
-        var value = try resolve(day, time: time?.value, from: start)
+        var value = try resolve(day, time: time?.value, from: start, includesPast: timeIsToday)
         if let time, time.isMidnight {
             guard time.isToday else {
                 let days = [value.date, value.date.adding(days: 1)].map { date in
@@ -126,21 +126,29 @@ extension PhraseReader {
     }
 
     /// The date that a day is, checked against its weekday.
-    mutating func resolve(_ named: NamedDay, time: CivilTime?, from start: Int) throws(ParseError) -> DateValue {
+    ///
+    /// - Parameter includesPast: whether it may be today at a time that has passed.
+    mutating func resolve(
+        _ named: NamedDay,
+        time: CivilTime?,
+        from start: Int,
+        includesPast: Bool = false
+    ) throws(ParseError) -> DateValue {
+        let latest = includesPast ? nil : time
         let date: CivilDate
         switch named.day {
         case .fixed(let fixed): date = fixed
         case .moment(let moment, _): return DateValue(moment)
         case .yearly(let month, let day):
-            date = try coming(named, time, from: start) { first in
+            date = try coming(named, latest, from: start) { first in
                 first.monthOfYear == month ? CivilDate(year: first.year, month: first.month, day: day) : nil
             }
         case .monthly(let day):
-            date = try coming(named, time, from: start) { first in
+            date = try coming(named, latest, from: start) { first in
                 CivilDate(year: first.year, month: first.month, day: day)
             }
         case .nth(let number, let weekday, let month):
-            date = try coming(named, time, from: start) { first in
+            date = try coming(named, latest, from: start) { first in
                 month == nil || first.monthOfYear == month ? first.nth(number, weekday) : nil
             }
         }
@@ -150,14 +158,14 @@ extension PhraseReader {
     }
 
     private func check(_ named: NamedDay, _ value: DateValue) throws(ParseError) {
-        guard checksWeekday, let (weekday, start) = named.weekday, value.date.weekday != weekday else { return }
+        guard checksNow, let (weekday, start) = named.weekday, value.date.weekday != weekday else { return }
         var reader = self
         reader.position = start + 1
         let date = "\(value.date.day) \(value.date.monthOfYear.name) \(value.date.year)"
         throw reader.fault("\(date) is a \(value.date.weekday.name), not a \(weekday.name)", from: start)
     }
 
-    /// The first such day that is not past.
+    /// The first such day from today on. If it is today and the time has passed, some mean today and others the next one.
     ///
     /// - Parameter dayInMonth: the day in the month that begins on the given date, if it has one.
     private mutating func coming(
@@ -168,11 +176,18 @@ extension PhraseReader {
     ) throws(ParseError) -> CivilDate {
         let now = now
         var first = CivilDate(unchecked: now.date.year, now.date.month, 1)
+        var passed: CivilDate?
         // A fifth Monday of February can be 40 years away.
         for _ in 0..<12 * 41 {
             if let date = dayInMonth(first), date >= now.date {
                 let isPast = date == now.date && named.weekday == nil && time.map { $0 <= now.time } ?? false
-                if !isPast { return date }
+                guard checksNow, let time, isPast || passed != nil else { return date }
+                if let passed {
+                    let readings = [passed, date].map { "'\($0.inWords) \(time)'" }
+                    let reason = "\(quote(from: start)) has two readings, as \(time) has passed today"
+                    throw fault("\(reason): write \(readings[0]) or \(readings[1])", from: start)
+                }
+                passed = date
             }
             first = first.adding(months: 1)
         }

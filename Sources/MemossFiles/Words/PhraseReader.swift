@@ -13,8 +13,8 @@ struct PhraseReader {
     /// Whether the phrase means something else at another time.
     private(set) var dependsOnNow = false
     private let isExplaining: Bool
-    /// Whether a weekday before a date must be that of the date.
-    var checksWeekday = true
+    /// Whether to refuse what is wrong or ambiguous only at this time, such as a weekday that is not that of the date.
+    var checksNow = true
     /// Whether the phrase is a rule, in which `mornings` is a part of every day.
     var isInRule = false
     /// The furthest token that was looked at, and what would have been accepted there.

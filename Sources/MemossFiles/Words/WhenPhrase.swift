@@ -115,6 +115,9 @@ package struct WhenPhrase: Sendable, Hashable {
         }
     }
 
+    /// Whether a word says that something has no date yet, such as `someday`.
+    package static func isSomeday(_ word: String) -> Bool { PhraseReader.wordsForSomeday.contains(word.lowercased()) }
+
     /// Whether a word begins the name of a holiday.
     package static func isHoliday(_ word: String) -> Bool { PhraseReader.holidayNames.contains(word.lowercased()) }
 

@@ -164,8 +164,14 @@ extension Session {
         return .done
     }
 
-    /// Warns about words of the title that look like a date. If an option gives the date, they are meant as they are.
+    /// Warns about words of the title that look like a date, or nearly do. If an option gives the date, they are meant as they are.
     private mutating func warnOfUnused(_ line: CaptureLine, _ new: NewReminder) {
+        if let misspelling = line.misspelling {
+            console.warn(
+                "'\(misspelling.typed)' is part of the title",
+                hint: "did you mean '\(misspelling.correction)'?"
+            )
+        }
         guard let phrase = line.unused, !new.isNote, line.hasPhrase || new.date == nil else { return }
         console.warn(
             "'\(phrase)' is part of the title",

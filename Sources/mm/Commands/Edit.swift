@@ -212,7 +212,7 @@ extension Session {
         }
         if let reminder {
             do throws(NewReminder.Fault) {
-                try edit.check(on: reminder, in: zone)
+                try edit.check(on: reminder, in: zone, naming: time.naming)
             } catch {
                 throw invocation.usageError(error.error, at: error.part.option.name)
             }

@@ -63,7 +63,7 @@ struct NewFields {
         }
         try checkTogether(new, line)
         do throws(NewReminder.Fault) {
-            try new.check(in: zone, allDayAt: time.allDayAt)
+            try new.check(in: zone, allDayAt: time.allDayAt, naming: time.naming)
         } catch {
             throw invocation.usageError(error.error, at: error.part == .recurrence ? place : error.part.option.name)
         }

@@ -62,7 +62,9 @@ extension Command {
                     allDayAt: time.allDayAt
                 )
             else { throw ParseError("'\(text)' means that there is no rule, so nothing occurs") }
-            try Series(rule: rule, anchor: typed.date, zone: time.zone, allDayAt: time.allDayAt).check()
+            try Series(rule: rule, anchor: typed.date, zone: time.zone, allDayAt: time.allDayAt).check(
+                naming: time.naming
+            )
             return (rule: rule, start: typed.date, until: typed.until)
         }
         let start = typed.start

@@ -18,7 +18,7 @@ extension Command {
             summary: "snooze reminders for a while, or until a time",
             discussion: """
                 Snoozes from now, for 15 minutes by default. The date does not change. Last comes a DURATION such as \
-                15m, 2h, 1d or 1h30m, or 'until' and WHEN: until tomorrow 9am. A day alone means the time at which \
+                15m, for 2 hours, 1d or 1h30m, or 'until' and WHEN: until tomorrow 9am. A day alone means the time at which \
                 all-day reminders are delivered. After '--', all words are the DURATION.
                 """,
             section: "Edits",
@@ -73,19 +73,28 @@ private struct SnoozeWords {
         let (words, behind) = invocation.separated(.sleepers)
         selector = words
         if invocation.hasAny(of: [.whereQuery]) {
-            (selector, end) = ([], words + (behind ?? []))
-            if end.first == "until" { (end, isUntil) = (Array(end.dropFirst()), true) }
+            selector = []
+            setEnd(words + (behind ?? []))
             // Terms of a query that was not quoted.
             if Selector(end).holdsTerm { (selector, end) = (end, []) }
-        } else if let until = words.lastIndex(of: "until"), until > 0 {
-            (selector, end, isUntil) = (Array(words[..<until]), Array(words[(until + 1)...]), true)
+        } else if let until = words.lastIndex(where: Self.untilWords.contains), until > 0 {
+            selector = Array(words[..<until])
+            setEnd(Array(words[until...]))
         } else if let behind {
-            end = behind
-            if end.first == "until" { (end, isUntil) = (Array(end.dropFirst()), true) }
+            setEnd(behind)
         } else if let start = words.indices.dropFirst().first(where: { Self.duration(words[$0...]) != nil }) {
             (selector, end) = (Array(words[..<start]), Array(words[start...]))
+            if start > 1, selector.last == "for" { selector.removeLast() }
             handle = end.first { end.count == 1 && $0.utf8.count >= 4 && $0.allSatisfy(\.isHexDigit) }
         }
+    }
+
+    private static let untilWords = ["until", "till"]
+
+    /// `for 2 hours`, `until friday`
+    private mutating func setEnd(_ words: [String]) {
+        isUntil = words.first.map(Self.untilWords.contains) ?? false
+        end = isUntil || words.first == "for" ? Array(words.dropFirst()) : words
     }
 
     private static func duration(_ words: ArraySlice<String>) -> CivilDuration? {

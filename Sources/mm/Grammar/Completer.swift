@@ -19,7 +19,7 @@ struct Completer {
             }
         }
         let open = reader.open
-        reader.close()
+        try? reader.close()
         let word = words.last ?? ""
         place.globals = reader.globals
         if let typed = reader.awaiting {
@@ -68,7 +68,10 @@ struct Completer {
     }
 
     private func phrase(_ words: [String], _ notation: Notation, in place: inout CompletionPlace) {
-        place.prefix = words.last ?? ""
+        // In quotes, the last word of the shell is several of the phrase.
+        let typed = words.last ?? ""
+        place.prefix = String(typed.reversed().prefix { $0 != " " }.reversed())
+        place.stem += typed.dropLast(place.prefix.count)
         place.offer(notation.continuations(of: words.joined(separator: " ")).map { Candidate($0) })
     }
 

@@ -30,20 +30,28 @@ struct HelpTopic: Sendable {
         rows: [
             Row(form: "as in a file", examples: ["2026-11-22", "2026-11-22 9:00", "2026-W48"]),
             Row(form: "relative day", examples: ["today", "tomorrow", "day after tomorrow", "yesterday"]),
-            Row(form: "weekday", examples: ["friday", "next friday", "last friday", "monday next week"]),
+            Row(
+                form: "weekday",
+                examples: ["friday", "next friday", "last friday", "monday next week", "next workday"]
+            ),
             Row(
                 form: "day of a month",
                 examples: ["25 dec", "dec 25", "the 15th", "24.12.", "first monday of december"]
             ),
-            Row(form: "from now", examples: ["in 3 days", "3d", "+2w", "2 weeks ago", "in 90 minutes"]),
-            Row(form: "boundary", examples: ["end of month", "eoy", "next week", "next month", "weekend"]),
+            Row(
+                form: "from now",
+                examples: ["in 3 days", "3d", "+2w", "2 weeks ago", "2 fridays from now", "in 90 minutes"]
+            ),
+            Row(form: "boundary", examples: ["end of month", "eoy", "next week", "last month", "weekend", "week 50"]),
             Row(form: "time", examples: ["9:00", "9am", "17h30", "noon", "half past nine"]),
             Row(form: "part of the day", examples: ["morning", "tonight", "tonight at 8"]),
             Row(form: "both", examples: ["tomorrow 9am", "mon 9", "monday morning", "tomorrow, all day"]),
         ],
         remarks: """
-            A day alone means the whole day, and a time alone the next time it is that hour. What has two readings, such \
-            as 5/6/2027 or 2h, is refused with both. A DURATION is written 15m, 1h30m, 1.5h, 2 weeks or half an hour. \
+            A day alone means the whole day, and a time alone the next time it is that hour. A weekday is the next one \
+            after today, with or without 'next', and 'weekend' the next Saturday. What has two readings, such as 5/6/2027, \
+            2h, or 'next weekend' on a Friday, is refused with both. So is a day without its year if it is today and its \
+            time has passed. A DURATION is written 15m, 1h30m, 1.5h, 2 weeks or half an hour. \
             The configuration sets what morning, afternoon and evening mean.
             """
     )
@@ -74,7 +82,8 @@ struct HelpTopic: Sendable {
         ],
         remarks: """
             If a month does not have the day, a rule in words uses its last day, and an RFC 5545 rule skips the month. \
-            'every! 3 days' counts from the completion instead of the date.
+            'every! 3 days' counts from the completion instead of the date. 'mm edit --recurrence' also replaces the end \
+            and the anchor: without 'until' or 'for', the series has no end, unless --until gives one.
             """
     )
 

@@ -93,7 +93,15 @@ extension Invocation {
         as parse: (String) throws(ParseError) -> Value
     ) throws(MemossError) -> Value? {
         guard let text = option(key) else { return nil }
-        return try read(text, of: key.name, as: parse)
+        do throws(MemossError) {
+            return try read(text, of: key.name, as: parse)
+        } catch {
+            guard key.long == OptionSyntax.scheduled.long, WhenPhrase.isSomeday(text) else { throw error }
+            var error = error
+            let removal = command.options.first { $0.long == "no-scheduled" }
+            error.hints.insert("for Someday: " + (removal?.name ?? "leave out \(key.name)"), at: 0)
+            throw error
+        }
     }
 
     /// The word of an argument, parsed by `parse`.

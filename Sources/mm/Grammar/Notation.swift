@@ -7,44 +7,28 @@ enum Notation: String, Sendable {
     case date = "DATE"
     case rule = "RULE"
 
-    /// The longest phrase has about ten words, but a title after it can have any number.
-    private static let mostWords = 24
+    /// The name of the value for a message.
+    var name: String { self == .rule ? "rule" : "date" }
 
-    /// How many of the words belong to the value: as many as are valid together, but at least one. If the words after
-    /// them look like the rest of a date, they also belong to the value, so that the command rejects all of it: part of
-    /// a date would be a different date.
-    func length(of words: [String]) -> Int {
-        let phrase =
-            switch self {
-            case .when, .date: WhenPhrase.length(in: words, countsFaults: true)
-            case .rule: RulePhrase.length(in: words, countsFaults: true)
-            }
-        let length = max(phrase, 1)
-        return length + Self.dateWords(in: words.dropFirst(length))
-    }
-
-    /// How many of the words look like the rest of a date. A joining word counts only if such a word follows.
-    private static func dateWords(in words: ArraySlice<String>) -> Int {
-        var count = 0
-        for (index, word) in words.prefix(mostWords).map({ $0.lowercased() }).enumerated() {
-            if isDateWord(word) {
-                count = index + 1
-            } else if !joiningWords.contains(word) {
-                break
-            }
+    /// How many of the words belong to the value: as many as are valid together, but at least one.
+    ///
+    /// - Returns: also the words that may belong to the value or to the operands. Those after an invalid value belong to
+    ///   it, so that all of it is rejected: part of a date would be a different date.
+    func end(in words: [String]) -> (length: Int, doubt: Range<Int>) {
+        let length = length(in: words, countsFaults: true)
+        let doubt = PhraseEnd.doubt(in: words, after: max(length, 1), isRule: self == .rule)
+        guard length > 0, self.length(in: words, countsFaults: false) == length else {
+            let end = max(doubt.upperBound, 1)
+            return (end, end..<end)
         }
-        return count
+        return (length, doubt)
     }
 
-    private static let joiningWords = [
-        "at", "on", "until", "till", "from", "starting", "and", "for", "by", "to", "-", "except", "but",
-    ]
-    private static let dayParts = ["morning", "afternoon", "evening", "night", "tonight", "am", "pm", "o'clock"]
-
-    private static func isDateWord(_ word: String) -> Bool {
-        let isNumber = word.utf8.allSatisfy { 0x30...0x3A ~= $0 || $0 == UInt8(ascii: "/") }
-        return !word.isEmpty
-            && (isNumber || dayParts.contains(word) || Month(name: word) != nil || WhenPhrase.isPhrase(word))
+    private func length(in words: [String], countsFaults: Bool) -> Int {
+        switch self {
+        case .when, .date: WhenPhrase.length(in: words, countsFaults: countsFaults)
+        case .rule: RulePhrase.length(in: words, countsFaults: countsFaults)
+        }
     }
 }
 
@@ -69,8 +53,16 @@ struct OpenOption {
     var words: [String]
 
     /// Separates the value from the operands.
-    func split() -> (value: String, operands: ArraySlice<String>) {
-        let length = notation.length(of: words)
-        return (words.prefix(length).joined(separator: " "), words.dropFirst(length))
+    ///
+    /// - Parameter operand: the name of the argument that the operands are for; nil if the command takes none.
+    /// - Throws: a usage error if words may belong to either.
+    func split(besides operand: String?, at path: [String]) throws(MemossError) -> (value: String, operands: [String]) {
+        let (length, doubt) = notation.end(in: words)
+        let end = operand == nil ? max(length, doubt.upperBound) : length
+        // A value of several words in quotes is whole.
+        if let operand, !doubt.isEmpty, !(words.first?.contains(" ") ?? false) {
+            throw .unclearEnd(of: self, at: end, doubt, operand, path)
+        }
+        return (words.prefix(end).joined(separator: " "), Array(words.dropFirst(end)))
     }
 }

@@ -77,6 +77,34 @@ extension MemossError {
         )
     }
 
+    /// For an option whose value may go on in words that may also be operands.
+    ///
+    /// - Parameters:
+    ///   - end: how many words are a valid value.
+    ///   - doubt: the places of the words that may belong to either.
+    static func unclearEnd(
+        of open: OpenOption,
+        at end: Int,
+        _ doubt: Range<Int>,
+        _ operand: String,
+        _ path: [String]
+    ) -> MemossError {
+        let (name, option) = (open.notation.name, open.typed.option.name)
+        let text = open.words[doubt].joined(separator: " ")
+        let value = open.words.prefix(doubt.lowerBound).joined(separator: " ")
+        let rest = open.words[doubt.lowerBound...].joined(separator: " ")
+        let fault = ParseError("", offset: value.utf8.count + 1)
+        var hints = fault.place(in: "\(value) \(rest)")
+        hints.append("if it belongs to \(operand): \(option) \(value) -- \(rest)")
+        if doubt.lowerBound < end {
+            let (number, others) = (open.words[doubt.lowerBound], open.words[end...].joined(separator: " "))
+            hints.append("if '\(number)' belongs to the date: \(option) '\(value) \(number)' \(others)")
+        } else {
+            hints.append("if it belongs to the \(name), say it in another way: see 'mm help \(name)s'")
+        }
+        return .usage("'\(text)' may belong to '\(option)' or to \(operand)", hints: hints, help: path)
+    }
+
     static func valueForFlag(_ typed: WordReader.Typed, value: String, at path: [String]) -> MemossError {
         .usage("'\(typed.spelling)' takes no value, but was given '\(value)'", help: path)
     }

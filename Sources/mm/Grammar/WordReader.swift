@@ -42,7 +42,7 @@ struct WordReader {
         } else if optionsEnded || !word.hasPrefix("-") || word == "-" {
             try readOperand(word)
         } else if word == "--" {
-            close()
+            try close()
             optionsEnded = true
             separator = operands.count
         } else if word.hasPrefix("--") {
@@ -57,17 +57,17 @@ struct WordReader {
     }
 
     /// Ends an option's value that could have continued, because another option or nothing follows.
-    mutating func close() {
+    mutating func close() throws(MemossError) {
         guard let open else { return }
-        let (value, words) = open.split()
+        self.open = nil
+        let (value, words) = try open.split(besides: command?.arguments.first?.name, at: path)
         options.add(value, for: open.typed.option)
         operands += words
-        self.open = nil
     }
 
     /// The result, once all words have been read.
     mutating func finish() throws(MemossError) -> Parsed {
-        close()
+        try close()
         if let awaiting { throw .missingValue(awaiting, found: nil, at: path) }
         if wantsHelp { return .help(path) }
         guard let command = command ?? grammar.command([]), command.path == path else {
@@ -201,7 +201,7 @@ extension WordReader {
 
     private mutating func take(_ value: String?, for typed: Typed) throws(MemossError) {
         let option = typed.option
-        close()
+        try close()
         if option.takesValue, value == nil {
             awaiting = typed
             return

@@ -20,10 +20,40 @@ struct CaptureDoubtTests {
     }
 
     @Test(arguments: [
+        ("Call @tomorow", "@tomorow", "@tomorrow"), ("Call @evry day", "@evry day", "@every day"),
+        ("Call @tmorrow 9am Bob", "@tmorrow 9am", "@tomorrow 9am"),
+        ("Call tmorrow 9am", "tmorrow 9am", "@tomorrow 9am"),
+        ("Call @next mondy 9am", "@next mondy 9am", "@next monday 9am"),
+        ("Call @in 3 dyas", "@in 3 dyas", "@in 3 days"),
+        ("Call @every mondya +Home", "@every mondya", "@every monday"),
+        ("@Wendesday 9:00", "@Wendesday 9:00", "@wednesday 9:00"),
+    ])
+    func `a misspelt date stays in the title and is corrected with all its words`(
+        text: String,
+        typed: String,
+        correction: String
+    ) throws {
+        let line = CaptureLine(parsing: text, now: Self.now)
+        #expect(line.faults.isEmpty && line.title.contains(typed) && line.unused == nil)
+        let found = try #require(line.misspelling)
+        #expect(found.typed == typed && found.correction == correction)
+        #expect(CaptureLine(parsing: found.correction, now: Self.now).hasPhrase)
+    }
+
+    @Test(arguments: [
+        "@bob", "@Jane", "@mark 5", "@dan", "@noah", "@fortnight", "@mary", "@home", "@work", "@1st", "@Tony 9",
+    ])
+    func `a name is no misspelt date`(text: String) {
+        let line = CaptureLine(parsing: "Call \(text)", now: Self.now)
+        #expect(line.misspelling == nil && line.faults.isEmpty, "\(line.misspelling?.correction ?? "")")
+    }
+
+    @Test(arguments: [
         ("Meet Ann @friday for lunch", "Meet Ann for lunch"), ("Pay @monday in cash", "Pay in cash"),
         ("Call @tomorrow and ask about the car", "Call and ask about the car"),
         ("Call @tomorrow 9am about the car", "Call about the car"), ("Gifts @dec 23 for mum", "Gifts for mum"),
         ("@first thing", "@first thing"), ("The @third party", "The @third party"), ("Call @mon 9", "Call"),
+        ("Meet @tomorrow at 8 people from work", "Meet people from work"),
         ("Run @every monday 20:00 with Tom", "Run with Tom"), ("Walk @tomorrow morning +Health", "Walk"),
     ])
     func `other words stay in the title`(text: String, title: String) {

@@ -44,4 +44,41 @@ import Testing
         #expect(try series("daily", on: "9am", besides: "2026-12-01 10:00").date.description == "2026-12-01 09:00")
         #expect(try series("daily", on: "friday", besides: "2026-12-01T10:00").date.description == "2026-11-27T10:00")
     }
+
+    /// The end and the anchor after an edit of a series that has both.
+    private func edited(
+        _ rule: String,
+        until: ReminderChange.Setting<DateValue> = .kept,
+        anchor: ReminderChange.Setting<Reminder.RecurrenceAnchor> = .kept
+    ) throws -> ReminderChange {
+        let fields = "scheduled: 2026-11-21\nrecurrence: daily\nuntil: 2026-12-24\nrecurrence_anchor: completion"
+        let reminder = Stepping(fields).reminder
+        var change = ReminderChange()
+        (change.until, change.anchor) = (until, anchor)
+        try change.setSeries(
+            RulePhrase(parsing: rule, now: Self.now),
+            on: nil,
+            due: nil,
+            of: reminder,
+            now: Self.now,
+            in: .utc,
+            allDayAt: .noon
+        )
+        return change
+    }
+
+    @Test func `a rule replaces the end and the anchor that the words of the former one set`() throws {
+        let plain = try edited("every 3 days")
+        #expect(plain.until == .removed && plain.anchor == .removed)
+        let counted = try edited("every! 3 days")
+        #expect(counted.until == .removed && counted.anchor == .set(.completion))
+        let ended = try edited("every 3 days until dec 31")
+        #expect(try ended.until == .set(DateValue(parsing: "2026-12-31")) && ended.anchor == .removed)
+    }
+
+    @Test func `an end and an anchor of their own options stay`() throws {
+        let end = try DateValue(parsing: "2027-01-31")
+        let change = try edited("every 3 days", until: .set(end), anchor: .set(.completion))
+        #expect(change.until == .set(end) && change.anchor == .set(.completion))
+    }
 }

@@ -23,7 +23,7 @@ import Testing
         ("tomorrow 9am", "2026-11-22T09:00"), ("9am tomorrow", "2026-11-22T09:00"),
         ("tomorrow at noon", "2026-11-22T12:00"), ("fri 17:00", "2026-11-27T17:00"), ("today 9am", "2026-11-21T09:00"),
         ("25 dec", "2026-12-25"), ("dec 25 9:00", "2026-12-25T09:00"), ("25th December, 9:00", "2026-12-25T09:00"),
-        ("1 jan", "2027-01-01"), ("21 nov", "2026-11-21"), ("21 nov 11:00", "2027-11-21T11:00"),
+        ("1 jan", "2027-01-01"), ("21 nov", "2026-11-21"), ("21 nov 2027 11:00", "2027-11-21T11:00"),
         ("21 nov 13:00", "2026-11-21T13:00"), ("29 feb", "2028-02-29"), ("25 dec 2030", "2030-12-25"),
         ("in 3 days", "2026-11-24"), ("in a week", "2026-11-28"), ("in 3 days 9am", "2026-11-24T09:00"),
         ("in 2 hours", "2026-11-21T14:00"), ("in an hour", "2026-11-21T13:00"), ("+2w", "2026-12-05"),
@@ -183,4 +183,57 @@ import Testing
         let error = ParseError(message, suggestion: suggestion, offset: range.lowerBound, length: range.count)
         #expect(throws: error) { try CivilDuration(parsing: text) }
     }
+
+    @Test(arguments: [
+        "fortnight", "january", "someday", "later", "week", "noon friday monday", "tomorrow weekly", "monthly", "soon",
+        "quarter", "easter", "twelve",
+    ])
+    func `a word that means something is not taken for a misspelling`(text: String) {
+        #expect(throws: ParseError.self) { try WhenPhrase(parsing: text, now: Self.friday) }
+        do throws(ParseError) {
+            _ = try WhenPhrase(parsing: text, now: Self.friday)
+        } catch {
+            #expect(error.suggestion == nil, "\(error.suggestion ?? "")")
+        }
+    }
+
+    @Test(arguments: [
+        ("27 nov 9am", "27 nov 2027 09:00"), ("the 27th 9am", "27 dec 2026 09:00"),
+        ("last friday of november at 9", "26 nov 2027 09:00"), ("nov 27 at 9:59", "27 nov 2027 09:59"),
+        ("next weekend", "5 dec 2026"),
+    ])
+    func `a day of today whose time has passed is refused with both`(text: String, later: String) throws {
+        do throws(ParseError) {
+            _ = try WhenPhrase(parsing: text, now: Self.friday)
+            Issue.record("\(text) is accepted")
+        } catch {
+            #expect(
+                error.message.contains("two readings") && error.message.hasSuffix("or '\(later)'"),
+                "\(error.message)"
+            )
+        }
+        // What takes words from a line does not depend on the time.
+        let words = text.split(separator: " ").map(String.init)
+        #expect(WhenPhrase.length(in: words) == words.count)
+        // Something completed today was at that time.
+        if text != "next weekend" {
+            let done = try WhenPhrase(parsing: text, now: Self.friday, timeIsToday: true)
+            #expect(done.value.date == Self.friday.date)
+        }
+    }
+
+    @Test(arguments: [
+        ("weekend", "2026-11-28"), ("this weekend", "2026-11-28"), ("27 nov", "2026-11-27"),
+        ("27 nov 10:01", "2026-11-27T10:01"), ("fri 27 nov 9am", "2026-11-27T09:00"), ("9am", "2026-11-28T09:00"),
+        ("next workday", "2026-11-30"), ("2 fridays from now", "2026-12-11"), ("week 48", nil),
+        ("friday 4 9am", "2026-12-04T09:00"),
+        ("friday 4", nil),
+    ]) func `said on a Friday at ten`(text: String, expected: String?) {
+        #expect((try? WhenPhrase(parsing: text, now: Self.friday))?.value.description == expected)
+    }
+
+    private static let friday = CivilDateTime(
+        CivilDate(daysSinceEpoch: 20_784),
+        CivilTime(hour: 10, minute: 0) ?? .noon
+    )
 }

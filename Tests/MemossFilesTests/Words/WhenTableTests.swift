@@ -102,7 +102,7 @@ import Testing
         ("tomorrow 9am", "2026-11-22T09:00"), ("9am tomorrow", "2026-11-22T09:00"), ("mon 9", "2026-11-23T09:00"),
         ("monday morning", "2026-11-23T09:00"), ("jan 5 at 17:30", "2027-01-05T17:30"),
         ("at 9 on friday", "2026-11-27T09:00"), ("noon on friday", "2026-11-27T12:00"),
-        ("21 nov 7:00", "2027-11-21T07:00"), ("sat 21 nov 7:00", "2026-11-21T07:00"),
+        ("21 nov 2027 7:00", "2027-11-21T07:00"), ("sat 21 nov 7:00", "2026-11-21T07:00"),
         ("tomorrow, all day", "2026-11-22"), ("Fri 27 Nov 20:00", "2026-11-27T20:00"),
         ("Monday 30 November 2026", "2026-11-30"), ("Sun 2026-11-22 09:00", "2026-11-22T09:00"),
     ]) func `a day and a time`(text: String, expected: String) throws { try expect(text, expected) }

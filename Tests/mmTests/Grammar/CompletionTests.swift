@@ -76,6 +76,9 @@ import Testing
         }
         #expect(texts("add --scheduled tom") == ["tomorrow"])
         #expect(texts("add --scheduled next m") == ["monday", "month"])
+        #expect(texts("add --scheduled 'next m") == ["next monday", "next month"])
+        #expect(texts("add --scheduled=\"next m") == ["--scheduled=next monday", "--scheduled=next month"])
+        #expect(texts("add -r 'every oth") == ["every other"])
         #expect(texts("add --recurrence weekly ").contains("on"))
         #expect(texts("add --recurrence every oth") == ["other"])
         #expect(!texts("add --scheduled in ").contains("3 days"))

@@ -1,0 +1,61 @@
+/// Parses days by a number: `sunday 22`, `2 fridays from now`, `week 50`.
+extension PhraseReader {
+    /// A number after a weekday is an hour, as in `mon 9`, or the day of the month: from 24 on and before a time. If it is
+    /// that of the weekday, it can be either.
+    mutating func readNumber(of date: CivilDate, from start: Int) throws(ParseError) {
+        guard 1...2 ~= digits(), let number = number(), !isJoined(1), !isAmount(1) else { return }
+        if 24...31 ~= number {
+            position += 1
+            guard checksNow, number != date.day else { return }
+            let reason = "is not a date: the next \(date.weekday.name) is the \(ordinalText(date.day))"
+            throw fault("\(quote(from: start)) \(reason)", from: start)
+        }
+        guard checksNow, number == date.day else { return }
+        var reader = self
+        reader.position += 1
+        if (try? reader.time(allowsHour: false)) != nil {
+            position += 1
+            return
+        }
+        reader = self
+        guard (try? reader.time(allowsHour: true)) != nil, reader.position == position + 1 else { return }
+        let readings = "'\(date.inWords)' or '\(date.weekday.name.lowercased()) \(number):00'"
+        throw reader.fault("\(reader.quote(from: start)) has two readings: write \(readings)", from: start)
+    }
+
+    /// Whether the word makes the number before it an amount: `10 days`, `10 times`.
+    private func isAmount(_ ahead: Int) -> Bool {
+        word(ahead).map { PhraseUnit($0) != nil || $0 == "times" || $0 == "x" } ?? false
+    }
+
+    /// `2 fridays from now`
+    mutating func countedWeekday() throws(ParseError) -> CivilDate? {
+        guard let count = accept("a") ? 1 : cardinal(), 1...1_000 ~= count, let weekday = weekday() ?? weekdays(),
+            accept("from"), accept("now")
+        else { return nil }
+        return following(weekday).adding(days: 7 * (count - 1))
+    }
+
+    /// The number in `week 50`.
+    mutating func weekNumber() -> Int? {
+        guard 1...2 ~= digits(), let number = number(), !isJoined(1), !isAmount(1) else { return nil }
+        position += 1
+        return number
+    }
+
+    /// The Monday of the next ISO week with this number.
+    mutating func comingWeek(_ week: Int) throws(ParseError) -> CivilDate {
+        let today = today
+        guard 1...53 ~= week else { throw fault("a year has 53 weeks at most", from: position - 2) }
+        let (year, present) = today.isoWeek
+        if checksNow, week == present, today.weekday != .monday {
+            let reason = "'week \(week)' has begun: write a day of it, as in 'today' or 'friday'"
+            throw fault(reason, from: position - 2)
+        }
+        // The next year with 53 weeks can be seven years away.
+        for year in year...year + 7 {
+            if let monday = CivilDate.monday(ofWeek: week, in: year), monday >= today { return monday }
+        }
+        throw fault("there is no 'week \(week)' before the year 10000", from: position - 2)
+    }
+}
