@@ -25,19 +25,20 @@ extension Configuration {
         }
     }
 
-    /// The file with one value changed; every other byte stays.
+    /// The file with one value changed or removed; every other byte stays.
     ///
     /// - Parameters:
-    ///   - key: as in `settings`.
+    ///   - key: as in `settings`; to be removed, any that the file has.
+    ///   - text: nil to remove the key, and the mapping around it if nothing else is in it.
     ///   - taken: names that an alias cannot have.
     /// - Throws: a `ParseError` if the value is invalid for the key, or cannot be changed in this file.
     package static func setting(
         _ key: String,
-        to text: String,
+        to text: String?,
         in bytes: [UInt8],
         taken: [String]
     ) throws(ParseError) -> [UInt8] {
-        guard !text.unicodeScalars.contains(where: ScalarText.isBreakOrControl) else {
+        guard text?.unicodeScalars.contains(where: ScalarText.isBreakOrControl) != true else {
             throw ParseError("the value has a line break or a control character, expected one line")
         }
         let result: [UInt8]
@@ -50,7 +51,11 @@ extension Configuration {
                 )
             }
             var editor = DocumentEditor(document)
-            try editor.apply(try splices(setting: key, to: text, in: document))
+            if let text {
+                try editor.apply(try splices(setting: key, to: text, in: document))
+            } else {
+                try editor.apply(try splices(removing: key, in: document))
+            }
             result = editor.document.bytes
         } catch let refusal as EditRefusal {
             throw ParseError("line \(TextPosition(of: refusal.offset, in: bytes).line): \(refusal.reason)")
@@ -113,6 +118,25 @@ extension Configuration {
         let last = editor.lastChildEnd(of: mapping)
         let end = last ?? document.nodes[mapping].contentSpan.lowerBound + 1
         return [Splice(end..<end, "\(last == nil ? "" : ", ")\(name): \(ScalarText.written(item, inFlow: true))")]
+    }
+
+    private static func splices(removing key: String, in document: YAMLDocument) throws(EditRefusal) -> [Splice] {
+        let parts = key.split(separator: ".", maxSplits: 1).map(String.init)
+        guard let index = document.entries.firstIndex(where: { document.text(of: $0.key, equals: parts[0]) }) else {
+            return []
+        }
+        let mapping = document.entries[index].value
+        guard parts.count > 1 else {
+            guard document.nodes[mapping].kind != .mapping || document.entries(of: mapping).isEmpty else {
+                let reason = "'\(key)' has several values: name one of them, such as \(key).NAME"
+                throw EditRefusal(reason: reason, offset: document.nodes[mapping].span.lowerBound)
+            }
+            return try document.splices(removing: index)
+        }
+        let entries = document.nodes[mapping].kind == .mapping ? document.entries(of: mapping) : []
+        guard let place = entries.firstIndex(where: { document.text(of: $0.key, equals: parts[1]) }) else { return [] }
+        if entries.count == 1 { return try document.splices(removing: index) }
+        return try document.splices(removing: place, from: mapping)
     }
 
     private static func replacement(

@@ -8,6 +8,9 @@ enum Completions {
         switch place.wanted {
         case .tag, .query, .reminder: offerFolder(to: &place)
         case .queryName: place.offer(Session.savedConfiguration.queries.map { Candidate("@" + $0.name, help: $0.text) })
+        case .configurationKey:
+            place.offer(Session.savedConfiguration.settings.map { Candidate($0.key, help: $0.value ?? "") })
+            place.offer(["aliases.", "queries."].map { Candidate($0, help: "NAME", isComplete: false) })
         case .timezone: place.offer(ZoneDatabase().names().map { Candidate($0) })
         default: break
         }

@@ -57,6 +57,17 @@ struct Console {
         buffer.append(0x0A)
     }
 
+    /// A sentence, or a heading of any length: wrapped on a terminal.
+    ///
+    /// - Parameter indent: of the first line; the others are indented by two more.
+    mutating func prose(_ text: String, _ style: Style = .plain, indent: Int = 0) {
+        for (index, line) in text.wrapped(to: width, after: indent, indent: indent + 2).enumerated() {
+            let blanks = String(repeating: " ", count: indent + (index == 0 ? 0 : 2))
+            painter.append(blanks, .plain, to: &buffer)
+            self.line(line, style)
+        }
+    }
+
     /// The painter caches the colours that it has computed.
     mutating func draw(_ body: (inout Painter, inout [UInt8]) -> Void) { body(&painter, &buffer) }
 

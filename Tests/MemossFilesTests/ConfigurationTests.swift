@@ -154,6 +154,69 @@ import Testing
         #expect(try Configuration.setting(value.key, to: value.text, in: result, taken: ["list"]) == result)
     }
 
+    @Test(arguments: files, values)
+    func `unsetting a value gives the file as before it was set, except for an empty mapping`(
+        file: String,
+        value: (key: String, text: String)
+    ) throws {
+        let (bytes, none) = ([UInt8](file.utf8), Configuration())
+        let set = try Configuration.setting(value.key, to: value.text, in: bytes, taken: [])
+        let result = try Configuration.setting(value.key, to: nil, in: set, taken: [])
+        let (before, after) = (Configuration(parsing: bytes, path: ""), Configuration(parsing: result, path: ""))
+        let standard = none.settings.first { $0.key == value.key }?.value
+        #expect(
+            after.settings.first { $0.key == value.key }?.value == standard,
+            "\(String(decoding: result, as: UTF8.self))"
+        )
+        for setting in before.settings where setting.key != value.key {
+            #expect(after.settings.first { $0.key == setting.key }?.value == setting.value, "\(setting.key)")
+        }
+        // Only the line of the key is gone, and that of its mapping if it was the only one in it.
+        #expect(lines(of: set, without: result) <= 2 && lines(of: result, without: set) <= 1)
+        #expect(try Configuration.setting(value.key, to: nil, in: result, taken: []) == result)
+    }
+
+    @Test(arguments: [
+        ("# a\nclock: 12 # b\n# c\n", "clock", "# a\n# c\n"), ("colck: 12\nclock: 12", "colck", "clock: 12"),
+        ("times: {morning: 8:00, evening: 20:00}\n", "times.morning", "times: {evening: 20:00}\n"),
+        ("times: {morning: 8:00, evening: 20:00}\n", "times.evening", "times: {morning: 8:00}\n"),
+        ("queries:\n  a: x # one\n  b: y\n", "queries.a", "queries:\n  b: y\n"),
+        ("clock: 12\nqueries:\n  a: x\n", "queries.a", "clock: 12\n"), ("{clock: 12}\n", "clock", "{}\n"),
+        ("times:\n", "times", ""), ("notify_command: |\n  a\n  b\nclock: 12\n", "notify_command", "clock: 12\n"),
+        ("a: b\n", "times.morning", "a: b\n"), ("times: 9\n", "times.morning", "times: 9\n"),
+    ]) func `unsetting a key removes its lines`(file: String, key: String, result: String) throws {
+        let found = try Configuration.setting(key, to: nil, in: [UInt8](file.utf8), taken: [])
+        #expect(String(decoding: found, as: UTF8.self) == result)
+    }
+
+    @Test(arguments: [
+        ("times: {morning: 8:00}\n", "times"), ("directory: &d ~/x\nnotify_command: *d\n", "directory"),
+        ("clock: [\n", "clock"),
+    ]) func `a key that holds more than its value is not unset`(file: String, key: String) {
+        #expect(throws: ParseError.self) {
+            try Configuration.setting(key, to: nil, in: [UInt8](file.utf8), taken: [])
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `queries that double at each step, or name each other without end, are problems that name them`() {
+        let doubling = (0..<30).map { "  q\($0): '@q\($0 + 1) @q\($0 + 1)'\n" }.joined()
+        let chain = (0..<40).map { "  c\($0): '@c\($0 + 1)'\n" }.joined()
+        let wide = "  w: '@v'\n  v: '\(String(repeating: "a ", count: 3_000))'\n"
+        let text = "queries:\n" + doubling + "  q30: x\n" + chain + "  c40: x\n" + wide + "  z: tag:a OR @q30\n"
+        let configuration = Configuration(parsing: [UInt8](text.utf8), path: "")
+        let messages = configuration.problems.map(\.message)
+        #expect(messages.contains { $0.hasPrefix("in '@q0': ") } && messages.contains { $0.hasPrefix("in '@c0': ") })
+        #expect(messages.contains { $0.hasPrefix("in '@w': ") } && messages.allSatisfy { $0.utf8.count < 400 })
+        let fine = ["q30", "q29", "q25", "c40", "c35", "z"]
+        #expect(fine.allSatisfy { name in !messages.contains { $0.hasPrefix("in '@\(name)': ") } })
+        let short = ["a": "@b @b", "b": "@c @c", "c": "x"]
+        #expect(
+            (try? Query(parsing: "@a", now: CivilDateTime(CivilDate(daysSinceEpoch: 0)), times: .usual, named: short))
+                != nil
+        )
+    }
+
     @Test(arguments: [
         ("clock: 24\n", "clock", "25"), ("", "klock", "12"), ("", "aliases.list", "x"), ("", "queries.a", "is:nothing"),
         ("", "times.noon", "12:00"),

@@ -27,4 +27,9 @@ struct FoldedText: Sendable, Hashable {
 
     /// For sorting texts as they are compared here.
     static func folded(_ bytes: some Collection<UInt8>) -> String { String(ordering: bytes).lowercased() }
+
+    /// In lower case, without everything else: `Wi-Fi` is `wifi`.
+    static func lettersAndDigits(_ text: String) -> String {
+        folded(Array(text.utf8)).filter { $0.isLetter || $0.isNumber }
+    }
 }

@@ -7,16 +7,25 @@ extension JournaledEdit {
         try removeTraces()
     }
 
+    /// A file that was not restored.
+    struct Kept: Sendable {
+        var path: String
+        /// The path of the file that was to be deleted, if another program has made a new one under its name.
+        var copy: String?
+
+        var text: String { path + (copy.map { " (the version before the edit is '\($0)')" } ?? "") }
+    }
+
     /// Restores the old bytes of every file.
     ///
     /// - Returns: the files that were left unchanged.
-    func rollBack() throws(SystemError) -> [String] {
-        var kept: [String] = []
+    func rollBack() throws(SystemError) -> [Kept] {
+        var kept: [Kept] = []
         for entry in journal.active {
             let now = try disk.digest(target(entry))
             if now == journal.old(entry) { continue }
             guard now == journal.new(entry), try restore(entry) else {
-                kept.append(entry.path)
+                kept.append(Kept(path: entry.path, copy: try moveAside(entry, besides: now)))
                 continue
             }
         }
@@ -54,6 +63,24 @@ extension JournaledEdit {
             (put, held) = (held, out)
         }
         return true
+    }
+
+    /// Gives the name of a conflict copy to a file that was moved away to be deleted, and whose name is taken: whoever
+    /// made the new file did not know the old one.
+    ///
+    /// - Parameter now: the digest of the new file; it is the same file if that was moved back already.
+    /// - Returns: its path; nil if there is no such file.
+    private func moveAside(_ entry: Journal.Entry, besides now: String?) throws(SystemError) -> String? {
+        guard journal.new(entry) == nil else { return nil }
+        let copy = conflictCopy(entry)
+        let path = memoss.absolute(copy)
+        if let held = try disk.digest(temporary(entry)) {
+            if held == now { return nil }
+            try disk.rename(temporary(entry), path)
+        } else if try !disk.exists(path) {
+            return nil
+        }
+        return copy
     }
 
     /// - Returns: false if the old bytes are gone.

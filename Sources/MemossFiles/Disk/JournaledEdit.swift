@@ -34,6 +34,14 @@ struct JournaledEdit: Sendable {
         return "\(directory == "/" ? "" : directory)/.\(stem).\(journal.suffix)-\(entry.index)"
     }
 
+    /// The path relative to the root of a copy that `mm check` reports and nothing else reads.
+    func conflictCopy(_ entry: Journal.Entry) -> String {
+        let (directory, name) = (FilePath.parent(of: entry.path), FilePath.name(of: entry.path))
+        let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")) ?? name.endIndex
+        let stem = String(decoding: name[..<dot].utf8.prefix(180), as: UTF8.self)
+        return "\(directory.isEmpty ? "" : directory + "/")\(stem) (conflicted copy \(journal.suffix))\(name[dot...])"
+    }
+
     /// The image in the undo store of the file before this edit changes it.
     func oldImage(_ entry: Journal.Entry) -> String {
         "\(images)/\(entry.index).\(journal.direction == .undo ? "after" : "before")"

@@ -44,7 +44,7 @@ struct Recovery: Sendable {
             edit.journal.entries[index].isBeside = isBeside
         }
         guard try canComplete(edit), try applyRest(of: edit) else {
-            return .rolledBack(edit.journal, kept: try edit.rollBack())
+            return .rolledBack(edit.journal, kept: try edit.rollBack().map(\.text))
         }
         try edit.syncDirectories(threads: 1)
         try edit.removeTemporaries()

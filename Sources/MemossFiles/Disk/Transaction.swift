@@ -27,6 +27,7 @@ internal import CLibrary
 ///
 /// 1. A file in T that is neither N nor O belongs to another program: it is never overwritten and never deleted.
 /// 2. A file in S that is neither N nor O was in T when the names were exchanged: it is moved back there.
+///    If it was to be deleted and another program has made a new T, it gets the name of a conflict copy, as does O.
 /// 3. O has a name in the undo store for as long as the edit can be undone.
 /// 4. All names that S can have follow from the journal: none is left when the journal is gone.
 ///
@@ -115,7 +116,7 @@ struct Transaction: Sendable {
             for step in prepared.joined() { skipped[step.index] = step.failure }
             let ready = prepared.map { group in group.filter { $0.failure == nil } }
             if ready.allSatisfy(\.isEmpty) {
-                try rollBack(edit)
+                _ = try rollBack(edit)
                 return skipped
             }
             try syncPrepared(ready, edit.journal, isBatch: isBatch)
@@ -125,8 +126,7 @@ struct Transaction: Sendable {
             try writeMark(edit.journal)
             try commit(ready, edit)
         } catch {
-            try rollBack(edit)
-            throw error
+            throw error.naming(try rollBack(edit))
         }
         edit.finish()
         return skipped
@@ -261,12 +261,27 @@ struct Transaction: Sendable {
         if let (step, error) = late.first, let error { throw .refused(path: step.file.path, .system(error)) }
     }
 
-    private func rollBack(_ edit: JournaledEdit) throws(Failure) {
+    /// - Returns: the files that were to be deleted and have another name now.
+    private func rollBack(_ edit: JournaledEdit) throws(Failure) -> [JournaledEdit.Kept] {
         do throws(SystemError) {
-            if edit.journal.isCommitted { _ = try edit.rollBack() } else { try edit.discard() }
+            if edit.journal.isCommitted { return try edit.rollBack().filter { $0.copy != nil } }
+            try edit.discard()
         } catch {
             if edit.journal.isCommitted { throw .stuck(error) }
             // Nothing was changed: the next command removes what could not be removed now.
         }
+        return []
+    }
+}
+
+extension Transaction.Failure {
+    /// The failure of an edit, after which these files have another name.
+    fileprivate func naming(_ moved: [JournaledEdit.Kept]) -> Self {
+        guard !moved.isEmpty else { return self }
+        var paths: [String] = []
+        if case .conflict(let changed) = self {
+            paths = changed.filter { path in !moved.contains { $0.path.isSamePath(as: path) } }
+        }
+        return .conflict(paths + moved.map(\.text))
     }
 }

@@ -1,7 +1,7 @@
 /// A pasted list: a reminder on each line.
 ///
-/// Blank lines are ignored, and so is a bullet: `- `, `* `, `+ `, `• `, with or without a box to tick. A line whose box is
-/// ticked is skipped.
+/// Blank lines are ignored, and so is a bullet or a number: `- `, `* `, `+ `, `• `, `1. `, `1) `, with or without a box
+/// to tick. A line whose box is ticked is skipped, and so are headings and rules.
 package struct CaptureList: Sendable, Hashable {
     package struct Line: Sendable, Hashable {
         /// Counted from 1.
@@ -12,8 +12,11 @@ package struct CaptureList: Sendable, Hashable {
     package private(set) var lines: [Line] = []
     /// The numbers of the ticked lines, which are skipped.
     package private(set) var ticked: [Int] = []
+    /// The numbers of the headings and rules, which are skipped.
+    package private(set) var headings: [Int] = []
     /// The numbers of the lines that are not UTF-8.
     package private(set) var unreadable: [Int] = []
+    private var lastNumber: Int?
 
     package init(parsing bytes: [UInt8]) {
         let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
@@ -22,7 +25,12 @@ package struct CaptureList: Sendable, Hashable {
                 unreadable.append(index + 1)
                 continue
             }
-            let (text, isTicked) = Self.withoutBullet(TagName.trimmed(line))
+            let trimmed = TagName.trimmed(line)
+            if Self.isHeadingOrRule(trimmed) {
+                headings.append(index + 1)
+                continue
+            }
+            let (text, isTicked) = withoutMarker(trimmed)
             if isTicked {
                 ticked.append(index + 1)
             } else if !text.isEmpty {
@@ -31,14 +39,33 @@ package struct CaptureList: Sendable, Hashable {
         }
     }
 
-    private static func withoutBullet(_ line: String) -> (text: String, isTicked: Bool) {
-        guard ["-", "*", "+", "•"].contains(line.prefix { $0 != " " && $0 != "\t" }) else { return (line, false) }
-        let rest = TagName.trimmed(String(line.dropFirst()))
+    private mutating func withoutMarker(_ line: String) -> (text: String, isTicked: Bool) {
+        let marker = line.prefix { $0 != " " && $0 != "\t" }
+        guard ["-", "*", "+", "•"].contains(marker) || isNumber(marker) else { return (line, false) }
+        let rest = TagName.trimmed(String(line.dropFirst(marker.count)))
         for (box, isTicked) in [("[ ]", false), ("[]", false), ("[x]", true), ("[X]", true)] where rest.hasPrefix(box) {
             let text = rest.dropFirst(box.count)
             guard text.isEmpty || text.hasPrefix(" ") || text.hasPrefix("\t") else { break }
             return (TagName.trimmed(String(text)), isTicked)
         }
         return (rest, false)
+    }
+
+    /// Whether a word numbers its line: `1.` or `1)`, or the number after that of the last numbered line, or the same.
+    /// `3. Advent` alone is a title.
+    private mutating func isNumber(_ word: Substring) -> Bool {
+        guard let mark = word.last, mark == "." || mark == ")", let number = Int(word.dropLast()), number >= 0,
+            number <= 1 || number == lastNumber || number == lastNumber.map({ $0 + 1 })
+        else { return false }
+        lastNumber = number
+        return true
+    }
+
+    /// `# Shopping` or `---`.
+    private static func isHeadingOrRule(_ line: String) -> Bool {
+        let marker = line.prefix { $0 != " " && $0 != "\t" }
+        if 1...6 ~= marker.count, marker.allSatisfy({ $0 == "#" }) { return true }
+        let signs = line.filter { $0 != " " && $0 != "\t" }
+        return signs.count > 2 && "-*_=".contains { sign in signs.allSatisfy { $0 == sign } }
     }
 }

@@ -1,4 +1,4 @@
-/// A file that an edit could not change.
+/// A file that an edit could not change, or that is missing from an answer.
 public struct SkippedFile: Sendable, Hashable {
     /// Relative to the root of the folder.
     public var path: String
@@ -23,6 +23,11 @@ public struct SkippedFile: Sendable, Hashable {
         remedy = error.remedy
     }
 
+    private init(_ problem: Problem) {
+        (path, line, column) = (problem.path, problem.line, problem.column)
+        (reason, remedy) = (problem.statement, problem.remedy)
+    }
+
     init(_ path: String, _ reason: String, at offset: Int? = nil, in bytes: [UInt8] = []) {
         self.path = path
         self.reason = reason
@@ -30,5 +35,13 @@ public struct SkippedFile: Sendable, Hashable {
         let position = TextPosition(of: offset, in: bytes)
         line = position.line
         column = position.column
+    }
+}
+
+extension SkippedFile {
+    /// The files and directories of a snapshot that could not be read, or not completely.
+    package static func unread(in snapshot: Snapshot) -> [SkippedFile] {
+        let problems = snapshot.unreadable.compactMap(\.attention?.problem) + snapshot.incomplete
+        return problems.map(SkippedFile.init).sorted { PathOrder.precedes($0.path, $1.path) }
     }
 }

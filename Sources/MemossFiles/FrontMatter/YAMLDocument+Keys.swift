@@ -29,7 +29,12 @@ extension YAMLDocument {
     }
 
     /// Removes a key with all of its lines and its trailing comment. Other comments and blank lines are kept.
-    func splices(removing index: Int) throws(EditRefusal) -> [Splice] {
+    ///
+    /// - Parameters:
+    ///   - index: the place of the key in its mapping.
+    ///   - mapping: a mapping that has another key too, or the root.
+    func splices(removing index: Int, from mapping: Int = 0) throws(EditRefusal) -> [Splice] {
+        let entries = entries(of: mapping)
         let entry = entries[index]
         let end = Int(nodes[entry.value].subtreeEnd)
         let span =
@@ -37,7 +42,7 @@ extension YAMLDocument {
         if let anchor = neededAnchor(in: entry.key..<end) {
             throw EditRefusal(reason: "the alias *\(anchor) refers to an anchor in it", offset: span.lowerBound)
         }
-        if nodes.first?.style == .flow {
+        if nodes[mapping].style == .flow {
             let pairs = entries.map { nodes[$0.key].span.lowerBound..<nodes[$0.value].span.upperBound }
             let previous = index > 0 ? pairs[index - 1] : nil
             let next = index + 1 < pairs.count ? pairs[index + 1] : nil

@@ -1,9 +1,9 @@
 /// What comes up on each day of a range: every occurrence of every series, one-time reminders and deadlines. A pure
 /// function of the reminders, the current time and the range.
 ///
-/// An occurrence that has passed is listed on its day if the range includes that day, and otherwise on today. A series is
-/// overdue once a day, at the first occurrence that is neither completed nor skipped; a deadline that was missed is an
-/// item of its own.
+/// What has passed is listed on its day, as overdue, if the range includes that day, and otherwise on today. Of the
+/// occurrences of a series that were missed before the range, the first that is neither completed nor skipped represents
+/// all; a deadline that was missed is an item of its own.
 package struct Agenda: Sendable {
     /// What an item is.
     package enum Kind: String, Sendable, Hashable, CaseIterable {
@@ -11,7 +11,7 @@ package struct Agenda: Sendable {
         case occurrence
         /// An item moved by a snooze.
         case snooze
-        /// The key `due`, unless it supplies the dates of a series.
+        /// The key `due`, unless it supplies the dates of a series; each occurrence has its own deadline.
         case deadline
         /// Any of these that has passed.
         case overdue
@@ -29,6 +29,9 @@ package struct Agenda: Sendable {
         package var instant: Instant
         /// The occurrence of a series as a file records it; nil for a one-time reminder and for a deadline.
         package var occurrence: DateValue?
+        /// Whether it is what the keys of the file say: a one-time reminder, or the current occurrence of a series or
+        /// its deadline, also if it represents what was missed before the range.
+        package var isCurrent = true
     }
 
     /// A day of the range.

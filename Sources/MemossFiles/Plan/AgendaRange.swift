@@ -32,29 +32,40 @@ struct AgendaRange: Sendable {
         private let reminder: Reminder
         /// For a file in conflict, whose sides mostly agree.
         private var seen: Set<Agenda.Item> = []
-        /// Where the missed occurrence of each day is, since one represents all.
-        private var overdue: [CivilDate: Int] = [:]
+        /// Where the occurrence that was missed before the range is, since one represents all.
+        private var missed: Int?
 
         init(_ reminder: Reminder) { self.reminder = reminder }
 
-        mutating func add(
-            _ kind: Agenda.Kind,
-            _ date: DateValue,
-            _ instant: Instant,
-            _ occurrence: DateValue?,
-            on day: CivilDate
-        ) {
-            let item = Agenda.Item(reminder: reminder, kind: kind, date: date, instant: instant, occurrence: occurrence)
+        /// - Parameter isMissed: whether an occurrence was missed before the range.
+        mutating func add(_ entry: Entry, _ kind: Agenda.Kind, on day: CivilDate, isMissed: Bool) {
+            let item = Agenda.Item(
+                reminder: reminder,
+                kind: kind,
+                date: entry.date,
+                instant: entry.instant,
+                occurrence: entry.occurrence,
+                isCurrent: entry.isCurrent || isMissed
+            )
             if !reminder.versions.isEmpty, !seen.insert(item).inserted { return }
-            if kind == .overdue, occurrence != nil {
-                if let index = overdue[day] {
-                    if instant < found[index].item.instant { found[index].item = item }
+            if isMissed {
+                if let missed {
+                    if item.instant < found[missed].item.instant { found[missed].item = item }
                     return
                 }
-                overdue[day] = found.count
+                missed = found.count
             }
             found.append((item, day))
         }
+    }
+
+    /// What may be an item, in the user's time zone.
+    private struct Entry {
+        var date: DateValue
+        var instant: Instant
+        var hasPassed: Bool
+        var occurrence: DateValue?
+        var isCurrent = true
     }
 
     private func add(_ side: Reminder, to items: inout Items, _ rules: inout SeriesQueue.Rules) {
@@ -66,15 +77,19 @@ struct AgendaRange: Sendable {
         if let snooze {
             let occurrence = rule == nil ? nil : side.date.map { nominal($0, of: side) }
             let shown = shown(snooze.date, at: snooze.instant, of: side)
-            place(.snooze, shown, snooze.instant, occurrence, false, in: &items)
+            let entry = Entry(date: shown, instant: snooze.instant, hasPassed: false, occurrence: occurrence)
+            place(.snooze, entry, in: &items)
         }
         if let deadline = side.separateDeadline {
             add(.deadline, deadline, of: side, hasPassed: { context.hasPassed(deadline, of: side) }, to: &items)
+            if let rule { addDeadlines(side, deadline, rule, to: &items) }
         }
         guard let date = side.date else { return }
+        // A snooze that ends before the date leaves it in place.
+        let isMoved = snooze.map { context.instant(of: date, in: side) <= $0.instant } ?? false
         if let rule {
-            if date.date <= latest { addSeries(side, date, rule, isSnoozed: snooze != nil, to: &items) }
-        } else if snooze == nil {
+            if date.date <= latest { addSeries(side, date, rule, isMoved: isMoved, to: &items) }
+        } else if !isMoved {
             let kind = side.dateKey == "due" ? Agenda.Kind.deadline : .occurrence
             add(kind, date, of: side, hasPassed: { context.isLate(side) }, to: &items)
         }
@@ -90,30 +105,58 @@ struct AgendaRange: Sendable {
         // Most reminders are out of range, which their date alone shows.
         guard earliest <= date.date, date.date <= latest else { return }
         let instant = context.instant(of: date, in: side)
-        place(kind, shown(date, at: instant, of: side), instant, nil, hasPassed(), in: &items)
+        let shown = shown(date, at: instant, of: side)
+        place(kind, Entry(date: shown, instant: instant, hasPassed: hasPassed()), in: &items)
     }
 
     /// Adds an item, unless its day is out of range. Today also includes what passed before the range, and what is due
     /// today in the reminder's time zone although it is already tomorrow for the user.
-    private func place(
-        _ kind: Agenda.Kind,
-        _ date: DateValue,
-        _ instant: Instant,
-        _ occurrence: DateValue?,
-        _ hasPassed: Bool,
-        in items: inout Items
-    ) {
-        let isBefore = date.date < today && (date.date < first || !hasPassed)
-        let day = isBefore ? today : date.date
+    private func place(_ kind: Agenda.Kind, _ entry: Entry, in items: inout Items) {
+        let date = entry.date.date
+        let isMissed = entry.hasPassed && date < first && date < today
+        let day = isMissed || date < today && !entry.hasPassed ? today : date
         guard first <= day, day <= last else { return }
-        items.add(hasPassed ? .overdue : kind, date, instant, occurrence, on: day)
+        let isOccurrence = entry.occurrence != nil
+        items.add(entry, entry.hasPassed ? .overdue : kind, on: day, isMissed: isMissed && isOccurrence)
     }
 
+    /// The deadlines of the occurrences after the current one: when the series advances, the deadline keeps its
+    /// distance in days. What passed before the range is represented by the current deadline.
+    private func addDeadlines(
+        _ side: Reminder,
+        _ deadline: DateValue,
+        _ rule: RecurrenceRule,
+        to items: inout Items
+    ) {
+        guard let date = side.date else { return }
+        let zone = context.zone(of: side)
+        let current = date.clock(in: zone, allDayAt: context.allDayAt)
+        let distance = deadline.date.daysSinceEpoch - current.date.daysSinceEpoch
+        let start = midnight(of: first.adding(days: -2 - distance), in: zone).adding(seconds: -1)
+        let end = midnight(after: latest.adding(days: -distance), in: zone)
+        var coming = ComingOccurrences(side, side.steppingRule(rule), in: context, after: start)
+        // Occurrences of one day have one deadline.
+        var previous = deadline
+        while let occurrence = coming?.next(), occurrence.instant < end {
+            let days = occurrence.nominal.date.daysSinceEpoch - current.date.daysSinceEpoch
+            let moved = deadline.adding(days: days, in: zone)
+            if moved == previous { continue }
+            previous = moved
+            let instant = context.instant(of: moved, in: side)
+            let shown = shown(moved, at: instant, of: side)
+            let hasPassed = context.hasPassed(moved, of: side)
+            if hasPassed, shown.date < first { continue }
+            place(.deadline, Entry(date: shown, instant: instant, hasPassed: hasPassed, isCurrent: false), in: &items)
+        }
+    }
+
+    /// - Parameter isMoved: whether a snooze takes the place of the current occurrence, and of what was missed before
+    ///   the range.
     private func addSeries(
         _ side: Reminder,
         _ date: DateValue,
         _ rule: RecurrenceRule,
-        isSnoozed: Bool,
+        isMoved: Bool,
         to items: inout Items
     ) {
         let zone = context.zone(of: side)
@@ -124,22 +167,29 @@ struct AgendaRange: Sendable {
         let start = min(midnight(of: first, in: context.zone), midnight(of: firstThere, in: zone)).adding(seconds: -1)
         let end = max(midnight(after: last, in: context.zone), midnight(after: last, in: zone))
         func add(_ occurrence: Occurrence) {
-            let isLate = occurrence.nominal == current && context.isLate(side)
+            let isCurrent = occurrence.nominal == current
             let day = DateValue(occurrence.nominal.date)
-            let hasPassed = isLate || (occurrence.isAllDay ? day.date < now : occurrence.instant <= context.now)
-            // The snooze replaces what has passed.
-            if hasPassed, isSnoozed { return }
+            let hasPassed =
+                isCurrent && context.isLate(side)
+                || (occurrence.isAllDay ? day.date < now : occurrence.instant <= context.now)
             let shown = occurrence.isAllDay ? day : DateValue(context.zone.civil(at: occurrence.instant))
-            let recorded = occurrence.isAllDay ? day : DateValue(occurrence.nominal)
-            place(.occurrence, shown, occurrence.instant, recorded, hasPassed, in: &items)
+            if hasPassed, isMoved, shown.date < first { return }
+            let entry = Entry(
+                date: shown,
+                instant: occurrence.instant,
+                hasPassed: hasPassed,
+                occurrence: occurrence.isAllDay ? day : DateValue(occurrence.nominal),
+                isCurrent: isCurrent
+            )
+            place(.occurrence, entry, in: &items)
         }
         let due = context.instant(of: date, in: side)
-        if includesToday, !isSnoozed, due <= start {
+        if includesToday, !isMoved, due <= start {
             // Missed before the range: the first occurrence represents all of them.
             var missed = ComingOccurrences(side, rule, in: context, after: due.adding(seconds: -1))
             if let occurrence = missed?.next(), occurrence.instant <= start { add(occurrence) }
         }
-        let replaced = isSnoozed ? current : nil
+        let replaced = isMoved ? current : nil
         var coming = ComingOccurrences(side, rule, in: context, after: start, replacing: replaced)
         while let occurrence = coming?.next(), occurrence.instant < end { add(occurrence) }
     }

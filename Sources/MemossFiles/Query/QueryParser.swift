@@ -37,10 +37,14 @@ struct QueryParser {
     fileprivate var named: [String: String] = [:]
     /// The named queries that this one is part of.
     private var expanding: [String] = []
+    /// The words and signs of the named queries so far: queries that name others twice double at each step.
+    private var expanded = 0
 
     /// The keys of terms. Any other is a key of the files.
     static let keys = ["tag", "is", "scheduled", "due", "path", "title", "body", "has", "every"]
     private static let maximumDepth = 100
+    private static let mostNested = 10
+    private static let mostExpanded = 2_000
 
     init(tokens: [QueryLexer.Placed], now: CivilDateTime, times: PartsOfDay, end: Int) {
         self.tokens = tokens
@@ -112,7 +116,7 @@ struct QueryParser {
         }
     }
 
-    private func namedQuery(_ name: String, at offset: Int) throws(ParseError) -> Query {
+    private mutating func namedQuery(_ name: String, at offset: Int) throws(ParseError) -> Query {
         guard let text = named[name] else {
             let known = named.keys.sorted().map { "@" + $0 }
             let nearest = Spelling.nearest(to: "@" + name, among: known).first
@@ -124,10 +128,19 @@ struct QueryParser {
             throw ParseError("the query '@\(name)' refers to itself", offset: offset)
         }
         do throws(ParseError) {
+            guard expanding.count < Self.mostNested else {
+                throw ParseError("the queries name each other more than \(Self.mostNested) deep")
+            }
             let tokens = try QueryLexer.tokens(of: text)
+            expanded += tokens.count
+            guard expanded <= Self.mostExpanded else {
+                throw ParseError("the query and those that it names have more than \(Self.mostExpanded) terms")
+            }
             var parser = QueryParser(tokens: tokens, now: now, times: times, end: text.utf8.count)
-            (parser.named, parser.expanding) = (named, expanding + [name])
-            return try parser.parse()
+            (parser.named, parser.expanding, parser.expanded) = (named, expanding + [name], expanded)
+            let query = try parser.parse()
+            expanded = parser.expanded
+            return query
         } catch {
             throw ParseError("in '@\(name)': \(error.message)", offset: offset)
         }

@@ -37,6 +37,7 @@ package struct Selector: Sendable {
     }
 
     private var text: String { words.joined(separator: " ") }
+    private var soughtWords: [String] { words.flatMap { $0.split(separator: " ").map(String.init) } }
 
     /// The paths relative to the root that the text may denote.
     ///
@@ -73,9 +74,19 @@ package struct Selector: Sendable {
         if !stems.isEmpty { return stems }
         let titled = index.reminders(titled: text)
         if !titled.isEmpty { return titled }
-        let sought = words.flatMap { $0.split(separator: " ").map(String.init) }
+        let sought = soughtWords
         guard !sought.isEmpty else { return [] }
         return snapshot.reminders.filter { reminder in sought.allSatisfy { TextSearch.contains(reminder.title, $0) } }
+    }
+
+    /// The reminders with these words in the title if punctuation does not count: `wifi` finds `Wi-Fi`.
+    private func respelt(in snapshot: Snapshot) -> [Reminder] {
+        let sought = soughtWords.map(FoldedText.lettersAndDigits).filter { !$0.isEmpty }
+        guard !sought.isEmpty else { return [] }
+        return snapshot.reminders.filter { reminder in
+            let words = reminder.title.split(separator: " ").map { FoldedText.lettersAndDigits(String($0)) }
+            return sought.allSatisfy { word in words.contains { $0.contains(word) } }
+        }
     }
 
     /// The single reminder that the selector denotes.
@@ -87,7 +98,13 @@ package struct Selector: Sendable {
         _ index: SelectorIndex? = nil,
         from prefix: String
     ) throws(MemossError) -> Reminder {
-        let found = candidates(in: snapshot, index, from: prefix)
+        var found = candidates(in: snapshot, index, from: prefix)
+        // Only what selects nothing otherwise, also no file that cannot be read.
+        if found.isEmpty, unreadableFile(in: snapshot, from: prefix) == nil {
+            let similar = respelt(in: snapshot)
+            let preferred = similar.count > 1 ? similar.filter(preference.includes) : []
+            found = preferred.isEmpty ? similar : preferred
+        }
         if found.count == 1 { return found[0] }
         guard found.isEmpty else {
             let handles = AbbreviatedIDs(snapshot)
@@ -127,7 +144,7 @@ package struct Selector: Sendable {
 
     /// A query that matches these reminders and possibly a few more; nil if there is none.
     private func query(for found: [Reminder]) -> [String]? {
-        let sought = words.flatMap { $0.split(separator: " ").map(String.init) }
+        let sought = soughtWords
         let isTitled = found.allSatisfy { reminder in sought.allSatisfy { TextSearch.contains(reminder.title, $0) } }
         guard isTitled else { return nil }
         // A listing shows only open reminders unless the query says otherwise.

@@ -40,8 +40,8 @@ extension Command {
                 occurrence from now.
 
                 With - as the title, or without a title if standard input is not a terminal, each line of standard \
-                input is a reminder in the same grammar. Bullets are ignored, ticked lines are skipped. If a line \
-                is invalid, nothing is written. Options apply to all lines, dates only to those without one.
+                input is a reminder in the same grammar. Bullets, numbers and empty boxes are ignored; ticked \
+                lines, headings and rules are skipped. If a line is invalid, nothing is written. Options apply to all lines, dates only to those without one.
                 """,
             section: "Edits",
             arguments: [.title],
@@ -112,6 +112,7 @@ extension Session {
         new.body = try invocation.body() ?? []
         let paths = try add([new], at: fields.time, invocation)
         warnOfUnused(line, new)
+        warnOfAttributes(words, new, at: paths[0], fields, invocation)
         guard isEdited, !invocation.flag(.dryRun) else { return .done }
         unlock()
         return try editInEditor(paths[0], invocation, registry: folder().registry(), fields.time)
@@ -155,11 +156,17 @@ extension Session {
         guard !news.isEmpty else {
             throw invocation.usageError("standard input has no line to add; give a TITLE, or one reminder per line")
         }
-        try add(news, at: fields.time, invocation)
-        for (captured, new) in zip(captures, news) { warnOfUnused(captured, new) }
-        if !list.ticked.isEmpty {
-            let count = list.ticked.count == 1 ? "1 ticked line" : "\(list.ticked.count) ticked lines"
-            console.info("skipped \(count): \(list.ticked.map(String.init).joined(separator: ", "))")
+        let paths = try add(news, at: fields.time, invocation)
+        for ((captured, new), path) in zip(zip(captures, news), paths) {
+            warnOfUnused(captured, new)
+            let words = captured.text.split(separator: " ").map(String.init)
+            warnOfAttributes(words.first == "--" ? [] : words, new, at: path, fields, invocation)
+        }
+        for (lines, one, several) in [
+            (list.ticked, "ticked line", "ticked lines"), (list.headings, "heading or rule", "headings or rules"),
+        ] where !lines.isEmpty {
+            let count = lines.count == 1 ? "1 \(one)" : "\(lines.count) \(several)"
+            console.info("skipped \(count): \(lines.map(String.init).joined(separator: ", "))")
         }
         return .done
     }
@@ -176,6 +183,40 @@ extension Session {
         console.warn(
             "'\(phrase)' is part of the title",
             hint: line.hasPhrase ? nil : "to make it the date, write: @\(phrase)"
+        )
+    }
+
+    /// Warns about words of the title that set a field in other programs, such as `due:tomorrow` and `priority:H`.
+    private mutating func warnOfAttributes(
+        _ words: [String],
+        _ new: NewReminder,
+        at path: String,
+        _ fields: NewFields,
+        _ invocation: Invocation
+    ) {
+        let words = words.flatMap { $0.split(separator: " ").map(String.init) }
+        let found = words.compactMap { word in
+            ForeignWords.attribute(word) { option, text in
+                let isRule = option == .recurrence
+                return isRule
+                    ? (try? RulePhrase(parsing: text, now: fields.clock, times: fields.times)) != nil
+                    : (try? fields.time.when(text)) != nil
+            }
+        }
+        guard !new.isNote, !found.isEmpty else { return }
+        let unset = Set(found.map(\.word))
+        let title = new.title.split(separator: " ").filter { !unset.contains(String($0)) }.joined(separator: " ")
+        let place = path.shellWord
+        let options = found.compactMap { found in found.option.map { " \($0.name) \(found.value.shellWord)" } }
+        let keys = found.filter { $0.option == nil }.map { "mm set \(place) \($0.name) \($0.value.shellWord)" }
+        let edit = "mm edit \(place)" + (title.isEmpty ? "" : " --title \(title.shellWord)") + options.joined()
+        let commands = (title.isEmpty && options.isEmpty ? [] : [edit]) + keys
+        console.warn(
+            "\(found.map { "'\($0.word)'" }.listed("and")) \(found.count == 1 ? "is" : "are") part of the title",
+            hint: invocation.flag(.dryRun)
+                ? nil
+                : "to set \(found.count == 1 ? "it" : "them"): "
+                    + commands.joined(separator: " && ")
         )
     }
 

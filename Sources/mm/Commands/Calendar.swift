@@ -50,7 +50,7 @@ extension Command {
             )
         }
         guard !session.isJSON else {
-            session.console.write(MonthGrid.json(months))
+            session.console.write(MonthGrid.json(months, unread: SkippedFile.unread(in: snapshot)))
             return .done
         }
         for (number, month) in months.enumerated() {

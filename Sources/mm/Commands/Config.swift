@@ -5,15 +5,13 @@ extension ArgumentSyntax {
         "KEY",
         .optional,
         help: "such as clock, times.morning, aliases.NAME or queries.NAME",
-        completion: .words(
-            [
-                "directory", "all_day_at", "notify_command", "times.morning", "times.afternoon", "times.evening",
-                "clock",
-                "aliases.", "queries.",
-            ]
-        )
+        completion: .configurationKey
     )
     fileprivate static let value = ArgumentSyntax("VALUE", .many, help: "the value to set")
+}
+
+extension OptionSyntax {
+    fileprivate static let unset = OptionSyntax("unset", help: "remove KEY, so that its default is in effect")
 }
 
 extension Command {
@@ -24,14 +22,14 @@ extension Command {
             discussion: """
                 Without KEY, shows where the configuration file is, the values in effect, and where each comes from. \
                 With KEY, prints its value. With VALUE, sets it in the file and changes no other byte; the file is \
-                created if necessary. 'mm undo' does not cover this file.
+                created if necessary. With --unset, removes it. 'mm undo' does not cover this file.
 
                 An alias is a name for the words of an mm command: with 'aliases.wk' set to 'list scheduled:week', \
                 'mm wk tag:home' runs 'mm list scheduled:week tag:home'. It never replaces a command. A query is used \
                 as @NAME wherever a query is expected.
                 """,
             arguments: [.key, .value],
-            options: [.dryRun],
+            options: [.unset, .dryRun],
             examples: [
                 CommandSyntax.Example("mm config", "Show the whole configuration."),
                 CommandSyntax.Example("mm config clock 12", "Show times as 5:00 pm."),
@@ -40,13 +38,22 @@ extension Command {
                     "Make 'mm wk' list the next seven days."
                 ),
                 CommandSyntax.Example("mm config queries.bills 'tag:bills is:open'", "Name a query '@bills'."),
+                CommandSyntax.Example("mm config --unset clock", "Show times on the 24-hour clock again."),
             ]
         )
     ) { invocation, session throws(MemossError) in
         let (key, words) = (invocation.arguments(.key).first, invocation.arguments(.value))
         let value = words.joined(separator: " ")
+        if invocation.flag(.unset) {
+            guard let key, words.isEmpty else {
+                throw invocation.usageError(key == nil ? "'--unset' needs KEY" : "'--unset' takes KEY and no VALUE")
+            }
+            return try session.set(key, to: nil, invocation)
+        }
         if let key, !words.isEmpty { return try session.set(key, to: value, invocation) }
-        guard !invocation.flag(.dryRun) else { throw invocation.usageError("'--dry-run' needs KEY and VALUE") }
+        guard !invocation.flag(.dryRun) else {
+            throw invocation.usageError("'--dry-run' needs KEY and VALUE, or --unset and KEY")
+        }
         return try session.showConfiguration(key, invocation)
     }
 }
@@ -79,13 +86,7 @@ extension Session {
                 hints: ["set it with: mm config \(key) VALUE"]
             )
         }
-        if let key, shown.isEmpty, key != "aliases", key != "queries" {
-            let nearest = Spelling.nearest(to: key, among: all.map(\.key) + Configuration.keys).first
-            throw invocation.usageError(
-                "'\(key)' is not in the configuration",
-                hints: [nearest.map { "did you mean '\($0)'?" } ?? "the keys are \(Configuration.keys.listed("and"))"]
-            )
-        }
+        if let key, shown.isEmpty, key != "aliases", key != "queries" { throw unknownKey(key, invocation) }
         if isJSON {
             console.write(
                 JSONWriter.document { json in
@@ -130,11 +131,21 @@ extension Session {
         return .done
     }
 
+    private mutating func unknownKey(_ key: String, _ invocation: Invocation) -> MemossError {
+        let known = configuration().settings.map(\.key) + Configuration.keys
+        let nearest = Spelling.nearest(to: key, among: known).first
+        return invocation.usageError(
+            "'\(key)' is not in the configuration",
+            hints: [nearest.map { "did you mean '\($0)'?" } ?? "the keys are \(Configuration.keys.listed("and"))"]
+        )
+    }
+
     // MARK: Setting
 
+    /// - Parameter value: nil to remove the key.
     fileprivate mutating func set(
         _ key: String,
-        to value: String,
+        to value: String?,
         _ invocation: Invocation
     ) throws(MemossError) -> ExitStatus {
         let path = try Self.path()
@@ -151,8 +162,13 @@ extension Session {
         } catch {
             throw invocation.usageError(error)
         }
+        if value == nil, after == before?.bytes ?? [], !key.hasPrefix("aliases."), !key.hasPrefix("queries."),
+            !(configuration().settings.map(\.key) + Configuration.keys).contains(key)
+        {
+            throw unknownKey(key, invocation)
+        }
         let edit = FileEdit(path: "config.yaml", before: before, after: after)
-        let plan = EditPlan(edits: after == before?.bytes ? [] : [edit])
+        let plan = EditPlan(edits: after == before?.bytes ?? [] ? [] : [edit])
         let isDryRun = invocation.flag(.dryRun)
         if !isDryRun, !plan.isEmpty {
             let isWritten: Bool
@@ -163,7 +179,9 @@ extension Session {
             }
             if !isWritten { throw MemossError(.failure, "another program changed \(path); nothing was written") }
         }
-        EditReport(plan, isDryRun: isDryRun, verb: "\(path): set '\(key)'").show(in: &self)
+        EditReport(plan, isDryRun: isDryRun, verb: "\(path): \(value == nil ? "unset" : "set") '\(key)'").show(
+            in: &self
+        )
         return .done
     }
 }

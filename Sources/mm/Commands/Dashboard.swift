@@ -36,11 +36,13 @@ struct Dashboard {
 
     private let text: ReminderText
     private let sections: [Section]
-    /// The days after today.
+    /// Today and the days after it.
     private let coming: AgendaText
+    /// Items of today that no row of a section stands for, by section.
+    private let extra: [String: [AgendaText.Card]]
     private let hasReminders: Bool
 
-    private static let upcoming = "upcoming"
+    private static let (overdue, today, upcoming) = ("overdue", "today", "upcoming")
     private static let comingDays = 7
 
     init(_ snapshot: Snapshot, _ time: TimeContext, _ clock: Clock) {
@@ -59,9 +61,14 @@ struct Dashboard {
             section(.today, "Today", .todayHeading), section(.upcoming, "Upcoming", .heading),
             section(.undated, "Someday", .heading), completed,
         ]
-        let tomorrow = time.local.date.adding(days: 1)
-        let agenda = Agenda(snapshot.reminders, from: tomorrow, days: Self.comingDays, in: time)
+        let agenda = Agenda(snapshot.reminders, from: time.local.date, days: 1 + Self.comingDays, in: time)
         coming = AgendaText(agenda, text)
+        var today = agenda.days[0]
+        // A row says everything that is current about its reminder.
+        today.items.removeAll { $0.isCurrent && [.overdue, .today].contains(time.status($0.reminder)) }
+        extra = Dictionary(grouping: coming.cards(of: today, most: 1)) { card in
+            card.item.kind == .overdue ? Self.overdue : Self.today
+        }
         hasReminders = snapshot.reminders.contains { !$0.isNote }
     }
 
@@ -87,10 +94,17 @@ struct Dashboard {
     /// A section as it is drawn.
     private struct Block {
         var section: Section
+        /// The number of reminders.
+        let count: Int
         var lines: [Line]
+        /// Set once the rows of all sections are known.
+        var layout = Columns.problems.layout(of: [], width: nil)
+        let width: Int?
         private var isCut = false
 
-        init(_ section: Section, _ lines: [Line]) { (self.section, self.lines) = (section, lines) }
+        init(_ section: Section, _ count: Int, _ lines: [Line], width: Int?) {
+            (self.section, self.count, self.lines, self.width) = (section, count, lines, width)
+        }
 
         var rows: [[Columns.Cell]] { lines.compactMap { if case .row(let row, _) = $0 { row } else { nil } } }
 
@@ -105,15 +119,15 @@ struct Dashboard {
 
         /// With the heading, the blank line before it and the line that names the rest, which without lines is the
         /// heading.
-        func height(in layout: Columns.Layout) -> Int {
+        var height: Int {
             let heights = lines.map { if case .row(let row, _) = $0 { layout.lineCount(of: row) } else { 1 } }
-            return lines.isEmpty ? 2 : 2 + heights.reduce(0, +) + (more == nil ? 0 : 1)
+            let first = 1 + heading.wrapped(to: width, indent: 2).count
+            return lines.isEmpty ? first : first + heights.reduce(0, +) + (more == nil ? 0 : 1)
         }
 
         var heading: String {
-            let count = section.reminders.count
             let name = section.name + (count == 0 ? "" : " (\(count))")
-            let command = section.key == upcoming && count == 0 ? "mm agenda" : "mm list is:\(section.key)"
+            let command = section.reminders.isEmpty ? "mm agenda" : "mm list is:\(section.key)"
             return lines.isEmpty ? "\(name): \(command)" : name
         }
 
@@ -127,67 +141,80 @@ struct Dashboard {
     }
 
     func draw(in console: inout Console) {
-        var blocks = sections.map(block).filter { !$0.lines.isEmpty || !$0.section.reminders.isEmpty }
+        let width = console.width
+        var blocks = sections.map { block($0, width) }.filter { !$0.lines.isEmpty || !$0.section.reminders.isEmpty }
         guard !blocks.isEmpty else {
             return console.info(
                 hasReminders ? "no open reminders" : "No reminders yet. Add one: mm add Buy milk --scheduled tomorrow"
             )
         }
-        let width = console.width
         if let height = console.height {
             // More is never shown, and need not be measured.
             for index in blocks.indices { blocks[index].keep(height) }
         }
         let rows = blocks.filter { $0.section.key != "broken" }.flatMap(\.rows)
         let columns = Columns.reminders.layout(of: rows, width: width)
-        if let height = console.height { Self.fit(&blocks, in: height - 2, columns) }
-        console.line(header, .heading)
+        for index in blocks.indices {
+            let isBroken = blocks[index].section.key == "broken"
+            blocks[index].layout =
+                isBroken ? Columns.problems.layout(of: blocks[index].rows, width: width) : columns
+        }
+        let headerLines = header.wrapped(to: width, indent: 2).count
+        if let height = console.height { Self.fit(&blocks, in: height - 1 - headerLines) }
+        console.prose(header, .heading)
         for block in blocks {
             console.line()
-            console.line(block.heading, block.section.heading)
-            if block.lines.isEmpty { continue }
-            let isBroken = block.section.key == "broken"
-            let layout = isBroken ? Columns.problems.layout(of: block.rows, width: width) : columns
+            console.prose(block.heading, block.section.heading)
             for line in block.lines {
                 switch line {
                 case .day(let name): console.line(name, .dimmed)
                 case .row(let row, _):
-                    console.draw { painter, bytes in layout.append(row, painter: &painter, to: &bytes) }
+                    console.draw { painter, bytes in block.layout.append(row, painter: &painter, to: &bytes) }
                 }
             }
-            if let more = block.more { console.line(more, .dimmed) }
+            if !block.lines.isEmpty, let more = block.more { console.line(more, .dimmed) }
         }
     }
 
     /// `Sat 21 Nov · 7 overdue · 2 today`.
     private var header: String {
-        let counts = sections.filter { ["broken", "overdue", "today"].contains($0.key) && !$0.reminders.isEmpty }
-        let words = counts.map { "\($0.reminders.count) \($0.key == "broken" ? "need attention" : $0.key)" }
+        let shown = sections.filter { ["broken", Self.overdue, Self.today].contains($0.key) && count($0) > 0 }
+        let words = shown.map { "\(count($0)) \($0.key == "broken" ? "need attention" : $0.key)" }
         return ([text.relative(DateValue(text.time.local.date)).shortText] + words).joined(separator: " · ")
     }
 
-    private func block(_ section: Section) -> Block {
+    /// The number of reminders that have a line in a section of today.
+    private func count(_ section: Section) -> Int {
+        let items = extra[section.key, default: []].map(\.item.reminder)
+        return Set((section.reminders + items).map { PathKey($0.path) }).count
+    }
+
+    private func block(_ section: Section, _ width: Int?) -> Block {
         guard section.key == Self.upcoming else {
-            return Block(
-                section,
-                section.reminders.map {
-                    .row(section.key == "broken" ? text.problemRow($0) : text.row($0), PathKey($0.path))
-                }
-            )
+            let own = section.reminders.map { reminder -> (due: Int64, line: Line) in
+                let row = section.key == "broken" ? text.problemRow(reminder) : text.row(reminder)
+                return (text.time.due(reminder)?.secondsSince1970 ?? .max, .row(row, PathKey(reminder.path)))
+            }
+            guard let cards = extra[section.key] else {
+                return Block(section, count(section), own.map(\.line), width: width)
+            }
+            let all = own + cards.map { ($0.item.instant.secondsSince1970, .row(coming.rowOfToday($0), nil)) }
+            let places = all.indices.sorted { (all[$0].due, $0) < (all[$1].due, $1) }
+            return Block(section, count(section), places.map { all[$0].line }, width: width)
         }
         let own = Set(section.reminders.map { PathKey($0.path) })
-        let lines = coming.agenda.days.filter { !$0.items.isEmpty }.flatMap { day -> [Line] in
+        let lines = coming.agenda.days.dropFirst().filter { !$0.items.isEmpty }.flatMap { day -> [Line] in
             [.day(coming.name(of: day.date))]
                 + coming.cards(of: day).map { card in
                     let path = PathKey(card.item.reminder.path)
                     return .row(coming.listRow(card), own.contains(path) ? path : nil)
                 }
         }
-        return Block(section, lines)
+        return Block(section, count(section), lines, width: width)
     }
 
     /// Cuts the sections until they fit: first the long ones, then what matters less today.
-    private static func fit(_ blocks: inout [Block], in height: Int, _ layout: Columns.Layout) {
+    private static func fit(_ blocks: inout [Block], in height: Int) {
         let late = ["completed", "undated"]
         let soon = ["today", "overdue", "broken"]
         let steps = [
@@ -196,7 +223,7 @@ struct Dashboard {
         for (least, keys) in steps {
             for key in keys {
                 guard let index = blocks.firstIndex(where: { $0.section.key == key }) else { continue }
-                while blocks[index].lines.count > least, blocks.reduce(0, { $0 + $1.height(in: layout) }) > height {
+                while blocks[index].lines.count > least, blocks.reduce(0, { $0 + $1.height }) > height {
                     blocks[index].keep(blocks[index].lines.count - 1)
                 }
             }
@@ -212,6 +239,7 @@ struct Dashboard {
                     }
                 }
             }
+            json.skipped(text.unread, besides: sections.flatMap(\.reminders))
         }
     }
 }

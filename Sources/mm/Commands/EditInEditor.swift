@@ -35,6 +35,14 @@ extension Session {
                     error.isMissing ? "the editor deleted the file" : "the edited file cannot be read: \(error.reason)"
                 throw abandoned(copy, "\(reason); nothing was changed")
             }
+            if bytes.allSatisfy(\.isBlankOrBreak), !contents.bytes.allSatisfy(\.isBlankOrBreak) {
+                remove(copy)
+                throw MemossError(
+                    .failure,
+                    "\(path) was saved without any text; nothing was changed",
+                    hints: ["to delete it: mm delete \(path.shellWord)"]
+                )
+            }
             let plan: EditPlan
             do throws(MemossError) {
                 plan = try folder.plan(Replacement(of: contents, at: path, by: bytes), in: Snapshot(registry: registry))
@@ -140,4 +148,8 @@ extension Session {
     }
 
     private func kept(_ copy: WorkingCopy) -> String { "what you wrote is in \(copy.findings)" }
+}
+
+extension UInt8 {
+    fileprivate var isBlankOrBreak: Bool { self == 0x20 || 0x09...0x0D ~= self }
 }

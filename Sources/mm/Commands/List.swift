@@ -160,6 +160,7 @@ extension ReminderJSON {
                     console.write(json.drain())
                 }
             }
+            json.skipped(text.unread, besides: reminders)
         }
         console.write(end)
     }

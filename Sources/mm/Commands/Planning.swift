@@ -17,7 +17,7 @@ extension Command {
             summary: "print the notification plan",
             discussion: """
                 The reserved slots go to the soonest one-time reminders, the others to the soonest occurrences of \
-                series. Slots that one kind does not use go to the other.
+                series. Slots that one kind does not use go to the other. A limit below 14 reserves all slots.
                 """,
             options: [.limit, .reserve, .horizon],
             examples: [CommandSyntax.Example("mm plan --horizon friday", "Print the notifications up to Friday.")]
@@ -25,7 +25,8 @@ extension Command {
     ) { invocation, session throws(MemossError) in
         let standard = NotificationPlan.Budget.standard
         let limit = try invocation.integer(.limit, atMost: Session.mostOccurrences) ?? standard.limit
-        let reserve = try invocation.integer(.reserve, atMost: Session.mostOccurrences) ?? standard.reserve
+        let reserve =
+            try invocation.integer(.reserve, atMost: Session.mostOccurrences) ?? min(standard.reserve, limit)
         guard limit >= reserve else {
             throw invocation.usageError("'--limit \(limit)' is less than '--reserve \(reserve)'")
         }
@@ -41,17 +42,18 @@ extension Command {
             budget: budget,
             until: day.map { moment.end(of: $0) }
         )
+        let text = ReminderText(snapshot, time, session.clock)
         if session.isJSON {
-            session.console.write(plan.json)
+            session.console.write(plan.json(unread: text.unread))
         } else {
-            plan.draw(snapshot, ReminderText(snapshot, time, session.clock), in: &session.console)
+            plan.draw(snapshot, text, in: &session.console)
         }
         return .done
     }
 }
 
 extension NotificationPlan {
-    fileprivate var json: [UInt8] {
+    fileprivate func json(unread: [SkippedFile]) -> [UInt8] {
         JSONWriter.document { json in
             json.field("now", now.description)
             json.field("limit", budget.limit)
@@ -73,6 +75,7 @@ extension NotificationPlan {
                     }
                 }
             }
+            json.skipped(unread)
         }
     }
 
@@ -105,6 +108,8 @@ extension NotificationPlan {
             ", covering everything until " + text.relative(DateValue(text.time.zone.civil(at: instant))).text
         }
         let left = omitted == 0 ? "" : "; \(omitted == 1 ? "1 reminder" : "\(omitted) reminders") did not fit"
-        console.info("\(count) (limit \(budget.limit))\(reach ?? (text.isWhole ? ", covering everything" : ""))\(left)")
+        console.info(
+            "\(count) (limit \(budget.limit))\(reach ?? (text.unread.isEmpty ? ", covering everything" : ""))\(left)"
+        )
     }
 }

@@ -19,12 +19,13 @@ extension Command {
         let snapshot = try session.readWithoutTime()
         let rows = TagRow.rows(of: snapshot)
         if session.isJSON {
-            session.console.write(TagRow.json(rows))
+            session.console.write(TagRow.json(rows, unread: SkippedFile.unread(in: snapshot)))
         } else {
             let cells = rows.map { $0.cells(snapshot.registry) }
             let columns = Columns(
                 alignments: [.leading, .trailing, .leading],
-                yields: [Columns.Yield(column: 2, cells: 8)]
+                yields: [Columns.Yield(column: 2, cells: 0)],
+                below: 2..<3
             )
             let layout = columns.layout(of: cells, width: session.console.width)
             session.console.draw { painter, bytes in
@@ -61,7 +62,7 @@ private struct TagRow {
         ]
     }
 
-    static func json(_ rows: [TagRow]) -> [UInt8] {
+    static func json(_ rows: [TagRow], unread: [SkippedFile]) -> [UInt8] {
         JSONWriter.document { json in
             json.array("tags") { json in
                 for row in rows {
@@ -76,6 +77,7 @@ private struct TagRow {
                     }
                 }
             }
+            json.skipped(unread)
         }
     }
 }

@@ -123,7 +123,9 @@ extension Completer {
         switch kind {
         case .words(let words): place.offer(words.map { Candidate($0) })
         case .query: QueryCompletion.fill(text, in: &place)
-        case .none, .file, .directory, .tag, .reminder, .timezone, .capture, .queryName: place.wanted = kind
+        case .none, .file, .directory, .tag, .reminder, .timezone, .capture, .queryName,
+            .configurationKey:
+            place.wanted = kind
         }
     }
 }

@@ -9,6 +9,8 @@ enum Completion: Sendable, Hashable {
     /// The `@name` of a query, in the place of a term.
     case queryName
     case timezone
+    /// A key of the configuration, with the names of aliases and queries.
+    case configurationKey
     case words([String])
     /// The title of a new reminder: words of a date or a rule behind `@`, a tag behind `+`.
     case capture

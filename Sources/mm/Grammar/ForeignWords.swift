@@ -67,8 +67,8 @@ enum ForeignWords {
     static let options: [(words: String, instead: [String])] = [
         ("date when at time day start on datetime scheduled-at schedule remind wait", ["scheduled", "on", "start"]),
         ("deadline by", ["due"]),
-        ("repeat repeats every recur recurring rrule rule frequency freq interval", ["recurrence"]),
-        ("tags label labels category categories project list", ["tag"]),
+        ("repeat repeats every recur rec recurring rrule rule frequency freq interval", ["recurrence"]),
+        ("tags label labels category categories project proj list", ["tag"]),
         ("remove-tag rm-tag delete-tag", ["untag"]),
         ("end ends stop ending", ["until"]),
         ("tz time-zone", ["zone", "timezone"]),
@@ -99,7 +99,32 @@ enum ForeignWords {
     ]
 
     /// Options for keys that have no meaning to `mm`. It keeps any key in a file.
-    static let keys = "priority prio importance urgency estimate status context assignee location url"
+    static let keys = "priority prio pri importance urgency estimate status context assignee location url"
+
+    /// A word of a title that sets a field in other programs: `due:tomorrow`, `priority:H`, `project:house`.
+    struct Attribute {
+        var word: String
+        var name: String
+        var value: String
+        /// What sets the field; nil for a key that has no meaning to `mm`.
+        var option: OptionSyntax?
+    }
+
+    /// - Parameter isValid: whether an option takes this date or rule.
+    /// - Returns: nil for words that hardly mean that, such as `Re:`, `at:home` and `https://example.org`.
+    static func attribute(_ word: String, isValid: (OptionSyntax, String) -> Bool) -> Attribute? {
+        let parts = word.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        guard parts.count == 2, let name = parts.first?.lowercased(), let value = parts.last,
+            value.first.map({ $0.isLetter || $0.isNumber }) == true
+        else { return nil }
+        let fields: [OptionSyntax] = [.scheduled, .due, .recurrence, .until, .tag]
+        let long = options.first { holds($0.words, name) }?.instead ?? [name]
+        if let option = fields.first(where: { long.contains($0.long) }) {
+            guard option == .tag || isValid(option, value) else { return nil }
+            return Attribute(word: word, name: name, value: value, option: option)
+        }
+        return holds(keys, name) ? Attribute(word: word, name: name, value: value, option: nil) : nil
+    }
 
     private static func holds(_ words: String, _ word: String) -> Bool {
         words.split(separator: " ").contains { $0.utf8.elementsEqual(word.utf8) }

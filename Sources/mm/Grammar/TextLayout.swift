@@ -10,7 +10,7 @@ struct TextLayout {
     /// An empty line and a heading.
     mutating func heading(_ title: String) {
         if !text.isEmpty { line() }
-        line("\(title):")
+        fill("\(title):")
     }
 
     /// Fills words into lines. `first` begins the first line; `indent` blanks begin the others.

@@ -116,16 +116,16 @@ struct NotifyStatus {
 
     private func draw(in console: inout Console) {
         let who = process.map { ", process \($0)" } ?? ""
-        console.line("mm notify is \(isRunning ? "running" : "not running") for \(Printable.line(folder))\(who)")
+        console.prose("mm notify is \(isRunning ? "running" : "not running") for \(Printable.line(folder))\(who)")
         if let trouble {
-            console.line("desktop: nothing is shown: \(Printable.line(trouble))")
+            console.prose("desktop: nothing is shown: \(Printable.line(trouble))")
         } else {
             let names = lacks.map { $0 == "actions" ? "buttons" : "text below the title" }
             let without = names.isEmpty ? "" : ", which cannot show \(names.joined(separator: " or "))"
-            console.line("desktop: \(Printable.line(server ?? "an unnamed server"))\(without)")
+            console.prose("desktop: \(Printable.line(server ?? "an unnamed server"))\(without)")
         }
         if hasHook { console.line("notify_command runs for each notification") }
-        for reason in reasons { console.line(Printable.line(reason)) }
+        for reason in reasons { console.prose(Printable.line(reason)) }
         let nothing = stateTrouble == nil ? "none" : "unknown"
         draw("waiting", waiting, or: nothing, in: &console)
         draw("shown", shown, or: nothing, in: &console)
@@ -140,17 +140,17 @@ struct NotifyStatus {
         guard !broken.isEmpty else { return }
         console.line("needs attention:")
         for reminder in broken {
-            console.line(
-                "  " + Printable.line("\(reminder.path): \(reminder.attention?.problem.advisedStatement ?? "")")
-            )
+            let problem = reminder.attention?.problem.advisedStatement ?? ""
+            console.prose(Printable.line("\(reminder.path): \(problem)"), indent: 2)
         }
     }
 
     private func draw(_ name: String, _ lines: [Line], or nothing: String, in console: inout Console) {
-        guard !lines.isEmpty else { return console.line("\(name): \(nothing)") }
+        guard !lines.isEmpty else { return console.prose("\(name): \(nothing)") }
         console.line("\(name):")
         for line in lines {
-            console.line("  \(Printable.line(line.handle))  \(line.local.text(clock))  \(Printable.line(line.title))")
+            let text = "\(Printable.line(line.handle))  \(line.local.text(clock))  \(Printable.line(line.title))"
+            console.prose(text, indent: 2)
         }
     }
 

@@ -4,8 +4,6 @@ import MemossFiles
 struct AgendaText {
     /// A limit, because an agenda with every occurrence is held in memory.
     static let mostDays = 3_660
-    /// If a series has more occurrences than this left on a day, they share one line.
-    private static let mostLines = 4
 
     let agenda: Agenda
     let text: ReminderText
@@ -71,14 +69,25 @@ struct AgendaText {
         var all: [Agenda.Item]
     }
 
-    func cards(of day: Agenda.Day) -> [Card] {
-        var times: [PathKey: [Agenda.Item]] = [:]
-        for item in day.items where item.kind == .occurrence && item.occurrence?.isAllDay == false {
-            times[PathKey(item.reminder.path), default: []].append(item)
+    /// - Parameter most: if a series has more occurrences than this left, or missed, they share one line.
+    func cards(of day: Agenda.Day, most: Int = 4) -> [Card] {
+        struct Group: Hashable {
+            var path: PathKey
+            var kind: Agenda.Kind
         }
-        return day.items.compactMap { item in
-            guard item.kind == .occurrence, let all = times[PathKey(item.reminder.path)], all.count > Self.mostLines
-            else {
+        /// Nil for what has a line of its own.
+        func group(_ item: Agenda.Item) -> Group? {
+            // An overdue one of another day was missed before the range.
+            guard item.occurrence?.isAllDay == false, item.kind != .snooze, item.date.date == day.date else {
+                return nil
+            }
+            return Group(path: PathKey(item.reminder.path), kind: item.kind)
+        }
+        let groups = day.items.map(group)
+        var all: [Group: [Agenda.Item]] = [:]
+        for (item, group) in zip(day.items, groups) { if let group { all[group, default: []].append(item) } }
+        return zip(day.items, groups).compactMap { item, group in
+            guard let all = group.flatMap({ all[$0] }), all.count > most else {
                 return Card(item: item, all: [item])
             }
             return all.first == item ? Card(item: item, all: all) : nil
@@ -86,16 +95,31 @@ struct AgendaText {
     }
 
     private func row(_ card: Card) -> [Columns.Cell] {
-        let row = listRow(card)
+        let row = cells(card, when: when(card.item, card.all))
         return [row[0], row[2], row[1], row[4], row[5]]
     }
 
-    /// The same in the columns of a listing.
-    func listRow(_ card: Card) -> [Columns.Cell] {
+    /// In the columns of a listing.
+    func listRow(_ card: Card) -> [Columns.Cell] { cells(card, when: when(card.item, card.all)) }
+
+    /// The same among the reminders of today, in their words.
+    func rowOfToday(_ card: Card) -> [Columns.Cell] {
+        var when = when(card.item, card.all)
+        if card.all.count == 1, card.item.date.date == today {
+            switch card.item.kind {
+            case .overdue: when = "overdue \(when)"
+            case .occurrence: when = text.relative(card.item.date).text
+            case .snooze, .deadline: break
+            }
+        }
+        return cells(card, when: when, card.item.kind == .overdue ? .overdue : .today)
+    }
+
+    private func cells(_ card: Card, when: String, _ style: Style? = nil) -> [Columns.Cell] {
         let reminder = card.item.reminder
         return [
             .text(text.handle(of: reminder), .handle), .text(text.title(of: reminder)),
-            .text(when(card.item, card.all), style(of: card.item)), .text(""),
+            .text(when, style ?? self.style(of: card.item)), .text(""),
             .whole(text.badge(reminder), .badge), .chips(text.chips(of: reminder)),
         ]
     }
@@ -105,15 +129,20 @@ struct AgendaText {
         let clock = item.date.time?.text(text.clock)
         switch item.kind {
         case .overdue:
+            if let span = span(all) { return span }
             let text = day.days == 0 ? clock ?? "all day" : day.text
             let deadline = item.reminder.separateDeadline.map { self.text.time.shown($0, of: item.reminder) }
-            return item.occurrence == nil && item.date == deadline ? "due \(text)" : text
+            return item.occurrence == nil && (item.date == deadline || !item.isCurrent) ? "due \(text)" : text
         case .snooze: return clock.map { "snoozed \($0)" } ?? "snoozed"
         case .deadline: return clock.map { "due \($0)" } ?? "due"
-        case .occurrence:
-            guard let last = all.last?.date.time, all.count > 1 else { return clock ?? "all day" }
-            return "\(clock ?? "")–\(last.text(text.clock)) \(all.count)×"
+        case .occurrence: return span(all) ?? clock ?? "all day"
         }
+    }
+
+    /// `08:00–09:45 8×`; nil for a single occurrence.
+    private func span(_ all: [Agenda.Item]) -> String? {
+        guard all.count > 1, let first = all.first?.date.time, let last = all.last?.date.time else { return nil }
+        return "\(first.text(text.clock))–\(last.text(text.clock)) \(all.count)×"
     }
 
     private func style(of item: Agenda.Item) -> Style {
@@ -140,6 +169,7 @@ struct AgendaText {
                     console.write(json.drain())
                 }
             }
+            json.skipped(text.unread)
         }
         console.write(end)
     }

@@ -45,7 +45,9 @@ struct Columns: Sendable {
     /// Handle, title, what is wrong.
     static let problems = Columns(
         alignments: [.leading, .leading, .leading],
-        yields: [Yield(column: 1, cells: 24), Yield(column: 2, cells: 24), Yield(column: 1, cells: 4)]
+        yields: [Yield(column: 1, cells: 24), Yield(column: 2, cells: 0), Yield(column: 1, cells: 4)],
+        below: 2..<3,
+        under: 1
     )
 
     /// Blanks between columns.
@@ -153,9 +155,11 @@ struct Columns: Sendable {
             for cell in cells {
                 switch cell {
                 case .text(let text, let style):
-                    let text = text.truncated(to: room)
-                    begin(CellWidth.of(text))
-                    painter.append(text, style, to: &bytes)
+                    for line in text.wrapped(to: room) {
+                        let line = line.truncated(to: room)
+                        begin(CellWidth.of(line))
+                        painter.append(line, style, to: &bytes)
+                    }
                 case .whole(let texts, let style):
                     let text = (texts.first { CellWidth.of($0) <= room } ?? texts.last ?? "").truncated(to: room)
                     begin(CellWidth.of(text))

@@ -94,11 +94,22 @@ struct EditReport {
                 }
             }
         }
-        json.array("skipped") { json in
-            for skipped in plan.skipped {
+        json.skipped(plan.skipped)
+    }
+}
+
+extension JSONWriter {
+    /// The files that an edit skipped, or that may be missing from an answer: a program does not see the warning about
+    /// them, and must not take a part for the whole.
+    ///
+    /// - Parameter listed: the files that the answer holds although they cannot be read.
+    mutating func skipped(_ files: [SkippedFile], besides listed: [Reminder] = []) {
+        let paths = files.isEmpty ? [] : Set(listed.map { PathKey($0.path) })
+        array("skipped") { json in
+            for file in files where !paths.contains(PathKey(file.path)) {
                 json.object { json in
-                    json.field("path", skipped.path)
-                    json.field("reason", (skipped.line.map { "line \($0): " } ?? "") + skipped.advisedReason)
+                    json.field("path", file.path)
+                    json.field("reason", (file.line.map { "line \($0): " } ?? "") + file.advisedReason)
                 }
             }
         }

@@ -33,7 +33,7 @@ struct EditSummary {
                 guard before != Self.cut(texts.after) || texts.before == texts.after else { return nil }
                 let note = difference.after.flatMap { interpretation.note(on: $0, of: difference.part, in: new) }
                 return "\(name): \(before) → \(Self.cut(texts.after))" + (note.map { " (\($0))" } ?? "")
-            }
+            } + [interpretation.passedOver(from: old, to: new)].compactMap(\.self)
     }
 
     /// A body of one line is shown itself, a longer one as its number of lines. If the number does not change, the

@@ -27,9 +27,14 @@ struct FindText {
             console.draw { painter, bytes in
                 painter.append(handle, isMuted ? .dimmed : .handle, to: &bytes)
                 painter.append(String(repeating: " ", count: width - CellWidth.of(handle) + 2), .plain, to: &bytes)
-                appendTitle(of: file, &painter, &bytes)
-                painter.append("  ", .plain, to: &bytes)
-                painter.append(place(of: file), .dimmed, to: &bytes)
+                let place = place(of: file)
+                let room = cells.map { $0 - width - 2 }
+                appendTitle(of: file, room, &painter, &bytes)
+                // On a line of its own rather than beyond the edge.
+                let used = CellWidth.of(text.title(of: file.reminder)) + 2 + CellWidth.of(place)
+                let fits = room.map { used <= $0 } ?? true
+                painter.append(fits ? "  " : "\n" + String(repeating: " ", count: width + 2), .plain, to: &bytes)
+                painter.append(place, .dimmed, to: &bytes)
                 bytes.append(0x0A)
                 for match in lines.prefix(Self.linesShown) { append(match, cells, &painter, &bytes) }
                 let more = lines.count - Self.linesShown
@@ -41,16 +46,18 @@ struct FindText {
         }
     }
 
-    private func appendTitle(of file: FoundFile, _ painter: inout Painter, _ bytes: inout [UInt8]) {
+    private func appendTitle(of file: FoundFile, _ room: Int?, _ painter: inout Painter, _ bytes: inout [UInt8]) {
         let shown = text.title(of: file.reminder)
         let title = Printable.line(file.reminder.title)
         let style: Style = file.reminder.isCompleted ? .dimmed : .plain
         guard let match = file.matches.first(where: { $0.place == .title }), shown.hasSuffix(title) else {
-            return painter.append(shown, style, to: &bytes)
+            return painter.append(room.map { shown.truncated(to: $0) } ?? shown, style, to: &bytes)
         }
         // A mark may precede the title.
-        painter.append(String(shown.dropLast(title.count)), style, to: &bytes)
-        append(match.text, match.ranges, style, &painter, &bytes)
+        let mark = String(shown.dropLast(title.count))
+        painter.append(mark, style, to: &bytes)
+        let line = match.cut(to: room.map { $0 - CellWidth.of(mark) })
+        append(line.text, line.ranges, style, &painter, &bytes)
     }
 
     /// The path, and the line of the first match: editors and terminals open it there.
@@ -109,6 +116,7 @@ struct FindText {
                     }
                 }
             }
+            json.skipped(text.unread, besides: files.map(\.reminder))
         }
     }
 }

@@ -97,6 +97,7 @@ struct HabitRows {
                     }
                 }
             }
+            json.skipped(text.unread)
         }
     }
 }

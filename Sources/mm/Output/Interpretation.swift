@@ -58,6 +58,22 @@ struct Interpretation {
         return series(rule, from: date, until: reminder.until, reminder.anchor, zone)
     }
 
+    /// The occurrences that a later date of a series passes over: `passes over 4 occurrences: Mon 23 Nov to Thu 26 Nov`.
+    /// Nil if there are none, or the rule changes too.
+    func passedOver(from old: Reminder?, to new: Reminder?) -> String? {
+        guard let old, let new, old.recurrence == new.recurrence, let date = old.date else { return nil }
+        let zone = time.zone(named: new.timezone)
+        let passed = old.occurrencesPassed(by: new, in: time)
+        guard let first = passed.first, let last = passed.last else { return nil }
+        let text = { (occurrence: Occurrence) in
+            let nominal = occurrence.nominal
+            return self.text(date.isAllDay ? DateValue(nominal.date) : DateValue(nominal), zone)
+        }
+        if passed.count == 1 { return "passes over \(text(first))" }
+        let count = passed.count < Reminder.mostPassed ? "\(passed.count)" : "\(Reminder.mostPassed) or more"
+        return "passes over \(count) occurrences: \(text(first)) to \(text(last))"
+    }
+
     /// `Every Monday, then Mon 30 Nov, Mon 7 Dec`.
     private func series(
         _ rule: RecurrenceRule,

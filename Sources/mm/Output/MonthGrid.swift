@@ -30,10 +30,14 @@ struct MonthGrid {
     static func day(in text: String, time: TimeContext) throws(ParseError) -> CivilDate {
         let today = time.local.date
         if text.isEmpty { return today }
-        if let month = Month(name: text) {
+        let words = text.split(separator: " ").map(String.init)
+        let others = words.filter { Month(name: $0) == nil }
+        if words.count == others.count + 1, let month = words.lazy.compactMap({ Month(name: $0) }).first {
             let isAhead = month.number >= today.month
-            let day = CivilDate(year: today.year + (isAhead ? 0 : 1), month: month.number, day: 1)
-            return day ?? today
+            let year =
+                others.isEmpty ? today.year + (isAhead ? 0 : 1) : others[0].utf8.count == 4 ? Int(others[0]) : nil
+            let day = year.flatMap { CivilDate(year: $0, month: month.number, day: 1) }
+            if let day, others.count < 2 { return day }
         }
         if let day = try? time.when(text + "-01").value.date { return day }
         do {
@@ -132,7 +136,7 @@ struct MonthGrid {
 
     // MARK: JSON
 
-    static func json(_ months: [MonthGrid]) -> [UInt8] {
+    static func json(_ months: [MonthGrid], unread: [SkippedFile]) -> [UInt8] {
         JSONWriter.document { json in
             json.array("days") { json in
                 for day in months.flatMap(\.days) {
@@ -144,6 +148,7 @@ struct MonthGrid {
                     }
                 }
             }
+            json.skipped(unread)
         }
     }
 }

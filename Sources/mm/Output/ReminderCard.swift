@@ -44,7 +44,7 @@ struct ReminderCard {
     // MARK: Text
 
     func draw(in console: inout Console) {
-        console.line(text.title(of: reminder), .heading)
+        console.prose(text.title(of: reminder), .heading)
         for problem in problems {
             let line = problem.line.map { "line \($0): " } ?? ""
             field("problem", line + problem.advisedStatement, .overdue, in: &console)

@@ -6,12 +6,12 @@ struct ReminderText: Sendable {
     let time: TimeContext
     let clock: Clock
     let handles: AbbreviatedIDs
-    /// Whether every file could be read.
-    let isWhole: Bool
+    /// What could not be read.
+    let unread: [SkippedFile]
 
     init(_ snapshot: Snapshot, _ time: TimeContext, _ clock: Clock) {
         registry = snapshot.registry
-        isWhole = snapshot.unreadable.isEmpty && snapshot.incomplete.isEmpty
+        unread = SkippedFile.unread(in: snapshot)
         self.time = time
         self.clock = clock
         handles = AbbreviatedIDs(snapshot)

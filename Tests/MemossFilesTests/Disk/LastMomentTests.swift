@@ -122,6 +122,54 @@ import Testing
         try checkTakenBack(directory, try commit(directory, calls, isDeletion: true), way.text)
     }
 
+    /// Changes `c.md` right before it is replaced, when `b.md` is deleted already and another program makes a new one.
+    private static func remake(in root: String) -> @Sendable (String) -> Void {
+        let happen = once {
+            Way.replace.happen(to: "\(root)/c.md")
+            if access("\(root)/b.md", F_OK) != 0 { Way.replace.happen(to: "\(root)/b.md") }
+        }
+        return { if $0.hasSuffix("/c.md") { happen() } }
+    }
+
+    private func copies(in directory: borrowing TemporaryDirectory) throws -> [String] {
+        try directory.names().filter { $0.hasPrefix("b (conflicted copy mm-1-") && $0.hasSuffix(").md") }
+    }
+
+    @Test func `a deleted file whose name is taken when the edit is rolled back gets that of a conflict copy`() throws {
+        // It was lost (#14).
+        let directory = try make()
+        let calls = FaultyCalls(meanwhile: Self.remake(in: directory.path))
+        let refusal = try commit(directory, calls, isDeletion: true)
+        let copy = try #require(try copies(in: directory).first)
+        #expect(directory.read(copy) == [UInt8]("old") && directory.read("a.md") == [UInt8]("old"))
+        #expect(directory.read("b.md") == Way.replace.text && directory.read("c.md") == Way.replace.text)
+        let message =
+            "another program changed c.md, b.md (the version before the edit is '\(copy)'); nothing was written"
+        #expect(refusal?.message == message)
+        #expect(try directory.names(".memoss/undo") == [])
+    }
+
+    @Test func `such a file is there after a crash at any point`() throws {
+        var isCaught = false
+        for index in 0..<200 {
+            let directory = try make()
+            let calls = FaultyCalls(.death, at: index, meanwhile: Self.remake(in: directory.path))
+            let refusal = try commit(directory, calls, isDeletion: true)
+            let folder = try ReminderFolder(root: directory.path).locked()
+            _ = folder.recover()
+            if directory.read("b.md") == Way.replace.text {
+                isCaught = true
+                let copies = try copies(in: directory)
+                #expect(
+                    copies.count == 1 && copies.allSatisfy { directory.read($0) == [UInt8]("old") },
+                    "call \(index)"
+                )
+            }
+            if refusal?.message.hasPrefix("another program changed") == true, calls.count <= index { break }
+        }
+        #expect(isCaught)
+    }
+
     /// An editor opened the file before the edit, and writes to it after the new one is in place.
     @Test(arguments: [[], .exchange] as [FaultyCalls.Lacks])
     func `a change written to the old file after the exchange is restored`(lacks: FaultyCalls.Lacks) throws {

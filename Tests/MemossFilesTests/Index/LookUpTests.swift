@@ -49,6 +49,24 @@ import Testing
         )
     }
 
+    @Test func `punctuation in a title does not count if nothing else is selected`() throws {
+        let folder = try Folder([
+            "a.md": "title: Wi-Fi router\nscheduled: 2026-11-22", "b.md": "title: Dr. O'Neill\ncompleted: true",
+            "c.md": "title: O'Neill's (paid)\nscheduled: 2026-11-22", "d.md": "title: co-op\nscheduled: 2026-11-22",
+            "e.md": "title: Coop 2\nscheduled: 2026-11-22", "f.md": "title: saw if it rains", "scifi.md": "title: [x",
+            "h.md": "title: É-cole", "i.md": "title: Sci-Fi",
+        ])
+        func found(_ words: String..., preferring preference: Selector.Preference = .any) -> String? {
+            try? Selector(words, preferring: preference).resolve(in: folder.snapshot, from: "").path
+        }
+        #expect(found("wifi") == "a.md" && found("WIFI", "router") == "a.md" && found("wi.fi router") == "a.md")
+        #expect(found("oneills") == "c.md" && found("oneill", preferring: .open) == "c.md" && found("oneill") == nil)
+        #expect(found("e\u{301}cole") == "h.md")
+        // What is found as it is written stays so, also if it cannot be read.
+        #expect(found("coop") == "e.md" && found("co-op") == "d.md" && found("c.o.o.p") == nil)
+        #expect(found("scifi") == nil && found("--") == nil && found("sawif") == nil && found("wifi", "modem") == nil)
+    }
+
     @Test func `a file is found by its exact path`() throws {
         let folder = try Folder([
             "a/b.md": "title: 1", "a-b.md": "title: 2", "a.md": "title: 3", "caf\u{E9}.md": "title: 4",

@@ -33,7 +33,7 @@ import Testing
         )
     }
 
-    @Test func `overdue items come first, once per series, then all-day items, then times`() throws {
+    @Test func `overdue items come first, then all-day items, then times`() throws {
         let files = [
             "a.md": "scheduled: 2026-11-21T18:00", "b.md": "scheduled: 2026-11-21",
             "c.md": "scheduled: 2026-11-18T07:00\nrecurrence: daily", "d.md": "scheduled: 2026-11-17\ndue: 2026-11-19",
@@ -42,7 +42,8 @@ import Testing
         #expect(
             try agenda(files, days: 2) == [
                 "21 overdue d 2026-11-17", "21 overdue c 2026-11-18T07:00 2026-11-18T07:00", "21 overdue d 2026-11-19",
-                "21 overdue f 2026-11-20", "21 occurrence b 2026-11-21", "21 deadline e 2026-11-21T12:00",
+                "21 overdue f 2026-11-20", "21 overdue c 2026-11-21T07:00 2026-11-21T07:00",
+                "21 occurrence b 2026-11-21", "21 deadline e 2026-11-21T12:00",
                 "21 occurrence a 2026-11-21T18:00",
                 "22 deadline f 2026-11-22", "22 occurrence c 2026-11-22T07:00 2026-11-22T07:00",
             ]
@@ -53,16 +54,69 @@ import Testing
         #expect(
             try agenda(["c.md": files["c.md"] ?? ""], from: "2026-11-19", days: 3) == [
                 "19 overdue c 2026-11-19T07:00 2026-11-19T07:00", "20 overdue c 2026-11-20T07:00 2026-11-20T07:00",
-                "21 overdue c 2026-11-18T07:00 2026-11-18T07:00",
+                "21 overdue c 2026-11-18T07:00 2026-11-18T07:00", "21 overdue c 2026-11-21T07:00 2026-11-21T07:00",
             ]
         )
+    }
+
+    @Test func `of today, what has passed is listed too, although the series was missed before`() throws {
+        // It was nowhere on the day itself (#14).
+        let twice = "scheduled: 2026-11-20T07:30\nrecurrence: FREQ=DAILY;BYHOUR=7,20;BYMINUTE=30"
+        #expect(
+            try agenda(["a.md": twice], days: 1) == [
+                "21 overdue a 2026-11-20T07:30 2026-11-20T07:30", "21 overdue a 2026-11-21T07:30 2026-11-21T07:30",
+                "21 occurrence a 2026-11-21T20:30 2026-11-21T20:30",
+            ]
+        )
+        #expect(
+            try agenda(["a.md": twice], now: "2026-11-21T06:00Z", days: 1) == [
+                "21 overdue a 2026-11-20T07:30 2026-11-20T07:30", "21 occurrence a 2026-11-21T07:30 2026-11-21T07:30",
+                "21 occurrence a 2026-11-21T20:30 2026-11-21T20:30",
+            ]
+        )
+    }
+
+    @Test func `each occurrence has its own deadline, at the distance of the current one`() throws {
+        let weekly = "scheduled: 2026-11-12\ndue: 2026-11-15T18:00\nrecurrence: weekly\n"
+        #expect(
+            try agenda(["a.md": weekly], days: 9) == [
+                "21 overdue a 2026-11-12 2026-11-12", "21 overdue a 2026-11-15T18:00",
+                "22 deadline a 2026-11-22T18:00", "26 occurrence a 2026-11-26 2026-11-26",
+                "29 deadline a 2026-11-29T18:00",
+            ]
+        )
+        // A completed occurrence has none, and those of one day have one together.
+        #expect(
+            try agenda(["a.md": weekly + "complete_instances: [2026-11-19]"], from: "2026-11-22", days: 8) == [
+                "26 occurrence a 2026-11-26 2026-11-26", "29 deadline a 2026-11-29T18:00",
+            ]
+        )
+        let hourly = "scheduled: 2026-11-21T22:00\ndue: 2026-11-21T23:30\nrecurrence: every 12 hours"
+        #expect(
+            try agenda(["a.md": hourly], from: "2026-11-22", days: 1) == [
+                "22 occurrence a 2026-11-22T10:00 2026-11-22T10:00",
+                "22 occurrence a 2026-11-22T22:00 2026-11-22T22:00", "22 deadline a 2026-11-22T23:30",
+            ]
+        )
+        // An earlier one, as of a task that must be prepared.
+        let early = "scheduled: 2026-11-26\ndue: 2026-11-24\nrecurrence: weekly"
+        #expect(try agenda(["a.md": early], from: "2026-12-01", days: 2) == ["1 deadline a 2026-12-01"])
     }
 
     @Test func `a snooze moves the current occurrence and nothing else`() throws {
         let series = "scheduled: 2026-11-19T07:00\nrecurrence: daily\nsnoozed: 2026-11-21T20:00"
         #expect(
             try agenda(["a.md": series], days: 2) == [
-                "21 snooze a 2026-11-21T20:00 2026-11-19T07:00", "22 occurrence a 2026-11-22T07:00 2026-11-22T07:00",
+                "21 overdue a 2026-11-21T07:00 2026-11-21T07:00", "21 snooze a 2026-11-21T20:00 2026-11-19T07:00",
+                "22 occurrence a 2026-11-22T07:00 2026-11-22T07:00",
+            ]
+        )
+        // A snooze that ends before the date leaves it in place.
+        let soon = "scheduled: 2026-11-22T09:00\nsnoozed: 2026-11-21T20:00"
+        #expect(try agenda(["a.md": soon]) == ["21 snooze a 2026-11-21T20:00", "22 occurrence a 2026-11-22T09:00"])
+        #expect(
+            try agenda(["a.md": soon + "\nrecurrence: daily"], days: 2) == [
+                "21 snooze a 2026-11-21T20:00 2026-11-22T09:00", "22 occurrence a 2026-11-22T09:00 2026-11-22T09:00",
             ]
         )
         // It has passed, as in the listing, although the day is not over.

@@ -108,4 +108,27 @@ import Testing
         guard case .run(let five) = try Grammar.mm.parse(["list", "-n5"]) else { throw MemossError(.failure, "") }
         #expect(five.option("limit") == "5")
     }
+
+    @Test func `a field of another program in a title is known by its name and its value`() {
+        func names(_ title: String) -> [String] {
+            title.split(separator: " ").compactMap { word in
+                ForeignWords.attribute(String(word)) { option, text in
+                    option == .recurrence
+                        ? (try? RecurrenceRule(parsing: text)) != nil
+                        : (try? DateValue(when: text, now: CivilDateTime(CivilDate(daysSinceEpoch: 0)))) != nil
+                }.map { ($0.option?.name ?? "set " + $0.name) + "=" + $0.value }
+            }
+        }
+        #expect(
+            names("due:tomorrow wait:friday until:2026-12-01") == [
+                "--due=tomorrow", "--scheduled=friday", "--until=2026-12-01",
+            ]
+        )
+        #expect(
+            names("recur:weekly Project:house.kitchen pri:H status:x") == [
+                "--recurrence=weekly", "--tag=house.kitchen", "set pri=H", "set status=x",
+            ]
+        )
+        #expect(names("Re:foo at:home https://x.org 12:30 due: priority: tag:-x due:date Call:mum url://x").isEmpty)
+    }
 }
