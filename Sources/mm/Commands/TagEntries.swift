@@ -18,7 +18,7 @@ extension Session {
         guard let text = invocation.arguments(.chosenColor).first else {
             let registry = try folder().registry()
             let picker = ColorPicker(name: name, field: ColorField(registry.color(of: name)))
-            guard let answer = ask(picker) else { throw invocation.usageError("'mm tag color' needs COLOR") }
+            guard let answer = ask(picker) else { throw MemossError.missingArguments([.color], of: invocation.command) }
             guard case .done(let color) = answer else { return nil }
             return color
         }
