@@ -15,7 +15,11 @@ enum ExitStatus: Int32, Sendable, CaseIterable {
     var meaning: String {
         switch self {
         case .done: "success, including an empty list"
-        case .nothing: "nothing matched the selector, no such tag, nothing to undo, or 'mm check' found problems"
+        case .nothing:
+            """
+            nothing matched, no such tag, no such value in the configuration, nothing to undo, you answered no, \
+            'mm check' found problems, or an edit in an editor added some
+            """
         case .failure: "an error, or an edit that had to skip a file"
         case .usage: "wrong usage, including a query that does not parse"
         case .cannotWrite: "'mm notify' cannot write its state"

@@ -27,8 +27,8 @@ extension Command {
                 created if necessary. 'mm undo' does not cover this file.
 
                 An alias is a name for the words of an mm command: with 'aliases.wk' set to 'list scheduled:week', \
-                'mm wk tag:home' runs 'mm list scheduled:week tag:home'. It never replaces a command. A query is used \
-                as @NAME wherever a query is expected.
+                'mm wk tag:home' runs 'mm list scheduled:week tag:home'. It never replaces a command. A named query \
+                can be used as @NAME in any query.
                 """,
             arguments: [.key, .value],
             options: [.dryRun],

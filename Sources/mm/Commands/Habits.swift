@@ -17,7 +17,8 @@ extension Command {
             summary: "show how regularly series were completed",
             discussion: """
                 Prints a line for each open series: the last weeks day by day, how many of its latest occurrences were \
-                completed in a row, and the share of the last 30 days. QUERY is that of 'mm list'.
+                completed in a row, and the share of the last 30 days' occurrences that were completed. QUERY is as in \
+                'mm list'.
                 """,
             arguments: [.query],
             examples: [

@@ -27,7 +27,7 @@ extension Command {
                   is:overdue            open completed overdue today upcoming undated
                                         recurring snoozed note untagged broken
                   scheduled:<2026-12-01 also <= > >= A..B 2026-11 today tomorrow week
-                  due:tomorrow          the deadline, likewise
+                  due:tomorrow          the deadline; same forms as scheduled:
                   path:home/  title:milk  body:milk
                   @bills                the query of this name in the configuration
                   every:week            the rule counts in minutes, hours, days, weeks,
@@ -54,11 +54,11 @@ extension Command {
                 ),
                 CommandSyntax.Example(
                     "mm list --all --body --fields --json",
-                    "Print everything that the folder says, for a backup."
+                    "Print everything in the folder, for a backup."
                 ),
                 CommandSyntax.Example(
                     "mm list scheduled:week -tag:home",
-                    "List the next seven days, except the tag home."
+                    "List the next seven days, except reminders tagged home."
                 ),
             ]
         )

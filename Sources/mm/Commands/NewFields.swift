@@ -30,7 +30,7 @@ struct NewFields {
     func reminder(from line: CaptureLine) throws(MemossError) -> NewReminder {
         if let fault = line.faults.first {
             var error = invocation.usageError(fault, in: line.text)
-            error.hints.insert("a word behind '--' stays in the title", at: max(0, error.hints.count - 1))
+            error.hints.insert("words after '--' stay in the title", at: max(0, error.hints.count - 1))
             throw error
         }
         var new = try invocation.reminder(titled: line.title, at: time)

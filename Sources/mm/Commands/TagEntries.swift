@@ -106,10 +106,10 @@ extension Command {
             ["tag", "adopt"],
             summary: "register all tags that appear only in files",
             discussion: """
-                Adds each tag that appears in files but not in tags.yaml to it, with a colour, an id and the date. \
-                If a tag is spelled in several ways, the spelling that most files use is registered. Only tags.yaml \
-                changes. 'mm init' does this for the files that exist at that time; use 'mm tag adopt' after adding \
-                files from other tools.
+                Adds to tags.yaml each tag that appears only in files, with a colour, an id and the date. If a tag is \
+                spelled in several ways, the spelling that most files use is registered. Only tags.yaml changes. \
+                'mm init' does this for the files that exist at that time; use 'mm tag adopt' after adding files \
+                from other tools.
                 """,
             section: "Tags",
             options: [.dryRun],

@@ -28,9 +28,9 @@ extension Command {
     static let redo = Command(
         syntax: CommandSyntax(
             ["redo"],
-            summary: "repeat an edit that was undone",
+            summary: "reapply an edit that was undone",
             discussion: """
-                Repeats the edit that 'mm undo' reverted last, if its files have not changed since. After a new \
+                Reapplies the edit that 'mm undo' reverted last, if its files have not changed since. After a new \
                 edit, there is nothing left to redo.
                 """,
             options: [.dryRun]
