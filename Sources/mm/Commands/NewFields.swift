@@ -50,8 +50,8 @@ struct NewFields {
         new.deadline = try invocation.option(.due, as: when)?.value
         new.timezone = invocation.option(.zone)
         new.until = try invocation.option(.until, as: when)?.value
-        new.anchor = invocation.option(.anchor).flatMap(Reminder.RecurrenceAnchor.init)
-        new.missed = invocation.option(.missed).flatMap(Reminder.MissedOccurrences.init)
+        new.anchor = try invocation.choice(.anchor)
+        new.missed = try invocation.choice(.missed)
         new.tags = line.tags + tags
         let place = line.text(of: .rule) ?? OptionSyntax.recurrence.name
         if let rule, !isNote {

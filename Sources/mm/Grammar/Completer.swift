@@ -105,7 +105,7 @@ extension Completer {
         _ reader: WordReader,
         in place: inout CompletionPlace
     ) {
-        if let notation = option.notation, option.choices == nil { return phrase([text], notation, in: &place) }
+        if let notation = option.notation { return phrase([text], notation, in: &place) }
         guard option.completion == .tag, option.isRepeatable else {
             return fill(option.choices.map(Completion.words) ?? option.completion, text, in: &place)
         }
