@@ -28,20 +28,18 @@ extension Command {
         )
     ) { invocation, session throws(MemossError) in
         let words = invocation.arguments(.query).joined(separator: " ")
-        let query = try session.query(words)
+        let query = try session.query(words, after: invocation.command.name)
         let series = Query.all([query.listed, .term(.state(.recurring))])
-        let body: ReminderDecoder.Body = query.needsBodies ? .whole : .none
-        let registry = try session.folder().registry()
-        let filter = QueryMatcher(series, registry: registry)
-        let (snapshot, time) = try session.read(keeping: body, for: filter, registry: registry)
-        let matcher = QueryMatcher(series, registry: snapshot.registry, context: time)
-        let reminders = ReminderOrder.scheduled.sorted(snapshot.reminders.filter(matcher.matches), in: time)
-        let rows = HabitRows(reminders, try session.text(of: reminders, in: snapshot, time))
+        let found = try session.read(matching: query, in: words, wanted: series)
+        let reminders = ReminderOrder.scheduled.sorted(found.files, in: found.time)
+        let rows = HabitRows(reminders, try session.text(of: reminders, in: found.snapshot, found.time))
         if session.isJSON {
             session.console.write(rows.json)
+        } else if words.isEmpty, rows.isEmpty {
+            session.console.info("no series is open; add one with: mm add TITLE --recurrence daily")
         } else if rows.isEmpty {
-            let hint = "no series is open; add one with: mm add TITLE --recurrence daily"
-            session.console.info(words.isEmpty ? hint : "no series matches")
+            let missesTag = try session.warnAboutMissingTags(of: query, found.snapshot.registry)
+            if !missesTag, !found.missesKey { session.console.info("no series matches") }
         } else {
             rows.draw(in: &session.console)
         }

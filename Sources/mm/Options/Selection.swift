@@ -82,23 +82,14 @@ extension Session {
             throw invocation.usageError("'--where' needs a query", hints: ["everything that is open: --where is:open"])
         }
         let query = try query(text)
-        warnAboutLookalikes(in: text)
-        let registry = try folder().registry()
         let isReopening = preference == .reopenable
-        let wanted = query.listed(withCompleted: isReopening)
-        let filter = QueryMatcher(wanted, registry: registry)
-        let body: ReminderDecoder.Body = query.needsBodies ? .whole : .none
-        let (snapshot, time) = try read(keeping: body, for: filter, registry: registry)
-        _ = try warnAboutMissingKeys(of: query, in: text, snapshot, registry)
-        let matcher = QueryMatcher(wanted, registry: snapshot.registry, context: time)
-        let files = query.asksForBroken ? snapshot.reminders + snapshot.unreadable : snapshot.reminders
-        let reminders = files.filter { file in
-            matcher.matches(file) && (!isReopening || preference.includes(file))
-                && (acceptsUnreadable || file.attention?.hidesFile != true)
+        let found = try read(matching: query, in: text, wanted: query.listed(withCompleted: isReopening))
+        let reminders = found.files.filter { file in
+            (!isReopening || preference.includes(file)) && (acceptsUnreadable || file.attention?.hidesFile != true)
         }
-        var selection = Selection(snapshot: snapshot, time: time, reminders: reminders, query: text)
+        var selection = Selection(snapshot: found.snapshot, time: found.time, reminders: reminders, query: text)
         let listed = Set(reminders.map { PathKey($0.path) })
-        selection.unreadable = try folder().unreadableFiles(in: snapshot, matching: query).filter {
+        selection.unreadable = try folder().unreadableFiles(in: found.snapshot, matching: query).filter {
             !listed.contains(PathKey($0.path))
         }
         return selection
