@@ -43,7 +43,7 @@ enum Completions {
             $0.kind == .existing && (isWhole || removable.contains(registry.canonical($0.name)))
         }
         place.offer(
-            offered.map { Candidate($0.name.text, help: $0.count == 1 ? "1 file" : "\($0.count) files") }
+            offered.map { Candidate($0.name.text, help: $0.count.counted("file")) }
         )
         let names = Set(offered.map(\.name))
         let former = registry.tags.filter { names.contains($0.name) }.flatMap { tag in
@@ -105,7 +105,8 @@ enum Completions {
 }
 
 extension Substring {
-    fileprivate func trimming(_ isUnwanted: (Character) -> Bool) -> String {
+    /// Without such characters at both ends.
+    func trimming(_ isUnwanted: (Character) -> Bool) -> String {
         var text = drop(while: isUnwanted)
         while let last = text.last, isUnwanted(last) { text.removeLast() }
         return String(text)

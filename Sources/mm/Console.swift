@@ -60,6 +60,12 @@ struct Console {
     /// The painter caches the colours that it has computed.
     mutating func draw(_ body: (inout Painter, inout [UInt8]) -> Void) { body(&painter, &buffer) }
 
+    /// Draws rows below each other in columns.
+    mutating func draw(_ rows: [[Columns.Cell]], in columns: Columns) {
+        let layout = columns.layout(of: rows, width: width)
+        for row in rows { layout.append(row, painter: &painter, to: &buffer) }
+    }
+
     mutating func flush() {
         defer { buffer.removeAll(keepingCapacity: true) }
         progress?.erase()

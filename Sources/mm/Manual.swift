@@ -46,7 +46,7 @@ enum Manual {
                     ManualPage.Term(".mmignore", "patterns of files to ignore, one per line"),
                     ManualPage.Term(
                         "$XDG_CONFIG_HOME/mm/config.yaml",
-                        "directory, all_day_at, notify_command, times, clock, aliases, queries; see mm config"
+                        Configuration.keys.joined(separator: ", ") + "; see mm config"
                     ),
                 ]
             ),

@@ -185,10 +185,10 @@ struct Session {
 
     /// The working directory relative to the root, with a slash at the end; empty at the root or outside the folder.
     func prefix(in folder: ReminderFolder) -> String {
-        guard let here = try? Directory.realPath(directory), here != folder.root else { return "" }
-        let root = folder.root == "/" ? "/" : folder.root + "/"
-        guard here.utf8.starts(with: root.utf8) else { return "" }
-        return String(decoding: here.utf8.dropFirst(root.utf8.count), as: UTF8.self) + "/"
+        guard let here = try? Directory.realPath(directory), let path = folder.relative(here), !path.isEmpty else {
+            return ""
+        }
+        return path + "/"
     }
 
     // MARK: Moment

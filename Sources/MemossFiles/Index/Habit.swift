@@ -139,11 +139,7 @@ package struct Habit: Sendable {
 
     /// - Parameter days: ascending.
     private static func holds(_ days: [CivilDate], from start: CivilDate, to end: CivilDate) -> Bool {
-        var (low, high) = (0, days.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if days[middle] < start { low = middle + 1 } else { high = middle }
-        }
-        return low < days.count && days[low] < end
+        let first = days.partitioningIndex { $0 >= start }
+        return first < days.count && days[first] < end
     }
 }

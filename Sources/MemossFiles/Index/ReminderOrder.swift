@@ -81,7 +81,7 @@ private enum SortedValue: Comparable {
     init(_ text: String, of reminder: Reminder, _ context: TimeContext) {
         var text = text
         self = text.withUTF8 { bytes in
-            let bytes = ScalarReading.trimmed(bytes)
+            let bytes = UnsafeBufferPointer(rebasing: bytes.trimmed)
             if let number = ScalarReading.number(bytes) { return .number(number) }
             if let date = ScalarReading.date(bytes) {
                 let zone = context.zone(of: reminder)

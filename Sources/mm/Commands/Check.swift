@@ -116,12 +116,12 @@ extension Command {
             }
         }
         session.console.flush()
-        let summary = repaired.map { $0.isEmpty ? "nothing to fix, " : "\(counted($0.count, "problem")) fixed, " } ?? ""
+        let summary = repaired.map { $0.isEmpty ? "nothing to fix, " : "\($0.count.counted("problem")) fixed, " } ?? ""
         if problems.isEmpty {
             session.console.info(repaired?.isEmpty == false ? summary + "none left" : "no problems")
         } else {
             let isGrouped = lines > 0 && lines < problems.count
-            let more = isGrouped ? ", in \(counted(lines, "line")); list each with: mm check --all" : ""
+            let more = isGrouped ? ", in \(lines.counted("line")); list each with: mm check --all" : ""
             session.console.info(summary + counts(problems) + more)
         }
     }
@@ -130,8 +130,8 @@ extension Command {
         let errors = problems.count { $0.severity == .error }
         let warnings = problems.count { $0.severity == .warning }
         let notes = problems.count - errors - warnings
-        return counted(errors, "error") + ", " + counted(warnings, "warning")
-            + (notes == 0 ? "" : ", " + counted(notes, "note"))
+        return errors.counted("error") + ", " + warnings.counted("warning")
+            + (notes == 0 ? "" : ", " + notes.counted("note"))
     }
 
     /// The command that fixes all problems of a group.
@@ -141,10 +141,6 @@ extension Command {
         }
         guard canRepair(group.example) else { return nil }
         return "fix \(group.isUniform ? "them all" : "those with one right answer") with: mm check --fix"
-    }
-
-    private static func counted(_ count: Int, _ noun: String) -> String {
-        count == 1 ? "1 \(noun)" : "\(count) \(noun)s"
     }
 
     private static func json(_ problems: [Problem], repaired: [Problem]?, _ plan: EditPlan?) -> [UInt8] {
@@ -179,17 +175,12 @@ extension Session {
         var paths: Set<PathKey> = []
         for path in given {
             let here = path.hasPrefix("/") ? path : directory + "/" + path
-            let root = folder.root == "/" ? "" : folder.root
-            var found: String?
-            for place in [here, root + "/" + path] {
-                guard let real = try? Directory.realPath(place) else { continue }
-                if real == folder.root { found = "" }
-                if real.utf8.starts(with: (root + "/").utf8) {
-                    found = String(decoding: real.utf8.dropFirst(root.utf8.count + 1), as: UTF8.self)
-                }
-                if found != nil { break }
+            let found = [here, folder.absolute(path)].compactMap { place in
+                (try? Directory.realPath(place)).flatMap(folder.relative)
             }
-            guard let found else { throw MemossError(.notFound, "no file or directory '\(path)' in the folder") }
+            guard let found = found.first else {
+                throw MemossError(.notFound, "no file or directory '\(path)' in the folder")
+            }
             paths.insert(PathKey(found))
         }
         return paths

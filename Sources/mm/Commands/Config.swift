@@ -123,10 +123,7 @@ extension Session {
             alignments: [.leading, .leading, .leading],
             yields: [Columns.Yield(column: 1, cells: 16)]
         )
-        let layout = columns.layout(of: rows, width: console.width)
-        console.draw { painter, bytes in
-            for row in rows { layout.append(row, painter: &painter, to: &bytes) }
-        }
+        console.draw(rows, in: columns)
         return .done
     }
 

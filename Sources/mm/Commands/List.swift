@@ -124,12 +124,10 @@ extension Session {
         } catch {
             // If quoting a date makes the query valid, nothing else has to be said.
             let quoted = Lookalike.all(in: text)?.query
-            let isRight = quoted.map { (try? Query(parsing: $0, now: time.local, times: time.times)) != nil } == true
-            throw Session.usageError(
-                error,
-                in: text,
-                hints: isRight ? [Session.suggestion(quoted ?? "", after: command)] : nil
-            )
+            let right = quoted.flatMap { query in
+                (try? Query(parsing: query, now: time.local, times: time.times)).map { _ in query }
+            }
+            throw Session.usageError(error, in: text, hints: right.map { [Session.suggestion($0, after: command)] })
         }
     }
 

@@ -23,8 +23,8 @@ struct Hidden {
     /// `2 notes`, `1 completed reminder and 2 notes`.
     var count: String {
         var parts: [String] = []
-        if completed > 0 { parts.append("\(completed) completed reminder\(completed == 1 ? "" : "s")") }
-        if notes > 0 { parts.append("\(notes) note\(notes == 1 ? "" : "s")") }
+        if completed > 0 { parts.append(completed.counted("completed reminder")) }
+        if notes > 0 { parts.append(notes.counted("note")) }
         return parts.listed("and")
     }
 

@@ -26,10 +26,7 @@ extension Command {
                 alignments: [.leading, .trailing, .leading],
                 yields: [Columns.Yield(column: 2, cells: 8)]
             )
-            let layout = columns.layout(of: cells, width: session.console.width)
-            session.console.draw { painter, bytes in
-                for row in cells { layout.append(row, painter: &painter, to: &bytes) }
-            }
+            session.console.draw(cells, in: columns)
         }
         return .done
     }

@@ -150,7 +150,7 @@ extension Session {
         var plan = plan
         plan.skip(selection.unreadable)
         let paths = plan.edits.map(\.path).filter { $0 != TagRegistry.fileName }
-        let number = paths.count == 1 ? "1 reminder" : "\(paths.count) reminders"
+        let number = paths.count.counted("reminder")
         let would = "\(number) would change"
         if let expected = try invocation.integer(.expect), paths.count != expected {
             throw MemossError(.failure, "\(would), not \(expected) as expected; nothing was changed")

@@ -78,7 +78,7 @@ struct RelativeDay: Sendable, Hashable {
             case ..<700: ((100 * count + 1522) / 3044, "month")
             default: ((100 * count + 18262) / 36525, "year")
             }
-        let words = "\(amount) \(unit)\(amount == 1 ? "" : "s")"
+        let words = amount.counted(unit)
         return days > 0 ? "in \(words)" : "\(words) ago"
     }
 
