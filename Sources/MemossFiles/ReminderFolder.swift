@@ -86,7 +86,7 @@ public struct ReminderFolder: Sendable {
         let registry = registry ?? self.registry()
         let limit = body == .whole || explains ? Disk.maximumEditSize : Self.readLimit
         let found = try readFiles {
-            FileReader(body: body, keys: keys, explains: explains, matcher: matcher, registry: registry)
+            ReminderReader(body: body, keys: keys, explains: explains, matcher: matcher, registry: registry)
         } with: {
             $0.read($1, limit: limit)
         }

@@ -106,7 +106,7 @@ extension Session {
         if let key, shown.count == 1, shown[0].key == key {
             // As it is, for scripts.
             if let value = shown[0].value { console.write(value + (value.hasSuffix("\n") ? "" : "\n")) }
-            return shown[0].value == nil ? .nothing : .done
+            return shown[0].value == nil ? .negative : .done
         }
         if key == nil {
             console.line(Printable.line(path), .heading)

@@ -25,7 +25,7 @@ extension Command {
         let preview = try asked.plan(deletion, in: before)
         guard try session.isConfirmed(question(preview), invocation) else {
             session.console.info("nothing was deleted")
-            return .nothing
+            return .negative
         }
         var result = preview
         var moment = try session.time().now

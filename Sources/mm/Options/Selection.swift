@@ -158,7 +158,7 @@ extension Session {
         if let query = selection.query, selection.reminders.isEmpty, plan.skipped.isEmpty {
             if isJSON { console.write(EditReport(plan, isDryRun: invocation.flag(.dryRun)).json) }
             console.info("nothing matches; try: mm list \(query.shellWord)")
-            return invocation.option(.expect) == nil ? .nothing : .done
+            return invocation.option(.expect) == nil ? .negative : .done
         }
         if asks || selection.isQuery && selection.reminders.count > 1, !plan.isEmpty {
             let edited = Set(paths.map { PathKey($0) })
@@ -169,7 +169,7 @@ extension Session {
             }
             guard try isConfirmed(question, invocation, reason: asks && paths.count == 1 ? nil : would) else {
                 console.info("nothing was changed")
-                return .nothing
+                return .negative
             }
         }
         let name = paths.count == 1 ? paths[0] : paths.isEmpty ? selection.paths.joined(separator: ", ") : number

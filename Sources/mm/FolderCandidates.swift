@@ -2,7 +2,7 @@ import MemossFiles
 
 /// Replies to completion requests of a shell, with the tags and reminders of the folder where the command line takes
 /// them.
-enum Completions {
+enum FolderCandidates {
     static func reply(to request: CompletionRequest) -> String {
         var place = Completer(.withAliases).place(in: request.words)
         switch place.wanted {
