@@ -195,7 +195,7 @@ struct Session {
 
     private var knownZone: Zone?
 
-    /// Makes the next call of `zone` read the time zone again, because a long-running process outlives changes of it.
+    /// Makes the next call of `zone` read the time zone again, because it may change while a process runs.
     mutating func resetZone() { knownZone = nil }
 
     mutating func zone() throws(MemossError) -> Zone {

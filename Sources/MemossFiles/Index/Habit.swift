@@ -79,7 +79,7 @@ package struct Habit: Sendable {
         return reminder.anchor == .completion ? counted(from: start) : ruled(from: start)
     }
 
-    /// Many a day are not looked at further back than this many.
+    /// If there are many a day, no more than this many are looked at.
     private static let most = 200_000
 
     /// The approximate interval, for the first look back.

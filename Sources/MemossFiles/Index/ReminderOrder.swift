@@ -10,7 +10,7 @@ public enum ReminderOrder: Sendable, Hashable {
     case path
     /// Newest first; reminders without the date last.
     case created
-    /// By the first value of a key: numbers, then dates, then texts without case; reminders without a value last. Equal
+    /// By the first value of a key: numbers, then dates, then text, ignoring case; reminders without a value last. Equal
     /// values are in the order of `scheduled`.
     case key(String)
 

@@ -72,7 +72,7 @@ struct Completer {
         place.offer(notation.continuations(of: words.joined(separator: " ")).map { Candidate($0) })
     }
 
-    /// A tag, or the last of several parted by commas.
+    /// A tag, or the last of several separated by commas.
     private func tag(_ text: String, in place: inout CompletionPlace) {
         let items = text.split(separator: ",", omittingEmptySubsequences: false)
         place.prefix = String(items.last ?? "")

@@ -42,7 +42,7 @@ extension Session {
         return try selector.resolve(in: snapshot, index, from: prefix(in: folder))
     }
 
-    /// Explains a query in the place of a SELECTOR.
+    /// Explains that a query was given where a SELECTOR is expected.
     mutating func explainingTerms<Value>(
         _ selector: Selector,
         _ invocation: Invocation,

@@ -2,7 +2,7 @@ import MemossFiles
 
 /// How series were kept: a line for each, with the last weeks day by day, the streak and the rate.
 struct HabitRows {
-    /// The rate is that of the last so many days.
+    /// The number of days that the rate covers.
     private static let rateDays = 30
     private static let mostWeeks = 12
     private static let narrowest = 60
