@@ -20,8 +20,8 @@ extension Command {
             summary: "report every problem in the folder",
             discussion: """
                 Prints 'path:line:column: severity: message [id]', which editors can jump to. Exits with 1 if there \
-                are any problems, otherwise with 0. The configuration is checked too. A note is not a problem: it points out something that other \
-                tools read in these files and mm does not.
+                are any problems, otherwise with 0. The configuration is checked too. A note is not a problem: it \
+                points out something that other tools read in these files and mm does not.
 
                 Repeated problems are grouped into one line at the place of the first. It gives the number of \
                 occurrences and files, and the command that fixes them, if there is one. A warning is grouped if it \

@@ -112,7 +112,8 @@ extension Command {
 }
 
 extension Session {
-    /// The query that the words of a command are. Warns about words that look like terms but are searched for as text.
+    /// Parses the query that the words of a command form. Warns about words that look like terms but are searched for as
+    /// text.
     ///
     /// - Parameter command: the command line before the query, for suggestions.
     mutating func query(_ text: String, after command: String = "mm list") throws(MemossError) -> Query {

@@ -117,7 +117,7 @@ extension Session {
     /// Plans an edit of tags and commits it.
     ///
     /// - Parameters:
-    ///   - edit: the edit, with the date of today.
+    ///   - edit: creates the edit, given today's date.
     ///   - texts: for the tags that it concerns: what it does, for the history, and what it did, for standard error.
     mutating func editTags<Edit: FolderEdit>(
         _ invocation: Invocation,

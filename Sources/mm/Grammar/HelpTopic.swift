@@ -114,8 +114,8 @@ struct HelpTopic: Sendable {
             Row(form: "together", examples: ["tag:work -is:recurring", "(tag:home OR tag:garden) is:overdue"]),
         ],
         remarks: """
-            '@bills' is the query of this name in the configuration: mm config queries.bills 'tag:bills is:open'. \
-            '--where QUERY' of 'mm done', 'edit', 'set' and other commands edits what the query lists.
+            '@bills' is the query of this name in the configuration: mm config queries.bills 'tag:bills is:open'. With \
+            '--where QUERY', 'mm done', 'mm edit', 'mm set' and others change everything that the query lists.
             """
     )
 

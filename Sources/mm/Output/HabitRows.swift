@@ -10,7 +10,7 @@ struct HabitRows {
     private let text: ReminderText
     private let series: [(reminder: Reminder, habit: Habit)]
 
-    /// - Parameter reminders: those that are no series are left out.
+    /// - Parameter reminders: those that are not series are left out.
     init(_ reminders: [Reminder], _ text: ReminderText) {
         self.text = text
         series = reminders.compactMap { reminder in Habit(of: reminder, in: text.time).map { (reminder, $0) } }
@@ -25,7 +25,7 @@ struct HabitRows {
         let longest = series.map { CellWidth.of(text.title(of: $0.reminder)) }.max() ?? 0
         let width = console.width ?? 100
         let isNarrow = width < Self.narrowest
-        // Behind the weeks stand the streak and the rate.
+        // The streak and the rate follow the weeks.
         let figures = 17
         let title = min(longest, isNarrow ? width - handle - 2 : max(16, width / 3))
         let indent = isNarrow ? 2 : handle + title + 4

@@ -3,8 +3,8 @@ import MemossFiles
 /// A date and time in words, relative to today. It knows no calendar: the caller has counted the days.
 ///
 /// Near days have names. A date in the recent past is given as a number of days ago, because what matters is how late it
-/// is; a future date is given by its weekday and date, because people plan by them. The year is shown if the date is past or in
-/// another year, so that what is printed can be typed with the same meaning.
+/// is; a future date is given by its weekday and date, because people plan by them. The year is shown if the date is past
+/// or in another year, so that what is printed can be typed with the same meaning.
 struct RelativeDay: Sendable, Hashable {
     /// The distance from today: 1 is tomorrow, -1 yesterday.
     var days: Int
