@@ -1,4 +1,4 @@
-/// Laws of edits other than setting one field: new files, steps, the registry, bodies, repairs.
+/// Laws of edits other than setting one field: new files, steps, the registry, bodies, fixes.
 enum ChangeLaws {
     // MARK: New files
 
@@ -205,33 +205,33 @@ enum ChangeLaws {
         law("law 6: repeating it changes nothing", second == nil && !isRefused, detail)
     }
 
-    // MARK: Repairs
+    // MARK: Fixes
 
     private static func problems(_ bytes: [UInt8], _ registry: TagRegistry) -> [Problem] {
         let snapshot = Snapshot(ReminderDecoder.decode(bytes, path: "a.md"), registry: registry)
         return FolderCheck.problems(of: snapshot, in: FuzzMoment.context) { _ in bytes }.filter { $0.path == "a.md" }
     }
 
-    static func repair(registry: [UInt8], in bytes: [UInt8]) {
+    static func fix(registry: [UInt8], in bytes: [UInt8]) {
         let registry = TagRegistry(parsing: registry)
         let found = problems(bytes, registry)
-        guard let result = try? Repair(problems: found).apply(to: bytes, registry: registry) else { return }
+        guard let result = try? Fix(problems: found).apply(to: bytes, registry: registry) else { return }
         let detail = EditLaws.shown(bytes, result.bytes)
-        law("a repair changes something", !result.repaired.isEmpty && result.bytes != bytes, detail)
+        law("a fix changes something", !result.fixed.isEmpty && result.bytes != bytes, detail)
         let left = problems(result.bytes, registry)
-        for problem in result.repaired {
-            law("a repaired problem is gone", !left.contains(problem), "\(problem)\(detail)")
+        for problem in result.fixed {
+            law("a fixed problem is gone", !left.contains(problem), "\(problem)\(detail)")
         }
-        // A repaired date may not match the pattern of the rule.
+        // A fixed date may not match the pattern of the rule.
         let errors = { (problems: [Problem]) in problems.count { $0.severity == .error } }
-        law("a repair causes no error", errors(left) <= errors(found) || found.count > 20, "\(left)\(detail)")
+        law("a fix causes no error", errors(left) <= errors(found) || found.count > 20, "\(left)\(detail)")
         var isDone = true
         do throws(EditRefusal) {
-            isDone = try Repair(problems: left).apply(to: result.bytes, registry: registry) == nil
+            isDone = try Fix(problems: left).apply(to: result.bytes, registry: registry) == nil
         } catch {
             isDone = false
         }
-        // Problems beyond the limit are reported after later repairs.
+        // Problems beyond the limit are reported after later fixes.
         law("law 6: repeating it changes nothing", isDone || found.count > 20, "\(left)\(detail)")
         let frontMatter = (try? FrontMatter.read(bytes))?.delimiters.closing.lowerBound ?? 0
         law(
@@ -241,22 +241,22 @@ enum ChangeLaws {
         )
     }
 
-    static func repair(registry bytes: [UInt8]) {
+    static func fix(registry bytes: [UInt8]) {
         let registry = TagRegistry(parsing: bytes)
         guard registry.document != nil,
-            let result = try? Repair(problems: registry.problems).apply(to: bytes, registry: registry)
+            let result = try? Fix(problems: registry.problems).apply(to: bytes, registry: registry)
         else { return }
         let detail = EditLaws.shown(bytes, result.bytes)
-        let repaired = TagRegistry(parsing: result.bytes)
-        law("the tags keep their names", repaired.tags.map(\.name) == registry.tags.map(\.name), detail)
+        let registryAfter = TagRegistry(parsing: result.bytes)
+        law("the tags keep their names", registryAfter.tags.map(\.name) == registry.tags.map(\.name), detail)
         law(
             "their ids and aliases stay",
-            repaired.tags.map(\.id) == registry.tags.map(\.id)
-                && repaired.tags.map(\.aliases) == registry.tags.map(\.aliases),
+            registryAfter.tags.map(\.id) == registry.tags.map(\.id)
+                && registryAfter.tags.map(\.aliases) == registry.tags.map(\.aliases),
             detail
         )
-        for problem in result.repaired {
-            law("a repaired problem is gone", !repaired.problems.contains(problem), "\(problem)\(detail)")
+        for problem in result.fixed {
+            law("a fixed problem is gone", !registryAfter.problems.contains(problem), "\(problem)\(detail)")
         }
     }
 

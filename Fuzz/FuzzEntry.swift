@@ -41,8 +41,8 @@ enum FuzzTarget: CaseIterable {
         case .d: ChangeLaws.registry(input.line(), input.line(), in: input.rest)
         case .e: ChangeLaws.canonicalTags(input.line(), registry: input.block(), in: input.rest)
         case .f: ChangeLaws.body(input.block(), in: input.rest)
-        case .g: ChangeLaws.repair(registry: input.block(), in: input.rest)
-        case .h: ChangeLaws.repair(registry: input.rest)
+        case .g: ChangeLaws.fix(registry: input.block(), in: input.rest)
+        case .h: ChangeLaws.fix(registry: input.rest)
         case .i: NotifyFuzzLaws.message(input.rest)
         case .j: NotifyFuzzLaws.state(input.rest)
         default: break

@@ -52,7 +52,9 @@ enum NotifyFuzzLaws {
         let folder = NotifyFolder(Array(reminders), in: context)
         for announces in [false, true] {
             var engine = NotifyEngine(state, announces: announces, at: context.now)
-            for event: NotifyEvent in [.folder(folder), .server("3f46 :1.7"), .tick, .closed(number: 1, reason: 2)] {
+            for event: NotifyEvent in [
+                .folder(folder), .server("3f46 :1.7"), .tick, .closed(notificationID: 1, reason: 2),
+            ] {
                 _ = engine.handle(event, at: NotifyEngine.Moment(now: context.now, uptime: 0))
             }
             _ = engine.wake(after: NotifyEngine.Moment(now: context.now, uptime: 0))

@@ -125,9 +125,8 @@ extension ReminderFolder {
     /// - Returns: also the path of this folder relative to the root of the other.
     package func enclosing() -> (folder: ReminderFolder, path: String)? {
         guard let slash = root.utf8.lastIndex(of: Ascii.slash), slash > root.startIndex,
-            let outer = try? ReminderFolder.nearest(to: String(root[..<slash]))
+            let outer = try? ReminderFolder.nearest(to: String(root[..<slash])), let path = outer.relative(root)
         else { return nil }
-        let path = String(root.dropFirst(outer.root == "/" ? 1 : outer.root.count + 1))
         var above = ""
         for name in path.split(separator: "/").map(String.init) {
             above += above.isEmpty ? name : "/" + name

@@ -8,14 +8,10 @@ extension ReminderFolder {
         do throws(SystemError) {
             let walk = FolderWalk(root: root, ignored: ignoreList().0, threads: 1, disk: disk)
             var (directories, links) = try walk.places()
-            let above = root == "/" ? "" : root
-            for name in [TagRegistry.fileName, IgnoreList.fileName] where try disk.isLink("\(above)/\(name)") {
+            for name in [TagRegistry.fileName, IgnoreList.fileName] where try disk.isLink(absolute(name)) {
                 links.append(name)
             }
-            return (
-                directories.map { $0.isEmpty ? root : "\(above)/\($0)" },
-                links.compactMap { try? disk.realPath("\(above)/\($0)") }
-            )
+            return (directories.map(absolute), links.compactMap { try? disk.realPath(absolute($0)) })
         } catch {
             throw MemossError(.failure, "\(root): \(error.reason)")
         }

@@ -31,6 +31,16 @@ public struct ReminderFolder: Sendable {
         threads = usableThreads()
     }
 
+    // MARK: Paths
+
+    /// The path relative to the root, which itself is empty; nil outside the folder.
+    ///
+    /// - Parameter path: absolute, without symbolic links.
+    package func relative(_ path: String) -> String? { memoss.relative(path) }
+
+    /// - Parameter path: relative to the root.
+    package func absolute(_ path: String) -> String { memoss.absolute(path) }
+
     // MARK: Finding
 
     /// The nearest directory, from `start` upwards, that contains a registry; nil if there is none.
@@ -76,7 +86,7 @@ public struct ReminderFolder: Sendable {
         let registry = registry ?? self.registry()
         let limit = body == .whole || explains ? Disk.maximumEditSize : Self.readLimit
         let found = try readFiles {
-            FileReader(body: body, keys: keys, explains: explains, matcher: matcher, registry: registry)
+            ReminderReader(body: body, keys: keys, explains: explains, matcher: matcher, registry: registry)
         } with: {
             $0.read($1, limit: limit)
         }

@@ -4,7 +4,7 @@ import MemossFiles
 /// Writes data to standard output and messages to standard error. A closed pipe is not an error.
 struct Console {
     let width: Int?
-    /// In lines; nil where standard output is no terminal.
+    /// In lines; nil if standard output is not a terminal.
     let height: Int?
     /// For help and other prose, which is wrapped even in a pipe.
     var proseWidth: Int { min(width ?? 80, 100) }
@@ -70,6 +70,12 @@ struct Console {
 
     /// The painter caches the colours that it has computed.
     mutating func draw(_ body: (inout Painter, inout [UInt8]) -> Void) { body(&painter, &buffer) }
+
+    /// Draws rows in columns, one below the other.
+    mutating func draw(_ rows: [[Columns.Cell]], in columns: Columns) {
+        let layout = columns.layout(of: rows, width: width)
+        for row in rows { layout.append(row, painter: &painter, to: &buffer) }
+    }
 
     mutating func flush() {
         defer { buffer.removeAll(keepingCapacity: true) }

@@ -3,7 +3,7 @@ import MemossFiles
 /// The exit statuses of `mm`. The man page prints this table.
 enum ExitStatus: Int32, Sendable, CaseIterable {
     case done = 0
-    case nothing = 1
+    case negative = 1
     case failure = 2
     /// EX_USAGE of sysexits.h.
     case usage = 64
@@ -15,7 +15,11 @@ enum ExitStatus: Int32, Sendable, CaseIterable {
     var meaning: String {
         switch self {
         case .done: "success, including an empty list"
-        case .nothing: "nothing matched the selector, no such tag, nothing to undo, or 'mm check' found problems"
+        case .negative:
+            """
+            nothing matched, no such tag, no such value in the configuration, nothing to undo, you answered no, \
+            'mm check' found problems, or an edit in an editor added some
+            """
         case .failure: "an error, or an edit that had to skip a file"
         case .usage: "wrong usage, including a query that does not parse"
         case .cannotWrite: "'mm notify' cannot write its state"
@@ -27,7 +31,7 @@ enum ExitStatus: Int32, Sendable, CaseIterable {
         self =
             switch kind {
             case .usage: .usage
-            case .notFound: .nothing
+            case .notFound: .negative
             case .failure: .failure
             case .cannotWrite: .cannotWrite
             case .busy: .busy

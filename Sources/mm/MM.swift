@@ -53,7 +53,7 @@ struct MM {
             case .manual:
                 let date = try Environment.sourceDate()
                 return show { _ in Manual.text(date: date) }
-            case .complete(let request): return show { _ in Completions.reply(to: request) }
+            case .complete(let request): return show { _ in FolderCandidates.reply(to: request) }
             }
         } catch {
             var console = Console(color: color(in: words), isQuiet: false)
@@ -77,7 +77,7 @@ struct MM {
             session.console.report(MemossError(.failure, failure))
             return .failure
         }
-        return session.isPartial && [.done, .nothing].contains(status) ? .failure : status
+        return session.isPartial && [.done, .negative].contains(status) ? .failure : status
     }
 
     private static func show(_ text: (Console) -> String) -> ExitStatus {

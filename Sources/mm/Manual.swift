@@ -31,7 +31,7 @@ enum Manual {
                 terms: [
                     ManualPage.Term(
                         "MM_DIR",
-                        "the folder to use if neither the working directory nor one above it is in a folder"
+                        "the folder to use if neither the working directory nor any directory above it is a reminder folder"
                     ),
                     ManualPage.Term("MM_NOW", "the same as --now"),
                     ManualPage.Term("MM_TIMEZONE", "the same as --timezone"),
@@ -46,7 +46,7 @@ enum Manual {
                     ManualPage.Term(".mmignore", "patterns of files to ignore, one per line"),
                     ManualPage.Term(
                         "$XDG_CONFIG_HOME/mm/config.yaml",
-                        "directory, all_day_at, notify_command, times, clock, aliases, queries; see mm config"
+                        Configuration.keys.joined(separator: ", ") + "; see mm config"
                     ),
                 ]
             ),

@@ -185,17 +185,17 @@ struct Session {
 
     /// The working directory relative to the root, with a slash at the end; empty at the root or outside the folder.
     func prefix(in folder: ReminderFolder) -> String {
-        guard let here = try? Directory.realPath(directory), here != folder.root else { return "" }
-        let root = folder.root == "/" ? "/" : folder.root + "/"
-        guard here.utf8.starts(with: root.utf8) else { return "" }
-        return String(decoding: here.utf8.dropFirst(root.utf8.count), as: UTF8.self) + "/"
+        guard let here = try? Directory.realPath(directory), let path = folder.relative(here), !path.isEmpty else {
+            return ""
+        }
+        return path + "/"
     }
 
     // MARK: Moment
 
     private var knownZone: Zone?
 
-    /// Makes the next call of `zone` read the time zone again, because a long-running process outlives changes of it.
+    /// Makes the next call of `zone` read the time zone again, because it may change while a process runs.
     mutating func resetZone() { knownZone = nil }
 
     mutating func zone() throws(MemossError) -> Zone {

@@ -47,7 +47,7 @@ import Testing
 
     @Test func `an editor gets one splice for one value, at a UTF-16 position`() throws {
         let change = FileChange.field(try FieldChange(setting: "title", to: "Bins", zones: context.zones))
-        let plan = try FileUpdate(of: "bins.md", [change]).plan(in: context)
+        let plan = try BulkChange(of: "bins.md", [change]).plan(in: context)
         let splice = try #require(plan.edits.first?.splices.first)
         #expect(plan.edits.first?.splices.count == 1)
         #expect(try text("bins.md", after: plan) == text("bins.md").replacing("Put the bins out", with: "Bins"))
@@ -63,13 +63,13 @@ import Testing
         #expect(tagged.edits.map(\.path) == ["bins.md", "tags.yaml"])
         #expect(try text("bins.md", after: tagged).contains("tags: [Work, new]"))
 
-        let unset = FileUpdate(of: "bins.md", [.field(try FieldChange(unsetting: "recurrence"))])
+        let unset = BulkChange(of: "bins.md", [.field(try FieldChange(unsetting: "recurrence"))])
         #expect(
             try text("bins.md", after: unset.plan(in: context))
                 == text("bins.md").replacing("recurrence: weekly\n", with: "")
         )
 
-        let body = FileUpdate(of: "notes/idea.md", [.body(BodyChange(Array("Another\n".utf8)))])
+        let body = BulkChange(of: "notes/idea.md", [.body(BodyChange(Array("Another\n".utf8)))])
         #expect(try text("notes/idea.md", after: body.plan(in: context)) == "Another\r\n")
 
         let bins = try #require(context.snapshot.reminders.first)
@@ -107,7 +107,7 @@ import Testing
     @Test func `two edits of one file merge if they touch different bytes, and otherwise conflict`() throws {
         func splices(_ key: String, _ value: String) throws -> [Splice] {
             let change = FileChange.field(try FieldChange(setting: key, to: value, zones: context.zones))
-            return try FileUpdate(of: "bins.md", [change]).plan(in: context).edits.flatMap(\.splices)
+            return try BulkChange(of: "bins.md", [change]).plan(in: context).edits.flatMap(\.splices)
         }
         let merged = try SpliceSet(splices("title", "Bins") + splices("scheduled", "2026-12-01"))
         let expected = text("bins.md").replacing("Put the bins out", with: "Bins").replacing("11-23", with: "12-01")

@@ -54,15 +54,3 @@ public struct SpliceSet: Sendable, Hashable {
         return inverse
     }
 }
-
-extension Array {
-    /// The first index whose element satisfies `belongs`, in an array partitioned so that those elements come last.
-    func partitioningIndex(where belongs: (Element) -> Bool) -> Int {
-        var (low, high) = (0, count)
-        while low < high {
-            let middle = (low + high) / 2
-            if belongs(self[middle]) { high = middle } else { low = middle + 1 }
-        }
-        return low
-    }
-}

@@ -22,27 +22,3 @@ public struct TextPosition: Sendable, Hashable {
         }
     }
 }
-
-/// The ASCII characters that the file formats use.
-enum Ascii {
-    static let tab: UInt8 = 0x09
-    static let lineFeed: UInt8 = 0x0A
-    static let carriageReturn: UInt8 = 0x0D
-    static let blank: UInt8 = 0x20
-    static let quote: UInt8 = 0x22
-    static let hash: UInt8 = 0x23
-    static let apostrophe: UInt8 = 0x27
-    static let comma: UInt8 = 0x2C
-    static let dash: UInt8 = 0x2D
-    static let dot: UInt8 = 0x2E
-    static let slash: UInt8 = 0x2F
-    static let colon: UInt8 = 0x3A
-    static let openBracket: UInt8 = 0x5B
-    static let backslash: UInt8 = 0x5C
-    static let closeBracket: UInt8 = 0x5D
-
-    static func isBlank(_ byte: UInt8) -> Bool { byte == blank || byte == tab }
-    static func isBlankOrBreak(_ byte: UInt8) -> Bool {
-        byte == blank || byte == tab || byte == lineFeed || byte == carriageReturn
-    }
-}

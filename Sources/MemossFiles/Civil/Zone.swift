@@ -94,8 +94,7 @@ public struct Zone: Sendable, Equatable, CustomStringConvertible {
             // The rule determines what follows the last change, never what precedes it.
             return storage.rule?.offset(at: time) ?? last.after
         }
-        let next = transitions.firstIndex(meeting: { time < $0.at })
-        return transitions[next].before
+        return transitions[transitions.partitioningIndex { time < $0.at }].before
     }
 
     /// The local time in the zone at an instant.
@@ -138,20 +137,7 @@ public struct Zone: Sendable, Equatable, CustomStringConvertible {
     private func transition(endingAfter local: Int64) -> Transition? {
         let transitions = storage.transitions
         guard let last = transitions.last else { return storage.rule?.transition(endingAfter: local) }
-        if local < last.end { return transitions[transitions.firstIndex(meeting: { local < $0.end })] }
+        if local < last.end { return transitions[transitions.partitioningIndex { local < $0.end }] }
         return storage.rule?.transition(endingAfter: local, startingAfter: last.at)
-    }
-}
-
-extension [Zone.Transition] {
-    /// The index of the first element that satisfies the condition, in an array partitioned so that the last elements do;
-    /// the last one must.
-    fileprivate func firstIndex(meeting condition: (Zone.Transition) -> Bool) -> Int {
-        var (low, high) = (0, count - 1)
-        while low < high {
-            let middle = (low + high) / 2
-            if condition(self[middle]) { high = middle } else { low = middle + 1 }
-        }
-        return low
     }
 }

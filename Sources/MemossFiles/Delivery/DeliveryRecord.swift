@@ -24,7 +24,7 @@ package struct DeliveryRecord: Sendable, Hashable {
     package var due: Instant
     package var phase = Phase.waiting
     /// The server's id for the notification, and the name of that server: ids are not shared between servers.
-    package var number: UInt32 = 0
+    package var notificationID: UInt32 = 0
     package var server = ""
     /// Whether it is part of a summary; all of its records share one notification id.
     package var isFolded = false

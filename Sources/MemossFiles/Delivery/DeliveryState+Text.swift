@@ -15,7 +15,7 @@ extension DeliveryState {
         var text = "\(Self.magic) \(Self.version)\nsince \(since.secondsSince1970)\n"
         for record in records.values.sorted(by: { ($0.due, $0.key) < ($1.due, $1.key) }) {
             let fields = [
-                record.phase.rawValue, "\(record.due.secondsSince1970)", "\(record.number)",
+                record.phase.rawValue, "\(record.due.secondsSince1970)", "\(record.notificationID)",
                 Self.escaped(record.server), (record.isFolded ? "folded" : "single"),
                 (record.isAnnounced ? "told" : "untold"), Self.escaped(record.reminder), Self.escaped(record.path),
                 Self.escaped(record.key),
@@ -90,12 +90,12 @@ extension DeliveryRecord {
         guard fields.count == 9 else { return nil }
         let texts = fields.compactMap { DeliveryState.unescaped($0) }
         guard texts.count == 9, let phase = Phase(rawValue: texts[0]), let due = Int64(texts[1]),
-            let number = UInt32(texts[2]), ["folded", "single"].contains(texts[4]),
+            let notificationID = UInt32(texts[2]), ["folded", "single"].contains(texts[4]),
             ["told", "untold"].contains(texts[5]), !texts[8].isEmpty
         else { return nil }
         self.init(key: texts[8], reminder: texts[6], path: texts[7], due: Instant(secondsSince1970: due))
         self.phase = phase
-        self.number = number
+        self.notificationID = notificationID
         server = texts[3]
         isFolded = texts[4] == "folded"
         isAnnounced = texts[5] == "told"

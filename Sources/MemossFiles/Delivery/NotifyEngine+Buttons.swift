@@ -1,6 +1,6 @@
 /// Button presses, and notifications that the server closed.
 extension NotifyEngine {
-    mutating func closed(_ number: UInt32, _ reason: UInt32) {
+    mutating func closed(_ notificationID: UInt32, _ reason: UInt32) {
         // A server that was full has room again.
         retry.succeeded()
         let isPushed = reason == 1 && room != nil
@@ -10,16 +10,16 @@ extension NotifyEngine {
             case 2: .dismissed
             default: .closed
             }
-        for key in shown(number) {
+        for key in shown(notificationID) {
             state.records[key]?.phase = phase
             foreign.remove(key)
             if isPushed { displaced.insert(key) }
         }
     }
 
-    mutating func pressed(_ number: UInt32, _ action: String) {
+    mutating func pressed(_ notificationID: UInt32, _ action: String) {
         // Servers send signals twice, and for notifications of other programs.
-        let keys = shown(number)
+        let keys = shown(notificationID)
         guard let action = NotifyAction(rawValue: action), keys.count == 1, let key = keys.first,
             let record = state.records[key], !record.isFolded
         else { return }
@@ -44,7 +44,7 @@ extension NotifyEngine {
         guard server != nil, record.server == server else { return }
         // Most servers close a notification when a button is pressed, some shortly afterwards: Plasma does not show
         // anything that replaces a notification just closed.
-        if record.phase == .shown, !record.isFolded { effects.append(.withdraw(record.number)) }
+        if record.phase == .shown, !record.isFolded { effects.append(.withdraw(record.notificationID)) }
         foreign.remove(key)
         state.records[key]?.phase = .sending
         state.records[key]?.isFolded = false
@@ -55,7 +55,8 @@ extension NotifyEngine {
         effects.append(.post(post))
     }
 
-    private func shown(_ number: UInt32) -> [String] {
-        state.records.values.filter { $0.phase == .shown && $0.number == number && $0.server == server }.map(\.key)
+    private func shown(_ notificationID: UInt32) -> [String] {
+        state.records.values.filter { $0.phase == .shown && $0.notificationID == notificationID && $0.server == server }
+            .map(\.key)
     }
 }

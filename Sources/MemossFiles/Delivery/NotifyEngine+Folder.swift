@@ -43,19 +43,21 @@ extension NotifyEngine {
         // A summary that includes further records will replace it.
         let joining = postings.values.filter { $0.keys.contains(key) }.flatMap(\.keys)
         if !joining.contains(where: { state.records[$0]?.phase == .sending }) {
-            clear(record.number, of: record.server)
+            clear(record.notificationID, of: record.server)
         }
     }
 
     /// Closes a notification unless a record still uses it.
-    mutating func clear(_ number: UInt32, of name: String) {
-        if state.records.values.contains(where: { $0.phase == .shown && $0.number == number && $0.server == name }) {
+    mutating func clear(_ notificationID: UInt32, of name: String) {
+        if state.records.values.contains(where: {
+            $0.phase == .shown && $0.notificationID == notificationID && $0.server == name
+        }) {
             return
         }
         if name == server {
-            effects.append(.withdraw(number))
+            effects.append(.withdraw(notificationID))
         } else if server == nil {
-            leftovers[name, default: []].insert(number)
+            leftovers[name, default: []].insert(notificationID)
         }
     }
 }

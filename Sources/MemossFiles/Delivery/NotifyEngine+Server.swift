@@ -1,6 +1,6 @@
 extension NotifyEngine {
     /// A server appeared, was replaced or disappeared.
-    mutating func meet(_ name: String?, _ room: Int?) {
+    mutating func serverChanged(_ name: String?, _ room: Int?) {
         let last = server
         (server, self.room) = (name, room)
         displaced = []
@@ -67,7 +67,7 @@ extension NotifyEngine {
             ($0.1.due, $0.1.notification.path, $0.0) < ($1.1.due, $1.1.notification.path, $1.0)
         }
         var post = Self.summary(of: ordered.map(\.1)[...])
-        post.replaces = old.last.flatMap { state.records[$0.0]?.number } ?? 0
+        post.replaces = old.last.flatMap { state.records[$0.0]?.notificationID } ?? 0
         displaced.subtract(more.map(\.0))
         foreign.subtract(old.map(\.0))
         send(more.map(\.0), with: old.map(\.0), as: post, isFolded: true)
@@ -93,11 +93,11 @@ extension NotifyEngine {
     private mutating func adopt(_ folder: NotifyFolder, _ moment: Moment) {
         guard !foreign.isEmpty else { return }
         let own = state.records(.shown).filter { foreign.contains($0.key) && !$0.isFolded }
-        for record in own.sorted(by: { $0.number < $1.number }) {
+        for record in own.sorted(by: { $0.notificationID < $1.notificationID }) {
             guard let delivery = folder.standing(record) else { continue }
             foreign.remove(record.key)
             var post = text(of: delivery, folder, moment.now)
-            post.replaces = record.number
+            post.replaces = record.notificationID
             hand(post, Posting(keys: [record.key], isAgain: true))
         }
     }
@@ -135,7 +135,7 @@ extension NotifyEngine {
 
     // MARK: Answers
 
-    mutating func posted(_ token: Int, _ number: UInt32) {
+    mutating func posted(_ token: Int, _ notificationID: UInt32) {
         guard let posting = postings.removeValue(forKey: token), let server else { return }
         retry.succeeded()
         var isWanted = false
@@ -143,11 +143,11 @@ extension NotifyEngine {
             guard let record = state.records[key], record.phase == .sending || record.phase == .shown else { continue }
             isWanted = true
             state.records[key]?.phase = attends ? .shown : .expired
-            state.records[key]?.number = number
+            state.records[key]?.notificationID = notificationID
             state.records[key]?.server = server
         }
         // Completed while it was being sent.
-        if !isWanted { effects.append(.withdraw(number)) }
+        if !isWanted { effects.append(.withdraw(notificationID)) }
     }
 
     mutating func refused(_ token: Int, _ reason: String, _ moment: Moment) {

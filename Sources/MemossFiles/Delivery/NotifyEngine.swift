@@ -94,11 +94,11 @@ package struct NotifyEngine: Sendable {
             folder?.replace(paths, by: found)
             closeEnded(moment)
         case .tick: break
-        case .server(let name, let room): meet(name, room)
-        case .posted(let token, let number): posted(token, number)
+        case .server(let name, let room): serverChanged(name, room)
+        case .posted(let token, let notificationID): posted(token, notificationID)
         case .refused(let token, let reason): refused(token, reason, moment)
-        case .closed(let number, let reason): closed(number, reason)
-        case .pressed(let number, let action): pressed(number, action)
+        case .closed(let notificationID, let reason): closed(notificationID, reason)
+        case .pressed(let notificationID, let action): pressed(notificationID, action)
         case .edited(let key, let action, let failure): edited(key, action, failure, moment)
         case .announced(let keys): for key in keys { state.records[key]?.isAnnounced = true }
         case .announces(let announces):

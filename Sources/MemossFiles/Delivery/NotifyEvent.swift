@@ -11,13 +11,13 @@ package enum NotifyEvent: Sendable {
     /// had expired.
     case server(String?, room: Int? = nil)
     /// The server's id for a posted notification.
-    case posted(token: Int, number: UInt32)
+    case posted(token: Int, notificationID: UInt32)
     /// The server refused a post or did not answer.
     case refused(token: Int, reason: String)
     /// The server closed a notification, with the reason code of the Desktop Notifications Specification.
-    case closed(number: UInt32, reason: UInt32)
+    case closed(notificationID: UInt32, reason: UInt32)
     /// A button was pressed.
-    case pressed(number: UInt32, action: String)
+    case pressed(notificationID: UInt32, action: String)
     /// The edit that a button requested was applied, or failed for this reason.
     case edited(key: String, NotifyAction, failure: String?)
     /// The hook and the bell have finished with these.

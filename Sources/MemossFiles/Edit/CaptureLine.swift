@@ -187,7 +187,7 @@ extension CaptureLine {
     package enum Continuation: Sendable, Hashable {
         /// Words of a date or a rule.
         case words([String])
-        /// A tag that begins like this, behind `+` or a comma.
+        /// A tag that begins like this, after `+` or a comma.
         case tag(String)
     }
 

@@ -115,6 +115,6 @@ public struct EditContext: Sendable {
             throw MemossError(.failure, "\(path):\(place.line):\(place.column): \(error.reason)", remedy: remedy)
         }
         guard let after else { return [] }
-        return try Replacement(of: contents, at: path, by: after).plan(in: self).edits
+        return try FileReplacement(of: contents, at: path, by: after).plan(in: self).edits
     }
 }

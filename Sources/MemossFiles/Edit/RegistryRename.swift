@@ -17,10 +17,8 @@ struct RegistryRename: Sendable {
         let places = Dictionary(registry.tags.enumerated().map { ($1.name, $0) }) { first, _ in first }
         var removed: [YAMLDocument.Entry] = []
         var gone: Set<Int> = []
-        let isDescent = new != old && new.isAtOrBelow(old)
-        for (place, tag) in registry.tags.enumerated()
-        where tag.name.isAtOrBelow(old) && !(isDescent && tag.name.isAtOrBelow(new)) {
-            guard let renamed = tag.name.replacing(old, by: new), let entry = registry.entry(of: tag.name) else {
+        for (place, tag) in registry.tags.enumerated() {
+            guard let renamed = tag.name.renamed(from: old, to: new), let entry = registry.entry(of: tag.name) else {
                 continue
             }
             if renamed != tag.name, let existing = registry.tag(named: renamed),

@@ -38,7 +38,7 @@ public struct ReminderUpdate: FolderEdit {
         self.skipsInapplicable = skipsInapplicable
     }
 
-    /// - Throws: a `MemossError` if a value is invalid for its key, or as `FileUpdate` does.
+    /// - Throws: a `MemossError` if a value is invalid for its key, or as `BulkChange` does.
     public func plan(in context: EditContext) throws(MemossError) -> EditPlan {
         if changes.contains(where: { FileChange.tags($0.change.tags).needsRegistry }) {
             try context.registry.requireEditable()

@@ -18,12 +18,10 @@ struct TagRewrite: Sendable {
     /// Nil if the tag stays unchanged.
     let change: @Sendable (TagName) -> Change?
 
-    /// Renames `old` and the tags nested in it. If `new` is itself nested in `old`, tags already below it are kept.
+    /// Renames `old` and the tags nested in it, as `TagName.renamed` does.
     static func renaming(_ old: TagName, to new: TagName) -> TagRewrite {
-        let isDescent = new != old && new.isAtOrBelow(old)
-        return TagRewrite { name in
-            guard name.isAtOrBelow(old), !(isDescent && name.isAtOrBelow(new)) else { return nil }
-            return name.replacing(old, by: new).map { renamed in
+        TagRewrite { name in
+            name.renamed(from: old, to: new).map { renamed in
                 .rename(Renaming(name: renamed, keptBytes: renamed.text.utf8.count - new.text.utf8.count))
             }
         }

@@ -35,7 +35,7 @@ struct ConflictMarkers: Sendable {
     ///
     /// - Parameters:
     ///   - front: the range in which a marker is a conflict of the front matter. Later ones may be text of the body.
-    ///   - isParsed: whether the front matter is valid YAML nevertheless. A lone `>>>>>>>` is then no conflict.
+    ///   - isParsed: whether the front matter is valid YAML nevertheless. A lone `>>>>>>>` is then not a conflict.
     /// - Returns: nil if there is no marker in that range.
     init?(in bytes: [UInt8], front: Range<Int>, isParsed: Bool = false) {
         guard ConflictScanner.holdsMarker(bytes, front, unlessParsed: !isParsed) else { return nil }

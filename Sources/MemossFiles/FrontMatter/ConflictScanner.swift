@@ -230,10 +230,7 @@ private struct Marker {
         while start < line.upperBound, bytes[start] == sign { start += 1 }
         size = start - line.lowerBound
         guard size >= 7, start == line.upperBound || Ascii.isBlankOrBreak(bytes[start]) else { return nil }
-        var end = line.upperBound
-        while start < end, Ascii.isBlankOrBreak(bytes[start]) { start += 1 }
-        while end > start, Ascii.isBlankOrBreak(bytes[end - 1]) { end -= 1 }
-        label = start..<end
+        label = bytes[start..<line.upperBound].trimmed.indices
     }
 
     var isEnd: Bool { sign == UInt8(ascii: ">") }

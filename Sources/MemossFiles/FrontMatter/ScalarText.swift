@@ -165,25 +165,26 @@ enum ScalarText {
             mantissa = digits[..<exponent]
             var power = digits[digits.index(after: exponent)...]
             if power.hasPrefix("+") || power.hasPrefix("-") { power.removeFirst() }
-            guard !power.isEmpty, power.utf8.allSatisfy(isDigit) else { return false }
+            guard !power.isEmpty, power.utf8.allSatisfy(Ascii.isDigit) else { return false }
         }
         // `1.2.3` is always a string; a lone dot is a float in YAML 1.1.
         let dots = mantissa.utf8.count { $0 == Ascii.dot }
-        guard dots <= 1, mantissa.utf8.allSatisfy({ isDigit($0) || $0 == Ascii.dot || $0 == UInt8(ascii: "_") }) else {
+        guard dots <= 1, mantissa.utf8.allSatisfy({ Ascii.isDigit($0) || $0 == Ascii.dot || $0 == UInt8(ascii: "_") })
+        else {
             return false
         }
-        return mantissa.utf8.contains(where: isDigit) || mantissa == "."
+        return mantissa.utf8.contains(where: Ascii.isDigit) || mantissa == "."
     }
 
     /// `2026-11-22`, alone or followed by a time.
     private static func isTimestamp(_ text: String) -> Bool {
         let parts = text.split(separator: "-", maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count == 3, parts[0].utf8.count == 4, (1...2).contains(parts[1].utf8.count) else { return false }
-        guard (parts[0] + parts[1]).utf8.allSatisfy(isDigit) else { return false }
-        let day = parts[2].utf8.prefix(while: isDigit)
+        guard (parts[0] + parts[1]).utf8.allSatisfy(Ascii.isDigit) else { return false }
+        let day = parts[2].utf8.prefix(while: Ascii.isDigit)
         guard (1...2).contains(day.count) else { return false }
         let rest = parts[2].utf8.dropFirst(day.count)
-        return rest.isEmpty || rest.allSatisfy { isDigit($0) || "tTzZ :.+-".utf8.contains($0) }
+        return rest.isEmpty || rest.allSatisfy { Ascii.isDigit($0) || "tTzZ :.+-".utf8.contains($0) }
     }
 
     /// Whether the numbers of a timestamp are in range.
@@ -199,6 +200,4 @@ enum ScalarText {
         let hours = sign.flatMap { Int(text[$0...].dropFirst().prefix(while: \.isNumber)) } ?? 0
         return numbers[3] < 24 && numbers[4] < 60 && numbers[5] < 60 && hours < 24
     }
-
-    private static func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }
 }

@@ -68,7 +68,7 @@ struct FolderCheck {
 
     // MARK: Tags
 
-    /// With more unknown tags than this, they are not typos.
+    /// If there are more unknown tags than this, they are not typos.
     private static let mostSuggestions = 500
 
     private mutating func checkTags(_ reminders: [Reminder]) {

@@ -79,7 +79,7 @@ package struct Habit: Sendable {
         return reminder.anchor == .completion ? counted(from: start) : ruled(from: start)
     }
 
-    /// Many a day are not looked at further back than this many.
+    /// If there are many a day, no more than this many are looked at.
     private static let most = 200_000
 
     /// The approximate interval, for the first look back.
@@ -139,11 +139,7 @@ package struct Habit: Sendable {
 
     /// - Parameter days: ascending.
     private static func holds(_ days: [CivilDate], from start: CivilDate, to end: CivilDate) -> Bool {
-        var (low, high) = (0, days.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if days[middle] < start { low = middle + 1 } else { high = middle }
-        }
-        return low < days.count && days[low] < end
+        let first = days.partitioningIndex { $0 >= start }
+        return first < days.count && days[first] < end
     }
 }

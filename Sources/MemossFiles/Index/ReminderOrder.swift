@@ -10,7 +10,7 @@ public enum ReminderOrder: Sendable, Hashable {
     case path
     /// Newest first; reminders without the date last.
     case created
-    /// By the first value of a key: numbers, then dates, then texts without case; reminders without a value last. Equal
+    /// By the first value of a key: numbers, then dates, then text, ignoring case; reminders without a value last. Equal
     /// values are in the order of `scheduled`.
     case key(String)
 
@@ -81,7 +81,7 @@ private enum SortedValue: Comparable {
     init(_ text: String, of reminder: Reminder, _ context: TimeContext) {
         var text = text
         self = text.withUTF8 { bytes in
-            let bytes = ScalarReading.trimmed(bytes)
+            let bytes = UnsafeBufferPointer(rebasing: bytes.trimmed)
             if let number = ScalarReading.number(bytes) { return .number(number) }
             if let date = ScalarReading.date(bytes) {
                 let zone = context.zone(of: reminder)

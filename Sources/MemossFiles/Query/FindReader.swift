@@ -1,7 +1,7 @@
-/// Reads files for a search for texts: those that `FileReader` does not rule out are searched line by line.
+/// Reads files for a search for texts: those that `ReminderReader` does not rule out are searched line by line.
 struct FindReader {
     private let finder: TextFinder
-    private var reader: FileReader
+    private var reader: ReminderReader
 
     /// The results for some of the files, in path order.
     struct Part: Sendable {
@@ -11,7 +11,11 @@ struct FindReader {
 
     init(_ finder: TextFinder, registry: TagRegistry) {
         self.finder = finder
-        reader = FileReader(body: .whole, matcher: QueryMatcher(finder.query, registry: registry), registry: registry)
+        reader = ReminderReader(
+            body: .whole,
+            matcher: QueryMatcher(finder.query, registry: registry),
+            registry: registry
+        )
     }
 
     mutating func read(_ run: FileRun, limit: Int) -> Part {

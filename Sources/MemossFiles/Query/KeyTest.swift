@@ -64,7 +64,7 @@ final class KeyTest: Sendable {
 
     private func accepts(_ value: UnsafeBufferPointer<UInt8>, _ shown: ((DateValue) -> DateValue)?) -> Bool? {
         if asksForPresence { return !value.isEmpty }
-        let value = ScalarReading.trimmed(value)
+        let value = UnsafeBufferPointer(rebasing: value.trimmed)
         if let text, text.equals(value) { return true }
         if let number = ScalarReading.number(value) { return numbers?.contains(number) ?? false }
         if let date = ScalarReading.date(value) {

@@ -25,7 +25,7 @@ extension DateValue {
         }
         if let date = try? DateValue(parsing: text) {
             self = date
-        } else if 4...14 ~= text.count, text.allSatisfy(Self.isDigit),
+        } else if 4...14 ~= text.count, text.allSatisfy(Ascii.isDigit),
             let number = Int64(String(decoding: text, as: UTF8.self))
         {
             guard let date = Self.date(number, digits: text.count) else { return nil }
@@ -33,7 +33,7 @@ extension DateValue {
         } else {
             for index in text.indices.prefix(10) where text[index] == Ascii.slash { text[index] = Ascii.dash }
             if text.count > 19, text[19] == UInt8(ascii: ".") || text[19] == UInt8(ascii: ",") {
-                text.removeSubrange(19..<(text[20...].firstIndex { !Self.isDigit($0) } ?? text.count))
+                text.removeSubrange(19..<(text[20...].firstIndex { !Ascii.isDigit($0) } ?? text.count))
             }
             guard let date = try? DateValue(parsing: text) else { return nil }
             self = date
@@ -49,6 +49,4 @@ extension DateValue {
         default: nil
         }
     }
-
-    private static func isDigit(_ byte: UInt8) -> Bool { 48...57 ~= byte }
 }

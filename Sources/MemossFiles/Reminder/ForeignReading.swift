@@ -119,15 +119,14 @@ struct ForeignReading {
             }
             let name = line[(index + 1)...].prefix(while: isTagByte)
             // `#12` is the number of something; with a letter it is a tag.
-            if name.contains(where: { !isDigit($0) && $0 != Ascii.slash }) { return index }
+            if name.contains(where: { !Ascii.isDigit($0) && $0 != Ascii.slash }) { return index }
         }
         return nil
     }
 
     /// `:errand:home:` alone on its line. A single word between colons may be an emoji.
     private static func colonTags(in line: ArraySlice<UInt8>) -> Int? {
-        let text = line.drop(while: Ascii.isBlank)
-        let trimmed = text.prefix(text.count - text.reversed().prefix(while: Ascii.isBlankOrBreak).count)
+        let trimmed = line.trimmed
         guard trimmed.first == Ascii.colon, trimmed.last == Ascii.colon, trimmed.count > 4 else { return nil }
         let words = trimmed.dropFirst().dropLast().split(separator: Ascii.colon, omittingEmptySubsequences: false)
         let isTags = words.count > 1 && words.allSatisfy { !$0.isEmpty && $0.allSatisfy(isTagByte) }
@@ -135,11 +134,9 @@ struct ForeignReading {
     }
 
     private static func isTagByte(_ byte: UInt8) -> Bool {
-        byte >= 0x80 || isDigit(byte) || byte == Ascii.slash || byte == Ascii.dash || byte == UInt8(ascii: "_")
+        byte >= 0x80 || Ascii.isDigit(byte) || byte == Ascii.slash || byte == Ascii.dash || byte == UInt8(ascii: "_")
             || byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z")
     }
-
-    private static func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }
 
     private mutating func report(_ id: ProblemID, _ message: String, at offset: Int, suggestion: String? = nil) {
         let place = positions.position(of: offset, in: bytes)

@@ -8,7 +8,7 @@ enum MarkdownHeading {
             let end = rest.firstIndex(of: Ascii.lineFeed) ?? rest.endIndex
             let line = rest[..<end]
             rest = end == rest.endIndex ? [] : rest[(end + 1)...]
-            let text = trimmed(line)
+            let text = line.trimmed
             if let open = fence {
                 if text.starts(with: open), text.allSatisfy({ $0 == open.first }) { fence = nil }
                 continue
@@ -47,9 +47,9 @@ enum MarkdownHeading {
     private static func atx(_ text: ArraySlice<UInt8>) -> String? {
         var title = text.dropFirst()
         guard title.first.map(Ascii.isBlank) ?? true else { return nil }
-        title = trimmed(title)
+        title = title.trimmed
         let withoutMarks = title[..<(title.lastIndex { $0 != Ascii.hash }.map { $0 + 1 } ?? title.startIndex)]
-        if withoutMarks.isEmpty || withoutMarks.last.map(Ascii.isBlank) == true { title = trimmed(withoutMarks) }
+        if withoutMarks.isEmpty || withoutMarks.last.map(Ascii.isBlank) == true { title = withoutMarks.trimmed }
         return title.isEmpty ? nil : String(ordering: title)
     }
 
@@ -59,11 +59,5 @@ enum MarkdownHeading {
             if run.count >= 3 { return run }
         }
         return nil
-    }
-
-    private static func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-        let start = bytes.drop(while: Ascii.isBlankOrBreak)
-        guard let last = start.lastIndex(where: { !Ascii.isBlankOrBreak($0) }) else { return start.prefix(0) }
-        return start[...last]
     }
 }

@@ -11,7 +11,7 @@ enum ScalarReading {
             digits.removeFirst()
             first = digits.first ?? 0
         }
-        guard isDigit(first) || first == Ascii.dot else { return nil }
+        guard Ascii.isDigit(first) || first == Ascii.dot else { return nil }
         return magnitude(digits).map { isNegative ? -$0 : $0 }
     }
 
@@ -33,14 +33,14 @@ enum ScalarReading {
         var (hasDigit, hasDot) = (false, false)
         for (index, byte) in zip(digits.indices, digits) {
             switch byte {
-            case _ where isDigit(byte): hasDigit = true
+            case _ where Ascii.isDigit(byte): hasDigit = true
             case Ascii.dot where !hasDot: hasDot = true
             case underscore: continue
             case UInt8(ascii: "e"), UInt8(ascii: "E"):
                 let power = digits[digits.index(after: index)...]
                 let isSigned = power.first == Ascii.dash || power.first == UInt8(ascii: "+")
                 let number = power.dropFirst(isSigned ? 1 : 0)
-                guard hasDigit, !number.isEmpty, number.allSatisfy(isDigit) else { return nil }
+                guard hasDigit, !number.isEmpty, number.allSatisfy(Ascii.isDigit) else { return nil }
                 text += (text.last == Ascii.dot ? [UInt8(ascii: "0")] : []) + [UInt8(ascii: "e")] + Array(power)
                 return Double(String(decoding: text, as: UTF8.self))
             default: return nil
@@ -53,19 +53,11 @@ enum ScalarReading {
 
     private static let underscore = UInt8(ascii: "_")
 
-    private static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
-
     /// A date in the format of the project, in or without quotes.
     static func date(_ bytes: UnsafeBufferPointer<UInt8>) -> DateValue? {
-        guard bytes.count >= 10, bytes[4] == Ascii.dash, bytes[7] == Ascii.dash, isDigit(bytes[0]) else { return nil }
+        guard bytes.count >= 10, bytes[4] == Ascii.dash, bytes[7] == Ascii.dash, Ascii.isDigit(bytes[0]) else {
+            return nil
+        }
         return try? DateValue(parsing: bytes)
-    }
-
-    /// The text without the blanks around it and the final line break of a block scalar.
-    static func trimmed(_ bytes: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
-        var (start, end) = (0, bytes.count)
-        while start < end, Ascii.isBlankOrBreak(bytes[start]) { start += 1 }
-        while end > start, Ascii.isBlankOrBreak(bytes[end - 1]) { end -= 1 }
-        return UnsafeBufferPointer(rebasing: bytes[start..<end])
     }
 }

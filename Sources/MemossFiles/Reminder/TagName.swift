@@ -54,9 +54,7 @@ public struct TagName: Sendable, Hashable, CustomStringConvertible {
     static func trimmed(_ text: String) -> String {
         guard let first = text.utf8.first, let last = text.utf8.last else { return text }
         guard Ascii.isBlankOrBreak(first) || Ascii.isBlankOrBreak(last) else { return text }
-        let start = text.utf8.drop(while: Ascii.isBlankOrBreak)
-        let count = start.reversed().drop(while: Ascii.isBlankOrBreak).count
-        return String(decoding: start.prefix(count), as: UTF8.self)
+        return String(decoding: text.utf8.trimmed, as: UTF8.self)
     }
 
     /// The name and its ancestors, nearest first: `a/b/c`, `a/b`, `a`. It is split on bytes because a combining mark
@@ -85,6 +83,14 @@ public struct TagName: Sendable, Hashable, CustomStringConvertible {
     package func isNested(last other: TagName) -> Bool {
         guard let slash = text.utf8.lastIndex(of: Ascii.slash) else { return false }
         return TagName(String(decoding: text.utf8[text.utf8.index(after: slash)...], as: UTF8.self)) == other
+    }
+
+    /// This name after a rename of `old` and the tags nested in it; nil if it is not affected. If `new` is itself nested
+    /// in `old`, names that are already at or below `new` stay.
+    func renamed(from old: TagName, to new: TagName) -> TagName? {
+        guard isAtOrBelow(old) else { return nil }
+        let isDescent = new != old && new.isAtOrBelow(old)
+        return isDescent && isAtOrBelow(new) ? nil : replacing(old, by: new)
     }
 
     /// This name with its prefix `ancestor` (the name itself or an ancestor) replaced; the rest keeps its bytes.

@@ -122,7 +122,7 @@ extension PhraseReader {
         return following(weekday)
     }
 
-    /// The Monday of this week, or of one that is so many weeks later.
+    /// The Monday of this week, or of the week that many weeks later.
     private mutating func monday(_ weeks: Int) -> CivilDate {
         today.adding(days: 7 * weeks + 1 - today.weekday.number)
     }
@@ -164,7 +164,7 @@ extension PhraseReader {
         case week, month, quarter, year
     }
 
-    /// A month of the year, or a period so many after the one of today.
+    /// A month of the year, or a period counted from the current one.
     enum Scope {
         case period(Period, Int)
         /// `the month`: the next one that has the day.

@@ -8,7 +8,7 @@ extension PhraseReader {
         return found
     }
 
-    /// `mondays`, which every one is; a short name has no plural.
+    /// `mondays`, meaning every Monday; abbreviations have no plural.
     mutating func weekdays() -> Weekday? {
         accept(Weekday.names.map { $0 + "s" }) { word in
             word.utf8.count > 5 && word.utf8.last == UInt8(ascii: "s") ? Weekday(name: word.dropLast()) : nil

@@ -267,11 +267,8 @@ extension Session {
 
     /// The path relative to the working directory; absolute if that is outside the folder.
     private func path(_ path: String, in folder: ReminderFolder) -> String {
-        let root = folder.root == "/" ? "" : folder.root
-        let absolute = "\(root)/\(path)"
-        guard let here = try? Directory.realPath("."), here == folder.root || here.hasPrefix(root + "/") else {
-            return absolute
-        }
+        let absolute = folder.absolute(path)
+        guard let here = try? Directory.realPath("."), folder.relative(here) != nil else { return absolute }
         var (from, to) = (here.split(separator: "/")[...], absolute.split(separator: "/")[...])
         while to.count > 1, let one = from.first, let other = to.first, one.utf8.elementsEqual(other.utf8) {
             (from, to) = (from.dropFirst(), to.dropFirst())

@@ -14,9 +14,9 @@ extension Command {
             ["agenda"],
             summary: "show what comes up day by day",
             discussion: """
-                Lists every occurrence of every series, one-time reminders and deadlines. What is overdue comes first, \
-                then reminders for the whole day, then those with a time. Dates are in your time zone. Completed and \
-                skipped occurrences are left out, and a snoozed reminder is listed at the time it is snoozed to.
+                Lists every occurrence of every series, one-time reminders and deadlines. Overdue reminders come first, \
+                then all-day reminders, then those with a time. Dates are in your time zone. Completed and skipped \
+                occurrences are omitted, and a snoozed reminder is listed at the time it is snoozed to.
                 """,
             arguments: [.when],
             options: [.days],

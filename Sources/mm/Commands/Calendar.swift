@@ -16,11 +16,11 @@ extension Command {
     static let calendar = Command(
         syntax: CommandSyntax(
             ["calendar"],
-            summary: "show what is due on the days of a month",
+            summary: "show what is due on each day of a month",
             discussion: """
                 Each day has a dot for each reminder that is due on it, in the colour of its first tag, at most three, \
-                and the number of the others. Where there is no room for dots, a mark says how much is due. Today \
-                stands in brackets.
+                and the number of the others. Where there is no room for dots, a mark says how many are due. Today \
+                is in brackets.
                 """,
             arguments: [.month],
             options: [.months],

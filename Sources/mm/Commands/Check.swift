@@ -20,8 +20,8 @@ extension Command {
             summary: "report every problem in the folder",
             discussion: """
                 Prints 'path:line:column: severity: message [id]', which editors can jump to. Exits with 1 if there \
-                are any problems, otherwise with 0. The configuration is checked too. A note is not a problem: it points out something that other \
-                tools read in these files and mm does not.
+                are any problems, otherwise with 0. The configuration is checked too. A note is not a problem: it \
+                points out something that other tools read in these files and mm does not.
 
                 Repeated problems are grouped into one line at the place of the first. It gives the number of \
                 occurrences and files, and the command that fixes them, if there is one. A warning is grouped if it \
@@ -57,27 +57,27 @@ extension Command {
         let others = session.listsConfiguration ? session.configuration().problems : []
         guard invocation.flag(.fix) else {
             let problems = others + problems
-            report(problems, repaired: nil, nil, invocation, in: &session) { problem in
-                (try? folder.plan(FolderRepair(of: [problem]), in: snapshot))?.repaired.isEmpty == false
+            report(problems, fixed: nil, nil, invocation, in: &session) { problem in
+                (try? folder.plan(FolderFix(of: [problem]), in: snapshot))?.fixed.isEmpty == false
             }
             return status(problems)
         }
-        let (plan, repaired) = try folder.plan(FolderRepair(of: problems), in: snapshot)
+        let (plan, fixed) = try folder.plan(FolderFix(of: problems), in: snapshot)
         let isDryRun = invocation.flag(.dryRun)
         let done = isDryRun ? try folder.dryRun(plan) : try folder.commit(plan, as: "check --fix", at: time.now)
         let written = Set(done.edits.map { PathKey($0.path) })
-        let applied = repaired.filter { written.contains(PathKey($0.path)) }
-        let fixed = Set(applied)
-        var left = problems.filter { !fixed.contains($0) }
+        let applied = fixed.filter { written.contains(PathKey($0.path)) }
+        let gone = Set(applied)
+        var left = problems.filter { !gone.contains($0) }
         if !isDryRun, !done.isEmpty {
-            // A repaired file may have problems that were hidden before.
+            // A fixed file may have problems that were hidden before.
             let (snapshot, zones) = try folder.read(explaining: true)
             session.reportUnlisted(in: snapshot)
             left = requested(folder.check(snapshot, in: try session.time(zones)))
         }
         left = others + left
         if isDryRun, !session.isJSON { session.console.write(done.patch) }
-        report(left, repaired: applied, done, invocation, in: &session)
+        report(left, fixed: applied, done, invocation, in: &session)
         for skipped in done.skipped {
             session.console.report(MemossError(.failure, "skipped: \(skipped.path): \(skipped.advisedReason)"))
         }
@@ -88,40 +88,40 @@ extension Command {
 
     /// Notes about other tools are not problems.
     private static func status(_ problems: [Problem]) -> ExitStatus {
-        problems.allSatisfy { $0.severity == .note } ? .done : .nothing
+        problems.allSatisfy { $0.severity == .note } ? .done : .negative
     }
 
     /// - Parameters:
-    ///   - repaired: nil without `--fix`.
-    ///   - canRepair: whether `--fix` could repair the problem.
+    ///   - fixed: nil without `--fix`.
+    ///   - canFix: whether `--fix` could fix the problem.
     private static func report(
         _ problems: [Problem],
-        repaired: [Problem]?,
+        fixed: [Problem]?,
         _ plan: EditPlan?,
         _ invocation: Invocation,
         in session: inout Session,
-        canRepair: (Problem) -> Bool = { _ in false }
+        canFix: (Problem) -> Bool = { _ in false }
     ) {
         var lines = 0
         if session.isJSON {
-            session.console.write(json(problems, repaired: repaired, plan))
+            session.console.write(json(problems, fixed: fixed, plan))
         } else {
             let groups = { invocation.flag(.all) ? ProblemGroup.single($0) : ProblemGroup.groups(of: $0) }
-            for group in groups(repaired ?? []) { ProblemLine(repaired: group).draw(in: &session.console) }
+            for group in groups(fixed ?? []) { ProblemLine(fixed: group).draw(in: &session.console) }
             let found = groups(problems)
             lines = found.count
             for group in found {
-                let remedy = group.count > 1 ? remedy(for: group, canRepair) : nil
+                let remedy = group.count > 1 ? remedy(for: group, canFix) : nil
                 ProblemLine(group, remedy: remedy).draw(in: &session.console)
             }
         }
         session.console.flush()
-        let summary = repaired.map { $0.isEmpty ? "nothing to fix, " : "\(counted($0.count, "problem")) fixed, " } ?? ""
+        let summary = fixed.map { $0.isEmpty ? "nothing to fix, " : "\($0.count.counted("problem")) fixed, " } ?? ""
         if problems.isEmpty {
-            session.console.info(repaired?.isEmpty == false ? summary + "none left" : "no problems")
+            session.console.info(fixed?.isEmpty == false ? summary + "none left" : "no problems")
         } else {
             let isGrouped = lines > 0 && lines < problems.count
-            let more = isGrouped ? ", in \(counted(lines, "line")); list each with: mm check --all" : ""
+            let more = isGrouped ? ", in \(lines.counted("line")); list each with: mm check --all" : ""
             session.console.info(summary + counts(problems) + more)
         }
     }
@@ -130,27 +130,23 @@ extension Command {
         let errors = problems.count { $0.severity == .error }
         let warnings = problems.count { $0.severity == .warning }
         let notes = problems.count - errors - warnings
-        return counted(errors, "error") + ", " + counted(warnings, "warning")
-            + (notes == 0 ? "" : ", " + counted(notes, "note"))
+        return errors.counted("error") + ", " + warnings.counted("warning")
+            + (notes == 0 ? "" : ", " + notes.counted("note"))
     }
 
     /// The command that fixes all problems of a group.
-    private static func remedy(for group: ProblemGroup, _ canRepair: (Problem) -> Bool) -> String? {
+    private static func remedy(for group: ProblemGroup, _ canFix: (Problem) -> Bool) -> String? {
         if group.example.id == .unknownTag {
             return "register \(group.isUniform ? "it" : "them all") with: mm tag adopt"
         }
-        guard canRepair(group.example) else { return nil }
+        guard canFix(group.example) else { return nil }
         return "fix \(group.isUniform ? "them all" : "those with one right answer") with: mm check --fix"
     }
 
-    private static func counted(_ count: Int, _ noun: String) -> String {
-        count == 1 ? "1 \(noun)" : "\(count) \(noun)s"
-    }
-
-    private static func json(_ problems: [Problem], repaired: [Problem]?, _ plan: EditPlan?) -> [UInt8] {
+    private static func json(_ problems: [Problem], fixed: [Problem]?, _ plan: EditPlan?) -> [UInt8] {
         JSONWriter.document { json in
             write(problems, as: "problems", to: &json)
-            if let repaired { write(repaired, as: "fixed", to: &json) }
+            if let fixed { write(fixed, as: "fixed", to: &json) }
             if let plan { EditReport.write(plan, to: &json) }
         }
     }
@@ -179,17 +175,12 @@ extension Session {
         var paths: Set<PathKey> = []
         for path in given {
             let here = path.hasPrefix("/") ? path : directory + "/" + path
-            let root = folder.root == "/" ? "" : folder.root
-            var found: String?
-            for place in [here, root + "/" + path] {
-                guard let real = try? Directory.realPath(place) else { continue }
-                if real == folder.root { found = "" }
-                if real.utf8.starts(with: (root + "/").utf8) {
-                    found = String(decoding: real.utf8.dropFirst(root.utf8.count + 1), as: UTF8.self)
-                }
-                if found != nil { break }
+            let found = [here, folder.absolute(path)].compactMap { place in
+                (try? Directory.realPath(place)).flatMap(folder.relative)
             }
-            guard let found else { throw MemossError(.notFound, "no file or directory '\(path)' in the folder") }
+            guard let found = found.first else {
+                throw MemossError(.notFound, "no file or directory '\(path)' in the folder")
+            }
             paths.insert(PathKey(found))
         }
         return paths

@@ -25,8 +25,8 @@ extension Command {
                 created if necessary. With --unset, removes it. 'mm undo' does not cover this file.
 
                 An alias is a name for the words of an mm command: with 'aliases.wk' set to 'list scheduled:week', \
-                'mm wk tag:home' runs 'mm list scheduled:week tag:home'. It never replaces a command. A query is used \
-                as @NAME wherever a query is expected.
+                'mm wk tag:home' runs 'mm list scheduled:week tag:home'. It never replaces a command. A named query \
+                can be used as @NAME in any query.
                 """,
             arguments: [.key, .value],
             options: [.unset, .dryRun],
@@ -107,7 +107,7 @@ extension Session {
         if let key, shown.count == 1, shown[0].key == key {
             // As it is, for scripts.
             if let value = shown[0].value { console.write(value + (value.hasSuffix("\n") ? "" : "\n")) }
-            return shown[0].value == nil ? .nothing : .done
+            return shown[0].value == nil ? .negative : .done
         }
         if key == nil {
             console.line(Printable.line(path), .heading)
@@ -124,10 +124,7 @@ extension Session {
             alignments: [.leading, .leading, .leading],
             yields: [Columns.Yield(column: 1, cells: 16)]
         )
-        let layout = columns.layout(of: rows, width: console.width)
-        console.draw { painter, bytes in
-            for row in rows { layout.append(row, painter: &painter, to: &bytes) }
-        }
+        console.draw(rows, in: columns)
         return .done
     }
 

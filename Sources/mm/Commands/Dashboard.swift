@@ -7,8 +7,8 @@ extension Command {
             summary: "reminders and notes in plain text",
             discussion: """
                 Without a command, mm shows the dashboard: open reminders in sections, the next seven days with every \
-                occurrence of every series, and what was completed in the last seven days. On a terminal it fits the \
-                height; a section that was cut ends with the command that lists the rest.
+                occurrence of every series, and what was completed in the last seven days. On a terminal it is cut \
+                to fit the height, and a section that was cut ends with the command that lists the rest.
                 """,
             examples: [CommandSyntax.Example("mm", "Show what is overdue, due today and upcoming.")]
         )
@@ -117,8 +117,8 @@ struct Dashboard {
             return isCut ? "more: mm agenda" : nil
         }
 
-        /// With the heading, the blank line before it and the line that names the rest, which without lines is the
-        /// heading.
+        /// With the heading, the blank line before it and the line that names the rest; a section without lines has its
+        /// command in the heading.
         var height: Int {
             let heights = lines.map { if case .row(let row, _) = $0 { layout.lineCount(of: row) } else { 1 } }
             let first = 1 + heading.wrapped(to: width, indent: 2).count
@@ -131,7 +131,7 @@ struct Dashboard {
             return lines.isEmpty ? "\(name): \(command)" : name
         }
 
-        /// Leaves out lines from the end; a day without reminders says nothing.
+        /// Removes lines from the end, and days that have no reminders left.
         mutating func keep(_ count: Int) {
             guard lines.count > count else { return }
             lines.removeLast(lines.count - count)
@@ -149,7 +149,7 @@ struct Dashboard {
             )
         }
         if let height = console.height {
-            // More is never shown, and need not be measured.
+            // Lines beyond the screen are never shown, so do not measure them.
             for index in blocks.indices { blocks[index].keep(height) }
         }
         let rows = blocks.filter { $0.section.key != "broken" }.flatMap(\.rows)

@@ -231,7 +231,7 @@ extension Session {
         _ invocation: Invocation,
         of reminder: Reminder?
     ) throws(MemossError) -> Setting<Value> {
-        guard let value = invocation.option(option).flatMap(Value.init) else { return .kept }
+        guard let value: Value = try invocation.choice(option) else { return .kept }
         guard reminder?.recurrence != nil || invocation.option(.recurrence) != nil else {
             throw invocation.usageError("'\(option.name)' needs a rule: add --recurrence RULE")
         }

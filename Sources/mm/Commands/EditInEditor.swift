@@ -45,7 +45,10 @@ extension Session {
             }
             let plan: EditPlan
             do throws(MemossError) {
-                plan = try folder.plan(Replacement(of: contents, at: path, by: bytes), in: Snapshot(registry: registry))
+                plan = try folder.plan(
+                    FileReplacement(of: contents, at: path, by: bytes),
+                    in: Snapshot(registry: registry)
+                )
             } catch {
                 throw abandoned(copy, error.message)
             }
@@ -75,7 +78,7 @@ extension Session {
             }
             if status == .done || invocation.flag(.dryRun) { remove(copy) } else { console.warn(kept(copy)) }
             let isDoubtful = problems.contains { $0.severity != .note && $0.id != .unknownTag }
-            return status == .done && isDoubtful ? .nothing : status
+            return status == .done && isDoubtful ? .negative : status
         }
     }
 

@@ -1,7 +1,11 @@
 import MemossFiles
 
 extension ArgumentSyntax {
-    fileprivate static let text = ArgumentSyntax("TEXT", .some, help: "the texts to find; quote one with blanks")
+    fileprivate static let text = ArgumentSyntax(
+        "TEXT",
+        .some,
+        help: "the texts to find; quote one that contains spaces"
+    )
 }
 
 extension OptionSyntax {
@@ -15,8 +19,8 @@ extension Command {
             summary: "find text in everything: titles, tags and bodies",
             discussion: """
                 Searches open and completed reminders and notes. A file is found if each TEXT occurs in its title, in a \
-                tag or in its body, in any case. A text in a title comes before one in a tag, and that before one in a \
-                body; a whole word comes before part of one. With each file come its lines and their numbers.
+                tag or in its body, in any case. Titles come before tags, tags before bodies, and whole words before \
+                parts of words. Each file is followed by its matching lines and their numbers.
                 """,
             arguments: [.text],
             options: [.limit],

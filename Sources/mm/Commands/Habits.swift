@@ -17,7 +17,8 @@ extension Command {
             summary: "show how regularly series were completed",
             discussion: """
                 Prints a line for each open series: the last weeks day by day, how many of its latest occurrences were \
-                completed in a row, and the share of the last 30 days. QUERY is that of 'mm list'.
+                completed in a row, and the share of the last 30 days' occurrences that were completed. QUERY is as in \
+                'mm list'.
                 """,
             arguments: [.query],
             examples: [
@@ -27,20 +28,18 @@ extension Command {
         )
     ) { invocation, session throws(MemossError) in
         let words = invocation.arguments(.query).joined(separator: " ")
-        let query = try session.query(words)
+        let query = try session.query(words, after: invocation.command.name)
         let series = Query.all([query.listed, .term(.state(.recurring))])
-        let body: ReminderDecoder.Body = query.needsBodies ? .whole : .none
-        let registry = try session.folder().registry()
-        let filter = QueryMatcher(series, registry: registry)
-        let (snapshot, time) = try session.read(keeping: body, for: filter, registry: registry)
-        let matcher = QueryMatcher(series, registry: snapshot.registry, context: time)
-        let reminders = ReminderOrder.scheduled.sorted(snapshot.reminders.filter(matcher.matches), in: time)
-        let rows = HabitRows(reminders, try session.text(of: reminders, in: snapshot, time))
+        let found = try session.read(matching: query, in: words, wanted: series)
+        let reminders = ReminderOrder.scheduled.sorted(found.files, in: found.time)
+        let rows = HabitRows(reminders, try session.text(of: reminders, in: found.snapshot, found.time))
         if session.isJSON {
             session.console.write(rows.json)
+        } else if words.isEmpty, rows.isEmpty {
+            session.console.info("no series is open; add one with: mm add TITLE --recurrence daily")
         } else if rows.isEmpty {
-            let hint = "no series is open; add one with: mm add TITLE --recurrence daily"
-            session.console.info(words.isEmpty ? hint : "no series matches")
+            let missesTag = try session.warnAboutMissingTags(of: query, found.snapshot.registry)
+            if !missesTag, !found.missesKey { session.console.info("no series matches") }
         } else {
             rows.draw(in: &session.console)
         }

@@ -67,8 +67,7 @@ extension ReminderFolder.Made {
     /// The description of the registry after its name.
     fileprivate var contents: String {
         guard isAdopted else { return " with the tags Personal, Work, Health and Shopping" }
-        func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
-        let files = "\(count(notes, "note")) and \(count(reminders, "reminder"))"
+        let files = "\(notes.counted("note")) and \(reminders.counted("reminder"))"
         return tags.isEmpty
             ? " without tags: \(files) have none" : " with \(TagText.several(tags)) from \(files)"
     }

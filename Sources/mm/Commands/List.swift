@@ -27,7 +27,7 @@ extension Command {
                   is:overdue            open completed overdue today upcoming undated
                                         recurring snoozed note untagged broken
                   scheduled:<2026-12-01 also <= > >= A..B 2026-11 today tomorrow week
-                  due:tomorrow          the deadline, likewise
+                  due:tomorrow          the deadline; same forms as scheduled:
                   path:home/  title:milk  body:milk
                   @bills                the query of this name in the configuration
                   every:week            the rule counts in minutes, hours, days, weeks,
@@ -54,11 +54,11 @@ extension Command {
                 ),
                 CommandSyntax.Example(
                     "mm list --all --body --fields --json",
-                    "Print everything that the folder says, for a backup."
+                    "Print everything in the folder, for a backup."
                 ),
                 CommandSyntax.Example(
                     "mm list scheduled:week -tag:home",
-                    "List the next seven days, except the tag home."
+                    "List the next seven days, except reminders tagged home."
                 ),
             ]
         )
@@ -66,22 +66,21 @@ extension Command {
         let limit = try invocation.integer(.limit, atLeast: 0)
         let words = invocation.arguments(.query).joined(separator: " ")
         let query = try session.query(words)
-        session.warnAboutLookalikes(in: words)
         let options = try ListingOptions(invocation, isJSON: session.isJSON)
-        let body: ReminderDecoder.Body = query.needsBodies || options.details.showsBody ? .whole : .none
-        let registry = try session.folder().registry()
-        let wanted = invocation.flag(.all) ? query : query.listed
         // A search for words reads whole files anyway, so the number of other matches is free.
         let isCounting = query.seeksText && !session.globals.flag(.quiet)
-        let filter = QueryMatcher(isCounting ? query : wanted, registry: registry)
-        let (snapshot, time) = try session.read(keeping: body, keys: options.keys, for: filter, registry: registry)
-        let matcher = QueryMatcher(wanted, registry: snapshot.registry, context: time)
-        let files = query.asksForBroken ? snapshot.reminders + snapshot.unreadable : snapshot.reminders
-        let matching = files.filter(matcher.matches)
-        let missesKey = try session.warnAboutMissingKeys(of: query, in: words, snapshot, registry)
-        let hidden = isCounting ? Hidden(in: snapshot, by: query, listed: wanted, time) : nil
-        try session.warnAboutMissingKeys(of: options, snapshot, registry)
-        let sorted = options.order.sorted(matching, in: time, isReversed: options.isReversed)
+        let found = try session.read(
+            matching: query,
+            in: words,
+            wanted: invocation.flag(.all) ? query : query.listed,
+            isCounting: isCounting,
+            keeping: options.details.showsBody ? .whole : .none,
+            keys: options.keys
+        )
+        let (snapshot, time) = (found.snapshot, found.time)
+        let hidden = isCounting ? Hidden(found) : nil
+        try session.warnAboutMissingKeys(of: options, snapshot)
+        let sorted = options.order.sorted(found.files, in: time, isReversed: options.isReversed)
         let reminders = Array(sorted.prefix(limit ?? .max))
         let text = try session.text(of: reminders, in: snapshot, time)
         if session.isJSON {
@@ -103,8 +102,8 @@ extension Command {
             }
         }
         session.console.flush()
-        if matching.isEmpty, !missesKey {
-            try session.explainEmpty(query, listed: wanted, hidden, registry)
+        if found.files.isEmpty, !found.missesKey {
+            try session.explainEmpty(found, hidden)
         } else if let hidden, !hidden.isEmpty {
             session.console.info("\(hidden.count) match\(hidden.isOne ? "es" : "") too: add \(hidden.wayToList)")
         }
@@ -113,16 +112,23 @@ extension Command {
 }
 
 extension Session {
-    /// The query that the words of a command are.
-    mutating func query(_ text: String) throws(MemossError) -> Query {
+    /// Parses the query that the words of a command form. Warns about words that look like terms but are searched for as
+    /// text.
+    ///
+    /// - Parameter command: the command line before the query, for suggestions.
+    mutating func query(_ text: String, after command: String = "mm list") throws(MemossError) -> Query {
         let (time, named) = (try time(), configuration().queryTexts)
         do throws(ParseError) {
-            return try Query(parsing: text, now: time.local, times: time.times, named: named)
+            let query = try Query(parsing: text, now: time.local, times: time.times, named: named)
+            warnAboutLookalikes(in: text, after: command)
+            return query
         } catch {
             // If quoting a date makes the query valid, nothing else has to be said.
             let quoted = Lookalike.all(in: text)?.query
-            let isRight = quoted.map { (try? Query(parsing: $0, now: time.local, times: time.times)) != nil } == true
-            throw Session.usageError(error, in: text, hints: isRight ? [Session.suggestion(quoted ?? "")] : nil)
+            let right = quoted.flatMap { query in
+                (try? Query(parsing: query, now: time.local, times: time.times)).map { _ in query }
+            }
+            throw Session.usageError(error, in: text, hints: right.map { [Session.suggestion($0, after: command)] })
         }
     }
 

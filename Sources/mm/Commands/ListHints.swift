@@ -5,14 +5,13 @@ struct Hidden {
     private(set) var completed = 0
     private(set) var notes = 0
 
-    /// - Parameters:
-    ///   - snapshot: a folder that was read for `query`.
-    ///   - listed: the query of the listing.
-    init(in snapshot: Snapshot, by query: Query, listed: Query, _ time: TimeContext) {
-        guard query != listed else { return }
-        let all = QueryMatcher(query, registry: snapshot.registry, context: time)
-        let shown = QueryMatcher(listed, registry: snapshot.registry, context: time)
-        for reminder in snapshot.reminders where reminder.isNote || reminder.isCompleted {
+    /// - Parameter found: read with everything that its query matches.
+    init(_ found: QueryMatches) {
+        guard found.query != found.wanted else { return }
+        let registry = found.snapshot.registry
+        let all = QueryMatcher(found.query, registry: registry, context: found.time)
+        let shown = QueryMatcher(found.wanted, registry: registry, context: found.time)
+        for reminder in found.snapshot.reminders where reminder.isNote || reminder.isCompleted {
             guard all.matches(reminder), !shown.matches(reminder) else { continue }
             if reminder.isNote { notes += 1 } else { completed += 1 }
         }
@@ -24,8 +23,8 @@ struct Hidden {
     /// `2 notes`, `1 completed reminder and 2 notes`.
     var count: String {
         var parts: [String] = []
-        if completed > 0 { parts.append("\(completed) completed reminder\(completed == 1 ? "" : "s")") }
-        if notes > 0 { parts.append("\(notes) note\(notes == 1 ? "" : "s")") }
+        if completed > 0 { parts.append(completed.counted("completed reminder")) }
+        if notes > 0 { parts.append(notes.counted("note")) }
         return parts.listed("and")
     }
 
@@ -40,20 +39,13 @@ extension Session {
     /// Explains an empty list by what was omitted.
     ///
     /// - Parameter hidden: the omitted reminders, if known.
-    mutating func explainEmpty(
-        _ query: Query,
-        listed: Query,
-        _ hidden: Hidden?,
-        _ registry: TagRegistry
-    ) throws(MemossError) {
+    mutating func explainEmpty(_ found: QueryMatches, _ hidden: Hidden?) throws(MemossError) {
         if globals.flag(.quiet) { return }
-        if try warnAboutMissingTags(of: query, registry) { return }
+        let query = found.query
+        if try warnAboutMissingTags(of: query, found.snapshot.registry) { return }
         var known = hidden
         if known == nil {
-            let body: ReminderDecoder.Body = query.needsBodies ? .whole : .none
-            let filter = QueryMatcher(query, registry: registry)
-            let (snapshot, time) = try read(keeping: body, for: filter, registry: registry)
-            known = Hidden(in: snapshot, by: query, listed: listed, time)
+            known = Hidden(try read(matching: query, in: found.text, wanted: found.wanted, isCounting: true))
         }
         let isBare = query == .everything
         guard let known, !known.isEmpty else {
@@ -67,26 +59,26 @@ extension Session {
     }
 
     /// Warns about words that look like terms or operators but are searched for as text.
-    mutating func warnAboutLookalikes(in words: String) {
+    mutating func warnAboutLookalikes(in words: String, after command: String) {
         guard let (found, query) = Lookalike.all(in: words) else { return }
         let list = found.map { "'\($0.word)'" }.listed("and")
         console.warn(
             "\(list) \(found.count == 1 ? "is" : "are") searched for as text",
-            hint: Self.suggestion(query)
+            hint: Self.suggestion(query, after: command)
         )
     }
 
-    static func suggestion(_ query: String) -> String {
+    static func suggestion(_ query: String, after command: String) -> String {
         let isPlain = query.utf8.allSatisfy { $0 == 0x20 || !"()<>!*?$'\"\\`;&|#~{}[]".utf8.contains($0) }
-        return "did you mean: mm list \(isPlain ? query : query.shellWord)"
+        return "did you mean: \(command) \(isPlain ? query : query.shellWord)"
     }
 
     /// Warns about unused tags, which are probably misspelt. Finding similar tags needs the whole folder; checking
     /// whether a tag is used needs less.
     ///
     /// - Returns: whether there is an unused tag.
-    private mutating func warnAboutMissingTags(of query: Query, _ registry: TagRegistry) throws(MemossError) -> Bool {
-        guard !query.tags.isEmpty else { return false }
+    mutating func warnAboutMissingTags(of query: Query, _ registry: TagRegistry) throws(MemossError) -> Bool {
+        guard !query.tags.isEmpty, !globals.flag(.quiet) else { return false }
         let isKnown = query.tags.allSatisfy { registry.tag(named: registry.canonical($0)) != nil }
         if isKnown, try missingTags(of: query, for: .any(query.tags.map { .term(.tag($0)) }), registry).tags.isEmpty {
             return false
@@ -125,11 +117,10 @@ extension Session {
     /// The same for the keys that a listing shows or is sorted by.
     mutating func warnAboutMissingKeys(
         of options: ListingOptions,
-        _ snapshot: Snapshot,
-        _ registry: TagRegistry
+        _ snapshot: Snapshot
     ) throws(MemossError) {
         let words = ReminderOrder.named.map(\.name) + ColumnTable.names
-        for key in try missingKeys(options.namedKeys, in: snapshot, registry, or: words) {
+        for key in try missingKeys(options.namedKeys, in: snapshot, snapshot.registry, or: words) {
             let message = "no file has the key '\(key.name)'"
             let hint = key.nearest.map { "did you mean '\($0)'?" }
             guard key.misspelt(words) == nil else {

@@ -30,7 +30,7 @@ struct NewFields {
     func reminder(from line: CaptureLine) throws(MemossError) -> NewReminder {
         if let fault = line.faults.first {
             var error = invocation.usageError(fault, in: line.text)
-            error.hints.insert("a word behind '--' stays in the title", at: max(0, error.hints.count - 1))
+            error.hints.insert("words after '--' stay in the title", at: max(0, error.hints.count - 1))
             throw error
         }
         var new = try invocation.reminder(titled: line.title, at: time)
@@ -50,8 +50,8 @@ struct NewFields {
         new.deadline = try invocation.option(.due, as: when)?.value
         new.timezone = invocation.option(.zone)
         new.until = try invocation.option(.until, as: when)?.value
-        new.anchor = invocation.option(.anchor).flatMap(Reminder.RecurrenceAnchor.init)
-        new.missed = invocation.option(.missed).flatMap(Reminder.MissedOccurrences.init)
+        new.anchor = try invocation.choice(.anchor)
+        new.missed = try invocation.choice(.missed)
         new.tags = line.tags + tags
         let place = line.text(of: .rule) ?? OptionSyntax.recurrence.name
         if let rule, !isNote {

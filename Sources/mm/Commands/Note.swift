@@ -94,7 +94,7 @@ extension Session {
         let (snapshot, time) = try read()
         let reminder = try resolve(Selector([selector]), in: snapshot)
         let plan = try folder.plan(
-            FileUpdate(of: reminder.path, [.body(BodyChange(appending: text))]),
+            BulkChange(of: reminder.path, [.body(BodyChange(appending: text))]),
             in: snapshot
         )
         return try commit(

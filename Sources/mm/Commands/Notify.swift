@@ -10,7 +10,7 @@ extension OptionSyntax {
     fileprivate static let uninstall = OptionSyntax("uninstall", help: "delete that unit")
     fileprivate static let status = OptionSyntax(
         "status",
-        help: "show what is shown, waiting and snoozed, and why nothing appears"
+        help: "show which notifications are shown, waiting or snoozed, and why none appear"
     )
 }
 

@@ -95,7 +95,7 @@ extension Session {
             throw MemossError(error.kind, error.message, hints: error.hints + ["quote a VALUE of several words"])
         }
         let (paths, registry) = (selection.paths, selection.snapshot.registry)
-        let update = FileUpdate(of: paths, changes, skipsInapplicable: selection.isQuery)
+        let update = BulkChange(of: paths, changes, skipsInapplicable: selection.isQuery)
         let plan = try folder.plan(update, in: selection.snapshot)
         let edited = plan.edits.map(\.path)
         let status = try commit(

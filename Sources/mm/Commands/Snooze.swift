@@ -17,9 +17,9 @@ extension Command {
             ["snooze"],
             summary: "snooze reminders for a while, or until a time",
             discussion: """
-                Snoozes from now, for 15 minutes by default. The date does not change. Last comes a DURATION such as \
-                15m, for 2 hours, 1d or 1h30m, or 'until' and WHEN: until tomorrow 9am. A day alone means the time at which \
-                all-day reminders are delivered. After '--', all words are the DURATION.
+                Snoozes from now, for 15 minutes by default. The date does not change. The last words are a DURATION \
+                such as 15m, for 2 hours, 1d or 1h30m, or 'until' and WHEN: until tomorrow 9am. A day alone means the \
+                time at which all-day reminders are delivered. After '--', all words are the DURATION.
                 """,
             section: "Edits",
             arguments: [.sleepers],

@@ -25,7 +25,7 @@ extension Command {
         let preview = try asked.plan(deletion, in: before)
         guard try session.isConfirmed(question(preview), invocation) else {
             session.console.info("nothing was deleted")
-            return .nothing
+            return .negative
         }
         var result = preview
         var moment = try session.time().now
@@ -50,7 +50,7 @@ extension Command {
         let nested = result.tags.count - 1
         let count = result.plan.edits.count { $0.path != TagRegistry.fileName }
         let others = nested == 0 ? "" : nested == 1 ? " and 1 nested in it" : " and \(nested) nested in it"
-        let files = count == 0 ? "which no file has" : "from \(count == 1 ? "1 file" : "\(count) files")"
+        let files = count == 0 ? "which no file has" : "from \(count.counted("file"))"
         return "Delete the tag '\(tag)'\(others)\(count == 0 ? "," : "") \(files)?"
     }
 }

@@ -59,23 +59,12 @@ extension Command {
         let color = try invocation.option(.tagColor) { (text: String) throws(ParseError) in
             try TagColor(parsing: text)
         }
-        let folder = try session.folder(toEdit: invocation)
-        let (snapshot, time) = try session.read()
-        let addition = TagAddition(
-            of: name,
-            color: color,
-            freshID: Environment.randomUUID(),
-            today: time.local.date.description
-        )
-        let result = try folder.plan(addition, in: snapshot)
-        let tag = result.tags.first ?? name
-        return try session.commit(
-            result.plan,
-            invocation,
-            as: "add the tag '\(tag)'",
-            verb: "registered the tag '\(tag)'",
-            at: time.now
-        )
+        return try session.editTags(invocation) { today in
+            TagAddition(of: name, color: color, freshID: Environment.randomUUID(), today: today)
+        } described: { tags in
+            let tag = tags.first ?? name
+            return ("add the tag '\(tag)'", "registered the tag '\(tag)'")
+        }
     }
 
     static let tagColor = Command(
@@ -126,28 +115,40 @@ extension Command {
             ["tag", "adopt"],
             summary: "register all tags that appear only in files",
             discussion: """
-                Adds each tag that appears in files but not in tags.yaml to it, with a colour, an id and the date. \
-                If a tag is spelled in several ways, the spelling that most files use is registered. Only tags.yaml \
-                changes. 'mm init' does this for the files that exist at that time; use 'mm tag adopt' after adding \
-                files from other tools.
+                Adds to tags.yaml each tag that appears only in files, with a colour, an id and the date. If a tag is \
+                spelled in several ways, the spelling that most files use is registered. Only tags.yaml changes. \
+                'mm init' does this for the files that exist at that time; use 'mm tag adopt' after adding files \
+                from other tools.
                 """,
             section: "Tags",
             options: [.dryRun],
             examples: [CommandSyntax.Example("mm tag adopt", "Register the tags of files from other tools.")]
         )
     ) { invocation, session throws(MemossError) in
-        let folder = try session.folder(toEdit: invocation)
-        let (snapshot, time) = try session.read()
-        let adoption = TagAdoption(today: time.local.date.description, freshID: { Environment.randomUUID() })
-        let result = try folder.plan(adoption, in: snapshot)
-        let tags = TagText.several(result.tags)
-        return try session.commit(
-            result.plan,
-            invocation,
-            as: "adopt \(tags)",
-            verb: "registered \(tags)",
-            at: time.now
-        )
+        try session.editTags(invocation) { today in
+            TagAdoption(today: today, freshID: { Environment.randomUUID() })
+        } described: { tags in
+            ("adopt \(TagText.several(tags))", "registered \(TagText.several(tags))")
+        }
+    }
+}
+
+extension Session {
+    /// Plans an edit of tags and commits it.
+    ///
+    /// - Parameters:
+    ///   - edit: creates the edit, given today's date.
+    ///   - texts: for the tags that it concerns: what it does, for the history, and what it did, for standard error.
+    mutating func editTags<Edit: FolderEdit>(
+        _ invocation: Invocation,
+        _ edit: (_ today: String) -> Edit,
+        described texts: ([TagName]) -> (what: String, verb: String)
+    ) throws(MemossError) -> ExitStatus where Edit.Outcome == TagPlan {
+        let folder = try folder(toEdit: invocation)
+        let (snapshot, time) = try read()
+        let result = try folder.plan(edit(time.local.date.description), in: snapshot)
+        let (what, verb) = texts(result.tags)
+        return try commit(result.plan, invocation, as: what, verb: verb, at: time.now)
     }
 }
 

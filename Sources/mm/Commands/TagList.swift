@@ -27,10 +27,7 @@ extension Command {
                 yields: [Columns.Yield(column: 2, cells: 0)],
                 below: 2..<3
             )
-            let layout = columns.layout(of: cells, width: session.console.width)
-            session.console.draw { painter, bytes in
-                for row in cells { layout.append(row, painter: &painter, to: &bytes) }
-            }
+            session.console.draw(cells, in: columns)
         }
         return .done
     }

@@ -14,16 +14,10 @@ extension Command {
             examples: [CommandSyntax.Example("mm tag prune --dry-run", "Show which tags would be removed.")]
         )
     ) { invocation, session throws(MemossError) in
-        let folder = try session.folder(toEdit: invocation)
-        let (snapshot, time) = try session.read()
-        let result = try folder.plan(TagPruning(), in: snapshot)
-        let tags = TagText.several(result.tags)
-        return try session.commit(
-            result.plan,
-            invocation,
-            as: "prune \(tags)",
-            verb: "pruned \(tags)",
-            at: time.now
-        )
+        try session.editTags(invocation) { _ in
+            TagPruning()
+        } described: { tags in
+            ("prune \(TagText.several(tags))", "pruned \(TagText.several(tags))")
+        }
     }
 }

@@ -49,14 +49,8 @@ extension Command {
             session.console.write(json(found))
         } else {
             let text = ReminderText(snapshot, time, session.clock)
-            let cells = found.map { row($0, text) }
-            let layout = Columns(alignments: [.leading, .trailing, .leading], yields: []).layout(
-                of: cells,
-                width: session.console.width
-            )
-            session.console.draw { painter, bytes in
-                for row in cells { layout.append(row, painter: &painter, to: &bytes) }
-            }
+            let columns = Columns(alignments: [.leading, .trailing, .leading], yields: [])
+            session.console.draw(found.map { row($0, text) }, in: columns)
         }
         return .done
     }

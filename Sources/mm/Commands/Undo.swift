@@ -28,9 +28,9 @@ extension Command {
     static let redo = Command(
         syntax: CommandSyntax(
             ["redo"],
-            summary: "repeat an edit that was undone",
+            summary: "reapply an edit that was undone",
             discussion: """
-                Repeats the edit that 'mm undo' reverted last, if its files have not changed since. After a new \
+                Reapplies the edit that 'mm undo' reverted last, if its files have not changed since. After a new \
                 edit, there is nothing left to redo.
                 """,
             options: [.dryRun]
@@ -63,22 +63,18 @@ extension Command {
         }
         let (zone, clock) = (try session.zone(), session.clock)
         let cells = history.map { entry in
-            let count = entry.paths.count == 1 ? "1 file" : "\(entry.paths.count) files"
-            return [
+            [
                 Columns.Cell.text("\(entry.number)", .handle),
                 .text(zone.civil(at: entry.moment).text(clock), .dimmed),
                 .text(Printable.line(entry.what + (entry.isUndone ? " (undone)" : ""))),
-                .text(count, .dimmed),
+                .text(entry.paths.count.counted("file"), .dimmed),
             ]
         }
         let columns = Columns(
             alignments: [.trailing, .leading, .leading, .trailing],
             yields: [Columns.Yield(column: 2, cells: 8)]
         )
-        let layout = columns.layout(of: cells, width: session.console.width)
-        session.console.draw { painter, bytes in
-            for row in cells { layout.append(row, painter: &painter, to: &bytes) }
-        }
+        session.console.draw(cells, in: columns)
         if history.isEmpty, passedOver.isEmpty { session.console.info("nothing to undo") }
         return .done
     }

@@ -75,7 +75,7 @@ struct Completer {
         place.offer(notation.continuations(of: words.joined(separator: " ")).map { Candidate($0) })
     }
 
-    /// A tag, or the last of several parted by commas.
+    /// A tag, or the last of several separated by commas.
     private func tag(_ text: String, in place: inout CompletionPlace) {
         let items = text.split(separator: ",", omittingEmptySubsequences: false)
         place.prefix = String(items.last ?? "")
@@ -108,7 +108,7 @@ extension Completer {
         _ reader: WordReader,
         in place: inout CompletionPlace
     ) {
-        if let notation = option.notation, option.choices == nil { return phrase([text], notation, in: &place) }
+        if let notation = option.notation { return phrase([text], notation, in: &place) }
         guard option.completion == .tag, option.isRepeatable else {
             return fill(option.choices.map(Completion.words) ?? option.completion, text, in: &place)
         }

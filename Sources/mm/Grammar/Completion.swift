@@ -6,12 +6,12 @@ enum Completion: Sendable, Hashable {
     case tag
     case reminder
     case query
-    /// The `@name` of a query, in the place of a term.
+    /// The `@name` of a query, in place of a term.
     case queryName
     case timezone
     /// A key of the configuration, with the names of aliases and queries.
     case configurationKey
     case words([String])
-    /// The title of a new reminder: words of a date or a rule behind `@`, a tag behind `+`.
+    /// The title of a new reminder: words of a date or a rule after `@`, a tag after `+`.
     case capture
 }

@@ -23,9 +23,9 @@ struct HelpTopic: Sendable {
         name: "dates",
         summary: "how to write dates and times",
         discussion: """
-            An option that takes WHEN or DATE, the title of 'mm add' behind '@', and the terms 'scheduled:' and 'due:' \
-            accept dates in everyday words. Case, commas, and the words at, on and the do not matter, and the words need \
-            no quotes.
+            An option that takes WHEN or DATE, the title of 'mm add' after '@', and the terms 'scheduled:' and 'due:' \
+            accept dates in everyday words. Case, commas, and the words 'at', 'on' and 'the' do not matter. The words \
+            need no quotes.
             """,
         rows: [
             Row(form: "as in a file", examples: ["2026-11-22", "2026-11-22 9:00", "2026-W48"]),
@@ -45,14 +45,14 @@ struct HelpTopic: Sendable {
             Row(form: "boundary", examples: ["end of month", "eoy", "next week", "last month", "weekend", "week 50"]),
             Row(form: "time", examples: ["9:00", "9am", "17h30", "noon", "half past nine"]),
             Row(form: "part of the day", examples: ["morning", "tonight", "tonight at 8"]),
-            Row(form: "both", examples: ["tomorrow 9am", "mon 9", "monday morning", "tomorrow, all day"]),
+            Row(form: "day and time", examples: ["tomorrow 9am", "mon 9", "monday morning", "tomorrow, all day"]),
         ],
         remarks: """
-            A day alone means the whole day, and a time alone the next time it is that hour. A weekday is the next one \
-            after today, with or without 'next', and 'weekend' the next Saturday. What has two readings, such as 5/6/2027, \
-            2h, or 'next weekend' on a Friday, is refused with both. So is a day without its year if it is today and its \
-            time has passed. A DURATION is written 15m, 1h30m, 1.5h, 2 weeks or half an hour. \
-            The configuration sets what morning, afternoon and evening mean.
+            A day alone means the whole day, and a time alone means its next occurrence. A weekday is the next one \
+            after today, with or without 'next', and 'weekend' the next Saturday. Anything with two readings, such as \
+            5/6/2027, 2h, or 'next weekend' on a Friday, is refused, and the message gives both. So is a day without its \
+            year if it is today and its time has passed. A DURATION is written 15m, 1h30m, 1.5h, 2 weeks or half an \
+            hour. The configuration sets what morning, afternoon and evening mean.
             """
     )
 
@@ -82,8 +82,8 @@ struct HelpTopic: Sendable {
         ],
         remarks: """
             If a month does not have the day, a rule in words uses its last day, and an RFC 5545 rule skips the month. \
-            'every! 3 days' counts from the completion instead of the date. 'mm edit --recurrence' also replaces the end \
-            and the anchor: without 'until' or 'for', the series has no end, unless --until gives one.
+            'every! 3 days' counts from completion instead of from the date. 'mm edit --recurrence' also replaces the \
+            end and the anchor: without 'until' or 'for', the series has no end, unless --until gives one.
             """
     )
 
@@ -91,8 +91,9 @@ struct HelpTopic: Sendable {
         name: "queries",
         summary: "how to write queries",
         discussion: """
-            Terms are joined by AND; OR, parentheses and a leading '-' or NOT work. 'mm list' shows open reminders, unless \
-            the query contains is:completed or is:note, or with --all. Quote parentheses, '<' and '>' for the shell.
+            Terms are joined by AND; OR, parentheses and a leading '-' or NOT work. 'mm list' shows only open reminders, \
+            unless the query contains is:completed or is:note, or --all is given. Quote parentheses, '<' and '>' for the \
+            shell.
             """,
         rows: [
             Row(form: "tag", examples: ["tag:work"], meaning: "or one nested in it"),
@@ -110,14 +111,20 @@ struct HelpTopic: Sendable {
                     "scheduled:2026-12-24..2026-12-31",
                 ]
             ),
-            Row(form: "deadline", examples: ["due:tomorrow"], meaning: "and the other forms"),
+            Row(form: "deadline", examples: ["due:tomorrow"], meaning: "same forms as scheduled:"),
+            Row(form: "rule", examples: ["every:week"], meaning: "recurs by this unit"),
+            Row(
+                form: "any key",
+                examples: ["priority:high", "estimate:>30", "review:2026-12", "has:phone"],
+                meaning: "has: means any value"
+            ),
             Row(form: "place", examples: ["path:home/"]),
             Row(form: "text", examples: ["title:milk", "body:milk", "milk", "\"oat milk\""]),
             Row(form: "together", examples: ["tag:work -is:recurring", "(tag:home OR tag:garden) is:overdue"]),
         ],
         remarks: """
-            '@bills' is the query of this name in the configuration: mm config queries.bills 'tag:bills is:open'. \
-            '--where QUERY' of 'mm done', 'edit', 'set' and other commands edits what the query lists.
+            '@bills' is the query of this name in the configuration: mm config queries.bills 'tag:bills is:open'. With \
+            '--where QUERY', 'mm done', 'mm edit', 'mm set' and others change everything that the query lists.
             """
     )
 
@@ -136,8 +143,8 @@ struct HelpTopic: Sendable {
               ---
               One capsule, with food.
 
-            A file with 'scheduled', 'due' or 'completed' is a reminder; any other is a note. mm changes no byte that an \
-            edit does not need to change, and keeps keys that it does not know.
+            A file with 'scheduled', 'due', 'completed' or the tag 'task' is a reminder; any other is a note. mm changes \
+            only the bytes that an edit has to change, and keeps keys that it does not know.
             """,
         rows: [
             Row(form: "title", examples: ["title: Pay the rent"]),

@@ -3,11 +3,12 @@ struct OptionSyntax: Sendable, Hashable {
     /// Without the dashes.
     var long: String
     var short: Character?
-    /// The name of the value in help, such as `DATE-TIME`; nil for a flag.
+    /// The name of the value in help, such as `DATE-TIME`; nil for a flag. `Notation` says which names stand for several
+    /// words.
     var value: String?
     /// Whether all values count. Otherwise only the last one does.
     var isRepeatable: Bool
-    /// The permitted values; nil if the grammar cannot tell.
+    /// The permitted values, each one word; nil if the grammar cannot tell.
     var choices: [String]?
     var help: String
     var completion: Completion
@@ -33,7 +34,7 @@ struct OptionSyntax: Sendable, Hashable {
     var takesValue: Bool { value != nil }
 
     /// Nil if the value is always one word.
-    var notation: Notation? { value.flatMap(Notation.init) }
+    var notation: Notation? { choices == nil ? value.flatMap(Notation.init) : nil }
 
     /// `--limit`.
     var name: String { "--\(long)" }

@@ -110,14 +110,14 @@ extension MemossError {
     }
 
     static func badChoice(
-        _ typed: WordReader.Typed,
+        _ spelling: String,
         value: String,
         choices: [String],
         at path: [String]
     ) -> MemossError {
         let hint = Spelling.nearest(to: value, among: choices).first.map { ["did you mean '\($0)'?"] }
         return .usage(
-            "'\(typed.spelling)' takes \(choices.listed("or")), not '\(value)'",
+            "'\(spelling)' takes \(choices.listed("or")), not '\(value)'",
             hints: hint ?? [],
             help: path
         )
@@ -137,15 +137,6 @@ extension MemossError {
             "unexpected argument '\(word)': '\(command.name)' takes \(expected.isEmpty ? "no arguments" : expected)",
             help: command.path
         )
-    }
-}
-
-extension ParseError {
-    /// The text with a mark under the place of the error, as compilers show it.
-    func place(in text: String) -> [String] {
-        let before = String(decoding: text.utf8.prefix(offset), as: UTF8.self)
-        let column = CellWidth.of(Printable.line(before))
-        return [Printable.line(text), String(repeating: " ", count: column) + "^"]
     }
 }
 

@@ -208,7 +208,7 @@ extension WordReader {
         }
         let value = value ?? ""
         if let choices = option.choices, !choices.contains(value) {
-            throw .badChoice(typed, value: value, choices: choices, at: path)
+            throw .badChoice(typed.spelling, value: value, choices: choices, at: path)
         }
         switch (typed.scope, option) {
         case (.command, _):

@@ -165,8 +165,7 @@ struct FolderWatch {
         if event.name.first == UInt8(ascii: "."), !event.isLoss, !event.name.elementsEqual(".mmignore".utf8) { return }
         let name = event.name.isEmpty || event.isDirectory ? nil : String(validating: event.name, as: UTF8.self)
         guard let directory = paths.first, paths.count == 1, let name else { return markChanged(at: uptime) }
-        let base = folder.root == "/" ? 1 : folder.root.utf8.count + 1
-        let parent = String(decoding: directory.utf8.dropFirst(base), as: UTF8.self)
-        markChanged(parent.isEmpty ? name : "\(parent)/\(name)", at: uptime)
+        let parent = folder.relative(directory)
+        markChanged(parent.map { $0.isEmpty ? name : "\($0)/\(name)" }, at: uptime)
     }
 }

@@ -205,9 +205,9 @@ struct NotificationServer {
         )
     }
 
-    mutating func withdraw(_ number: UInt32, at uptime: Int64) {
+    mutating func withdraw(_ notificationID: UInt32, at uptime: Int64) {
         guard let owner else { return }
-        send("CloseNotification", on: owner, [.uint32(number)], as: .other, uptime)
+        send("CloseNotification", on: owner, [.uint32(notificationID)], as: .other, uptime)
     }
 
     private mutating func probe(_ serial: UInt32, _ uptime: Int64) {
@@ -288,10 +288,10 @@ struct NotificationServer {
             name = body.prefix(3).compactMap(\.text).enumerated().filter { $0.offset != 1 }
                 .map(\.element).joined(separator: " ")
         case .notify(let token):
-            guard let number = body.first?.number, number > 0 else {
+            guard let notificationID = body.first?.number, notificationID > 0 else {
                 return [.refused(token: token, reason: "the reply has no notification id")]
             }
-            return [.posted(token: token, number: number)]
+            return [.posted(token: token, notificationID: notificationID)]
         case .probe(let serial): return giveUp(serial)
         case .other: break
         }
@@ -337,13 +337,13 @@ struct NotificationServer {
             if !new.isEmpty { queryServer(new, uptime) }
             return hadOwner ? [.server(nil)] : []
         }
-        guard message.sender == owner, let number = message.body.first?.number
+        guard message.sender == owner, let notificationID = message.body.first?.number
         else { return [] }
         switch message.member {
         case "ActionInvoked":
-            return message.body.last?.text.map { [.pressed(number: number, action: $0)] } ?? []
+            return message.body.last?.text.map { [.pressed(notificationID: notificationID, action: $0)] } ?? []
         case "NotificationClosed":
-            return message.body.last?.number.map { [.closed(number: number, reason: $0)] } ?? []
+            return message.body.last?.number.map { [.closed(notificationID: notificationID, reason: $0)] } ?? []
         default: return []
         }
     }

@@ -89,7 +89,7 @@ struct Notifier {
                 switch effect {
                 case .save: try store.save(engine.state)
                 case .post(let post): server.post(post, at: uptime)
-                case .withdraw(let number): server.withdraw(number, at: uptime)
+                case .withdraw(let notificationID): server.withdraw(notificationID, at: uptime)
                 case .log(let text): session.console.info(text)
                 case .announce(let hookEvent): if let announced = announce(hookEvent) { events.append(announced) }
                 case .edit(let action, let delivery):

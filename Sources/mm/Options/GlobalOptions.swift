@@ -20,7 +20,7 @@ extension OptionSyntax {
     )
     static let color = OptionSyntax(
         "color",
-        value: "WHEN",
+        value: "MODE",
         choices: ["auto", "always", "never"],
         help: "when to use colour (auto: on a terminal unless NO_COLOR is set)"
     )

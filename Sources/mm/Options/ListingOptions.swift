@@ -51,11 +51,3 @@ extension OptionSyntax {
     static let fields = OptionSyntax("fields", help: "show every key of the files")
     static let withBody = OptionSyntax("body", help: "show the text below the front matter")
 }
-
-extension Substring {
-    fileprivate func trimming(_ isBlank: (Character) -> Bool) -> String {
-        let start = drop(while: isBlank)
-        let last = start.lastIndex { !isBlank($0) }
-        return last.map { String(start[...$0]) } ?? ""
-    }
-}

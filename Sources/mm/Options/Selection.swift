@@ -82,23 +82,14 @@ extension Session {
             throw invocation.usageError("'--where' needs a query", hints: ["everything that is open: --where is:open"])
         }
         let query = try query(text)
-        warnAboutLookalikes(in: text)
-        let registry = try folder().registry()
         let isReopening = preference == .reopenable
-        let wanted = query.listed(withCompleted: isReopening)
-        let filter = QueryMatcher(wanted, registry: registry)
-        let body: ReminderDecoder.Body = query.needsBodies ? .whole : .none
-        let (snapshot, time) = try read(keeping: body, for: filter, registry: registry)
-        _ = try warnAboutMissingKeys(of: query, in: text, snapshot, registry)
-        let matcher = QueryMatcher(wanted, registry: snapshot.registry, context: time)
-        let files = query.asksForBroken ? snapshot.reminders + snapshot.unreadable : snapshot.reminders
-        let reminders = files.filter { file in
-            matcher.matches(file) && (!isReopening || preference.includes(file))
-                && (acceptsUnreadable || file.attention?.hidesFile != true)
+        let found = try read(matching: query, in: text, wanted: query.listed(withCompleted: isReopening))
+        let reminders = found.files.filter { file in
+            (!isReopening || preference.includes(file)) && (acceptsUnreadable || file.attention?.hidesFile != true)
         }
-        var selection = Selection(snapshot: snapshot, time: time, reminders: reminders, query: text)
+        var selection = Selection(snapshot: found.snapshot, time: found.time, reminders: reminders, query: text)
         let listed = Set(reminders.map { PathKey($0.path) })
-        selection.unreadable = try folder().unreadableFiles(in: snapshot, matching: query).filter {
+        selection.unreadable = try folder().unreadableFiles(in: found.snapshot, matching: query).filter {
             !listed.contains(PathKey($0.path))
         }
         return selection
@@ -159,7 +150,7 @@ extension Session {
         var plan = plan
         plan.skip(selection.unreadable)
         let paths = plan.edits.map(\.path).filter { $0 != TagRegistry.fileName }
-        let number = paths.count == 1 ? "1 reminder" : "\(paths.count) reminders"
+        let number = paths.count.counted("reminder")
         let would = "\(number) would change"
         if let expected = try invocation.integer(.expect), paths.count != expected {
             throw MemossError(.failure, "\(would), not \(expected) as expected; nothing was changed")
@@ -167,7 +158,7 @@ extension Session {
         if let query = selection.query, selection.reminders.isEmpty, plan.skipped.isEmpty {
             if isJSON { console.write(EditReport(plan, isDryRun: invocation.flag(.dryRun)).json) }
             console.info("nothing matches; try: mm list \(query.shellWord)")
-            return invocation.option(.expect) == nil ? .nothing : .done
+            return invocation.option(.expect) == nil ? .negative : .done
         }
         if asks || selection.isQuery && selection.reminders.count > 1, !plan.isEmpty {
             let edited = Set(paths.map { PathKey($0) })
@@ -178,7 +169,7 @@ extension Session {
             }
             guard try isConfirmed(question, invocation, reason: asks && paths.count == 1 ? nil : would) else {
                 console.info("nothing was changed")
-                return .nothing
+                return .negative
             }
         }
         let name = paths.count == 1 ? paths[0] : paths.isEmpty ? selection.paths.joined(separator: ", ") : number

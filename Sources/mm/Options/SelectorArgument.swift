@@ -42,7 +42,7 @@ extension Session {
         return try selector.resolve(in: snapshot, index, from: prefix(in: folder))
     }
 
-    /// Explains a query in the place of a SELECTOR.
+    /// Explains that a query was given where a SELECTOR is expected.
     mutating func explainingTerms<Value>(
         _ selector: Selector,
         _ invocation: Invocation,
@@ -66,10 +66,8 @@ extension Session {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         let parent = parts.dropLast().joined(separator: "/")
         let place = text.hasPrefix("/") ? (parent.isEmpty ? "/" : parent) : directory + "/" + parent
-        guard let name = parts.last, let real = try? Directory.realPath(place) else { return nil }
-        if real == folder.root { return String(name) }
-        let root = folder.root == "/" ? "/" : folder.root + "/"
-        guard real.utf8.starts(with: root.utf8) else { return nil }
-        return String(decoding: real.utf8.dropFirst(root.utf8.count), as: UTF8.self) + "/" + name
+        guard let name = parts.last, let real = try? Directory.realPath(place), let above = folder.relative(real)
+        else { return nil }
+        return above.isEmpty ? String(name) : above + "/" + name
     }
 }

@@ -50,7 +50,7 @@ extension OptionSyntax {
     )
     static let anchor = OptionSyntax(
         "anchor",
-        value: "DATE",
+        value: "START",
         choices: Reminder.RecurrenceAnchor.allCases.map(\.rawValue),
         help: "what the next occurrence is counted from (default: scheduled)"
     )

@@ -50,10 +50,7 @@ struct ColumnTable {
                 columns.map { Columns.Yield(column: $0, cells: cells) }
             }
         )
-        let layout = columns.layout(of: header + rows, width: console.width)
-        console.draw { painter, bytes in
-            for row in header + rows { layout.append(row, painter: &painter, to: &bytes) }
-        }
+        console.draw(header + rows, in: columns)
     }
 
     private func cell(_ name: String, _ reminder: Reminder) -> Columns.Cell {

@@ -36,7 +36,7 @@ struct EditReport {
         for skipped in plan.skipped {
             session.console.report(MemossError(.failure, "skipped: \(place(skipped)): \(skipped.advisedReason)"))
         }
-        let count = plan.edits.count == 1 ? "1 file" : "\(plan.edits.count) files"
+        let count = plan.edits.count.counted("file")
         if plan.isEmpty || !isDryRun, !steps.isEmpty {
             let clock = session.clock
             for step in steps { session.console.info(StepText(outcome: step, clock: clock).sentence) }

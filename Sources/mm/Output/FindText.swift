@@ -40,7 +40,7 @@ struct FindText {
                 let more = lines.count - Self.linesShown
                 guard more > 0 else { return }
                 let blanks = String(repeating: " ", count: Self.indent + Self.numberWidth + 2)
-                painter.append("\(blanks)… \(more) more line\(more == 1 ? "" : "s")", .dimmed, to: &bytes)
+                painter.append("\(blanks)… \(more.counted("more line"))", .dimmed, to: &bytes)
                 bytes.append(0x0A)
             }
         }

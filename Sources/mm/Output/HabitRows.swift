@@ -2,7 +2,7 @@ import MemossFiles
 
 /// How series were kept: a line for each, with the last weeks day by day, the streak and the rate.
 struct HabitRows {
-    /// The rate is that of the last so many days.
+    /// The number of days that the rate covers.
     private static let rateDays = 30
     private static let mostWeeks = 12
     private static let narrowest = 60
@@ -10,7 +10,7 @@ struct HabitRows {
     private let text: ReminderText
     private let series: [(reminder: Reminder, habit: Habit)]
 
-    /// - Parameter reminders: those that are no series are left out.
+    /// - Parameter reminders: those that are not series are left out.
     init(_ reminders: [Reminder], _ text: ReminderText) {
         self.text = text
         series = reminders.compactMap { reminder in Habit(of: reminder, in: text.time).map { (reminder, $0) } }
@@ -25,7 +25,7 @@ struct HabitRows {
         let longest = series.map { CellWidth.of(text.title(of: $0.reminder)) }.max() ?? 0
         let width = console.width ?? 100
         let isNarrow = width < Self.narrowest
-        // Behind the weeks stand the streak and the rate.
+        // The streak and the rate follow the weeks.
         let figures = 17
         let title = min(longest, isNarrow ? width - handle - 2 : max(16, width / 3))
         let indent = isNarrow ? 2 : handle + title + 4

@@ -41,7 +41,7 @@ struct Interpretation {
         RelativeDay(date, from: zone.civil(at: time.now).date, clock).distance
     }
 
-    /// The value of a key of a file: dates as they are said.
+    /// The value of a key of a file: dates as people write them.
     func value(_ text: String, of key: String, in reminder: Reminder?) -> String {
         guard FieldRules.isDate(key), let date = try? DateValue(parsing: text) else { return text }
         return self.text(date, time.zone(named: reminder?.timezone))

@@ -1,5 +1,5 @@
-/// Decides which scalars are displayed unescaped. Invisible scalars are if the preceding one gives them a meaning: a
-/// joiner in an emoji or in a script that joins, one variation selector after its base, the tags of a flag.
+/// Decides which scalars are displayed unescaped. Invisible scalars are displayed only if the preceding one gives them a
+/// meaning: a joiner in an emoji or in a script that joins, one variation selector after its base, the tags of a flag.
 struct PrintableContext {
     /// The last scalar that was kept; 0 for none.
     private var last: UInt32 = 0

@@ -24,7 +24,7 @@ struct ProblemLine {
         ending = advice.isEmpty ? "" : "; " + advice
     }
 
-    init(repaired group: ProblemGroup) {
+    init(fixed group: ProblemGroup) {
         self.group = group
         (label, style) = ("fixed", .today)
         ending = group.suggestion.map { ", now '\(Printable.line($0))'" } ?? ""

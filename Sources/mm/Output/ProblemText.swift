@@ -11,12 +11,11 @@ enum ProblemText {
 
     /// How many files could not be read, and how many have keys that could not be read.
     static func summary(of snapshot: Snapshot) -> [String] {
-        func files(_ count: Int) -> String { count == 1 ? "1 file" : "\(count) files" }
         let (unreadable, faulty) = (snapshot.unreadable.count, snapshot.faultyCount)
         let has = faulty == 1 ? "has" : "have"
         return [
-            unreadable == 0 ? nil : "\(files(unreadable)) could not be read: see 'mm check'",
-            faulty == 0 ? nil : "\(files(faulty)) \(has) problems: see 'mm check'",
+            unreadable == 0 ? nil : "\(unreadable.counted("file")) could not be read: see 'mm check'",
+            faulty == 0 ? nil : "\(faulty.counted("file")) \(has) problems: see 'mm check'",
         ].compactMap(\.self)
     }
 

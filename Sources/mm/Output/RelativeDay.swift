@@ -2,9 +2,9 @@ import MemossFiles
 
 /// A date and time in words, relative to today. It knows no calendar: the caller has counted the days.
 ///
-/// Near days have names. A date in the recent past is given as so many days ago, because what matters is how late it
-/// is; a future date by its weekday and date, because people plan by them. The year is shown if the date is past or in
-/// another year, so that what is printed can be typed with the same meaning.
+/// Near days have names. A date in the recent past is given as a number of days ago, because what matters is how late it
+/// is; a future date is given by its weekday and date, because people plan by them. The year is shown if the date is past
+/// or in another year, so that what is printed can be typed with the same meaning.
 struct RelativeDay: Sendable, Hashable {
     /// The distance from today: 1 is tomorrow, -1 yesterday.
     var days: Int
@@ -78,7 +78,7 @@ struct RelativeDay: Sendable, Hashable {
             case ..<700: ((100 * count + 1522) / 3044, "month")
             default: ((100 * count + 18262) / 36525, "year")
             }
-        let words = "\(amount) \(unit)\(amount == 1 ? "" : "s")"
+        let words = amount.counted(unit)
         return days > 0 ? "in \(words)" : "\(words) ago"
     }
 

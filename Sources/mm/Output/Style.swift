@@ -1,5 +1,6 @@
 /// The appearance of text, named by meaning. Only the first eight colours are used, which the user's theme keeps
-/// readable, but not yellow: few light themes do so for it. No style conveys anything that the text does not.
+/// readable; yellow is not used, because few light themes keep it readable. No style conveys anything that the text
+/// does not.
 struct Style: Sendable, Hashable {
     enum Ink: Int, Sendable {
         case red = 31

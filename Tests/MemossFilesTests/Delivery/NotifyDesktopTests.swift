@@ -111,7 +111,7 @@ import Testing
             var world = try world(due: 10)
             world.answers = false
             try add("s", 8, to: &world)
-            if byPerson { world.feed(.closed(number: 1, reason: 2)) }
+            if byPerson { world.feed(.closed(notificationID: 1, reason: 2)) }
             for number in 0..<5 where !byPerson { world.change("r\(number)") { $0.completed = .completed } }
             #expect(world.screen[1] != nil, "it is for the new ones")
             world.answers = true
@@ -152,13 +152,13 @@ import Testing
 
     @Test func `the reason why a button failed is announced even though pressing it closed the notification`() throws {
         var world = try world(due: 1)
-        world.feed(.pressed(number: 1, action: "done"))
+        world.feed(.pressed(notificationID: 1, action: "done"))
         let (action, delivery) = try #require(world.edits.first)
         // GNOME Shell has already closed it when the edit is finished.
         world.screen = [:]
         world.answers = false
         world.feed(.edited(key: delivery.key, action, failure: "read-only file system"))
-        world.feed(.closed(number: 1, reason: 2))
+        world.feed(.closed(notificationID: 1, reason: 2))
         world.answers = true
         world.answer()
         #expect(world.titles == ["Could not mark complete"])

@@ -289,7 +289,7 @@ struct NotifyLife {
     /// The screen shows exactly the notifications in the state.
     private func checkNumbers(_ state: DeliveryState, _ place: String) {
         let own = Set(world.screen.keys).subtracting(world.orphans)
-        let known = Set(state.records(.shown).filter { $0.server == world.server }.map(\.number))
+        let known = Set(state.records(.shown).filter { $0.server == world.server }.map(\.notificationID))
         #expect(known.subtracting(world.orphans) == own, "screen: \(place)")
     }
 

@@ -69,11 +69,11 @@ import Testing
         try world.add("Bins", "2026-11-21T09:00")
         world.pass(seconds: 3_600)
         let key = "Bins@2026-11-21T09:00"
-        world.feed(.pressed(number: 1, action: "done"))
+        world.feed(.pressed(notificationID: 1, action: "done"))
         world.close("Bins", reason: 2)
         world.feed(.edited(key: key, .complete, failure: "read-only file system"))
         #expect(world.titles == ["Could not mark complete"])
-        world.feed(.pressed(number: 2, action: "done"))
+        world.feed(.pressed(notificationID: 2, action: "done"))
         world.close("Could not mark complete", reason: 2)
         world.feed(.edited(key: key, .complete, failure: nil))
         #expect(world.titles == [])
@@ -85,11 +85,11 @@ import Testing
         var world = try world()
         try world.add("Bins", "2026-11-21T09:00")
         world.pass(seconds: 3_600)
-        world.feed(.pressed(number: 1, action: "done"))
+        world.feed(.pressed(notificationID: 1, action: "done"))
         world.change("Bins") { $0.completed = .completed }
-        world.feed(.pressed(number: 1, action: "done"))
-        world.feed(.pressed(number: 99, action: "done"))
-        world.feed(.pressed(number: 1, action: "default"))
+        world.feed(.pressed(notificationID: 1, action: "done"))
+        world.feed(.pressed(notificationID: 99, action: "done"))
+        world.feed(.pressed(notificationID: 1, action: "default"))
         #expect(world.edits.count == 1)
     }
 

@@ -24,7 +24,7 @@ struct NotifyWorld {
     var refuses = false
     /// Whether it replies; otherwise the replies wait in `unanswered`.
     var answers = true
-    var unanswered: [(token: Int, number: UInt32)] = []
+    var unanswered: [(token: Int, notificationID: UInt32)] = []
 
     private(set) var hookEvents: [HookEvent] = []
     private(set) var said: [String] = []
@@ -80,7 +80,7 @@ struct NotifyWorld {
         guard !isDown else {
             // Several replies were under way when it ended.
             switch event {
-            case .posted(_, let number), .closed(let number, _): orphans.insert(number)
+            case .posted(_, let notificationID), .closed(let notificationID, _): orphans.insert(notificationID)
             default: break
             }
             return
@@ -98,9 +98,9 @@ struct NotifyWorld {
                 saved = engine.state
                 postedLedger.excuse(pushed)
             case .post(let post): take(post)
-            case .withdraw(let number):
-                screen[number] = nil
-                if strangers.contains(number) { harmed.insert(number) }
+            case .withdraw(let notificationID):
+                screen[notificationID] = nil
+                if strangers.contains(notificationID) { harmed.insert(notificationID) }
             case .announce(let hookEvent):
                 hookEvents.append(hookEvent)
                 toldLedger.add(hookEvent.keys)
@@ -113,8 +113,8 @@ struct NotifyWorld {
 
     /// Notifications closed by a full server are shown again in the summary.
     private func pushedOut(by event: NotifyEvent) -> [String] {
-        guard room != nil, case .closed(let number, 1) = event else { return [] }
-        return state.records(.shown).filter { $0.number == number && $0.server == server }.map(\.key)
+        guard room != nil, case .closed(let notificationID, 1) = event else { return [] }
+        return state.records(.shown).filter { $0.notificationID == notificationID && $0.server == server }.map(\.key)
     }
 
     private var toAnswer: [NotifyEvent] = []
@@ -123,11 +123,11 @@ struct NotifyWorld {
         (isDown, effectsLeft) = (true, nil)
         loseMemory()
         switch event {
-        case .posted(_, let number), .closed(let number, _): orphans.insert(number)
+        case .posted(_, let notificationID), .closed(let notificationID, _): orphans.insert(notificationID)
         default: break
         }
         guard rest.first != .save else { return }
-        for case .withdraw(let number) in rest { orphans.insert(number) }
+        for case .withdraw(let notificationID) in rest { orphans.insert(notificationID) }
     }
 
     private mutating func loseMemory() {
@@ -136,9 +136,9 @@ struct NotifyWorld {
     }
 
     private mutating func loseAnswers() {
-        orphans.formUnion(unanswered.map(\.number))
-        for case .posted(_, let number) in toAnswer { orphans.insert(number) }
-        for case .closed(let number, _) in afterwards { orphans.insert(number) }
+        orphans.formUnion(unanswered.map(\.notificationID))
+        for case .posted(_, let notificationID) in toAnswer { orphans.insert(notificationID) }
+        for case .closed(let notificationID, _) in afterwards { orphans.insert(notificationID) }
         (toAnswer, unanswered, afterwards) = ([], [], [])
     }
 
@@ -154,22 +154,22 @@ struct NotifyWorld {
             postedLedger.excuse(new)
             return toAnswer.append(.refused(token: post.token, reason: "too many"))
         }
-        var number = post.replaces
-        if number == 0 || screen[number] == nil {
+        var notificationID = post.replaces
+        if notificationID == 0 || screen[notificationID] == nil {
             lastNumber += 1
-            number = lastNumber
+            notificationID = lastNumber
         }
-        let isNew = screen[number] == nil
-        screen[number] = post
-        posters[number] = process
+        let isNew = screen[notificationID] == nil
+        screen[notificationID] = post
+        posters[notificationID] = process
         if let room, isNew, screen.count > room, let oldest = screen.keys.min() {
             screen[oldest] = nil
-            afterwards.append(.closed(number: oldest, reason: 1))
+            afterwards.append(.closed(notificationID: oldest, reason: 1))
         }
         if answers {
-            toAnswer.append(.posted(token: post.token, number: number))
+            toAnswer.append(.posted(token: post.token, notificationID: notificationID))
         } else {
-            unanswered.append((post.token, number))
+            unanswered.append((post.token, notificationID))
         }
     }
 
@@ -183,8 +183,8 @@ struct NotifyWorld {
 
     mutating func answer() {
         while !unanswered.isEmpty {
-            let (token, number) = unanswered.removeFirst()
-            feed(.posted(token: token, number: number))
+            let (token, notificationID) = unanswered.removeFirst()
+            feed(.posted(token: token, notificationID: notificationID))
         }
     }
 
@@ -262,17 +262,19 @@ struct NotifyWorld {
     }
 
     mutating func press(_ action: NotifyAction, on title: String, failure: String? = nil) {
-        guard let number = screen.first(where: { $0.value.title == title })?.key else { return }
+        guard let notificationID = screen.first(where: { $0.value.title == title })?.key else { return }
         edits = []
-        feed(.pressed(number: number, action: action.rawValue))
+        feed(.pressed(notificationID: notificationID, action: action.rawValue))
         for (action, delivery) in edits { feed(.edited(key: delivery.key, action, failure: failure)) }
     }
 
     mutating func close(_ title: String, reason: UInt32) {
-        guard let number = screen.first(where: { $0.value.title == title })?.key else { return }
-        screen[number] = nil
-        if isDown || server == nil || unanswered.contains(where: { $0.number == number }) { orphans.insert(number) }
-        feed(.closed(number: number, reason: reason))
+        guard let notificationID = screen.first(where: { $0.value.title == title })?.key else { return }
+        screen[notificationID] = nil
+        if isDown || server == nil || unanswered.contains(where: { $0.notificationID == notificationID }) {
+            orphans.insert(notificationID)
+        }
+        feed(.closed(notificationID: notificationID, reason: reason))
     }
 
     mutating func told() {

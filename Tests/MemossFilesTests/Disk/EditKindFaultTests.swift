@@ -34,10 +34,10 @@ import Testing
             switch self {
             case .set:
                 let changes: [FileChange] = [.field(try folder.setting("title", to: "B")), .body(BodyChange([0x78]))]
-                return try folder.plan(FileUpdate(of: "a.md", changes), in: snapshot)
+                return try folder.plan(BulkChange(of: "a.md", changes), in: snapshot)
             case .unset:
                 let changes = [FileChange.field(try FieldChange(unsetting: "recurrence"))]
-                return try folder.plan(FileUpdate(of: "a.md", changes), in: snapshot)
+                return try folder.plan(BulkChange(of: "a.md", changes), in: snapshot)
             case .retag:
                 var edit = ReminderChange()
                 edit.tags = TagsChange(removing: [TagName("Home")], adding: [TagName("New")])
@@ -61,7 +61,7 @@ import Testing
             case .prune: return try folder.plan(TagPruning(), in: snapshot).plan
             case .adopt: return try folder.plan(TagAdoption(today: "2026-11-22") { id }, in: snapshot).plan
             case .deleteTag: return try folder.plan(TagDeletion(of: TagName("Work")), in: snapshot).plan
-            case .mend: return try folder.plan(FolderRepair(of: folder.check(snapshot, in: context)), in: snapshot).plan
+            case .mend: return try folder.plan(FolderFix(of: folder.check(snapshot, in: context)), in: snapshot).plan
             case .step:
                 let due = snapshot.reminders.filter { $0.scheduled != nil }
                 let step = ReminderStep.complete(on: nil, catchesUp: true)

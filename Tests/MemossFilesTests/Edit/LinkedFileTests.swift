@@ -32,12 +32,12 @@ import Testing
         #expect(directory.read("home/bins.md") != [UInt8](Self.text))
     }
 
-    @Test func `repairing a folder with a link beside its target repairs the target`() throws {
+    @Test func `fixing a folder with a link beside its target fixes the target`() throws {
         let directory = try TemporaryDirectory()
         let folder = try make(directory)
         let snapshot = try folder.read().snapshot
         let problems = folder.check(snapshot, in: try context())
-        let (plan, _) = try folder.plan(FolderRepair(of: problems), in: snapshot)
+        let (plan, _) = try folder.plan(FolderFix(of: problems), in: snapshot)
         _ = try folder.commit(plan, as: "check --fix", at: Folder.now)
         #expect(
             directory.read("home/bins.md") == [UInt8]("---\ntitle: Bins\ntags: [Work]\nscheduled: 2026-11-20\n---\n")
@@ -49,7 +49,7 @@ import Testing
         let directory = try TemporaryDirectory()
         let folder = try make(directory)
         let edit = FieldChange("title", .text(FieldValue.Item("Paper", .string)))
-        let plan = try folder.plan(FileUpdate(of: "z.md", [.field(edit)]), in: folder.read().snapshot)
+        let plan = try folder.plan(BulkChange(of: "z.md", [.field(edit)]), in: folder.read().snapshot)
         #expect(String(decoding: plan.patch, as: UTF8.self).hasPrefix("diff --git a/home/bins.md b/home/bins.md\n"))
         #expect(plan.edits.map(\.path) == ["z.md"])
     }

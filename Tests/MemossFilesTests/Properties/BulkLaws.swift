@@ -53,7 +53,7 @@ import Testing
             return ("\(step)", edit)
         }
         func update(_ change: FileChange) -> (String, Edit) {
-            ("\(change)", { try FileUpdate(of: $0, [change], skipsInapplicable: true).plan(in: $1) })
+            ("\(change)", { try BulkChange(of: $0, [change], skipsInapplicable: true).plan(in: $1) })
         }
         func fields(_ change: ReminderChange) -> (String, Edit) {
             let edit: Edit = { paths, context in

@@ -80,7 +80,7 @@ import Testing
     /// the file suffices, it gives the same result as the whole file.
     private func check(
         _ bytes: [UInt8],
-        _ readers: inout [FileReader],
+        _ readers: inout [ReminderReader],
         _ random: inout Random,
         _ prefiltered: inout Int,
         _ cut: inout Int
@@ -108,11 +108,11 @@ import Testing
         }
     }
 
-    private var readers: [FileReader] { Self.matchers.map { FileReader(matcher: $0, registry: Self.registry) } }
+    private var readers: [ReminderReader] { Self.matchers.map { ReminderReader(matcher: $0, registry: Self.registry) } }
 
     @Test func `a prefilter by a word excludes only files that the full parse excludes`() {
         var random = Random(seed: 63)
-        var readers = Self.matchers.map { FileReader(body: .whole, matcher: $0) }
+        var readers = Self.matchers.map { ReminderReader(body: .whole, matcher: $0) }
         var prefiltered = 0
         for _ in 0..<1_500 {
             var lines = ["id: 6f8f89d1-f5ad-42ca-8cdf-18a58b646f21"]
@@ -163,7 +163,7 @@ import Testing
             let keeping: ReminderDecoder.Body = random.pick([.none, .firstLine, .whole])
             var full = Snapshot.Part()
             full.add(ReminderDecoder.decode(bytes, path: "a/b.md", keeping: keeping))
-            var reader = FileReader(body: keeping, matcher: nil)
+            var reader = ReminderReader(body: keeping, matcher: nil)
             let beginning = Array(bytes.prefix(bytes.count - random.below(body.utf8.count + 4)))
             var short = Snapshot.Part()
             guard beginning.read(by: &reader, into: &short, isWhole: false) else { continue }
@@ -177,7 +177,7 @@ import Testing
         var random = Random(seed: 64)
         var (decided, found) = (0, 0)
         for matcher in Self.matchers where matcher.keys != .none {
-            var reader = FileReader(matcher: matcher, registry: Self.registry)
+            var reader = ReminderReader(matcher: matcher, registry: Self.registry)
             for _ in 0..<150 {
                 var lines = ["id: 6f8f89d1-f5ad-42ca-8cdf-18a58b646f21", "title: Milk"]
                 for _ in 0...random.below(3) { lines.append(random.pick(Self.lines.suffix(30))) }
@@ -213,7 +213,7 @@ import Testing
 extension [UInt8] {
     /// As if read from a file.
     fileprivate func read(
-        by reader: inout FileReader,
+        by reader: inout ReminderReader,
         into part: inout Snapshot.Part,
         isWhole: Bool = true,
         as name: String = "b.md"

@@ -43,7 +43,7 @@ import Testing
 
 extension Snapshot.Part {
     fileprivate static func read(_ bytes: [UInt8], by matcher: QueryMatcher) -> Snapshot.Part {
-        var (reader, part) = (FileReader(matcher: matcher), Snapshot.Part())
+        var (reader, part) = (ReminderReader(matcher: matcher), Snapshot.Part())
         bytes.withUnsafeBufferPointer { bytes in
             Array("a.md".utf8).withUnsafeBufferPointer { name in
                 let directory = UnsafeBufferPointer<UInt8>(start: nil, count: 0)

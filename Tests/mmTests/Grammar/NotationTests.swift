@@ -96,6 +96,36 @@ import Testing
         #expect(throws: MemossError.self) { try parsed("--now tomorrow 9am list") }
     }
 
+    /// `--anchor completion Friday drinks` once took `Friday` out of the title and dropped the anchor.
+    @Test func `an option with choices takes exactly one of them, whatever its placeholder`() throws {
+        for option in Grammar.mm.commands.flatMap(\.options) + Grammar.mm.globals where option.choices != nil {
+            #expect(option.notation == nil, "\(option.usage)")
+        }
+        for placeholder in ["WHEN", "DATE", "RULE", "WAY"] {
+            let option = OptionSyntax("on", value: placeholder, choices: ["friday", "monday"], help: "")
+            let title = ArgumentSyntax("TITLE", .some, help: "")
+            let grammar = Grammar(
+                commands: [CommandSyntax(["add"], summary: "", arguments: [title], options: [option])],
+                globals: []
+            )
+            let invocation = try #require(try grammar.invocation("add --on friday next week"))
+            #expect(invocation.option(option) == "friday")
+            #expect(invocation.arguments("TITLE") == ["next", "week"])
+            #expect(throws: MemossError.self) { try grammar.parse("add --on sunday next week") }
+        }
+        let add = try parsed("add -s today -r daily --anchor completion Friday drinks")
+        #expect(add.option("anchor") == "completion" && add.arguments("TITLE") == ["Friday", "drinks"])
+        let edit = try parsed("edit --anchor completion 2714")
+        #expect(edit.option("anchor") == "completion" && edit.arguments("SELECTOR") == ["2714"])
+    }
+
+    @Test func `a choice that a command cannot read is a usage error, not absent`() throws {
+        let add = try parsed("add --anchor completion Run --missed keep")
+        #expect(try add.choice(.anchor) == Reminder.RecurrenceAnchor.completion)
+        #expect(try add.choice(.missed) == Reminder.MissedOccurrences.keep)
+        #expect(throws: MemossError.self) { let _: Reminder.MissedOccurrences? = try add.choice(.anchor) }
+    }
+
     @Test func `many words after a date take no longer than a few`() throws {
         let words = ["add", "--scheduled", "tomorrow"] + [String](repeating: "9am", count: 20_000)
         let taken = ContinuousClock().measure { _ = try? Grammar.mm.parse(words) }

@@ -1,5 +1,5 @@
 /// The same changes to one file or to several.
-public struct FileUpdate: FolderEdit {
+public struct BulkChange: FolderEdit {
     package var paths: [String]
     package var changes: [FileChange]
     package var skipsInapplicable: Bool

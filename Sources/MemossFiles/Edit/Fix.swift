@@ -1,6 +1,6 @@
-/// Repairs the problems of a file that have exactly one right answer: a word, time zone or tag in the wrong case, a date
+/// Fixes the problems of a file that have exactly one right answer: a word, time zone or tag in the wrong case, a date
 /// without leading zeros, a colour without its `#`. Nothing is guessed.
-package struct Repair: Sendable {
+package struct Fix: Sendable {
     /// The problems of one file.
     let problems: [Problem]
 
@@ -30,23 +30,23 @@ package struct Repair: Sendable {
     struct Result {
         /// The whole file.
         var bytes: [UInt8]
-        var repaired: [Problem]
+        var fixed: [Problem]
     }
 
-    /// - Returns: nil if nothing can be repaired.
-    /// - Throws: an `EditRefusal` if the repair would affect anything else.
+    /// - Returns: nil if nothing can be fixed.
+    /// - Throws: an `EditRefusal` if the fix would affect anything else.
     func apply(to bytes: [UInt8], registry: TagRegistry) throws(EditRefusal) -> Result? {
         let isRegistry = problems.first?.path == TagRegistry.fileName
         let document = isRegistry ? TagRegistry(parsing: bytes).document : (try? FrontMatter.read(bytes))?.document
         guard let document, document.foreignLineBreak == nil else { return nil }
         var edit = DocumentEditor(document)
-        var repaired: [Problem] = []
+        var fixed: [Problem] = []
         var splices: [Splice] = []
         let places = Self.places(in: document)
         for problem in problems where Self.kinds.contains(problem.id) && problem.id != .tagSpelling {
             guard let splice = splice(for: problem, in: document, places) else { continue }
             splices.append(splice)
-            repaired.append(problem)
+            fixed.append(problem)
         }
         try edit.apply(splices)
         // If the names in the registry are ambiguous, the right spelling is unknown.
@@ -56,14 +56,14 @@ package struct Repair: Sendable {
         var result = edit.document.bytes
         if !spelling.isEmpty, let respelled = try Self.respelling(registry).apply(to: edit.document) {
             result = respelled.bytes
-            if respelled.unreachable.isEmpty { repaired += spelling }
+            if respelled.unreachable.isEmpty { fixed += spelling }
         }
         guard result != bytes else { return nil }
         try check(result, bytes)
-        return Result(bytes: result, repaired: problems.filter(Set(repaired).contains))
+        return Result(bytes: result, fixed: problems.filter(Set(fixed).contains))
     }
 
-    /// Verifies that the repair does not introduce another problem.
+    /// Verifies that the fix does not introduce another problem.
     private func check(_ result: [UInt8], _ bytes: [UInt8]) throws(EditRefusal) {
         let path = problems.first?.path ?? ""
         let isRegistry = path == TagRegistry.fileName

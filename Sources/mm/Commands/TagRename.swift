@@ -34,26 +34,19 @@ extension Command {
     ) { invocation, session throws(MemossError) in
         let new = try invocation.argument(.new) { (text: String) throws(ParseError) in try TagName(validating: text) }
         let old = try invocation.tag(.old)
-        let folder = try session.folder(toEdit: invocation)
-        let (snapshot, time) = try session.read()
-        let rename = TagRename(
-            from: old,
-            to: new,
-            merges: invocation.flag(.merge),
-            keepsAlias: !invocation.flag(.noAlias),
-            freshID: Environment.randomUUID(),
-            today: time.local.date.description
-        )
-        let result = try folder.plan(rename, in: snapshot)
-        let source = result.tags.first ?? old
-        let target = result.tags.last ?? new
-        let formerName = source == old ? "" : " (formerly '\(old)')"
-        return try session.commit(
-            result.plan,
-            invocation,
-            as: "rename the tag '\(source)' to '\(new)'",
-            verb: "'\(source)'\(formerName) is now '\(target)'",
-            at: time.now
-        )
+        return try session.editTags(invocation) { today in
+            TagRename(
+                from: old,
+                to: new,
+                merges: invocation.flag(.merge),
+                keepsAlias: !invocation.flag(.noAlias),
+                freshID: Environment.randomUUID(),
+                today: today
+            )
+        } described: { tags in
+            let source = tags.first ?? old
+            let formerName = source == old ? "" : " (formerly '\(old)')"
+            return ("rename the tag '\(source)' to '\(new)'", "'\(source)'\(formerName) is now '\(tags.last ?? new)'")
+        }
     }
 }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import MemossFiles
 
-@Suite struct RepairTests {
+@Suite struct FixTests {
     private let registry = TagRegistry(parsing: Array("Work: \"#3B82F6\"\nGarden:\n".utf8))
 
     @Test(arguments: [
@@ -10,8 +10,8 @@ import Testing
         ("3b82f6", "#3B82F6"), ("2026-1-5", "2026-01-05"), ("2026/01/05", "2026-01-05"), ("20260105", "2026-01-05"),
         ("2026-11-02 9:00", "2026-11-02T09:00"), ("2026-11-02t09:00z", "2026-11-02T09:00Z"),
     ])
-    func `another spelling of the same value is a certain repair`(text: String, suggestion: String) {
-        #expect(Repair.isCertain(suggestion, for: text))
+    func `another spelling of the same value is a certain fix`(text: String, suggestion: String) {
+        #expect(Fix.isCertain(suggestion, for: text))
     }
 
     @Test(arguments: [
@@ -20,17 +20,17 @@ import Testing
         ("", "2026-11-02"), ("bleu", "blue"),
     ])
     func `a suggestion with another meaning is only a guess`(text: String, suggestion: String) {
-        #expect(!Repair.isCertain(suggestion, for: text))
+        #expect(!Fix.isCertain(suggestion, for: text))
     }
 
-    /// The text after repairing all problems of a folder with one file.
-    private func repaired(_ text: String) throws -> String? {
+    /// The text after fixing all problems of a folder with one file.
+    private func fixed(_ text: String) throws -> String? {
         let bytes = Array(text.utf8)
         let zone = try ZoneDatabase().zone(named: "Europe/Paris")
         let context = TimeContext(now: Instant(secondsSince1970: 0), zone: zone, allDayAt: .midnight)
         let snapshot = Snapshot(ReminderDecoder.decode(bytes, path: "a.md"), registry: registry)
         let problems = FolderCheck.problems(of: snapshot, in: context) { _ in bytes }
-        let result = try Repair(problems: problems).apply(to: bytes, registry: registry)
+        let result = try Fix(problems: problems).apply(to: bytes, registry: registry)
         return result.map { String(decoding: $0.bytes, as: UTF8.self) }
     }
 
@@ -45,8 +45,8 @@ import Testing
         ),
     ])
     func `only faulty values change`(before: String, after: String) throws {
-        #expect(try repaired(before) == after)
-        #expect(try repaired(after) == nil)
+        #expect(try fixed(before) == after)
+        #expect(try fixed(after) == nil)
     }
 
     @Test(arguments: [
@@ -54,13 +54,13 @@ import Testing
         "---\ntitle: [\n---\n", "---\nscheduled: &a 2026-1-5\nuntil: *a\n", "",
     ])
     func `a problem without a unique answer is left alone`(text: String) throws {
-        #expect(try repaired(text) == nil)
+        #expect(try fixed(text) == nil)
     }
 
     @Test func `tags are not respelled if the registry has problems`() throws {
         let doubtful = TagRegistry(parsing: Array("Work:\nWORK:\n".utf8))
         let bytes = Array("---\ntags: [work]\n---\n".utf8)
         let problem = Problem(path: "a.md", line: 2, column: 8, id: .tagSpelling, message: "", suggestion: "Work")
-        #expect(try Repair(problems: [problem]).apply(to: bytes, registry: doubtful) == nil)
+        #expect(try Fix(problems: [problem]).apply(to: bytes, registry: doubtful) == nil)
     }
 }

@@ -98,16 +98,13 @@ extension NotificationPlan {
                 .text(Printable.line(notification.body ?? ""), .dimmed),
             ]
         }
-        let layout = columns.layout(of: rows, width: console.width)
-        console.draw { painter, bytes in
-            for row in rows { layout.append(row, painter: &painter, to: &bytes) }
-        }
+        console.draw(rows, in: columns)
         console.flush()
-        let count = notifications.count == 1 ? "1 notification" : "\(notifications.count) notifications"
+        let count = notifications.count.counted("notification")
         let reach = coveredUntil.map { instant in
             ", covering everything until " + text.relative(DateValue(text.time.zone.civil(at: instant))).text
         }
-        let left = omitted == 0 ? "" : "; \(omitted == 1 ? "1 reminder" : "\(omitted) reminders") did not fit"
+        let left = omitted == 0 ? "" : "; \(omitted.counted("reminder")) did not fit"
         console.info(
             "\(count) (limit \(budget.limit))\(reach ?? (text.unread.isEmpty ? ", covering everything" : ""))\(left)"
         )

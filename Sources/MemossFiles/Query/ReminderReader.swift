@@ -1,5 +1,5 @@
 /// Reads files for a query, one after another; each thread has its own.
-struct FileReader {
+struct ReminderReader {
     private let body: ReminderDecoder.Body
     private let explains: Bool
     private let keys: KeptKeys

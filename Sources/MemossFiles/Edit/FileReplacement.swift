@@ -1,5 +1,5 @@
 /// Replaces the contents of a file with bytes that the user has edited.
-package struct Replacement: FolderEdit {
+package struct FileReplacement: FolderEdit {
     package var path: String
     package var before: FileContents
     package var after: [UInt8]

@@ -2,7 +2,7 @@ import MemossFiles
 
 /// Replies to completion requests of a shell, with the tags and reminders of the folder where the command line takes
 /// them.
-enum Completions {
+enum FolderCandidates {
     static func reply(to request: CompletionRequest) -> String {
         var place = Completer(.withAliases).place(in: request.words)
         switch place.wanted {
@@ -46,7 +46,7 @@ enum Completions {
             $0.kind == .existing && (isWhole || removable.contains(registry.canonical($0.name)))
         }
         place.offer(
-            offered.map { Candidate($0.name.text, help: $0.count == 1 ? "1 file" : "\($0.count) files") }
+            offered.map { Candidate($0.name.text, help: $0.count.counted("file")) }
         )
         let names = Set(offered.map(\.name))
         let former = registry.tags.filter { names.contains($0.name) }.flatMap { tag in
@@ -108,7 +108,8 @@ enum Completions {
 }
 
 extension Substring {
-    fileprivate func trimming(_ isUnwanted: (Character) -> Bool) -> String {
+    /// Without such characters at both ends.
+    func trimming(_ isUnwanted: (Character) -> Bool) -> String {
         var text = drop(while: isUnwanted)
         while let last = text.last, isUnwanted(last) { text.removeLast() }
         return String(text)

@@ -1,0 +1,41 @@
+import MemossFiles
+
+extension OptionSyntax {
+    fileprivate static let catchUp = OptionSyntax("catch-up", help: "pass over all missed occurrences")
+}
+
+extension Command {
+    static let done = Command(
+        syntax: CommandSyntax(
+            ["done"],
+            summary: "complete reminders, or one occurrence of a series",
+            discussion: """
+                A series moves to its next occurrence, and the completed one is recorded in 'complete_instances'. \
+                After its last occurrence, the series itself is completed. If --on names an occurrence other than \
+                the current one, it is recorded and the series does not move; repeating the command changes \
+                nothing.
+                """,
+            section: "Edits",
+            arguments: [.selectors.preferring(.open)],
+            options: [
+                .on("the occurrence to complete (default: the current one)"), .catchUp,
+            ] + OptionSyntax.selection + [.dryRun],
+            examples: [
+                CommandSyntax.Example("mm done vitamins", "Complete the current occurrence."),
+                CommandSyntax.Example("mm done vitamins --on yesterday", "Complete yesterday's occurrence."),
+                CommandSyntax.Example(
+                    "mm done vitamins --catch-up",
+                    "Complete the current occurrence and pass over missed ones."
+                ),
+                CommandSyntax.Example(
+                    "mm done --where 'tag:shopping is:today'",
+                    "Complete everything to be bought today, after asking for confirmation."
+                ),
+            ]
+        )
+    ) { invocation, session throws(MemossError) in
+        try session.step(invocation, "complete") { on in
+            .complete(on: on, catchesUp: invocation.flag(.catchUp))
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import MemossFiles
+
+/// `--on WHEN`, which names the occurrence that a step is about.
+extension OptionSyntax {
+    fileprivate static let on = OptionSyntax("on", value: "WHEN", help: "")
+
+    static func on(_ help: String) -> OptionSyntax {
+        on.with(help: help + "; a time alone means today")
+    }
+}
+
+extension Session {
+    /// Applies a step to all the given reminders or to none.
+    mutating func step(
+        _ invocation: Invocation,
+        _ what: String,
+        _ step: (DateValue?) -> ReminderStep
+    ) throws(MemossError) -> ExitStatus {
+        let moment = try time()
+        let day = try invocation.option(.on) { (text: String) throws(ParseError) in
+            // A time alone is today's, because it has been done already.
+            try moment.when(text, timeIsToday: true).value
+        }
+        _ = try folder(toEdit: invocation)
+        let selection = try select(invocation.arguments(.selectors), invocation)
+        return try commit(step(day), of: selection, invocation, as: what)
+    }
+
+    mutating func commit(
+        _ step: ReminderStep,
+        of selection: Selection,
+        _ invocation: Invocation,
+        as what: String
+    ) throws(MemossError) -> ExitStatus {
+        let batch = StepBatch(
+            step,
+            of: selection.reminders,
+            at: selection.time,
+            skipsInapplicable: selection.isQuery
+        )
+        let (plan, outcomes) = try folder().plan(batch, in: selection.snapshot)
+        return try commit(plan, of: selection, invocation, as: what, steps: outcomes)
+    }
+}

@@ -1,0 +1,52 @@
+import MemossFiles
+
+/// What a query of the command line matches.
+struct QueryMatches {
+    let text: String
+    /// The parsed text.
+    let query: Query
+    /// The part of it that the command acts on, such as `Query.listed`.
+    let wanted: Query
+    let snapshot: Snapshot
+    let time: TimeContext
+    /// The files that `wanted` matches, in path order; those that cannot be read come last, if the query asks for them.
+    let files: [Reminder]
+    /// Whether the query has a key that no file has. A warning has said so.
+    let missesKey: Bool
+}
+
+extension Session {
+    /// Reads the files that a query matches. Warns about keys that no file has.
+    ///
+    /// - Parameters:
+    ///   - query: parsed from `text`.
+    ///   - wanted: the part of it that the command acts on.
+    ///   - isCounting: whether the snapshot must also have what matches the query but is not wanted.
+    ///   - body: what the command itself needs of the bodies.
+    ///   - keys: the keys that the command itself needs.
+    mutating func read(
+        matching query: Query,
+        in text: String,
+        wanted: Query,
+        isCounting: Bool = false,
+        keeping body: ReminderDecoder.Body = .none,
+        keys: KeptKeys = .none
+    ) throws(MemossError) -> QueryMatches {
+        let registry = try folder().registry()
+        let filter = QueryMatcher(isCounting ? query : wanted, registry: registry)
+        let body = query.needsBodies ? .whole : body
+        let (snapshot, time) = try read(keeping: body, keys: keys, for: filter, registry: registry)
+        let matcher = QueryMatcher(wanted, registry: snapshot.registry, context: time)
+        let files = query.asksForBroken ? snapshot.reminders + snapshot.unreadable : snapshot.reminders
+        let missesKey = try warnAboutMissingKeys(of: query, in: text, snapshot, registry)
+        return QueryMatches(
+            text: text,
+            query: query,
+            wanted: wanted,
+            snapshot: snapshot,
+            time: time,
+            files: files.filter(matcher.matches),
+            missesKey: missesKey
+        )
+    }
+}
