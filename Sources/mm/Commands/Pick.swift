@@ -28,7 +28,7 @@ extension Command {
         let picker = TagPicker(title: "Tags of '\(reminder.title)'", field: TagField(tags, from: source))
         guard case .done(let tags) = session.ask(picker) else {
             session.console.info("nothing was changed")
-            return .nothing
+            return .negative
         }
         let folder = invocation.flag(.dryRun) ? try session.folder() : try session.folderToEdit()
         var change = ReminderChange()
@@ -65,21 +65,16 @@ extension Command {
     ) { invocation, session throws(MemossError) in
         try invocation.requireTerminal()
         let words = invocation.arguments(.pickQuery).joined(separator: " ")
-        let query = try session.query(words)
-        session.warnAboutLookalikes(in: words)
-        let registry = try session.folder().registry()
-        let filter = QueryMatcher(query.listed, registry: registry)
-        let body: ReminderDecoder.Body = query.needsBodies ? .whole : .none
-        let (snapshot, time) = try session.read(keeping: body, for: filter, registry: registry)
-        let matcher = QueryMatcher(query.listed, registry: snapshot.registry, context: time)
-        let found = ReminderOrder.scheduled.sorted(snapshot.reminders.filter(matcher.matches), in: time)
+        let query = try session.query(words, after: invocation.command.name)
+        let matches = try session.read(matching: query, in: words, wanted: query.listed)
+        let found = ReminderOrder.scheduled.sorted(matches.files, in: matches.time)
         guard !found.isEmpty else {
             session.console.info("nothing matches")
-            return .nothing
+            return .negative
         }
-        let text = try session.text(of: found, in: snapshot, time)
+        let text = try session.text(of: found, in: matches.snapshot, matches.time)
         guard case .done(let chosen) = session.ask(ReminderPicker(found, text)) else {
-            return .nothing
+            return .negative
         }
         for index in chosen { session.console.line(text.handles.handle(of: found[index].id)) }
         return .done

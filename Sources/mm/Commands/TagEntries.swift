@@ -89,7 +89,7 @@ extension Command {
         let name = try invocation.tag(.tag)
         guard let color = try session.color(for: name, invocation) else {
             session.console.info("nothing was changed")
-            return .nothing
+            return .negative
         }
         let folder = try session.folder(toEdit: invocation)
         let (snapshot, time) = try session.read()

@@ -94,7 +94,7 @@ extension MemossError {
         let value = open.words.prefix(doubt.lowerBound).joined(separator: " ")
         let rest = open.words[doubt.lowerBound...].joined(separator: " ")
         let fault = ParseError("", offset: value.utf8.count + 1)
-        var hints = fault.place(in: "\(value) \(rest)")
+        var hints = fault.marked(in: "\(value) \(rest)")
         hints.append("if it belongs to \(operand): \(option) \(value) -- \(rest)")
         if doubt.lowerBound < end {
             let (number, others) = (open.words[doubt.lowerBound], open.words[end...].joined(separator: " "))
