@@ -141,6 +141,49 @@ def resizes(world):
     assert terminal.wait() == 1 and terminal.is_restored()
 
 
+def lowers(world):
+    "a terminal that becomes lower keeps what was above"
+    terminal = world.run(["bash", "--norc", "-i"], PS1="$ ")
+    terminal.expect("$")
+    terminal.type(f"clear; echo precious; {MM} tag pick bins\n".encode())
+    terminal.expect("Return saves")
+    terminal.resize(70, 12)
+    time.sleep(0.2)
+    terminal.read()
+    terminal.type(b"wo")
+    assert "precious" in terminal.expect('Create tag "wo"')
+    terminal.type(b"\x1b")
+    assert "precious" in terminal.expect("nothing was changed")
+    terminal.type(b"exit\n")
+    terminal.wait()
+
+
+def continues(world):
+    "after SIGSTOP and SIGCONT it is in raw mode and drawn again"
+    terminal = world.start("tag", "pick", "bins")
+    terminal.expect("Return saves")
+    terminal.send(signal.SIGSTOP)
+    terminal.cook()
+    terminal.send(signal.SIGCONT)
+    time.sleep(0.3)
+    terminal.type(b"wo")
+    terminal.expect('Create tag "wo"')
+    terminal.type(b"\x1b")
+    assert terminal.wait() == 1 and terminal.is_restored()
+
+
+def ahead(world):
+    "what is typed after the last Return is for the shell"
+    terminal = world.run(["bash", "--norc", "-i"], PS1="$ ")
+    terminal.expect("$")
+    terminal.type(f"{MM} tag pick bins\n".encode())
+    terminal.expect("Return saves")
+    terminal.type(b"work,\recho af''ter\n")
+    terminal.expect("after")
+    terminal.type(b"exit\n")
+    terminal.wait()
+
+
 def stops(world):
     "Control-Z gives the shell its terminal, and fg draws again"
     terminal = world.run(["bash", "--norc", "-i"], PS1="$ ")
@@ -197,6 +240,10 @@ def lines(world):
         terminal = world.start("tag", "pick", "bins", **environment)
         terminal.expect("Ctrl-D to cancel:")
         terminal.type(b"errands\n")
+        terminal.expect("Create tag errands? [y/N]")
+        terminal.type(b"y\n")
+        terminal.expect("Number of the colour")
+        terminal.type(b"\n")
         terminal.expect("Created tag errands")
         terminal.type(b"1\n")
         terminal.expect("Remove tag Home? [y/N]")
@@ -213,7 +260,7 @@ def lines(world):
 
 def main():
     failed = 0
-    tests = [adds, creates, cancels, signals, pieces, pastes, resizes, stops, picks, colors, lines]
+    tests = [adds, creates, cancels, signals, pieces, pastes, resizes, lowers, continues, ahead, stops, picks, colors, lines]
     for test in tests:
         world = World()
         try:

@@ -80,6 +80,10 @@ class Terminal:
         self.read()
         return self.status
 
+    def cook(self):
+        """Sets the modes of the start, as a shell does for itself."""
+        termios.tcsetattr(self.file, termios.TCSANOW, self.settings)
+
     def is_restored(self):
         """Whether the settings are those of the start, the cursor is shown and pastes are unmarked."""
         shown = self.written.rfind(b"\x1b[?25h") > self.written.rfind(b"\x1b[?25l")

@@ -1,7 +1,7 @@
 extension Snapshot {
     /// - Throws: a `MemossError` if an edit of tags could do harm: the registry cannot be read or has a name twice, or
     ///   the ignore file cannot be read.
-    func requireEditableTags() throws(MemossError) {
+    package func requireEditableTags() throws(MemossError) {
         try registry.requireEditable()
         try requireComplete()
         if let problem = problems.first(where: { $0.path == IgnoreList.fileName }) {

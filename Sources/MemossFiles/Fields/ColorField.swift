@@ -1,18 +1,30 @@
-/// The choice of one of the preset colours.
+/// The choice of a tag's colour: one of the presets, or the one that it has.
 package struct ColorField: Sendable, Hashable {
-    package static let presets = TagColor.Preset.allCases
+    package struct Choice: Sendable, Hashable {
+        /// The name of a preset, or `#RRGGBB`.
+        package var name: String
+        package var color: TagColor
+    }
 
-    /// An index into `presets`.
+    package let choices: [Choice]
+    /// An index into `choices`.
     package private(set) var highlight: Int
 
-    /// - Parameter color: the one to begin at; the first preset if it is none of them.
-    package init(_ color: TagColor?) { highlight = Self.presets.firstIndex { $0.color == color } ?? 0 }
+    /// - Parameter color: the one to begin at; the first preset if there is none.
+    package init(_ color: TagColor?) {
+        var choices = TagColor.Preset.allCases.map { Choice(name: $0.rawValue, color: $0.color) }
+        if let color, !choices.contains(where: { $0.color == color }) {
+            choices.append(Choice(name: color.hex, color: color))
+        }
+        self.choices = choices
+        highlight = choices.firstIndex { $0.color == color } ?? 0
+    }
 
-    package var preset: TagColor.Preset { Self.presets[highlight] }
+    package var choice: Choice { choices[highlight] }
 
     /// Arrows and Tab move round and round; a digit chooses, counted from 1. Whoever owns the field handles the end.
     package mutating func handle(_ event: FieldEvent) {
-        let count = Self.presets.count
+        let count = choices.count
         switch event {
         case .up, .text(.left): highlight = (highlight + count - 1) % count
         case .down, .complete, .text(.right): highlight = (highlight + 1) % count

@@ -40,6 +40,9 @@ package struct TagField: Sendable {
     /// The colours of the tags created here and still selected.
     package private(set) var created: [TagName: TagColor] = [:]
 
+    /// No name is longer, in bytes.
+    private static let longest = 1_000
+
     private let original: [TagName]
     private let source: TagSuggestions
 
@@ -78,10 +81,9 @@ package struct TagField: Sendable {
         case .confirm: return confirm()
         case .cancel: return [.cancelled]
         case .complete:
-            guard let row = suggestions.first(where: { $0.kind == .existing }), !text.isEmpty || highlight != nil else {
-                break
-            }
-            setText((highlight.map { suggestions[$0] } ?? row).name.text)
+            let marked = highlight.map { suggestions[$0] }.flatMap { $0.kind == .existing ? $0 : nil }
+            let row = marked ?? (text.isEmpty ? nil : suggestions.first { $0.kind == .existing })
+            if let row { setText(row.name.text) }
         }
         return []
     }
@@ -95,13 +97,24 @@ package struct TagField: Sendable {
             return []
         }
         let items = (text.before + inserted + text.after).split { $0 == "," || $0.isNewline }
+        var known = Set(selected.map(source.registry.canonical))
+        var presets = PresetSupply(source.registry)
+        for color in created.values { presets.count(color) }
         var effects: [Effect] = []
         var refused: [Substring] = []
         var reason: Refusal?
         for item in items where !item.allSatisfy(\.isWhitespace) {
-            setText(String(item))
-            reason = refusal ?? reason
-            if case .invalid = refusal { refused.append(item) } else { effects += add(exactly: TagName(named: item)) }
+            do throws(ParseError) {
+                let name = source.registry.canonical(try TagName(validating: TagName.withoutMark(String(item))))
+                if known.insert(name).inserted {
+                    effects.append(add(exactly: name, &presets))
+                } else {
+                    reason = .selected(name)
+                }
+            } catch {
+                reason = .invalid(error)
+                refused.append(item)
+            }
         }
         // What cannot be a tag stays, so that nothing that was pasted is lost.
         setText(refused.joined(separator: " "))
@@ -142,7 +155,7 @@ package struct TagField: Sendable {
 
     private mutating func confirm(asksForColor: Bool = true, finishes: Bool = true) -> [Effect] {
         guard let highlight else {
-            if case .selected = refusal {
+            if case .selected = refusal, !text.isEmpty {
                 setText("")
                 return []
             }
@@ -158,7 +171,7 @@ package struct TagField: Sendable {
         switch event {
         case .confirm:
             mode = .text
-            return attach(name, color: colors.preset.color, .create(name, colors.preset.color))
+            return attach(name, color: colors.choice.color, .create(name, colors.choice.color))
         case .cancel: mode = .text
         default:
             var colors = colors
@@ -185,9 +198,12 @@ package struct TagField: Sendable {
     }
 
     /// Adds the tag that equals a name, or a new one, whatever is similar to it.
-    private mutating func add(exactly name: TagName) -> [Effect] {
-        let name = source.registry.canonical(name)
-        return (suggestions.last { $0.name == name }).map { add($0) } ?? []
+    private mutating func add(exactly name: TagName, _ presets: inout PresetSupply) -> Effect {
+        selected.append(name)
+        guard !source.hasTag(name) else { return .select(name) }
+        let color = isRegisteredWhenNew(name) ? presets.next() : nil
+        created[name] = color
+        return .create(name, color)
     }
 
     private mutating func attach(_ name: TagName, color: TagColor? = nil, _ effect: Effect) -> [Effect] {
@@ -211,6 +227,11 @@ package struct TagField: Sendable {
         let typed = text.text
         let name = TagName(named: typed)
         (highlight, refusal) = (nil, nil)
+        guard typed.utf8.count <= Self.longest else {
+            suggestions = []
+            do throws(ParseError) { _ = try TagName(validating: typed) } catch { refusal = .invalid(error) }
+            return
+        }
         suggestions = source.suggestions(for: typed, excluding: selected, after: created.values)
         guard !typed.allSatisfy(\.isWhitespace) else { return }
         if Set(selected.map(source.registry.canonical)).contains(source.registry.canonical(name)) {

@@ -19,12 +19,15 @@ package struct TagSuggestions: Sendable {
 
     private struct Candidate {
         var tag: Tag
+        /// Of the name and the aliases.
+        var letters: [String]
         var use: TagUse
         var count: Int
     }
 
     package let registry: TagRegistry
     private let candidates: [Candidate]
+    private let names: Set<TagName>
 
     /// Counts how often each tag is used; the suggestions for a text then take no look at the reminders.
     ///
@@ -36,9 +39,14 @@ package struct TagSuggestions: Sendable {
         candidates = (registry.tags + unregistered.map { Tag(name: $0) }).map { tag in
             let carriers = index.carriers(of: tag.name)
             let use = TagUse(carriers.map { snapshot.reminders[$0] }, today: today)
-            return Candidate(tag: tag, use: use, count: carriers.count)
+            let letters = ([tag.name] + tag.aliases).map { NaturalOrder.baseLetters(of: $0.key) }
+            return Candidate(tag: tag, letters: letters, use: use, count: carriers.count)
         }
+        names = Set(candidates.map(\.tag.name))
     }
+
+    /// Whether a tag, registered or in a file, has this name.
+    func hasTag(_ name: TagName) -> Bool { names.contains(name) }
 
     /// Best match first; a new tag last.
     ///
@@ -59,9 +67,8 @@ package struct TagSuggestions: Sendable {
         var found: [(match: Match, use: TagUse, suggestion: Suggestion)] = []
         for candidate in candidates where !unwanted.contains(candidate.tag.name) {
             let tag = candidate.tag
-            let names = [tag.name] + tag.aliases
-            let matches = names.compactMap { name in
-                Match(of: letters, in: name) ?? (near.contains(name.text) ? .near : nil)
+            let matches = zip([tag.name] + tag.aliases, candidate.letters).compactMap { name, own in
+                Match(of: letters, in: own) ?? (near.contains(name.text) ? .near : nil)
             }
             guard let match = matches.min() else { continue }
             let (color, count) = (tag.color, candidate.count)
@@ -105,14 +112,13 @@ package struct TagSuggestions: Sendable {
 
         /// Ignores case and diacritics.
         ///
-        /// - Parameter typed: base letters.
-        init?(of typed: String, in name: TagName) {
-            let letters = NaturalOrder.baseLetters(of: name.key)
-            if typed == letters || typed.isEmpty {
+        /// Both are base letters.
+        init?(of typed: String, in name: String) {
+            if typed == name || typed.isEmpty {
                 self = .exact
                 return
             }
-            let (typed, name) = (Array(typed), Array(letters))
+            let (typed, name) = (Array(typed), Array(name))
             if name.starts(with: typed) {
                 self = .prefix
                 return

@@ -23,6 +23,7 @@ extension Command {
         try invocation.requireTerminal()
         let (snapshot, time) = try session.read()
         let reminder = try session.resolve(invocation, in: snapshot)
+        try snapshot.requireEditableTags()
         let source = TagSuggestions(snapshot, today: time.local.date)
         let tags = snapshot.registry.canonical(reminder.tags)
         let picker = TagPicker(title: "Tags of '\(reminder.title)'", field: TagField(tags, from: source))
@@ -74,7 +75,12 @@ extension Command {
         }
         let text = try session.text(of: found, in: matches.snapshot, matches.time)
         guard case .done(let chosen) = session.ask(ReminderPicker(found, text)) else {
+            session.console.info("nothing was chosen")
             return .negative
+        }
+        if session.isJSON {
+            ReminderJSON(text).list(chosen.map { found[$0] }, on: &session.console)
+            return .done
         }
         for index in chosen { session.console.line(text.handles.handle(of: found[index].id)) }
         return .done

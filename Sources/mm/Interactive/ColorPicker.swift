@@ -7,7 +7,7 @@ struct ColorPicker: InlineView {
 
     mutating func handle(_ key: Key) -> Dialogue<TagColor>? {
         switch FieldEvent(key) {
-        case .confirm: return .done(field.preset.color)
+        case .confirm: return .done(field.choice.color)
         case .cancel: return .cancelled
         case let event?:
             field.handle(event)
@@ -19,6 +19,6 @@ struct ColorPicker: InlineView {
     func frame(in size: TerminalSize, _ painter: Painter) -> Frame {
         var drawing = InlineDrawing(width: size.width, painter)
         drawing.drawColors(field, for: name)
-        return drawing.frame
+        return drawing.frame(height: size.height)
     }
 }

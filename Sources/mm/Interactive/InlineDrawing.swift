@@ -4,19 +4,40 @@ import MemossFiles
 struct InlineDrawing {
     let width: Int
     private var painter: Painter
+    private var lines: [[UInt8]] = []
+    /// The line that has not ended.
     private var bytes: [UInt8] = []
-    private(set) var lineCount = 0
-    /// The cells used on the line that has not ended.
+    /// The cells used on it.
     private(set) var column = 0
     private var cursor: Frame.Place?
 
     init(width: Int, _ painter: Painter) { (self.width, self.painter) = (width, painter) }
 
-    var frame: Frame { Frame(bytes, width: width, cursor: cursor) }
+    var lineCount: Int { lines.count }
+
+    /// The lines around the cursor that fit into a terminal.
+    ///
+    /// - Parameter height: of the terminal.
+    func frame(height: Int) -> Frame {
+        var drawing = self
+        drawing.crop(from: 0, to: max(1, height))
+        return Frame(drawing.lines.flatMap { $0 + [0x0A] }, width: width, cursor: drawing.cursor)
+    }
+
+    /// Keeps only some of the lines from one on: those around the cursor, or else the first.
+    mutating func crop(from first: Int, to count: Int) {
+        let excess = lines.count - first - count
+        guard excess > 0 else { return }
+        let line = cursor.map { $0.line - first } ?? 0
+        let start = max(0, min(line - count / 2, excess))
+        lines.removeLast(excess - start)
+        lines.removeSubrange(first..<(first + start))
+        cursor?.line -= line >= 0 ? start : 0
+    }
 
     mutating func endLine() {
-        bytes.append(0x0A)
-        (lineCount, column) = (lineCount + 1, 0)
+        lines.append(bytes)
+        (bytes, column) = ([], 0)
     }
 
     /// Text of any origin, cut at the end of the line.
@@ -37,18 +58,25 @@ struct InlineDrawing {
         column += chip.width
     }
 
+    /// Puts the cursor here: where the next key acts, which screen readers and magnifiers follow.
+    mutating func putCursor() { cursor = Frame.Place(line: lines.count, column: min(column, width - 1)) }
+
     /// The part of a field around the cursor that fits into the rest of the line.
-    mutating func field(_ field: TextField, placeholder: String) {
+    mutating func field(_ field: TextField, placeholder: String, hasCursor: Bool = true) {
         if field.isEmpty {
-            cursor = Frame.Place(line: lineCount, column: min(column, width - 1))
+            if hasCursor { putCursor() }
             return text(placeholder, .dimmed)
         }
-        let room = max(1, width - column - 1)
-        var before = Printable.line(field.before)
-        while CellWidth.of(before) > room { before.removeFirst() }
-        text(before)
-        cursor = Frame.Place(line: lineCount, column: min(column, width - 1))
-        text(field.after)
+        // What is far from the cursor cannot be seen; a pasted text may be long.
+        var room = max(1, width - column - 1)
+        let near = Printable.line(String(field.before.suffix(4 * room)))
+        let shown = near.reversed().prefix { character in
+            room -= CellWidth.of(character)
+            return room >= 0
+        }
+        text(String(shown.reversed()))
+        if hasCursor { putCursor() }
+        text(String(field.after.prefix(4 * width)))
     }
 
     /// The first line of a row of a listing. It ends the line.

@@ -28,14 +28,14 @@ struct ReminderPicker: InlineView {
         return String(decoding: line.prefix { $0 != 0x0A }, as: UTF8.self)
     }
 
-    private static let mostLines = 12
+    private static let mostLines = 10
 
     func frame(in size: TerminalSize, _ painter: Painter) -> Frame {
         var drawing = InlineDrawing(width: size.width, painter)
         drawing.text("> ", .heading)
         drawing.field(field.text, placeholder: "Find")
         drawing.endLine()
-        let room = max(1, min(Self.mostLines, size.height - 1) - 2)
+        let room = max(1, min(Self.mostLines, size.height) - 2)
         let first = max(0, min((field.highlight ?? 0) - room / 2, field.matches.count - room))
         let shown = field.matches.indices.dropFirst(first).prefix(room)
         let layout = Columns.reminders.layout(of: shown.map { rows[field.matches[$0]] }, width: max(1, size.width - 4))
@@ -48,6 +48,6 @@ struct ReminderPicker: InlineView {
         }
         let marked = field.marked.isEmpty ? "" : ", \(field.marked.count) marked"
         drawing.line("\(field.matches.count) of \(rows.count)\(marked). Return takes, Tab marks, Esc cancels", .dimmed)
-        return drawing.frame
+        return drawing.frame(height: size.height)
     }
 }

@@ -1,13 +1,28 @@
 import MemossFiles
 
 extension TagPicker: PlainView {
+    /// What the next line answers, if it is not the main question.
+    enum Question: Sendable {
+        case remove(TagName)
+        case create(TagName)
+        case color(ColorPicker)
+    }
+
     private static let mostSuggestions = 8
 
     var prompt: [String] {
-        if let removal { return notices + ["Remove tag \(removal)? [y/N]"] }
+        switch question {
+        case .remove(let name): return notices + ["Remove tag \(name)? [y/N]"]
+        case .create(let name):
+            let similar = field.suggestions.filter { $0.kind == .existing }.prefix(3).map { "'\($0.name)'" }
+            let note = similar.isEmpty ? [] : ["Similar tags: \(similar.joined(separator: ", "))."]
+            return notices + note + ["Create tag \(name)? [y/N]"]
+        case .color(let picker): return notices + picker.prompt
+        case nil: break
+        }
         let chips = field.selected.enumerated().map { "\($0 + 1) \($1)" }
         let offered = offered.enumerated().map { index, row in
-            "\(field.selected.count + index + 1) \(row.name) (\(row.count == 1 ? "1 file" : "\(row.count) files"))"
+            "\(field.selected.count + index + 1) \(row.name) (\(row.count.counted("file")))"
         }
         return notices + [title, chips.isEmpty ? "No tags." : "Tags: " + chips.joined(separator: ", ")]
             + (offered.isEmpty ? [] : ["Other tags: " + offered.joined(separator: ", ")])
@@ -21,31 +36,75 @@ extension TagPicker: PlainView {
     mutating func answer(_ line: String?) -> Dialogue<TagsChange>? {
         notices = []
         guard let line else { return .cancelled }
-        if let name = removal {
-            removal = nil
-            if Confirmation.isYes(Array(line.utf8)) { take(field.remove(name)) }
+        if let question {
+            self.question = nil
+            answer(question, line)
             return nil
         }
         let typed = line.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         if typed.isEmpty { return .done(field.change) }
-        let number = Int(typed).map { $0 - 1 } ?? -1
-        if field.selected.indices.contains(number) {
-            removal = field.selected[number]
-        } else if offered.indices.contains(number - field.selected.count) {
-            take(field.handle(.text(.insert(offered[number - field.selected.count].name.text + ",\n"))))
-        } else {
-            take(field.handle(.text(.insert(typed + ",\n"))))
-            if let refusal { notices.append(refusal) }
-            _ = field.handle(.text(.deleteToStart))
-        }
+        if let number = Int(typed) { choose(number) } else { add(typed) }
         return nil
+    }
+
+    private mutating func choose(_ number: Int) {
+        let (index, count) = (number - 1, field.selected.count)
+        if field.selected.indices.contains(index) {
+            question = .remove(field.selected[index])
+        } else if offered.indices.contains(index - count) {
+            type(offered[index - count].name.text)
+            take(field.handle(.confirm))
+        } else {
+            notices.append("There is no number \(number). For a tag of this name, type #\(number).")
+        }
+    }
+
+    private mutating func add(_ typed: String) {
+        type(typed)
+        if let refusal {
+            notices.append(refusal)
+        } else if let row = field.suggestions.last, row.kind == .create {
+            question = .create(row.name)
+            return
+        } else {
+            // Whatever is similar: the name that was typed.
+            take(field.handle(.text(.insert(",\n"))))
+        }
+        type("")
+    }
+
+    private mutating func answer(_ asked: Question, _ line: String) {
+        switch asked {
+        case .remove(let name): if Confirmation.isYes(Array(line.utf8)) { take(field.remove(name)) }
+        case .create(let name):
+            guard Confirmation.isYes(Array(line.utf8)) else { return type("") }
+            _ = field.handle(.pageDown)
+            take(field.handle(.confirm))
+            if case .color(_, let colors) = field.mode { question = .color(ColorPicker(name: name, field: colors)) }
+        case .color(var picker):
+            guard case .done(let color) = picker.answer(line) else {
+                notices.append("'\(line)' is none of the colours.")
+                question = .color(picker)
+                return
+            }
+            if let index = picker.field.choices.firstIndex(where: { $0.color == color }) {
+                _ = field.handle(.text(.insert("\(index + 1)")))
+            }
+            take(field.handle(.confirm))
+        }
+    }
+
+    private mutating func type(_ text: String) {
+        _ = field.handle(.text(.end))
+        _ = field.handle(.text(.deleteToStart))
+        if !text.isEmpty { _ = field.handle(.text(.insert(text))) }
     }
 
     private mutating func take(_ effects: [TagField.Effect]) {
         for effect in effects {
             switch effect {
             case .create(let name, let color):
-                let preset = ColorField.presets.first { $0.color == color }?.rawValue
+                let preset = color.map { ColorField($0).choice.name }
                 notices.append("Created tag \(name)" + (preset.map { ", \($0)." } ?? "."))
             case .select(let name): notices.append("Added tag \(name).")
             case .remove(let name): notices.append("Removed tag \(name).")
@@ -57,19 +116,19 @@ extension TagPicker: PlainView {
 
 extension ColorPicker: PlainView {
     var prompt: [String] {
-        let presets = ColorField.presets.enumerated().map { "\($0 + 1) \($1.rawValue)" }
+        let choices = field.choices.enumerated().map { "\($0 + 1) \($1.name)" }
         return [
-            "Colours: " + presets.joined(separator: ", "),
-            "Number of the colour for \(name) (Return: \(field.preset.rawValue), Ctrl-D cancels):",
+            "Colours: " + choices.joined(separator: ", "),
+            "Number of the colour for \(name) (Return: \(field.choice.name), Ctrl-D cancels):",
         ]
     }
 
     mutating func answer(_ line: String?) -> Dialogue<TagColor>? {
         guard let line else { return .cancelled }
         let typed = line.filter { !$0.isWhitespace }
-        if typed.isEmpty { return .done(field.preset.color) }
-        if let number = Int(typed), ColorField.presets.indices.contains(number - 1) {
-            return .done(ColorField.presets[number - 1].color)
+        if typed.isEmpty { return .done(field.choice.color) }
+        if let number = Int(typed) {
+            return field.choices.indices.contains(number - 1) ? .done(field.choices[number - 1].color) : nil
         }
         return (try? TagColor(parsing: typed)).map { .done($0) }
     }
@@ -79,14 +138,14 @@ extension ReminderPicker: PlainView {
     var prompt: [String] {
         let lines = field.matches.enumerated().map { "\($0 + 1) \(plainText(of: $1))" }
         return (lines.isEmpty ? ["Nothing has these words."] : lines)
-            + ["Numbers to take, words to narrow the list, Ctrl-D to cancel:"]
+            + ["Numbers to take, words to narrow the list, Return for all of it, Ctrl-D to cancel:"]
     }
 
     mutating func answer(_ line: String?) -> Dialogue<[Int]>? {
         guard let line else { return .cancelled }
         let words = line.split { $0.isWhitespace || $0 == "," }
         let places = words.compactMap { Int($0) }.map { $0 - 1 }.filter { field.matches.indices.contains($0) }
-        if !words.isEmpty, places.count == words.count { return .done(places.map { field.matches[$0] }) }
+        if !words.isEmpty, places.count == words.count { return .done(Set(places).sorted().map { field.matches[$0] }) }
         _ = field.handle(.text(.end))
         _ = field.handle(.text(.deleteToStart))
         _ = field.handle(.text(.insert(line)))

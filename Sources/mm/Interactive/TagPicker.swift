@@ -4,8 +4,8 @@ import MemossFiles
 struct TagPicker: InlineView {
     let title: String
     var field: TagField
-    /// Of the plain view: the tag that may be removed, and what has happened.
-    var removal: TagName?
+    /// Of the plain view: what is asked, and what has happened.
+    var question: Question?
     var notices: [String] = []
 
     init(title: String, field: TagField) { (self.title, self.field) = (title, field) }
@@ -28,15 +28,18 @@ struct TagPicker: InlineView {
     func frame(in size: TerminalSize, _ painter: Painter) -> Frame {
         var drawing = InlineDrawing(width: size.width, painter)
         drawing.line(title, .heading)
+        let first = drawing.lineCount
         drawChips(&drawing)
+        // Room for three suggestions and the hint.
+        drawing.crop(from: first, to: max(1, min(Self.mostLines, size.height) - 5))
         if case .color(let name, let colors) = field.mode {
             drawing.drawColors(colors, for: name)
-            return drawing.frame
+            return drawing.frame(height: size.height)
         }
-        let room = max(1, min(Self.mostLines, size.height - 1) - drawing.lineCount - 1)
+        let room = max(1, min(Self.mostLines, size.height) - drawing.lineCount - 1)
         drawSuggestions(&drawing, room)
         drawing.line(hint, .dimmed)
-        return drawing.frame
+        return drawing.frame(height: size.height)
     }
 
     private func drawChips(_ drawing: inout InlineDrawing) {
@@ -45,12 +48,17 @@ struct TagPicker: InlineView {
             let chip = TagChip(isMarked ? "\(name.text) ×" : name.text, color: field.color(of: name))
             if drawing.column > 0, drawing.column + 1 + chip.width > drawing.width { drawing.endLine() }
             if drawing.column > 0 { drawing.text(" ") }
-            if isMarked { drawing.text("[\(name.text) ×]", .marked) } else { drawing.chip(chip) }
+            if isMarked {
+                drawing.putCursor()
+                drawing.text("[\(name.text) ×]", .marked)
+            } else {
+                drawing.chip(chip)
+            }
         }
         let typed = CellWidth.of(Printable.line(field.text.text))
         if drawing.column > 0, drawing.column + 2 + max(typed, 7) > drawing.width { drawing.endLine() }
         if drawing.column > 0 { drawing.text(" ") }
-        drawing.field(field.text, placeholder: "Add tag")
+        drawing.field(field.text, placeholder: "Add tag", hasCursor: field.mode == .text)
         drawing.endLine()
     }
 
@@ -98,16 +106,17 @@ extension InlineDrawing {
     /// The presets with their numbers, and the tag as it will look.
     mutating func drawColors(_ colors: ColorField, for name: TagName) {
         text("Colour of ")
-        chip(TagChip(name.text, color: colors.preset.color))
+        chip(TagChip(name.text, color: colors.choice.color))
         endLine()
-        for (index, preset) in ColorField.presets.enumerated() {
+        for (index, choice) in colors.choices.enumerated() {
             let isHighlighted = index == colors.highlight
-            let chip = TagChip(preset.rawValue, color: preset.color)
+            let chip = TagChip(choice.name, color: choice.color)
             if column > 0, column + 3 + chip.width > width { endLine() }
+            if isHighlighted { putCursor() }
             text((isHighlighted ? ">" : " ") + "\(index + 1) ", isHighlighted ? .heading : .plain)
             self.chip(chip)
         }
         endLine()
-        line("1 to \(ColorField.presets.count) or arrows choose, Return accepts, Esc goes back", .dimmed)
+        line("1 to \(colors.choices.count) or arrows choose, Return accepts, Esc goes back", .dimmed)
     }
 }

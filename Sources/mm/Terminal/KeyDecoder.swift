@@ -7,9 +7,12 @@ struct KeyDecoder: Sendable {
     /// The text so far of a paste that has not ended.
     private var pasted: [UInt8]?
 
-    /// Whether an Escape is waiting to be told apart from the start of a sequence. If nothing follows for a moment, call
-    /// `flush`.
-    var isPending: Bool { pasted == nil && bytes.first == Self.escape }
+    /// How long to wait for more before calling `flush`, in milliseconds; nil if nothing is pending. An Escape may begin a
+    /// sequence, and the end of a paste may be lost.
+    var patience: Int32? {
+        if pasted != nil { return 3_000 }
+        return bytes.first == Self.escape ? 100 : nil
+    }
 
     mutating func decode(_ new: some Sequence<UInt8>) -> [Key] {
         bytes += new
@@ -33,12 +36,21 @@ struct KeyDecoder: Sendable {
         return keys
     }
 
-    /// The keys of what is waiting: an Escape that nothing followed.
+    /// The keys of what is pending: an Escape that nothing followed, Alt with the first letter of a sequence, or a paste
+    /// without an end.
     mutating func flush() -> [Key] {
-        guard isPending else { return [] }
+        if let all = pasted {
+            let text = all + bytes
+            (pasted, bytes) = (nil, [])
+            return [.paste(String(decoding: text, as: UTF8.self))]
+        }
+        guard let first = bytes.first, first == Self.escape else { return [] }
         let rest = bytes.dropFirst()
         bytes = []
-        return [.escape] + decode(rest)
+        if rest.count == 1, let second = rest.first, second != Self.escape {
+            return [.alt(Character(Unicode.Scalar(second)))]
+        }
+        return [.escape] + decode(rest) + flush()
     }
 
     // MARK: Pastes
@@ -102,11 +114,26 @@ struct KeyDecoder: Sendable {
         case UInt8(ascii: "O"):
             guard let third = bytes.dropFirst(2).first else { return nil }
             return (cursorKey(third).map { .key($0) } ?? .unknown, 3)
-        case escape: return (.key(.escape), 1)
-        case 0x20..<0x7F, 0x80...:
-            return character(bytes.dropFirst()).map { (.key(.alt($0.character)), $0.count + 1) }
-        default: return (.key(.escape), 1)
+        case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "X"), UInt8(ascii: "^"), UInt8(ascii: "_"):
+            return controlString(bytes)
+        case escape:
+            // Alt with an arrow, on some terminals.
+            guard bytes.count > 2 else { return nil }
+            return sequence(bytes.dropFirst()).map { ($0.unit, $0.count + 1) }
+        case 0x7F: return (.key(.alt("\u{7F}")), 2)
+        case 0x20...: return character(bytes.dropFirst()).map { (.key(.alt($0.character)), $0.count + 1) }
+        default: return (.unknown, 2)
         }
+    }
+
+    /// A reply of the terminal, such as its background colour: up to BEL or `ESC \`.
+    private static func controlString(_ bytes: ArraySlice<UInt8>) -> (unit: Unit, count: Int)? {
+        let body = bytes.dropFirst(2)
+        guard let end = body.firstIndex(where: { $0 == 0x07 || $0 == escape }) else {
+            return body.count > 4_096 ? (.unknown, bytes.count) : nil
+        }
+        if bytes[end] == 0x07 { return (.unknown, end - bytes.startIndex + 1) }
+        return end + 1 < bytes.endIndex ? (.unknown, end - bytes.startIndex + 2) : nil
     }
 
     /// `ESC [`, parameters, intermediate bytes, a final byte.

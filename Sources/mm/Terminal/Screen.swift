@@ -44,11 +44,10 @@ struct Screen: Sendable {
     /// What to write before the first frame after a resize. Inline, the old lines may have been wrapped anew, so all
     /// below the first is erased.
     mutating func clear() -> [UInt8] {
-        let start = move(to: Frame.Place(line: 0, column: 0))
-        let (count, kept) = (reserved, line)
+        // A terminal that has become lower has fewer lines below the first than before.
+        let text = move(to: Frame.Place(line: 0, column: 0)) + Self.eraseBelow
         forget()
-        (reserved, line) = (count, kept)
-        return Array((start + Self.eraseBelow).utf8)
+        return Array(text.utf8)
     }
 
     // MARK: Frames
@@ -81,13 +80,18 @@ struct Screen: Sendable {
         guard old != new else { return "" }
         let isUnknown = old == nil
         let old = old ?? []
-        var first = zip(old, new).prefix { $0 == $1 }.count
+        // Terminals disagree on the width of some emoji, so what follows one may be elsewhere.
+        let isUncertain = old.contains(where: \.isUncertain) || new.contains(where: \.isUncertain)
+        var first = isUncertain ? 0 : zip(old, new).prefix { $0 == $1 }.count
         // A wide cluster is written from its first cell.
         while first > 0, first < new.count, new[first].text.isEmpty { first -= 1 }
-        let equalEnd = old.count == new.count ? zip(old.reversed(), new.reversed()).prefix { $0 == $1 }.count : 0
+        let equalEnd =
+            old.count == new.count && !isUncertain ? zip(old.reversed(), new.reversed()).prefix { $0 == $1 }.count : 0
         var end = max(first, new.count - equalEnd)
         while end < new.count, new[end].text.isEmpty { end += 1 }
         var text = move(to: Frame.Place(line: index, column: first))
+        // Before the text: after the last cell of a line, xterm would erase that cell.
+        if isUnknown || isUncertain || old.count > new.count { text += Self.eraseToEndOfLine }
         var style = ""
         for cell in new[first..<end] {
             if cell.style != style {
@@ -97,7 +101,6 @@ struct Screen: Sendable {
             text += cell.text
         }
         if !style.isEmpty { text += "\u{1B}[0m" }
-        if isUnknown || old.count > new.count { text += Self.eraseToEndOfLine }
         return text
     }
 

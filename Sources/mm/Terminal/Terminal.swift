@@ -6,6 +6,7 @@ import CLibrary
 struct Terminal {
     enum Event: Hashable, Sendable {
         case keys([Key])
+        /// The size has changed, or the process was stopped: the terminal may show anything.
         case resized
         /// A signal that ends the process, or the end of the input, which counts as `SIGHUP`.
         case ended(signal: Int32)
@@ -27,7 +28,7 @@ struct Terminal {
         guard Environment.isTerminal(output), tcgetattr(0, &settings) == 0 else { return nil }
         self.output = output
         original = settings
-        signals = SignalSource(Self.ending + [SIGWINCH, SIGTSTP])
+        signals = SignalSource(Self.ending + [SIGWINCH, SIGTSTP, SIGCONT])
         enterRawMode()
     }
 
@@ -38,9 +39,6 @@ struct Terminal {
     }
 
     private static let ending = [SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGALRM, SIGUSR1, SIGUSR2]
-    /// How long to wait for the rest of an escape sequence, in milliseconds: long enough for a slow connection.
-    private static let escapeDelay: Int32 = 50
-
     private func enterRawMode() {
         var raw = original
         cfmakeraw(&raw)
@@ -85,28 +83,34 @@ struct Terminal {
         while true {
             // Without a descriptor for signals, look for them now and then.
             let longest: Int32 = signals.descriptor < 0 ? 100 : -1
-            let wait = decoder.isPending ? Self.escapeDelay : timeout ?? longest
+            let wait = decoder.patience ?? timeout ?? longest
             var sources = [0, signals.descriptor, other].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
             let count = poll(&sources, nfds_t(sources.count), wait)
             for signal in signals.pending() {
                 if signal == SIGWINCH { return .resized }
+                if signal == SIGCONT {
+                    // Whoever had the terminal meanwhile has its own settings.
+                    enterRawMode()
+                    return .resized
+                }
                 if signal == SIGTSTP { return .keys([.control("z")]) }
                 if Self.ending.contains(signal) { return .ended(signal: signal) }
             }
             if sources[0].revents != 0, let event = readKeys() { return event }
             if sources[2].revents != 0 { return .readable }
             guard count == 0 else { continue }
-            if decoder.isPending { return .keys(decoder.flush()) }
+            if decoder.patience != nil { return .keys(decoder.flush()) }
             if timeout != nil { return .timeout }
         }
     }
 
+    /// Reads one byte, and not one more: what is typed after the last key is for the shell.
     private mutating func readKeys() -> Event? {
-        var buffer = [UInt8](repeating: 0, count: 4_096)
-        let count = buffer.withUnsafeMutableBytes { read(0, $0.baseAddress, $0.count) }
+        var byte: UInt8 = 0
+        let count = read(0, &byte, 1)
         if count < 0, errno == EINTR || errno == EAGAIN { return nil }
         guard count > 0 else { return .ended(signal: SIGHUP) }
-        let keys = decoder.decode(buffer[..<count])
+        let keys = decoder.decode([byte])
         return keys.isEmpty ? nil : .keys(keys)
     }
 }

@@ -109,6 +109,27 @@ import Testing
         #expect(field.color(of: TagName("x")) != field.color(of: TagName("b")))
     }
 
+    @Test func `a long paste is one look at each name`() {
+        var field = field()
+        let text = (0..<3_000).map { "t\($0)" }.joined(separator: ",")
+        #expect(field.handle(.text(.insert(text))).count == 3_000)
+        _ = field.handle(.text(.insert(String(repeating: "a", count: 100_000))))
+        #expect(field.suggestions.isEmpty && field.refusal != nil)
+    }
+
+    @Test func `after a paste of a tag that is there, Return finishes`() {
+        var field = field(["Work"])
+        _ = field.handle(.text(.insert("Work, Health")))
+        #expect(field.refusal == .selected(TagName("Work")))
+        #expect(field.handle(.confirm) == [.done])
+    }
+
+    @Test func `a colour that is no preset can be kept`() {
+        let own = TagColor(red: 1, green: 2, blue: 3)
+        #expect(ColorField(own).choice == ColorField.Choice(name: "#010203", color: own))
+        #expect(ColorField(TagColor.Preset.teal.color).choices.count == 8)
+    }
+
     @Test func `pasted text that cannot be a tag stays in the field`() {
         var field = field()
         _ = field.handle(.text(.insert("a, ##, b")))

@@ -13,7 +13,7 @@ import Testing
 
     private func text(_ picker: TagPicker, width: Int = 40, height: Int = 24) -> String {
         let frame = picker.frame(in: TerminalSize(width: width, height: height), Painter(.none))
-        #expect(frame.lines.count < max(height, 5))
+        #expect(frame.lines.count <= min(height, 10))
         #expect(frame.lines.allSatisfy { $0.count <= width })
         return frame.text
     }
@@ -77,6 +77,13 @@ import Testing
         #expect(text(picker).contains(presets))
     }
 
+    @Test func `many tags leave room for suggestions, and the marked one is shown`() {
+        var picker = picker((0..<40).map { "tag\($0)" })
+        for _ in 0..<20 { _ = picker.handle(.left) }
+        let shown = text(picker, width: 40, height: 12)
+        #expect(shown.contains("[tag20 ×]") && shown.contains("[Work]") && shown.contains("Backspace removes"))
+    }
+
     @Test func `a terminal of any size shows the line that is typed into`() {
         for width in [1, 2, 5, 12, 40, 200] {
             for height in [1, 2, 3, 5, 60] {
@@ -85,6 +92,7 @@ import Testing
                 let frame = picker.frame(in: TerminalSize(width: width, height: height), Painter(.none))
                 let cursor = frame.cursor ?? Frame.Place(line: -1, column: -1)
                 #expect(frame.lines.indices.contains(cursor.line) && (0..<width).contains(cursor.column))
+                #expect(frame.lines.count <= min(height, 10))
             }
         }
     }
@@ -123,7 +131,12 @@ import Testing
         #expect(dialogue(&picker, ["1"]) == ["Remove tag Home? [y/N]"])
         #expect(dialogue(&picker, ["no"])[1] == "Tags: 1 Home, 2 Work")
         #expect(dialogue(&picker, ["1", "yes"]).contains("Removed tag Home."))
-        #expect(dialogue(&picker, ["errand"])[0] == "Created tag errand, orange.")
+        #expect(dialogue(&picker, ["errand"]) == ["Create tag errand? [y/N]"])
+        #expect(dialogue(&picker, ["y"]).last?.contains("(Return: orange, ") == true)
+        #expect(dialogue(&picker, ["9"])[0] == "'9' is none of the colours.")
+        #expect(dialogue(&picker, ["6"])[0] == "Created tag errand, teal.")
+        #expect(dialogue(&picker, ["wor"])[0] == "Similar tags: 'Work/漢字'.")
+        #expect(dialogue(&picker, ["n", "99"]).contains { $0.hasPrefix("There is no number 99.") })
         #expect(dialogue(&picker, ["WORK"])[0] == "'WORK' is already here")
         #expect(dialogue(&picker, ["##"])[0].contains("cannot begin with '#'"))
         #expect(dialogue(&picker, [""]) == ["over"])

@@ -19,10 +19,21 @@ import Testing
         #expect(keys("\u{1B}[A\u{1B}OB\u{1B}[1;5C\u{1B}[D\u{1B}[Z") == [.up, .down, .right, .left, .backTab])
         #expect(keys("\u{1B}[H\u{1B}[4~\u{1B}[3~\u{1B}[5~\u{1B}[6~") == [.home, .end, .delete, .pageUp, .pageDown])
         #expect(keys("\u{1B}x\u{1B}\u{1B}") == [.alt("x"), .escape, .escape])
+        #expect(keys("\u{1B}\u{7F}\u{1B}O") == [.alt("\u{7F}"), .alt("O")])
+        #expect(keys("\u{1B}\u{1B}[D") == [.left])
     }
 
     @Test func `unknown sequences are swallowed whole`() {
         #expect(keys("\u{1B}[?1;2cq\u{1B}[200;1R\u{1B}OP\u{1B}[<35;1;1mz") == [.character("q"), .character("z")])
+        #expect(keys("\u{1B}\r\u{1B}]11;rgb:ff/ff/ff\u{1B}\\q\u{1B}]0;x\u{07}z") == [.character("q"), .character("z")])
+    }
+
+    @Test func `a paste whose end is lost ends after a while`() {
+        var decoder = KeyDecoder()
+        #expect(decoder.decode("\u{1B}[200~abc".utf8) == [])
+        #expect(decoder.patience == 3_000)
+        #expect(decoder.flush() == [.paste("abc")])
+        #expect(decoder.decode("\u{1B}".utf8) + decoder.flush() == [.escape])
     }
 
     @Test func `a press of the left button is a click`() {
@@ -46,9 +57,9 @@ import Testing
     @Test func `a lone Escape is a key once nothing follows it`() {
         var decoder = KeyDecoder()
         #expect(decoder.decode([0x1B]) == [])
-        #expect(decoder.isPending)
+        #expect(decoder.patience == 100)
         #expect(decoder.flush() == [.escape])
-        #expect(!decoder.isPending)
+        #expect(decoder.patience == nil)
         #expect(decoder.decode([0x1B]) == [] && decoder.decode([0x5B, 0x41]) == [.up])
     }
 

@@ -68,6 +68,21 @@ import Testing
         }
     }
 
+    @Test func `after the terminal has become lower, all lines are drawn below each other`() {
+        var random = OutputRandom(state: 5)
+        for height in [3, 5, 9] {
+            var screen = Screen(.inline)
+            _ = screen.start
+            _ = screen.show(frame(&random, width: 20, height: 9))
+            _ = screen.clear()
+            // The terminal has moved the lines up, and the cursor is where the frame begins.
+            var model = TerminalModel(width: 20, height: 12, line: 12 - height)
+            let frame = Frame(Array("one\ntwo\nthree\nfour\nfive\n".utf8), width: 20)
+            model.write(screen.show(frame))
+            #expect(model.text.filter { !$0.isEmpty } == ["one", "two", "three", "four", "five"])
+        }
+    }
+
     @Test func `only what differs is written`() {
         var screen = Screen(.whole)
         let old = Frame(Array("one two three\nfour\n".utf8), width: 40)
