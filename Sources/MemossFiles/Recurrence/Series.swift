@@ -60,7 +60,7 @@ public struct Series: Sendable {
     package func check(naming: (DateValue) -> String = \.description) throws(ParseError) {
         var occurrences = Occurrences(plan, after: nil, endless: true)
         if occurrences.next() == nil {
-            throw ParseError("the rule never matches: it has no occurrence from \(naming(DateValue(start.date))) on")
+            throw ParseError("the rule never matches: it has no occurrence from \(naming(DateValue(start))) on")
         }
     }
 
