@@ -127,6 +127,10 @@ struct QueryParser {
         guard !expanding.contains(name) else {
             throw ParseError("the query '@\(name)' refers to itself", offset: offset)
         }
+        // An empty query matches everything, which nobody gives a name.
+        guard text.utf8.contains(where: { $0 > 0x20 }) else {
+            throw ParseError("the query '@\(name)' is empty", offset: offset)
+        }
         do throws(ParseError) {
             guard expanding.count < Self.mostNested else {
                 throw ParseError("the queries name each other more than \(Self.mostNested) deep")

@@ -100,16 +100,23 @@ struct Dashboard {
         /// Set once the rows of all sections are known.
         var layout = Columns.problems.layout(of: [], width: nil)
         let width: Int?
+        /// The number of lines if the section is mixed: occurrences of today that its query does not list are among them.
+        private let mixed: Int?
         private var isCut = false
 
         init(_ section: Section, _ count: Int, _ lines: [Line], width: Int?) {
             (self.section, self.count, self.lines, self.width) = (section, count, lines, width)
+            let isMixed =
+                [Dashboard.overdue, Dashboard.today].contains(section.key)
+                && lines.contains { if case .row(_, nil) = $0 { true } else { false } }
+            mixed = isMixed ? lines.count : nil
         }
 
         var rows: [[Columns.Cell]] { lines.compactMap { if case .row(let row, _) = $0 { row } else { nil } } }
 
         /// Names the command that lists what is not among the lines; nil if nothing is left out.
         var more: String? {
+            if let mixed { return isCut ? "+\(mixed - lines.count) more: mm agenda --days 1" : nil }
             let shown = Set(lines.compactMap { if case .row(_, let path) = $0 { path } else { nil } })
             let rest = section.reminders.count - shown.count
             let isUpcoming = section.key == upcoming
@@ -127,7 +134,9 @@ struct Dashboard {
 
         var heading: String {
             let name = section.name + (count == 0 ? "" : " (\(count))")
-            let command = section.reminders.isEmpty ? "mm agenda" : "mm list is:\(section.key)"
+            let isWhole = mixed == nil && !section.reminders.isEmpty
+            let agenda = section.key == upcoming ? "mm agenda" : "mm agenda --days 1"
+            let command = isWhole ? "mm list is:\(section.key)" : agenda
             return lines.isEmpty ? "\(name): \(command)" : name
         }
 
