@@ -43,10 +43,12 @@ import Testing
         #expect(problems.isEmpty, "\(problems)")
     }
 
-    @Test func `completion of a configuration key offers every key`() {
-        let place = Completer(.mm).place(in: ["config", ""])
-        let keys = Configuration().settings.map(\.key) + ["aliases.", "queries."]
-        #expect(place.candidates.map(\.text) == keys)
+    @Test func `completion of a configuration key offers every key, and of help every topic`() {
+        let request = CompletionRequest(shell: .fish, words: ["config", ""])
+        let offered = Completions.reply(to: request).lines.dropFirst().map { $0.prefix { $0 != "\t" } }
+        for key in Configuration().settings.map(\.key) + ["aliases.", "queries."] {
+            #expect(offered.contains { $0 == key }, "\(key)")
+        }
         let topics = Completer(.mm).place(in: ["help", "da"]).candidates.map(\.text)
         #expect(topics.suffix(4) == ["dates", "rules", "queries", "files"])
     }
