@@ -2,7 +2,7 @@
 ///
 /// `@` begins a date or a rule and extends over the longest valid phrase; what is both is a date. `+` begins a tag, or
 /// several separated by commas. Any other word is part of the title, and so is a word after `@` that begins no phrase
-/// (`@bob`). A line that begins with `-- ` is a title and nothing else.
+/// (`@bob`). What follows `--` is part of the title and nothing else.
 package struct CaptureLine: Sendable, Hashable {
     package enum Part: Sendable {
         case date, rule, tag
@@ -35,6 +35,8 @@ package struct CaptureLine: Sendable, Hashable {
 
     /// Nil if no phrase in the title seems misspelt.
     package private(set) var misspelling: Misspelling?
+    /// Why words of the title after `@` are no date, if they were meant as one, as in `@mid december` or `@17`.
+    package private(set) var refusal: ParseError?
     /// What makes the line invalid; offsets are in the line.
     package private(set) var faults: [ParseError] = []
 
@@ -55,16 +57,16 @@ package struct CaptureLine: Sendable, Hashable {
     package init(parsing text: String, literal: String = "", now: CivilDateTime, times: PartsOfDay = .usual) {
         self.text = text
         let words = Word.all(in: text)
-        let isLiteral = words.first?.text == "--"
-        var kept: [Word] = isLiteral ? Array(words.dropFirst()) : []
-        var rest = isLiteral ? [] : words[...]
+        let end = words.firstIndex { $0.text == "--" } ?? words.count
+        var kept: [Word] = []
+        var rest = words[..<end]
         while let word = rest.first {
             let count = word.isMarked ? readPhrase(rest, now, times) : readTag(word)
             if count == 0 { kept.append(word) }
             rest = rest.dropFirst(max(count, 1))
         }
-        title = Word.joined(kept)
-        if !isLiteral, misspelling == nil { findUnused(in: kept.map(\.text)) }
+        title = Word.joined(kept + words.dropFirst(end + 1))
+        if misspelling == nil { findUnused(in: kept.map(\.text)) }
         append(literal)
     }
 
@@ -101,8 +103,13 @@ package struct CaptureLine: Sendable, Hashable {
             let rule = try RulePhrase.longest(in: texts, now: now, times: times)
             let isRule = rule?.count ?? 0 > date?.count ?? 0
             guard let length = isRule ? rule?.count : date?.count else {
+                if let first = texts.first?.lowercased(), !isApart, ["every", "every!", "each"].contains(first) {
+                    _ = try RulePhrase(parsing: texts.joined(separator: " "), now: now, times: times)
+                }
                 if let (typed, phrase) = PhraseSpelling.correction(of: texts) {
                     misspelling = Misspelling(typed: "@" + typed, correction: "@" + phrase)
+                } else if !isApart {
+                    refusal = refusal ?? WhenPhrase.refusal(of: texts, now: now)
                 }
                 return 0
             }
@@ -200,7 +207,9 @@ extension CaptureLine {
         {
             return .tag(String(last.dropFirst().split(separator: ",", omittingEmptySubsequences: false).last ?? ""))
         }
-        guard let mark = words.last(where: \.isMarked) else { return .words([]) }
+        guard !words.contains(where: { $0.text == "--" }), let mark = words.last(where: \.isMarked) else {
+            return .words([])
+        }
         let phrase = String(decoding: Array(text.utf8)[(mark.range.lowerBound + 1)...], as: UTF8.self)
         var found = WhenPhrase.continuations(of: phrase)
         for word in RulePhrase.continuations(of: phrase) where !found.contains(word) { found.append(word) }

@@ -32,11 +32,13 @@ public struct TimeContext: Sendable {
     package func when(
         _ text: String,
         in zone: Zone? = nil,
-        timeIsToday: Bool = false
+        timeIsToday: Bool = false,
+        looksBack: Bool = false
     ) throws(ParseError) -> WhenPhrase {
         let zone = zone ?? self.zone
-        return try WhenPhrase(parsing: text, now: zone.civil(at: now), times: times, timeIsToday: timeIsToday)
-            .elapsing(from: now, in: zone)
+        let now = zone.civil(at: self.now)
+        return try WhenPhrase(parsing: text, now: now, times: times, timeIsToday: timeIsToday, looksBack: looksBack)
+            .elapsing(from: self.now, in: zone)
     }
 
     /// The last moment of a date: for a whole day, one second before the next day begins.

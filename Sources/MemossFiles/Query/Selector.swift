@@ -6,6 +6,10 @@ package struct Selector: Sendable {
     /// Whether a file that cannot be read may be selected, so that it can be repaired.
     package var acceptsUnreadable: Bool
 
+    /// Whether words must be whole words of a title, or the beginnings of some, because they stand beside others that
+    /// select something else. A number alone then never means a title.
+    package var matchesWholeWords = false
+
     /// The reminders that a command acts on.
     package enum Preference: Sendable {
         case any, open, series, reopenable
@@ -76,7 +80,20 @@ package struct Selector: Sendable {
         if !titled.isEmpty { return titled }
         let sought = soughtWords
         guard !sought.isEmpty else { return [] }
+        if matchesWholeWords { return wholeWordMatches(in: snapshot) }
         return snapshot.reminders.filter { reminder in sought.allSatisfy { TextSearch.contains(reminder.title, $0) } }
+    }
+
+    private func wholeWordMatches(in snapshot: Snapshot) -> [Reminder] {
+        let sought = soughtWords.map(FoldedText.lettersAndDigits)
+        if sought.count == 1, sought[0].allSatisfy(\.isNumber) { return [] }
+        return snapshot.reminders.filter { reminder in
+            let parts = reminder.title.split { !$0.isLetter && !$0.isNumber } + reminder.title.split(separator: " ")
+            let words = parts.map { FoldedText.lettersAndDigits(String($0)) }
+            return sought.allSatisfy { word in
+                words.contains { $0 == word || word.utf8.count > 2 && $0.hasPrefix(word) }
+            }
+        }
     }
 
     /// The reminders with these words in the title if punctuation does not count: `wifi` finds `Wi-Fi`.
@@ -100,7 +117,7 @@ package struct Selector: Sendable {
     ) throws(MemossError) -> Reminder {
         var found = candidates(in: snapshot, index, from: prefix)
         // Only what selects nothing otherwise, also no file that cannot be read.
-        if found.isEmpty, unreadableFile(in: snapshot, from: prefix) == nil {
+        if found.isEmpty, !matchesWholeWords, unreadableFile(in: snapshot, from: prefix) == nil {
             let similar = respelt(in: snapshot)
             let preferred = similar.count > 1 ? similar.filter(preference.includes) : []
             found = preferred.isEmpty ? similar : preferred

@@ -8,10 +8,40 @@ package enum PhraseEnd {
     /// - Returns: places in `words`; empty if the phrase clearly ends.
     package static func doubt(in words: [String], after length: Int, isRule: Bool) -> Range<Int> {
         guard 1..<words.count ~= length else { return length..<length }
-        let isHour = !isRule && endsWithHour(words, length)
-        if isHour { return length - 1..<length + 1 }
-        return length..<length + doubt(after: Array(words[length...].prefix(24)), isRule: isRule)
+        if !isRule, endsWithHour(words, length) || endsWithFarYear(words, length) { return length - 1..<length + 1 }
+        let rest = Array(words[length...].prefix(24))
+        let count = max(
+            doubt(after: rest, isRule: isRule),
+            PhraseSpelling.continuation(in: Array(words.prefix(length + 12)), after: length),
+            // `every mon, wde and fri`, `5-6pm`, `13:00 CET`
+            isRule && words[length - 1].hasSuffix(",") || isNearlyTime(rest[0]) || zones.contains(rest[0]) ? 1 : 0
+        )
+        return length..<length + count
     }
+
+    /// `1 dec 2000 euros`: a year that nobody plans for, or a number of the title.
+    private static func endsWithFarYear(_ words: [String], _ length: Int) -> Bool {
+        guard length > 1, words[length - 1].utf8.count == 4, let year = Int(words[length - 1]) else { return false }
+        let before = Array(words[..<(length - 1)])
+        return !(2001...2099 ~= year) && WhenPhrase.length(in: before) == before.count
+    }
+
+    /// `9ma`, `5-6pm`, `17:00-18:00`.
+    private static func isNearlyTime(_ word: String) -> Bool {
+        let word = word.lowercased()
+        guard word.utf8.first.map({ 0x30...0x39 ~= $0 }) == true else { return false }
+        if ["ma", "mp"].contains(word.suffix(2)) { return word.dropLast(2).allSatisfy(\.isNumber) }
+        let ends = word.split(whereSeparator: { "-–".contains($0) }).map(String.init)
+        guard ends.count == 2, ends.contains(where: { Int($0) == nil }) else { return false }
+        return ends.allSatisfy { Int($0) != nil || WhenPhrase.isPhrase($0) }
+    }
+
+    /// The abbreviations of time zones that follow a time most often. A zone is given apart from the date.
+    private static let zones: Set = [
+        "UTC", "GMT", "BST", "IST", "WET", "WEST", "CET", "CEST", "EET", "EEST", "EST", "EDT", "CST", "CDT", "MST",
+        "MDT",
+        "PST", "PDT", "JST", "AEST", "AEDT",
+    ]
 
     /// `friday 8`: an hour, or a number of the title.
     private static func endsWithHour(_ words: [String], _ length: Int) -> Bool {
@@ -49,7 +79,7 @@ package enum PhraseEnd {
 
     private static let joiners: Set = [
         "in", "on", "and", "or", "for", "of", "the", "until", "till", "except", "but", "not", "before", "after", "from",
-        "to", "at", "between", "through", "during", "starting", "every", "by", "-",
+        "to", "at", "between", "through", "during", "starting", "beginning", "ending", "every", "by", "-",
     ]
     private static let names: Set = [
         "day", "week", "weekend", "month", "quarter", "year", "hour", "end", "holidays", "easter", "am", "pm",

@@ -119,7 +119,7 @@ extension PhraseReader {
         let weeks: Int? = accept("next") ? 1 : accept("this") ? 0 : accept("last") ? -1 : nil
         if let weeks, accept("week") { return monday(weeks).adding(days: weekday.number - 1) }
         position = start
-        return following(weekday)
+        return following(weekday).adding(days: looksBack ? -7 : 0)
     }
 
     /// The Monday of this week, or of the week that many weeks later.

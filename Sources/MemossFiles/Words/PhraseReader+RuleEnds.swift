@@ -94,9 +94,10 @@ extension PhraseReader {
         return count
     }
 
-    /// `after completion`
+    /// `after completion`, `counted from completion`
     mutating func readCompletion(into rule: inout Rule) throws(ParseError) -> Bool {
         let isRead = try attempt { reader throws(ParseError) -> Bool? in
+            if reader.word() == "counted" { reader.position += 1 }
             guard reader.accept("after") || reader.accept("from") else { return nil }
             return reader.accept("completion") || reader.accept("completing") || reader.accept("done") ? true : nil
         }

@@ -179,6 +179,11 @@ extension PhraseReader {
         var passed: CivilDate?
         // A fifth Monday of February can be 40 years away.
         for _ in 0..<12 * 41 {
+            if looksBack {
+                if let date = dayInMonth(first), date <= now.date { return date }
+                first = first.adding(months: -1)
+                continue
+            }
             if let date = dayInMonth(first), date >= now.date {
                 let isPast = date == now.date && named.weekday == nil && time.map { $0 <= now.time } ?? false
                 guard checksNow, let time, isPast || passed != nil else { return date }

@@ -15,6 +15,8 @@ struct PhraseReader {
     private let isExplaining: Bool
     /// Whether to refuse what is wrong or ambiguous only at this time, such as a weekday that is not that of the date.
     var checksNow = true
+    /// Whether a weekday or a date without a year is the latest one up to today, as of what has been done.
+    var looksBack = false
     /// Whether the phrase is a rule, in which `mornings` is a part of every day.
     var isInRule = false
     /// The furthest token that was looked at, and what would have been accepted there.

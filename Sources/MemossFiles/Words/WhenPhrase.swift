@@ -39,12 +39,14 @@ package struct WhenPhrase: Sendable, Hashable {
     ///   - now: the time that `today` and other relative days refer to.
     ///   - times: the times of the parts of a day.
     ///   - timeIsToday: whether a time alone is today's even if it has passed, as when something was completed.
+    ///   - looksBack: whether a weekday or a date without a year is the latest one up to today.
     /// - Throws: a `ParseError` that names the words that are wrong, or both readings of what has two.
     package init(
         parsing text: String,
         now: CivilDateTime,
         times: PartsOfDay = .usual,
-        timeIsToday: Bool = false
+        timeIsToday: Bool = false,
+        looksBack: Bool = false
     ) throws(ParseError) {
         if let exact = WhenPhrase(exact: text) {
             self = exact
@@ -52,7 +54,8 @@ package struct WhenPhrase: Sendable, Hashable {
         }
         self.init(
             try PhraseReader.whole(text, .when, now: now, times: times) { reader throws(ParseError) in
-                try reader.when(timeIsToday: timeIsToday)
+                reader.looksBack = looksBack
+                return try reader.when(timeIsToday: timeIsToday)
             }
         )
     }
@@ -112,6 +115,22 @@ package struct WhenPhrase: Sendable, Hashable {
     package static func continuations(of text: String) -> [String] {
         PhraseReader.continuations(of: text) { reader throws(ParseError) in
             try reader.when(timeIsToday: false) != nil
+        }
+    }
+
+    /// What is wrong with words that begin no date but were meant as one: `mid december`, `asap`, a number alone.
+    static func refusal(of words: [String], now: CivilDateTime) -> ParseError? {
+        guard let first = words.first else { return nil }
+        for count in (1...min(words.count, 4)).reversed() {
+            let reader = PhraseReader(words.prefix(count).joined(separator: " "), now: now, times: .usual)
+            if let fault = reader.vagueDate() { return fault }
+        }
+        guard first.utf8.count < 3, Int(first) != nil else { return nil }
+        do throws(ParseError) {
+            _ = try WhenPhrase(parsing: first, now: now)
+            return nil
+        } catch {
+            return error
         }
     }
 

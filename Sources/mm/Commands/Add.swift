@@ -84,6 +84,18 @@ extension Command {
     }
 }
 
+extension CommandSyntax {
+    /// The first word of a line that would be an option with a value on the command line, such as `-s`.
+    fileprivate func option(in line: String) -> Substring? {
+        let words = line.split(separator: " ").prefix { $0 != "--" }
+        return words.dropLast().first { word in
+            options.contains { option in
+                option.takesValue && (word == option.name || option.short.map { word == "-\($0)" } == true)
+            }
+        }
+    }
+}
+
 extension CaptureList {
     fileprivate static func standardInput() throws(MemossError) -> CaptureList {
         CaptureList(parsing: try StandardInput.bytes())
@@ -138,6 +150,11 @@ extension Session {
         for line in list.lines {
             let captured = CaptureLine(parsing: line.text, now: fields.clock, times: fields.times)
             do throws(MemossError) {
+                if let option = invocation.command.option(in: line.text) {
+                    throw invocation.usageError(
+                        "'\(option)' is no option in a list: write @WHEN, @RULE or +TAG, or '--' before it"
+                    )
+                }
                 var new = try fields.reminder(from: captured)
                 new.body = body
                 news.append(new)
@@ -178,6 +195,13 @@ extension Session {
                 "'\(misspelling.typed)' is part of the title",
                 hint: "did you mean '\(misspelling.correction)'?"
             )
+        }
+        if let refusal = line.refusal, !new.isNote {
+            console.warn(
+                "what follows '@' is part of the title: \(refusal.message)",
+                hint: refusal.suggestion.map { "did you mean '@\($0)'?" }
+            )
+            return
         }
         guard let phrase = line.unused, !new.isNote, line.hasPhrase || new.date == nil else { return }
         console.warn(

@@ -13,7 +13,7 @@ extension Command {
                 A series moves to its next occurrence, and the completed one is recorded in 'complete_instances'. \
                 After its last occurrence, the series itself is completed. If --on names an occurrence other than \
                 the current one, it is recorded and the series does not move; repeating the command changes \
-                nothing.
+                nothing. A weekday or a date without a year is the latest one up to today.
                 """,
             section: "Edits",
             arguments: [.selectors.preferring(.open)],
@@ -34,7 +34,7 @@ extension Command {
             ]
         )
     ) { invocation, session throws(MemossError) in
-        try session.step(invocation, "complete") { on in
+        try session.step(invocation, "complete", looksBack: true) { on in
             .complete(on: on, catchesUp: invocation.flag(.catchUp))
         }
     }

@@ -16,6 +16,6 @@ extension Command {
             examples: [CommandSyntax.Example("mm reopen vitamins", "Reopen the last completed occurrence.")]
         )
     ) { invocation, session throws(MemossError) in
-        try session.step(invocation, "reopen") { .reopen(on: $0) }
+        try session.step(invocation, "reopen", looksBack: true) { .reopen(on: $0) }
     }
 }

@@ -84,7 +84,7 @@ private struct SnoozeWords {
             setEnd(behind)
         } else if let start = words.indices.dropFirst().first(where: { Self.duration(words[$0...]) != nil }) {
             (selector, end) = (Array(words[..<start]), Array(words[start...]))
-            if start > 1, selector.last == "for" { selector.removeLast() }
+            if start > 1, selector.last == "for" || selector.last == "in" { selector.removeLast() }
             handle = end.first { end.count == 1 && $0.utf8.count >= 4 && $0.allSatisfy(\.isHexDigit) }
         }
     }
@@ -125,6 +125,9 @@ private struct SnoozeWords {
     static func error(in word: String, _ invocation: Invocation, at time: TimeContext) -> MemossError {
         if (try? time.when(word)) != nil {
             return invocation.usageError("'\(word)' is not a duration", hints: ["did you mean 'until \(word)'?"])
+        }
+        if Int(word) != nil {
+            return invocation.usageError("'\(word)' is not a duration", hints: ["did you mean '\(word)m'?"])
         }
         do throws(ParseError) {
             _ = try CivilDuration(parsing: word)

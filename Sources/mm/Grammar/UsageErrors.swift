@@ -109,6 +109,13 @@ extension MemossError {
         .usage("'\(typed.spelling)' takes no value, but was given '\(value)'", help: path)
     }
 
+    /// For an option that takes one value.
+    static func givenTwice(_ typed: WordReader.Typed, _ one: String, _ other: String, at path: [String]) -> MemossError
+    {
+        let name = typed.option.name
+        return .usage("'\(name)' is given twice, as '\(one)' and '\(other)': give one of them", help: path)
+    }
+
     static func badChoice(
         _ spelling: String,
         value: String,

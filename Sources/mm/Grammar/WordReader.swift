@@ -29,6 +29,9 @@ struct WordReader {
     private(set) var wantsHelp = false
     /// The aliases that were replaced by their words.
     private var expanded: [String] = []
+    private var isExpanding = false
+    /// The options whose value an alias gave, so that another value replaces it.
+    private var replaceable: Set<String> = []
     /// Set by an option that replaces the command, such as `--version`.
     private(set) var request: Parsed?
 
@@ -128,6 +131,9 @@ extension WordReader {
             throw .usage("the alias '\(alias.name)' refers to itself", help: ["config"])
         }
         expanded.append(alias.name)
+        let wasExpanding = isExpanding
+        isExpanding = true
+        defer { isExpanding = wasExpanding }
         for word in alias.words {
             do throws(MemossError) {
                 try read(word)
@@ -207,6 +213,12 @@ extension WordReader {
             return
         }
         let value = value ?? ""
+        if typed.scope == .command, option.takesValue, !option.isRepeatable {
+            if let former = options.option(option), !replaceable.contains(option.long) {
+                throw .givenTwice(typed, former, value, at: path)
+            }
+            if isExpanding { replaceable.insert(option.long) } else { replaceable.remove(option.long) }
+        }
         if let choices = option.choices, !choices.contains(value) {
             throw .badChoice(typed.spelling, value: value, choices: choices, at: path)
         }

@@ -11,15 +11,18 @@ extension OptionSyntax {
 
 extension Session {
     /// Applies a step to all the given reminders or to none.
+    ///
+    /// - Parameter looksBack: whether `--on friday` is the last Friday, because it has been done.
     mutating func step(
         _ invocation: Invocation,
         _ what: String,
+        looksBack: Bool = false,
         _ step: (DateValue?) -> ReminderStep
     ) throws(MemossError) -> ExitStatus {
         let moment = try time()
         let day = try invocation.option(.on) { (text: String) throws(ParseError) in
             // A time alone is today's, because it has been done already.
-            try moment.when(text, timeIsToday: true).value
+            try moment.when(text, timeIsToday: true, looksBack: looksBack).value
         }
         _ = try folder(toEdit: invocation)
         let selection = try select(invocation.arguments(.selectors), invocation)

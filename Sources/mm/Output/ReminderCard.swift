@@ -89,7 +89,9 @@ struct ReminderCard {
         }
         if let deadline = reminder.separateDeadline { field("due", when(deadline), style(of: deadline), in: &console) }
         if let rule = reminder.rule {
-            let name = rule.displayName(anchor: reminder.date ?? DateValue(text.time.local.date), text.clock)
+            let name =
+                rule.displayName(anchor: reminder.date ?? DateValue(text.time.local.date), text.clock)
+                + (reminder.anchor == .completion ? ", counted from completion" : "")
             let until = reminder.until.map { " until \(text.relative($0).fullText)" } ?? ""
             field("repeats", name + until, .plain, in: &console)
         }

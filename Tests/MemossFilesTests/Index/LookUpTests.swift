@@ -49,6 +49,21 @@ import Testing
         )
     }
 
+    @Test func `beside other selectors, a word is a whole word of a title or its beginning, and no number`() throws {
+        let folder = try Folder([
+            "a.md": "title: Read 20 pages", "b.md": "title: Drink for 2 minutes", "c.md": "title: Wi-Fi router",
+            "20-x.md": "title: '30'",
+        ])
+        func found(_ word: String) -> String? {
+            var selector = Selector([word])
+            selector.matchesWholeWords = true
+            return try? selector.resolve(in: folder.snapshot, from: "").path
+        }
+        #expect(found("20") == nil && found("2") == nil && found("in") == nil && found("ages") == nil)
+        #expect(found("pages") == "a.md" && found("PAG") == "a.md" && found("pa") == nil && found("wifi") == "c.md")
+        #expect(found("router") == "c.md" && found("fi") == "c.md" && found("30") == "20-x.md")
+    }
+
     @Test func `punctuation in a title does not count if nothing else is selected`() throws {
         let folder = try Folder([
             "a.md": "title: Wi-Fi router\nscheduled: 2026-11-22", "b.md": "title: Dr. O'Neill\ncompleted: true",

@@ -73,6 +73,10 @@ import Testing
             ("daily for 2 weeks", Expected(text: "daily", end: .lasting(CivilDuration(days: 14)))),
             ("every! 3 days", Expected(text: "every 3 days", countsFromCompletion: true)),
             ("3 days after completion", Expected(text: "every 3 days", countsFromCompletion: true)),
+            (
+                "Every 3 days, counted from completion",
+                Expected(text: "every 3 days", countsFromCompletion: true)
+            ),
             ("every 3 days after completion", Expected(text: "every 3 days", countsFromCompletion: true)),
             ("Every Other Monday", Expected(text: "Every Other Monday")),
             ("FREQ=DAILY;COUNT=3", Expected(text: "FREQ=DAILY;COUNT=3")),

@@ -232,6 +232,16 @@ import Testing
         #expect((try? WhenPhrase(parsing: text, now: Self.friday))?.value.description == expected)
     }
 
+    /// On 27 November, a Friday.
+    @Test(arguments: [
+        ("28.11.", "2025-11-28"), ("27.11.", "2026-11-27"), ("26 nov", "2026-11-26"), ("friday", "2026-11-27"),
+        ("thursday", "2026-11-26"), ("saturday 9am", "2026-11-21T09:00"), ("the 28th", "2026-10-28"),
+        ("tomorrow", "2026-11-28"), ("28 nov 2026", "2026-11-28"), ("29 feb", "2024-02-29"),
+    ]) func `of what has been done, a day without a year is the latest one`(text: String, expected: String) throws {
+        let done = try WhenPhrase(parsing: text, now: Self.friday, timeIsToday: true, looksBack: true)
+        #expect(done.value.description == expected)
+    }
+
     private static let friday = CivilDateTime(
         CivilDate(daysSinceEpoch: 20_784),
         CivilTime(hour: 10, minute: 0) ?? .noon

@@ -36,11 +36,21 @@ import Testing
         #expect(invocation.arguments("TITLE") == ["milk"])
     }
 
-    @Test func `the last value counts, but a repeatable option keeps all`() throws {
-        let invocation = try #require(try grammar.invocation("add -t a --tag=b --tag c --path x --path y z"))
+    @Test func `a repeatable option keeps all values, and another is given once`() throws {
+        let invocation = try #require(try grammar.invocation("add -t a --tag=b --tag c --path y z"))
+        let error = try #require(throws: MemossError.self) { try grammar.parse("add --path x --path y z") }
+        #expect(error.message == "'--path' is given twice, as 'x' and 'y': give one of them")
         #expect(invocation.options("tag") == ["a", "b", "c"])
         #expect(invocation.option("tag") == "c")
         #expect(invocation.options("path") == ["y"])
+    }
+
+    @Test func `what an alias gives can be given again`() throws {
+        var grammar = grammar
+        grammar.aliases = { [Alias(name: "put", text: "add --path x")] }
+        let invocation = try #require(try grammar.invocation("put z --path y"))
+        #expect(invocation.options("path") == ["y"] && invocation.arguments("TITLE") == ["z"])
+        #expect(throws: MemossError.self) { try grammar.parse("put z --path y --path w") }
     }
 
     @Test func `after two dashes nothing is an option`() throws {
