@@ -45,7 +45,7 @@ import Testing
 
     @Test func `completion of a configuration key offers every key, and of help every topic`() {
         let request = CompletionRequest(shell: .fish, words: ["config", ""])
-        let offered = Completions.reply(to: request).lines.dropFirst().map { $0.prefix { $0 != "\t" } }
+        let offered = FolderCandidates.reply(to: request).lines.dropFirst().map { $0.prefix { $0 != "\t" } }
         for key in Configuration().settings.map(\.key) + ["aliases.", "queries."] {
             #expect(offered.contains { $0 == key }, "\(key)")
         }
