@@ -141,23 +141,6 @@ def resizes(world):
     assert terminal.wait() == 1 and terminal.is_restored()
 
 
-def lowers(world):
-    "a terminal that becomes lower keeps what was above"
-    terminal = world.run(["bash", "--norc", "-i"], PS1="$ ")
-    terminal.expect("$")
-    terminal.type(f"clear; echo precious; {MM} tag pick bins\n".encode())
-    terminal.expect("Return saves")
-    terminal.resize(70, 12)
-    time.sleep(0.2)
-    terminal.read()
-    terminal.type(b"wo")
-    assert "precious" in terminal.expect('Create tag "wo"')
-    terminal.type(b"\x1b")
-    assert "precious" in terminal.expect("nothing was changed")
-    terminal.type(b"exit\n")
-    terminal.wait()
-
-
 def continues(world):
     "after SIGSTOP and SIGCONT it is in raw mode and drawn again"
     terminal = world.start("tag", "pick", "bins")
@@ -260,7 +243,7 @@ def lines(world):
 
 def main():
     failed = 0
-    tests = [adds, creates, cancels, signals, pieces, pastes, resizes, lowers, continues, ahead, stops, picks, colors, lines]
+    tests = [adds, creates, cancels, signals, pieces, pastes, resizes, continues, ahead, stops, picks, colors, lines]
     for test in tests:
         world = World()
         try:
