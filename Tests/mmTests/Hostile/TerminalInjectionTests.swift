@@ -123,7 +123,11 @@ import Testing
     private func check(_ invocations: [[String]], environment: String = "", in stage: borrowing TranscriptStage) throws
     {
         for words in invocations {
-            let line = "\(environment) mm \(words.map(EveryCommand.quoted).joined(separator: " "))"
+            // What they draw has a model of its own, `ScreenTests`; without a terminal to type on, they end.
+            let isInteractive = words.contains("pick") || words.contains("color")
+            let line =
+                "\(environment) mm \(words.map(EveryCommand.quoted).joined(separator: " "))"
+                + (isInteractive ? " </dev/null" : "")
             let seen = try stage.runOnTerminal(
                 "rm -rf ../copy && cp -R . ../copy && cd ../copy && TERM=xterm-256color EDITOR=true VISUAL= \(line)"
             )
