@@ -60,7 +60,7 @@ extension Command {
                 """,
             arguments: [.pickQuery],
             examples: [
-                CommandSyntax.Example("mm done $(mm pick tag:bills)", "Choose what is done.")
+                CommandSyntax.Example("mm pick tag:bills", "Choose bills, and print their handles.")
             ]
         )
     ) { invocation, session throws(MemossError) in
