@@ -68,7 +68,7 @@ struct FolderCheck {
 
     // MARK: Tags
 
-    /// If there are more unknown tags than this, they are not typos.
+    /// With more unknown tags than this, the registry is missing or out of date, and suggestions would not help.
     private static let mostSuggestions = 500
 
     private mutating func checkTags(_ reminders: [Reminder]) {

@@ -79,7 +79,7 @@ package struct Habit: Sendable {
         return reminder.anchor == .completion ? counted(from: start) : ruled(from: start)
     }
 
-    /// If there are many a day, no more than this many are looked at.
+    /// How many occurrences are read at most. A rule may have thousands a day.
     private static let most = 200_000
 
     /// The approximate interval, for the first look back.

@@ -127,7 +127,7 @@ struct QueryParser {
         guard !expanding.contains(name) else {
             throw ParseError("the query '@\(name)' refers to itself", offset: offset)
         }
-        // An empty query matches everything, which nobody gives a name.
+        // An empty query matches everything. A named one is a mistake, and dangerous for `delete --where`.
         guard text.utf8.contains(where: { $0 > 0x20 }) else {
             throw ParseError("the query '@\(name)' is empty", offset: offset)
         }

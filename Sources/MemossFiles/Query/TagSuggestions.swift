@@ -29,7 +29,7 @@ package struct TagSuggestions: Sendable {
     private let candidates: [Candidate]
     private let names: Set<TagName>
 
-    /// Counts how often each tag is used; the suggestions for a text then take no look at the reminders.
+    /// Counts once how often each tag is used. Suggestions for a text do not read the reminders again.
     ///
     /// - Parameter today: the day from which the age of a use is computed.
     package init(_ snapshot: Snapshot, today: CivilDate) {

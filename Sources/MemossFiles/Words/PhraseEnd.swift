@@ -1,5 +1,5 @@
-/// Where a date or a rule ends among words that go on as a title, as in `every hour for an hour` and `friday 8 people`.
-/// The longest valid phrase alone would silently mean something else than the whole.
+/// Decides where a date or a rule ends if a title follows it, as in `every hour for an hour` and `friday 8 people`.
+/// Taking the longest valid phrase would silently read something else than what the person meant.
 package enum PhraseEnd {
     /// The words that may belong to the phrase or to what follows it.
     ///

@@ -1,15 +1,5 @@
 import MemossFiles
 
-extension ArgumentSyntax {
-    fileprivate static let query = ArgumentSyntax(
-        "QUERY",
-        .many,
-        help: "which series (default: all open ones)",
-        completion: .query,
-        capturesNegation: true
-    )
-}
-
 extension Command {
     static let habits = Command(
         syntax: CommandSyntax(
@@ -20,7 +10,7 @@ extension Command {
                 completed in a row, and the share of the last 30 days' occurrences that were completed. QUERY is as in \
                 'mm list'.
                 """,
-            arguments: [.query],
+            arguments: [.query.with(help: "which series (default: all open ones)")],
             examples: [
                 CommandSyntax.Example("mm habits", "Show every series."),
                 CommandSyntax.Example("mm habits tag:health", "Show the series with the tag health."),

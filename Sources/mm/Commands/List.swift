@@ -1,15 +1,5 @@
 import MemossFiles
 
-extension ArgumentSyntax {
-    fileprivate static let query = ArgumentSyntax(
-        "QUERY",
-        .many,
-        help: "the terms to match",
-        completion: .query,
-        capturesNegation: true
-    )
-}
-
 extension OptionSyntax {
     fileprivate static let limit = OptionSyntax("limit", short: "n", value: "N", help: "list at most N")
 }

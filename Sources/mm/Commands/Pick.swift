@@ -58,14 +58,14 @@ extension Command {
                 the words. Tab marks a reminder, Return takes the marked ones or else the current one, and Esc \
                 takes none. Prints the handles, one per line, for other commands.
                 """,
-            arguments: [.pickQuery],
+            arguments: [.query],
             examples: [
                 CommandSyntax.Example("mm pick tag:bills", "Choose bills, and print their handles.")
             ]
         )
     ) { invocation, session throws(MemossError) in
         try invocation.requireTerminal()
-        let words = invocation.arguments(.pickQuery).joined(separator: " ")
+        let words = invocation.arguments(.query).joined(separator: " ")
         let query = try session.query(words, after: invocation.command.name)
         let matches = try session.read(matching: query, in: words, wanted: query.listed)
         let found = ReminderOrder.scheduled.sorted(matches.files, in: matches.time)
@@ -82,19 +82,13 @@ extension Command {
             ReminderJSON(text).list(chosen.map { found[$0] }, on: &session.console)
             return .done
         }
-        for index in chosen { session.console.line(text.handles.handle(of: found[index].id)) }
+        for index in chosen {
+            let handle = text.handle(of: found[index])
+            // A file that cannot be read has no handle, but its path selects it.
+            session.console.line(handle.isEmpty ? Printable.line(found[index].path) : handle)
+        }
         return .done
     }
-}
-
-extension ArgumentSyntax {
-    fileprivate static let pickQuery = ArgumentSyntax(
-        "QUERY",
-        .many,
-        help: "the terms to match",
-        completion: .query,
-        capturesNegation: true
-    )
 }
 
 extension Invocation {

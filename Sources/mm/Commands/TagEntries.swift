@@ -91,23 +91,12 @@ extension Command {
             session.console.info("nothing was changed")
             return .negative
         }
-        let folder = try session.folder(toEdit: invocation)
-        let (snapshot, time) = try session.read()
-        let coloring = TagColoring(
-            of: name,
-            color: color,
-            freshID: Environment.randomUUID(),
-            today: time.local.date.description
-        )
-        let result = try folder.plan(coloring, in: snapshot)
-        let tag = result.tags.first ?? name
-        return try session.commit(
-            result.plan,
-            invocation,
-            as: "set the colour of the tag '\(tag)' to \(color)",
-            verb: "set the colour of the tag '\(tag)' to \(color)",
-            at: time.now
-        )
+        return try session.editTags(invocation) { today in
+            TagColoring(of: name, color: color, freshID: Environment.randomUUID(), today: today)
+        } described: { tags in
+            let what = "set the colour of the tag '\(tags.first ?? name)' to \(color)"
+            return (what, what)
+        }
     }
 
     static let tagAdopt = Command(

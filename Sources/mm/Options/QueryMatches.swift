@@ -1,5 +1,15 @@
 import MemossFiles
 
+extension ArgumentSyntax {
+    static let query = ArgumentSyntax(
+        "QUERY",
+        .many,
+        help: "the terms to match",
+        completion: .query,
+        capturesNegation: true
+    )
+}
+
 /// What a query of the command line matches.
 struct QueryMatches {
     let text: String

@@ -1,6 +1,6 @@
 /// What a terminal shows: lines of cells, and the cursor.
 ///
-/// It is made from lines that `Painter` has written, so that every view draws with the same functions as the commands.
+/// A frame is parsed from the output of `Painter`, so that interactive views and commands share their drawing functions.
 struct Frame: Hashable, Sendable {
     struct Cell: Hashable, Sendable {
         /// A grapheme cluster; empty for the second cell of a wide one.

@@ -86,16 +86,10 @@ struct Terminal {
             let wait = decoder.patience ?? timeout ?? longest
             var sources = [0, signals.descriptor, other].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
             let count = poll(&sources, nfds_t(sources.count), wait)
-            for signal in signals.pending() {
-                if signal == SIGWINCH { return .resized }
-                if signal == SIGCONT {
-                    // Whoever had the terminal meanwhile has its own settings.
-                    enterRawMode()
-                    return .resized
-                }
-                if signal == SIGTSTP { return .keys([.control("z")]) }
-                if Self.ending.contains(signal) { return .ended(signal: signal) }
-            }
+            let arrived = signals.pending()
+            // Whoever had the terminal meanwhile has its own settings.
+            if arrived.contains(SIGCONT) { enterRawMode() }
+            if let event = Self.event(of: arrived) { return event }
             if sources[0].revents != 0, let event = readKeys() { return event }
             if sources[2].revents != 0 { return .readable }
             guard count == 0 else { continue }
@@ -104,7 +98,14 @@ struct Terminal {
         }
     }
 
-    /// Reads one byte, and not one more: what is typed after the last key is for the shell.
+    /// The most urgent of signals that arrived together. They are reported only once, so the order decides what is lost.
+    static func event(of signals: [Int32]) -> Event? {
+        if let signal = signals.first(where: ending.contains) { return .ended(signal: signal) }
+        if signals.contains(SIGTSTP) { return .keys([.control("z")]) }
+        return signals.isEmpty ? nil : .resized
+    }
+
+    /// Reads a single byte at a time: what is typed after the last key belongs to the shell.
     private mutating func readKeys() -> Event? {
         var byte: UInt8 = 0
         let count = read(0, &byte, 1)

@@ -45,7 +45,7 @@ import Testing
         #expect(try series("daily", on: "friday", besides: "2026-12-01T10:00").date.description == "2026-11-27T10:00")
     }
 
-    /// The end and the anchor after an edit of a series that has both.
+    /// Edits a series that has an end and an anchor.
     private func edited(
         _ rule: String,
         until: ReminderChange.Setting<DateValue> = .kept,

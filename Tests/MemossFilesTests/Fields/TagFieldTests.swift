@@ -109,7 +109,7 @@ import Testing
         #expect(field.color(of: TagName("x")) != field.color(of: TagName("b")))
     }
 
-    @Test func `a long paste is one look at each name`() {
+    @Test func `a paste of thousands of names selects each of them, and a very long name is refused`() {
         var field = field()
         let text = (0..<3_000).map { "t\($0)" }.joined(separator: ",")
         #expect(field.handle(.text(.insert(text))).count == 3_000)

@@ -123,7 +123,7 @@ import Testing
     private func check(_ invocations: [[String]], environment: String = "", in stage: borrowing TranscriptStage) throws
     {
         for words in invocations {
-            // What they draw has a model of its own, `ScreenTests`; without a terminal to type on, they end.
+            // Interactive commands end at once without standard input. `ScreenTests` checks what they draw.
             let isInteractive = words.contains("pick") || words.contains("color")
             let line =
                 "\(environment) mm \(words.map(EveryCommand.quoted).joined(separator: " "))"
