@@ -27,9 +27,12 @@ public enum ReminderOrder: Sendable, Hashable {
     /// The keys of the front matter that reminders must keep to be sorted.
     public var keys: KeptKeys { if case .key(let name) = self { .named([name]) } else { .none } }
 
-    /// Sorts reminders that are in path order; the sort is stable.
+    /// Sorts reminders; the sort is stable.
     ///
-    /// - Parameter isReversed: reverses the order, except that reminders without a value stay last.
+    /// - Parameters:
+    ///   - reminders: in path order, as a snapshot has them.
+    ///   - context: the time zone and the current time, which decide what is due next.
+    ///   - isReversed: reverses the order, except that reminders without a value stay last.
     public func sorted(_ reminders: [Reminder], in context: TimeContext, isReversed: Bool = false) -> [Reminder] {
         switch self {
         case .path: return isReversed ? reminders.reversed() : reminders
