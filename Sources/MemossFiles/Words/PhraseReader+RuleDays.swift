@@ -12,14 +12,14 @@ extension PhraseReader {
                 rule.setDays(days)
                 return true
             }
-        case .monthly where isOn:
-            if try readMonthDays(into: &rule, allowsNumbers: true) {
+        case .monthly:
+            if try readMonthDays(into: &rule, allowsNumbers: isOn), isOn || !endsWithOrdinal {
                 try checkQuarter(rule, from: start)
                 return true
             }
-        case .yearly where isOn:
+        case .yearly:
             if try readYearDays(into: &rule) { return true }
-            if try readMonthDays(into: &rule, allowsNumbers: false) {
+            if isOn, try readMonthDays(into: &rule, allowsNumbers: false) {
                 if rule.rule.frequency == .yearly { return true }
                 throw fault("\(quote(from: start)) is not a day of the year: add the month", from: start)
             }
@@ -28,6 +28,9 @@ extension PhraseReader {
         position = start
         return false
     }
+
+    /// `first`, which without `on` more likely begins a title: `monthly first aid course`.
+    private var endsWithOrdinal: Bool { word(-1).map(Self.ordinals.contains) ?? false }
 
     /// `quarterly on the last day` can be that of the quarter, or of every third month.
     private func checkQuarter(_ rule: Rule, from start: Int) throws(ParseError) {
@@ -180,6 +183,10 @@ extension PhraseReader {
             found.needsMonth = true
             return true
         }
+        if isFirst, acceptWord("eom") {
+            found.days = [-1]
+            return true
+        }
         // `day 15`
         if accept("day") {
             guard 1...2 ~= digits(), let number = cardinal(), number > 0 else { return false }
@@ -320,6 +327,7 @@ extension PhraseReader {
     private mutating func yearDay() throws(ParseError) -> (month: Month, day: Int)? {
         let start = position
         if let holiday = holiday() { return holiday }
+        if let day = try dayOfDots() { return day }
         _ = accept("the")
         let number = try dayOfYear()
         if number != nil { _ = accept("of") }

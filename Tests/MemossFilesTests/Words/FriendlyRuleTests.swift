@@ -79,8 +79,8 @@ import Testing
             ("every 3 dais", "'dais' does not belong to the rule after 'every 3': \(examples)", "every 3 days", 8..<12),
             ("every 0 days", "'0 days' is not from 1 to 999999999", nil, 6..<12),
             (
-                "every 3", "'every 3' is not a whole rule: write one as in 'every 3 minutes' or 'every 3 hours'", nil,
-                7..<7
+                "every 3", "'every 3' has two readings: write 'every 3rd' or 'every 3 days'", nil,
+                6..<7
             ),
             ("monthly on 32", "a month has 31 days at most", nil, 11..<13),
             ("monthly on 6th monday", "a month has 5 Mondays at most", nil, 11..<21),
