@@ -162,7 +162,7 @@ package struct CaptureLine: Sendable, Hashable {
         let after = Word.all(in: text).dropFirst(mark.number + (mark.text.utf8.count == 1 ? 1 : 0) + texts.count)
         let readings = (start < length ? [start, length] : [length]).map { count in
             let title = before + texts[count...] + after.map(\.text)
-            return "'\((title + ["@" + texts.prefix(count).joined(separator: " ")]).joined(separator: " "))'"
+            return "'\((title + ["@" + PhraseEnd.spelled(Array(texts.prefix(count)))]).joined(separator: " "))'"
         }
         guard readings.count > 1 else {
             return "'\(doubtful)' is no part of the \(part) that can be read; if it belongs to the title, write \(readings[0])"

@@ -49,7 +49,7 @@ package enum PhraseEnd {
             // `every monday Tuesday prep`, but `mon wed fri gym`
             let isFull = isDayOrMonth && first.utf8.count > 3
             if extra.count == 1, isFull || isWord(extra[start], before: next) { return start }
-            if extra.count > 1, ["and", "&"].contains(first), isWord(words[length - 1], before: next) { return start }
+            if extra.count > 1, ["and", "&", "in"].contains(first), isWord(words[length - 1], before: next) { return start }
         }
         let isTitleCase = words[0].first?.isUppercase == true && Weekday(name: words[0]) == nil
         return isCapital(extra[start]) && !isDayOrMonth && !isTitleCase ? start : nil
@@ -60,9 +60,15 @@ package enum PhraseEnd {
         if words.count == 1, ["tom", "tom,"].contains(words[0].lowercased()) {
             return "'@\(words[0])' may be tomorrow or a name: write '@tomorrow' for the date"
         }
-        guard isRule, words.count == 2, words.allSatisfy({ Weekday(name: $0) != nil }) else { return nil }
-        let days = "'@every \(words[0]) and \(words[1])'"
+        guard isRule, spelled(words) != words.joined(separator: " ") else { return nil }
+        let days = "'@\(spelled(words))'"
         return "'@\(words[0]) \(words[1])' may be two days or one: write \(days), or '@\(words[0])' at the end"
+    }
+
+    /// The words of a phrase, so that it has one reading also where it ends the line: `every monday and sun`.
+    static func spelled(_ words: [String]) -> String {
+        let areDays = words.count == 2 && words.allSatisfy { Weekday(name: $0) != nil }
+        return areDays ? "every \(words[0]) and \(words[1])" : words.joined(separator: " ")
     }
 
     private static func isCapital(_ word: String) -> Bool {

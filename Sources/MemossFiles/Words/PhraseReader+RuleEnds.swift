@@ -113,6 +113,22 @@ extension PhraseReader {
         return count
     }
 
+    /// `by the clock`, `in weeks from sunday`: how an RFC 5545 rule counts hours and weeks.
+    mutating func readCounting(into rule: inout Rule) -> Bool {
+        let start = position
+        if acceptWord("by"), accept("the"), acceptWord("clock"), rule.rule.frequency < .daily {
+            rule.rule.notation = .rfc5545
+            return true
+        }
+        position = start
+        if accept("in"), acceptWord("weeks"), accept("from"), rule.rule.frequency == .weekly, let first = weekday() {
+            (rule.rule.weekStart, rule.rule.notation) = (first, .rfc5545)
+            return true
+        }
+        position = start
+        return false
+    }
+
     /// `after completion`, `counted from completion`
     mutating func readCompletion(into rule: inout Rule) throws(ParseError) -> Bool {
         let isRead = try attempt { reader throws(ParseError) -> Bool? in

@@ -71,6 +71,8 @@ extension PhraseReader {
     private mutating func readMore(into rule: inout Rule) throws(ParseError) -> Bool {
         if isDone { return false }
         if try readDays(into: &rule) { return true }
+        if try readMonths(into: &rule) { return true }
+        if readCounting(into: &rule) { return true }
         if try readTimes(into: &rule) { return true }
         if try readExceptions(into: &rule) { return true }
         if try readStart(into: &rule) { return true }
@@ -313,13 +315,13 @@ extension PhraseReader {
             throw headFault(reason, from: hour.start, to: hour.end)
         }
         if rule.frequency < .daily {
-            if let window = reading.window {
+            if let window = reading.window, rule.notation == .friendly {
                 let step = rule.interval * (rule.frequency == .hourly ? 3_600 : 60)
                 let bounds = (window.lowerBound.secondOfDay, window.upperBound.secondOfDay)
                 reading.times = stride(from: bounds.0, through: bounds.1, by: step).map { CivilTime(unchecked: $0) }
                 rule.frequency = rule.byDay.isEmpty ? .daily : .weekly
                 rule.interval = 1
-            } else if !reading.times.isEmpty || reading.hasDays {
+            } else if reading.window != nil || !reading.times.isEmpty || reading.hasDays {
                 let reason = "takes no days and times: write between which, as in 'between 9:00 and 17:00'"
                 throw headFault(reason, from: start, to: head)
             }
@@ -330,7 +332,7 @@ extension PhraseReader {
             throw fault("\(quote(from: start)) does not say which midnight: write 0:00 and the day", from: start)
         }
         if !reading.yearDays.isEmpty { try setYearDays(of: &rule, reading.yearDays, from: start) }
-        if rule.takesShortMonths { rule.skip = .backward }
+        if rule.takesShortMonths, rule.byYearDay.isEmpty { rule.skip = .backward }
         reading.rule = rule
     }
 
