@@ -45,6 +45,8 @@ package enum PhraseEnd {
             return start
         }
         if isRule, extra.count == 2, ["times", "x", "time", "occurrences"].contains(last) { return start }
+        // `daily morning walk`, but `every monday morning`
+        if isRule, extra.count == 1, Weekday(name: words[start - 1]) == nil, partsOfDay.contains(first) { return start }
         if isRule, !words[start - 1].hasSuffix(",") {
             // `every monday Tuesday prep`, but `mon wed fri gym`
             let isFull = isDayOrMonth && first.utf8.count > 3
@@ -80,6 +82,8 @@ package enum PhraseEnd {
         guard ["sun", "sat", "may", "march"].contains(word.lowercased()) else { return false }
         return next.first?.isLowercase == true || isCapital(word)
     }
+
+    private static let partsOfDay: Set = ["morning", "afternoon", "evening", "night", "noon", "midnight", "midday"]
 
     /// `euros`, `people`, `kg`: what a number before it counts.
     private static func isCounted(_ word: String) -> Bool {
@@ -145,6 +149,7 @@ package enum PhraseEnd {
 
     /// Whether a word alone is too little for a rule, as in `@first thing`.
     static func isOrdinal(_ word: String) -> Bool {
-        ["first", "second", "third", "fourth", "fifth", "last"].contains(word.lowercased())
+        let word = word.lowercased()
+        return word == "last" || !(word.first?.isNumber ?? true) && PhraseReader.isOrdinal(word)
     }
 }

@@ -264,6 +264,9 @@ extension PhraseReader {
         // `20 minutes past nine` is a time.
         let isPast = duration.unit == .minute && (word() == "past" || word() == "to")
         guard isTold || isFirst && !isPast else { return nil }
+        if !isTold, word(-2) == "one", word(-1) == "day" {
+            throw fault("'one day' may be tomorrow or some day: write 'tomorrow' or 'in one day'", from: start)
+        }
         if let minutes = duration.minutesOrMonths {
             let readings = ["min", "mo"].map { unit in
                 sign < 0 ? "'-\(minutes) \(unit)'" : factor < 0 ? "'\(minutes) \(unit) ago'" : "'in \(minutes) \(unit)'"

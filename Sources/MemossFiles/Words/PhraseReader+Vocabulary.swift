@@ -87,6 +87,12 @@ extension PhraseReader {
         "twentieth",
     ]
 
+    /// Whether a word alone is an ordinal: `sixth`, `twenty-first`.
+    static func isOrdinal(_ word: String) -> Bool {
+        var reader = PhraseReader(word, now: CivilDateTime(.min), times: .usual)
+        return ((try? reader.ordinal()) ?? nil) != nil && reader.isAtEnd
+    }
+
     /// `twenty-first`, `thirtieth`
     private mutating func tensOrdinal(_ word: String) -> Int? {
         if word == "thirtieth" {
