@@ -4,8 +4,11 @@ package enum Month: Int8, Sendable, Hashable, CaseIterable {
     case february, march, april, may, june, july, august, september, october, november, december
 
     /// An English name, its first three letters, or `sept`; case-insensitive.
-    package init?(name: some StringProtocol) {
-        switch name.lowercased() {
+    package init?(name: some StringProtocol) { self.init(lowercased: name.lowercased()) }
+
+    /// The same for a word without capitals.
+    init?(lowercased name: some StringProtocol) {
+        switch name {
         case "january", "jan": self = .january
         case "february", "feb": self = .february
         case "march", "mar": self = .march

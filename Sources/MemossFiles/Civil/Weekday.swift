@@ -17,8 +17,11 @@ package enum Weekday: Int8, Sendable, Hashable, CaseIterable, Comparable {
     }
 
     /// An English name, its first three letters, or `tues`, `thur`, `thurs`; case-insensitive.
-    package init?(name: some StringProtocol) {
-        switch name.lowercased() {
+    package init?(name: some StringProtocol) { self.init(lowercased: name.lowercased()) }
+
+    /// The same for a word without capitals.
+    init?(lowercased name: some StringProtocol) {
+        switch name {
         case "monday", "mon": self = .monday
         case "tuesday", "tue", "tues": self = .tuesday
         case "wednesday", "wed", "weds": self = .wednesday

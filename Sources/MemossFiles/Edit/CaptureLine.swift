@@ -78,7 +78,8 @@ package struct CaptureLine: Sendable, Hashable {
     private mutating func readTag(_ word: Word) -> Int {
         guard word.isTag else { return 0 }
         add(.tag, word.text, word.range)
-        for item in word.text.dropFirst().split(separator: ",") {
+        // `Call Bob +Work.`
+        for item in Self.bare(String(word.text.dropFirst())).split(separator: ",") {
             do throws(ParseError) {
                 tags.append(try TagName(validating: String(item)))
             } catch {
@@ -129,9 +130,10 @@ package struct CaptureLine: Sendable, Hashable {
             let behind = words.dropFirst(doubt.lowerBound + count - length).prefix(doubt.count)
             if let start = behind.first?.range.lowerBound, let end = behind.last?.range.upperBound {
                 let text = behind.map(\.text).joined(separator: " ")
-                let part = isRule ? "rule" : "date"
-                let reason = "'\(text)' may belong to the \(part) or to the title: put the \(part) at the end"
+                let reason = unclear(text, isRule ? "rule" : "date", mark, texts, doubt.lowerBound, length)
                 faults.append(ParseError(reason, offset: start, length: end - start))
+            } else if !isApart, let reason = PhraseEnd.otherReading(of: Array(texts.prefix(length)), isRule: isRule) {
+                faults.append(ParseError(reason, offset: range.lowerBound, length: range.count))
             }
             return count
         } catch {
@@ -141,6 +143,31 @@ package struct CaptureLine: Sendable, Hashable {
             faults.append(error)
             return 1
         }
+    }
+
+    /// Why the end of a phrase is unclear, and how each reading is written: with the phrase at the end of the line.
+    ///
+    /// - Parameters:
+    ///   - texts: the words of the phrase and those after it.
+    ///   - length: the number of words of the phrase; a shorter one of `start` words is valid too if that is less.
+    private func unclear(
+        _ doubtful: String,
+        _ part: String,
+        _ mark: Word,
+        _ texts: [String],
+        _ start: Int,
+        _ length: Int
+    ) -> String {
+        let before = Word.all(in: text).prefix(mark.number).map(\.text)
+        let after = Word.all(in: text).dropFirst(mark.number + (mark.text.utf8.count == 1 ? 1 : 0) + texts.count)
+        let readings = (start < length ? [start, length] : [length]).map { count in
+            let title = before + texts[count...] + after.map(\.text)
+            return "'\((title + ["@" + PhraseEnd.spelled(Array(texts.prefix(count)))]).joined(separator: " "))'"
+        }
+        guard readings.count > 1 else {
+            return "'\(doubtful)' is no part of the \(part) that can be read; if it belongs to the title, write \(readings[0])"
+        }
+        return "'\(doubtful)' may belong to the \(part) or to the title: write \(readings[0]) or \(readings[1])"
     }
 
     /// Whether the line gives a date or a rule.
@@ -176,7 +203,7 @@ package struct CaptureLine: Sendable, Hashable {
     /// `@tomorrow.` and `(@tomorrow)` stay in the title.
     private static func bare(_ word: String) -> String {
         let start = word.drop { "@(\"'".contains($0) }
-        return String(start.prefix(start.count - start.reversed().prefix { ".!?)\"'".contains($0) }.count))
+        return String(start.prefix(start.count - start.reversed().prefix { ".!?;:)\"'".contains($0) }.count))
     }
 
     private mutating func append(_ literal: String) {

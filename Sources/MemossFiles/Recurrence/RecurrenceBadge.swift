@@ -13,8 +13,8 @@ package struct RecurrenceBadge: Sendable, Hashable {
 
     init(_ rule: RecurrenceRule) {
         self =
-            if let weekdays = Self.weekdays(of: rule) {
-                weekdays
+            if let days = Self.weekdays(of: rule) ?? Self.dayInMonth(of: rule) {
+                days
             } else if let often = RecurrenceFrequency(rule) {
                 RecurrenceBadge(often)
             } else {
@@ -35,6 +35,16 @@ package struct RecurrenceBadge: Sendable, Hashable {
             names.map { $0.prefix(3) }.joined(separator: ", "),
             names.map { $0.prefix(2) }.joined(separator: " ")
         )
+    }
+
+    /// `3rd Friday`: once in every month, on a day that its date does not tell.
+    private static func dayInMonth(of rule: RecurrenceRule) -> RecurrenceBadge? {
+        guard rule.frequency == .monthly, rule.interval == 1, rule.byMonth.isEmpty, rule.byMonthDay.isEmpty,
+            rule.byYearDay.isEmpty, rule.byWeekNumber.isEmpty, rule.bySetPosition.isEmpty, rule.timesADay == 1,
+            rule.byDay.count == 1, let day = rule.byDay.first, day.ordinal == -1 || 1...4 ~= day.ordinal
+        else { return nil }
+        let rank = day.ordinal < 0 ? "Last" : ordinalText(day.ordinal)
+        return RecurrenceBadge("\(rank) \(day.weekday.name)", "\(rank) \(day.weekday.shortName)")
     }
 
     private init(_ often: RecurrenceFrequency) {

@@ -5,7 +5,8 @@ extension CivilDuration {
     package init(parsing text: String) throws(ParseError) {
         let moment = CivilDateTime(.min)
         self = try PhraseReader.whole(text, .duration, now: moment, times: .usual) { reader throws(ParseError) in
-            try reader.duration()?.value
+            _ = reader.accept(sign: "+")
+            return try reader.duration()?.value
         }
     }
 }

@@ -8,7 +8,7 @@ package enum PhraseEnd {
     /// - Returns: places in `words`; empty if the phrase clearly ends.
     package static func doubt(in words: [String], after length: Int, isRule: Bool) -> Range<Int> {
         guard 1..<words.count ~= length else { return length..<length }
-        if !isRule, endsWithHour(words, length) || endsWithFarYear(words, length) { return length - 1..<length + 1 }
+        if let start = startOfTitle(in: words, length, isRule: isRule) { return start..<length + 1 }
         let rest = Array(words[length...].prefix(24))
         let count = max(
             doubt(after: rest, isRule: isRule),
@@ -19,12 +19,81 @@ package enum PhraseEnd {
         return length..<length + count
     }
 
-    /// `1 dec 2000 euros`: a year that nobody plans for, or a number of the title.
-    private static func endsWithFarYear(_ words: [String], _ length: Int) -> Bool {
-        guard length > 1, words[length - 1].utf8.count == 4, let year = Int(words[length - 1]) else { return false }
+    /// Where a title may begin within a phrase, as in `monday may 3 people`, `daily Evening walk`, `every monday Tuesday
+    /// prep` and `every day 10 times pushups`: the words that a shorter phrase can do without. Nil if they are no title.
+    private static func startOfTitle(in words: [String], _ length: Int, isRule: Bool) -> Int? {
         let before = Array(words[..<(length - 1)])
-        return !(2001...2099 ~= year) && WhenPhrase.length(in: before) == before.count
+        let date = WhenPhrase.length(in: before)
+        let start = max(date, RulePhrase.length(in: before))
+        guard start > 0 else { return nil }
+        let (extra, next) = (words[start..<length], words[length])
+        let first = extra[start].lowercased()
+        let last = words[length - 1].lowercased()
+        let isDayOrMonth = Weekday(name: extra[start]) != nil || Month(name: extra[start]) != nil
+        let isMonth = ["may", "march"].contains(first)
+        if last.utf8.count < 3, Int(last) != nil, before.last?.lowercased() != "at" {
+            return !isRule && extra.count == 1 || isMonth ? start : nil
+        }
+        if !isRule, extra.count == 1, last.utf8.count == 4, let year = Int(last) {
+            return !(2001...2099 ~= year) || isCounted(next) ? start : nil
+        }
+        // `in 2 weeks time off`, `every day once more`, `first friday march past`, `monthly 1st aid course`
+        if extra.count == 1, last == "time" || last == "once" || isMonth && isWord(first, before: next) { return start }
+        if extra.count == 1, isRule, first.first?.isNumber == true, next.first?.isLowercase == true,
+            ["st", "nd", "rd", "th"].contains(first.suffix(2))
+        {
+            return start
+        }
+        if isRule, extra.count == 2, ["times", "x", "time", "occurrences"].contains(last) { return start }
+        // `daily morning walk`, but `every monday morning`
+        if isRule, extra.count == 1, Weekday(name: words[start - 1]) == nil, partsOfDay.contains(first) { return start }
+        if isRule, !words[start - 1].hasSuffix(",") {
+            // `every monday Tuesday prep`, but `mon wed fri gym`
+            let isFull = isDayOrMonth && first.utf8.count > 3
+            if extra.count == 1, isFull || isWord(extra[start], before: next) { return start }
+            if extra.count > 1, ["and", "&", "in"].contains(first), isWord(words[length - 1], before: next) { return start }
+        }
+        let isTitleCase = words[0].first?.isUppercase == true && Weekday(name: words[0]) == nil
+        return isCapital(extra[start]) && !isDayOrMonth && !isTitleCase ? start : nil
     }
+
+    /// Why a whole phrase after `@` has a second reading: `@tom` may be a name, and `@monday sun` one day or two.
+    static func otherReading(of words: [String], isRule: Bool) -> String? {
+        if words.count == 1, ["tom", "tom,"].contains(words[0].lowercased()) {
+            return "'@\(words[0])' may be tomorrow or a name: write '@tomorrow' for the date"
+        }
+        guard isRule, spelled(words) != words.joined(separator: " ") else { return nil }
+        let days = "'@\(spelled(words))'"
+        return "'@\(words[0]) \(words[1])' may be two days or one: write \(days), or '@\(words[0])' at the end"
+    }
+
+    /// The words of a phrase, so that it has one reading also where it ends the line: `every monday and sun`.
+    static func spelled(_ words: [String]) -> String {
+        let areDays = words.count == 2 && words.allSatisfy { Weekday(name: $0) != nil }
+        return areDays ? "every \(words[0]) and \(words[1])" : words.joined(separator: " ")
+    }
+
+    private static func isCapital(_ word: String) -> Bool {
+        word.first?.isUppercase == true && word.dropFirst().first?.isLowercase == true
+    }
+
+    /// Whether the name of a day or month is more likely a word of the title: `sun cream`, `Sun Microsystems`.
+    private static func isWord(_ word: String, before next: String) -> Bool {
+        guard ["sun", "sat", "may", "march"].contains(word.lowercased()) else { return false }
+        return next.first?.isLowercase == true || isCapital(word)
+    }
+
+    private static let partsOfDay: Set = ["morning", "afternoon", "evening", "night", "noon", "midnight", "midday"]
+
+    /// `euros`, `people`, `kg`: what a number before it counts.
+    private static func isCounted(_ word: String) -> Bool {
+        let word = word.lowercased()
+        return word.utf8.count > 3 && word.utf8.last == UInt8(ascii: "s") && !word.hasSuffix("ss") || units.contains(word)
+    }
+
+    private static let units: Set = [
+        "people", "euro", "eur", "usd", "gbp", "chf", "yen", "kg", "g", "km", "m", "ml", "kcal", "kwh", "mb", "gb", "steps",
+    ]
 
     /// `9ma`, `5-6pm`, `17:00-18:00`.
     private static func isNearlyTime(_ word: String) -> Bool {
@@ -42,13 +111,6 @@ package enum PhraseEnd {
         "MDT",
         "PST", "PDT", "JST", "AEST", "AEDT",
     ]
-
-    /// `friday 8`: an hour, or a number of the title.
-    private static func endsWithHour(_ words: [String], _ length: Int) -> Bool {
-        guard length > 1, words[length - 1].utf8.count < 3, Int(words[length - 1]) != nil else { return false }
-        let before = Array(words[..<(length - 1)])
-        return before.last?.lowercased() != "at" && WhenPhrase.length(in: before) == before.count
-    }
 
     private static func doubt(after rest: [String], isRule: Bool) -> Int {
         let joiners = rest.prefix { Self.joiners.contains($0.lowercased()) }.count
@@ -87,6 +149,7 @@ package enum PhraseEnd {
 
     /// Whether a word alone is too little for a rule, as in `@first thing`.
     static func isOrdinal(_ word: String) -> Bool {
-        ["first", "second", "third", "fourth", "fifth", "last"].contains(word.lowercased())
+        let word = word.lowercased()
+        return word == "last" || !(word.first?.isNumber ?? true) && PhraseReader.isOrdinal(word)
     }
 }

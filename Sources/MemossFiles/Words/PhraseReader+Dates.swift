@@ -97,7 +97,10 @@ extension PhraseReader {
         guard let number = accept("last") ? -1 : try ordinal() else { return nil }
         let isDay = accept("day")
         let weekday = isDay ? nil : self.weekday()
-        guard isDay || weekday != nil, accept("of") || accept("in"), let scope = try scope() else { return nil }
+        // `first wednesday feb`
+        guard isDay || weekday != nil, accept("of") || accept("in") || word().map({ Month(lowercased: $0) != nil }) ?? false,
+            let scope = try scope()
+        else { return nil }
         guard let weekday else {
             guard abs(number) == 1, let date = number > 0 ? try beginning(of: scope) : try end(of: scope) else {
                 throw fault("\(quote(from: start)) is not a date: only the first and the last day are", from: start)
@@ -185,6 +188,16 @@ extension PhraseReader {
         guard let last = readings.last else { return nil }
         let written = readings.count > 1 && readings[0] != last ? "\(readings[0]) or \(last)" : last
         throw fault("\(quote(from: start)) has no year; write \(written)", from: start)
+    }
+
+    /// `24.12.`, which has no year.
+    mutating func dayOfDots() throws(ParseError) -> (month: Month, day: Int)? {
+        guard 1...2 ~= digits(), isSign(".", 1), isJoined(1), 1...2 ~= digits(2), isJoined(2), isSign(".", 3), isJoined(3),
+            !(isJoined(4) && digits(4) > 0), let day = number(), let month = number(2)
+        else { return nil }
+        let start = position
+        position += 4
+        return try dayOfDots(day, month, from: start)
     }
 
     private func dayOfDots(_ day: Int, _ month: Int, from start: Int) throws(ParseError) -> (Month, Int) {

@@ -36,6 +36,25 @@ extension PhraseReader {
         return following(weekday).adding(days: 7 * (count - 1))
     }
 
+    /// `in 3 working days`, `5 business days ago`
+    mutating func countedWorkdays() -> CivilDate? {
+        let isIn = accept("in")
+        guard let count = accept("a") ? 1 : cardinal(), 1...1_000 ~= count, acceptWorkdays() else { return nil }
+        let isAgo = !isIn && accept("ago")
+        guard isIn || isAgo || accept("from") && accept("now") else { return nil }
+        var (date, left) = (today, count)
+        while left > 0 {
+            date = date.adding(days: isAgo ? -1 : 1)
+            if date.weekday < .saturday { left -= 1 }
+        }
+        return date
+    }
+
+    private mutating func acceptWorkdays() -> Bool {
+        if acceptWord("workdays", "weekdays", "workday", "weekday") { return true }
+        return acceptWord("working", "business") && acceptWord("day", "days")
+    }
+
     /// The number in `week 50`.
     mutating func weekNumber() -> Int? {
         guard 1...2 ~= digits(), let number = number(), !isJoined(1), !isAmount(1) else { return nil }

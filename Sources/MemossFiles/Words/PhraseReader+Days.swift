@@ -41,9 +41,12 @@ extension PhraseReader {
         if let day = try attempt({ reader throws(ParseError) in try reader.countedWeekday() }) {
             return NamedDay(day: .fixed(day), allowsHour: false)
         }
+        if let day = try attempt({ reader throws(ParseError) in reader.countedWorkdays() }) {
+            return NamedDay(day: .fixed(day), allowsHour: false)
+        }
         guard let name = try attempt({ reader throws(ParseError) in try reader.namedDay() }) else { return nil }
         // `next friday 27`
-        if Weekday(name: word(-1) ?? "") != nil { try readNumber(of: name, from: start) }
+        if Weekday(lowercased: word(-1) ?? "") != nil { try readNumber(of: name, from: start) }
         return NamedDay(day: .fixed(name))
     }
 
@@ -55,7 +58,7 @@ extension PhraseReader {
         }
         switch word {
         case "today", "eod": return today
-        case "tomorrow", "tom", "tmr", "tmrw": return today.adding(days: 1)
+        case "tomorrow", "tom", "tmr", "tmrw", "tmw": return today.adding(days: 1)
         case "yesterday": return today.adding(days: -1)
         case "weekend": return following(.saturday)
         case "eom": return try end(of: .month, 0)
@@ -88,7 +91,7 @@ extension PhraseReader {
     static let dayNames = [
         "today", "tomorrow", "yesterday", "next", "this", "last", "weekend", "end", "start", "beginning",
     ]
-    static let shortNames = ["eod", "tom", "tmr", "tmrw", "eom", "eoy", "eow", "som", "coming"]
+    static let shortNames = ["eod", "tom", "tmr", "tmrw", "tmw", "eom", "eoy", "eow", "som", "coming"]
 
     /// `the day after tomorrow`, `the day before christmas`, `the week after next`, `the end of the month`.
     private mutating func dayBesideAnother() throws(ParseError) -> CivilDate? {
@@ -117,7 +120,11 @@ extension PhraseReader {
         let start = position
         _ = accept("of")
         let weeks: Int? = accept("next") ? 1 : accept("this") ? 0 : accept("last") ? -1 : nil
-        if let weeks, accept("week") { return monday(weeks).adding(days: weekday.number - 1) }
+        if let weeks, period() == .week { return monday(weeks).adding(days: weekday.number - 1) }
+        // `friday of week 50`
+        if weeks == nil, word(-1) == "of", accept("week"), let week = weekNumber() {
+            return try comingWeek(week).adding(days: weekday.number - 1)
+        }
         position = start
         return following(weekday).adding(days: looksBack ? -7 : 0)
     }
@@ -131,16 +138,15 @@ extension PhraseReader {
         if let weekday = weekday() { return following(weekday) }
         if accept("weekend") { return try nextWeekend() }
         if try acceptWorkday() { return today.adding(days: today.weekday < .friday ? 1 : 8 - today.weekday.number) }
-        if accept("week") {
+        guard let period = period() else { return nil }
+        if period == .week {
             let day = try attempt { reader throws(ParseError) in
                 _ = reader.accept("on")
                 return reader.weekday()
             }
             return monday(1).adding(days: (day?.number ?? 1) - 1)
         }
-        if accept("month") { return try beginning(of: .month, 1) }
-        if accept("quarter") { return try beginning(of: .quarter, 1) }
-        return accept("year") ? try beginning(of: .year, 1) : nil
+        return try beginning(of: period, 1)
     }
 
     /// On a Friday, nobody calls the next day so.
@@ -184,10 +190,10 @@ extension PhraseReader {
     private mutating func period() -> Period? {
         accept(["week", "month", "quarter", "year"]) { word in
             switch word {
-            case "week": .week
-            case "month": .month
+            case "week", "wk": .week
+            case "month", "mo": .month
             case "quarter": .quarter
-            case "year": .year
+            case "year", "yr": .year
             default: nil
             }
         }
@@ -258,6 +264,9 @@ extension PhraseReader {
         // `20 minutes past nine` is a time.
         let isPast = duration.unit == .minute && (word() == "past" || word() == "to")
         guard isTold || isFirst && !isPast else { return nil }
+        if !isTold, word(-2) == "one", word(-1) == "day" {
+            throw fault("'one day' may be tomorrow or some day: write 'tomorrow' or 'in one day'", from: start)
+        }
         if let minutes = duration.minutesOrMonths {
             let readings = ["min", "mo"].map { unit in
                 sign < 0 ? "'-\(minutes) \(unit)'" : factor < 0 ? "'\(minutes) \(unit) ago'" : "'in \(minutes) \(unit)'"
@@ -277,14 +286,15 @@ extension PhraseReader {
             throw fault("\(quote(from: start)) has two readings: write '\(reading)' or '\(time)'", from: start)
         }
         let value = duration.value * factor
-        guard base == nil || value.isWholeDays else {
+        guard base == nil || value.isWholeDays && duration.unit >= .day else {
             throw fault("\(quote(from: start)) is not a date: hours are counted only from now", from: start)
         }
         let moved = (base.map { CivilDateTime($0) } ?? now).adding(value)
         guard moved.date != .max, moved.date != .min else {
             throw fault("\(quote(from: start)) is outside the years 1 to 9999", from: start)
         }
-        if value.isWholeDays { return .fixed(moved.date) }
+        // `in 0 minutes` is a time.
+        if value.isWholeDays, duration.unit >= .day { return .fixed(moved.date) }
         // Never early.
         let minute = CivilDateTime(clockSeconds: (moved.clockSeconds + 59).floorDivided(by: 60) * 60)
         return .moment(minute, elapsed: value.days == 0 && value.months == 0 ? value.seconds : nil)

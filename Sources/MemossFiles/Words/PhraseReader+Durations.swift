@@ -94,7 +94,7 @@ extension PhraseReader {
     }
 
     /// `and a half`, `½`, `1/2`
-    private mutating func andAHalf() -> Bool {
+    mutating func andAHalf() -> Bool {
         let start = position
         if word() == "½" {
             position += 1
@@ -121,7 +121,7 @@ extension PhraseReader {
         result.clock = CivilTime(hour: hours, minute: minutes)
     }
 
-    private func value(
+    func value(
         _ count: Int,
         of unit: PhraseUnit,
         per divisor: Int,

@@ -136,7 +136,24 @@ extension PhraseReader {
             ? "\(quoted(word)) is not a \(kind.name)"
             : "\(quoted(word)) does not belong to the \(kind.name) after \(reader.quote(from: 0))"
         let message = "\(reason): write one as in \(kind.examples)"
-        return ParseError(message, suggestion: suggestion, offset: range.lowerBound, length: range.count)
+        // `3 days`
+        let every = kind == .rule && start == 0 ? "every \(text.trimmingBlanks)" : ""
+        return ParseError(
+            message,
+            suggestion: suggestion ?? (isValid(every) ? every : nil) ?? exchanged(word, at: range, isValid),
+            offset: range.lowerBound,
+            length: range.count
+        )
+    }
+
+    /// `9am` for `9ma`.
+    private func exchanged(_ word: String, at range: Range<Int>, _ isValid: (String) -> Bool) -> String? {
+        let half = word.suffix(2).lowercased()
+        guard half == "ma" || half == "mp", word.first?.isNumber == true else { return nil }
+        let bytes = Array(text.utf8)
+        let right = word.dropLast(2) + half.reversed()
+        let other = String(decoding: bytes[..<range.lowerBound] + right.utf8 + bytes[range.upperBound...], as: UTF8.self)
+        return isValid(other) ? other.trimmingBlanks : nil
     }
 
     /// `weekly on monday` for `weekly in monday`.
@@ -185,8 +202,9 @@ extension PhraseReader {
         reader.position = tokens.count
         let shown = text(in: reader.range(from: 0))
         let written = examples.map { "'\(shown) \($0)'" }.joined(separator: " or ")
+        let isShort = examples.count < 2
         let reason =
-            "\(quoted(shown)) is not a whole \(kind.name): write one as in \(written.isEmpty ? kind.examples : written)"
+            "\(quoted(shown)) is not a whole \(kind.name): write one as in \(isShort ? kind.examples : written)"
         return ParseError(reason, offset: text.utf8.count)
     }
 }

@@ -12,14 +12,15 @@ extension PhraseReader {
                 rule.setDays(days)
                 return true
             }
-        case .monthly where isOn:
-            if try readMonthDays(into: &rule, allowsNumbers: true) {
+        case .monthly:
+            if try readMonthDays(into: &rule, allowsNumbers: isOn), isOn || !endsWithOrdinal {
                 try checkQuarter(rule, from: start)
                 return true
             }
-        case .yearly where isOn:
+        case .yearly:
             if try readYearDays(into: &rule) { return true }
-            if try readMonthDays(into: &rule, allowsNumbers: false) {
+            if isOn, try readDaysOfYear(into: &rule) { return true }
+            if isOn, try readMonthDays(into: &rule, allowsNumbers: false) {
                 if rule.rule.frequency == .yearly { return true }
                 throw fault("\(quote(from: start)) is not a day of the year: add the month", from: start)
             }
@@ -28,6 +29,9 @@ extension PhraseReader {
         position = start
         return false
     }
+
+    /// `first`, which without `on` more likely begins a title: `monthly first aid course`.
+    private var endsWithOrdinal: Bool { word(-1).map(Self.ordinals.contains) ?? false }
 
     /// `quarterly on the last day` can be that of the quarter, or of every third month.
     private func checkQuarter(_ rule: Rule, from start: Int) throws(ParseError) {
@@ -143,7 +147,9 @@ extension PhraseReader {
         found.days += open.map(\.number)
         if let wrong = found.days.first(where: { $0 > 31 || $0 < -28 }) {
             let reason =
-                wrong > 0 ? "a month has 31 days at most" : "days counted from the end of every month go from 1 to 28"
+                wrong > 0
+                ? "a month has 31 days at most" + (wrong > 31 && word(-1) == "day" ? ": write 'of the year'" : "")
+                : "days counted from the end of every month go from 1 to 28"
             throw fault(reason, from: start)
         }
         guard [found.days.isEmpty, found.weekdays.isEmpty, found.positions.isEmpty].count(where: { !$0 }) == 1 else {
@@ -178,6 +184,10 @@ extension PhraseReader {
         if isFirst, let edge = edgeOfMonth() {
             found.days = [edge]
             found.needsMonth = true
+            return true
+        }
+        if isFirst, acceptWord("eom") {
+            found.days = [-1]
             return true
         }
         // `day 15`
@@ -280,7 +290,40 @@ extension PhraseReader {
         }
     }
 
+    /// `every day in july and august`, in an RFC 5545 rule.
+    mutating func readMonths(into rule: inout Rule) throws(ParseError) -> Bool {
+        guard rule.rule.frequency == .daily || rule.rule.frequency == .weekly, rule.rule.byMonth.isEmpty, word() == "in",
+            let months = try attempt({ reader throws(ParseError) in
+                var interval = 1
+                return try reader.ofMonths(every: &interval)
+            }), !months.isEmpty
+        else { return false }
+        (rule.rule.byMonth, rule.rule.notation) = (months.sortedOnce(), .rfc5545)
+        return true
+    }
+
     // MARK: Days of a year
+
+    /// `the 100th day of the year`, `the 1st and 200th day of the year`, in an RFC 5545 rule.
+    private mutating func readDaysOfYear(into rule: inout Rule) throws(ParseError) -> Bool {
+        let days = try attempt { reader throws(ParseError) -> [Int]? in
+            var days: [Int] = []
+            while let day = try reader.attempt({ reader throws(ParseError) -> Int? in
+                if !days.isEmpty { _ = reader.acceptAnd() }
+                guard let day = reader.accept("last") ? -1 : try reader.ordinal() else { return nil }
+                if day > 0, try reader.acceptLast() { return -day }
+                return day
+            }) {
+                days.append(day)
+            }
+            guard reader.acceptWord("day", "days"), reader.accept("of") else { return nil }
+            _ = reader.accept("the")
+            return reader.accept("year") && days.allSatisfy { 1...366 ~= abs($0) } ? days : nil
+        }
+        guard let days else { return false }
+        (rule.rule.byYearDay, rule.rule.notation, rule.hasDays) = (days.sortedOnce(), .rfc5545, true)
+        return true
+    }
 
     /// `feb 29`, `29 february`, `jan 1 and jul 1`.
     private mutating func readYearDays(into rule: inout Rule) throws(ParseError) -> Bool {
@@ -320,6 +363,7 @@ extension PhraseReader {
     private mutating func yearDay() throws(ParseError) -> (month: Month, day: Int)? {
         let start = position
         if let holiday = holiday() { return holiday }
+        if let day = try dayOfDots() { return day }
         _ = accept("the")
         let number = try dayOfYear()
         if number != nil { _ = accept("of") }

@@ -38,6 +38,7 @@ extension PhraseReader {
             guard rule.times.isEmpty else { throw fault("there are two times", from: start) }
             rule.times = [time]
         }
+        try refusePassed(found.value.date, from: first)
         rule.start = found.value.date
         // `from monday to friday` can be every week.
         let isWeekday = position == first + 1 && Weekday(name: text(in: range(from: first))) != nil
@@ -50,12 +51,30 @@ extension PhraseReader {
         return true
     }
 
+    /// `starting 6 nov`, on 21 November: the series may have begun, or begins in a year.
+    private mutating func refusePassed(_ date: CivilDate, from start: Int) throws(ParseError) {
+        guard checksNow, date > today.adding(months: 9) else { return }
+        let words = tokens[start..<position]
+        let isYearly = words.contains { token in
+            if case .word(let word) = token.kind { Month(lowercased: word) != nil } else { token.kind == .sign(46) }
+        }
+        guard isYearly, !words.contains(where: { $0.range.count == 4 && $0.isNumber }) else { return }
+        let readings = [date.adding(months: -12), date].map { "'\($0.inWords)'" }
+        let reason = "has passed this year, so it has two readings: write \(readings[0]) or \(readings[1])"
+        throw fault("\(quote(from: start)) \(reason)", from: start)
+    }
+
     /// `for 10 times`, `10 times`, `until dec 31`, `for 2 weeks`.
     mutating func readEnd(into rule: inout Rule) throws(ParseError) -> Bool {
         guard rule.until == nil, rule.lasting == nil, rule.rule.count == nil else { return false }
         if let until = try attempt({ reader throws(ParseError) -> When? in
             guard reader.accept("until") || reader.accept("till") else { return nil }
-            return try reader.when(timeIsToday: false)
+            if let until = try reader.when(timeIsToday: false) { return until }
+            let start = reader.position
+            guard let month = reader.month() else { return nil }
+            let name = month.name.lowercased() + (reader.year().map { " \($0)" } ?? "")
+            let reason = "names no day: write '1 \(name)' or 'end of \(name)'"
+            throw reader.fault("\(reader.quote(from: start)) \(reason)", from: start)
         }) {
             rule.until = until.value
             // `every weekday until dec 24 at 8:15`
@@ -92,6 +111,22 @@ extension PhraseReader {
             throw fault("\(quote(from: start)) is not from 1 to 999999999", from: start)
         }
         return count
+    }
+
+    /// `by the clock`, `in weeks from sunday`: how an RFC 5545 rule counts hours and weeks.
+    mutating func readCounting(into rule: inout Rule) -> Bool {
+        let start = position
+        if acceptWord("by"), accept("the"), acceptWord("clock"), rule.rule.frequency < .daily {
+            rule.rule.notation = .rfc5545
+            return true
+        }
+        position = start
+        if accept("in"), acceptWord("weeks"), accept("from"), rule.rule.frequency == .weekly, let first = weekday() {
+            (rule.rule.weekStart, rule.rule.notation) = (first, .rfc5545)
+            return true
+        }
+        position = start
+        return false
     }
 
     /// `after completion`, `counted from completion`

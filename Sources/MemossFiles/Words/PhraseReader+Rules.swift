@@ -71,6 +71,8 @@ extension PhraseReader {
     private mutating func readMore(into rule: inout Rule) throws(ParseError) -> Bool {
         if isDone { return false }
         if try readDays(into: &rule) { return true }
+        if try readMonths(into: &rule) { return true }
+        if readCounting(into: &rule) { return true }
         if try readTimes(into: &rule) { return true }
         if try readExceptions(into: &rule) { return true }
         if try readStart(into: &rule) { return true }
@@ -86,10 +88,9 @@ extension PhraseReader {
 
     private mutating func readHead(into rule: inout Rule) throws(ParseError) -> Bool {
         let start = position
-        position += 1
-        switch word(-1) {
+        switch headWord() {
         case "every", "each": return try readEvery(into: &rule)
-        case "alternate":
+        case "alternate", "everyother":
             position = start
             return try readEvery(into: &rule)
         case "daily", "everyday": rule.set(.daily)
@@ -101,7 +102,7 @@ extension PhraseReader {
         case "weekends": rule.set(weekly: Self.weekend)
         case "biweekly", "fortnightly": rule.set(.weekly, 2)
         case "quarterly": rule.set(.monthly, 3)
-        case "semiannually", "semiyearly": rule.set(.monthly, 6)
+        case "semiannually", "semiyearly", "halfyearly": rule.set(.monthly, 6)
         case "biennially": rule.set(.yearly, 2)
         case "none", "never": rule.isNone = true
         case "once":
@@ -117,77 +118,38 @@ extension PhraseReader {
             return try readTimes(into: &rule)
         case "on": return try readDayList(into: &rule)
         case "at" where word() == "the": return try readDayList(into: &rule)
-        case "bi" where isSign("-") && word(1) == "weekly":
-            position += 2
-            rule.set(.weekly, 2)
-        case "semi" where isSign("-") && word(1) == "annually", "half" where isSign("-") && word(1) == "yearly":
-            position += 2
-            rule.set(.monthly, 6)
-        default:
+        case let head:
+            if let head { try refuseAmbiguous(head, from: start) }
             position = start
             note(Self.adverbs)
-            try refuseAmbiguous()
             try refuseSeveral()
-            if try readCounted(into: &rule), try readCompletion(into: &rule) { return true }
+            try refuseAfter()
+            if try readCounted(into: &rule) || readUnit(into: &rule), try readCompletion(into: &rule) { return true }
             position = start
             return try readDayList(into: &rule)
         }
         return true
     }
 
+    /// The first word; `bi-weekly` is one.
+    private mutating func headWord() -> String? {
+        let word = word()
+        position += 1
+        guard let word, ["bi", "semi", "tri", "half"].contains(word), isSign("-"), isJoined(1), let rest = self.word(1)
+        else { return word }
+        position += 2
+        return word + rest
+    }
+
+    /// `a week`, before `after completion`.
+    private mutating func readUnit(into rule: inout Rule) -> Bool {
+        guard acceptWord("a", "an"), let unit = unit() else { return false }
+        rule.set(unit)
+        return true
+    }
+
     static let workdays: [Weekday] = [.monday, .tuesday, .wednesday, .thursday, .friday]
     static let weekend: [Weekday] = [.saturday, .sunday]
-
-    /// Words with two meanings.
-    private func refuseAmbiguous() throws(ParseError) {
-        let readings: (String, String)
-        switch word() {
-        case "bimonthly": readings = ("every 2 months", "monthly on 1, 15")
-        case "biannually", "biyearly": readings = ("every 2 years", "every 6 months")
-        case "bidaily": readings = ("every 2 days", "daily at 9:00 and 17:00")
-        case "semimonthly": readings = ("monthly on 1, 15", "every 2 weeks")
-        case "semiweekly": readings = ("weekly on mon, thu", "every 2 weeks")
-        default: return
-        }
-        var reader = self
-        reader.position += 1
-        let reason = "\(reader.quote(from: position)) has two readings: write '\(readings.0)' or '\(readings.1)'"
-        throw reader.fault(reason, from: position)
-    }
-
-    /// `twice a week`, `3 times a day`, `twice daily`: at what times, or on which days?
-    private func refuseSeveral() throws(ParseError) {
-        var reader = self
-        let isTwice = word() == "twice"
-        guard let count = isTwice ? 2 : reader.cardinal() else { return }
-        guard isTwice || ["times", "x", "×"].contains(reader.word()) else { return }
-        reader.position += 1
-        let isTold = ["a", "per", "each", "every"].contains(reader.word() ?? "")
-        if isTold { reader.position += 1 }
-        let frequency: RecurrenceRule.Frequency
-        switch reader.word() {
-        case "day" where isTold, "daily": frequency = .daily
-        case "week" where isTold, "weekly": frequency = .weekly
-        case "month" where isTold, "monthly": frequency = .monthly
-        case "year" where isTold, "yearly": frequency = .yearly
-        default: return
-        }
-        reader.position += 1
-        let examples: (String, String) =
-            switch (frequency, count) {
-            case (.daily, 2): ("daily at 9:00 and 17:00", "every 12 hours")
-            case (.daily, _): ("daily at 8:00, 14:00 and 20:00", "every 8 hours")
-            case (.weekly, 2): ("every mon and thu", "every 3 days")
-            case (.weekly, _): ("every mon, wed and fri", "every 2 days")
-            case (.monthly, 2): ("every 1st and 15th", "every 2 weeks")
-            case (.monthly, _): ("every 1st, 11th and 21st", "every 10 days")
-            case (_, 2): ("every jan 1 and jul 1", "every 6 months")
-            default: ("every jan 1, may 1 and sep 1", "every 4 months")
-            }
-        let what = frequency == .daily ? "at what times" : "on which days"
-        let reason = "\(reader.quote(from: position)) does not say \(what): write it as in "
-        throw reader.fault(reason + "'\(examples.0)' or '\(examples.1)'", from: position)
-    }
 
     // MARK: Every
 
@@ -195,8 +157,7 @@ extension PhraseReader {
     private mutating func readEvery(into rule: inout Rule) throws(ParseError) -> Bool {
         rule.countsFromCompletion = accept(sign: "!")
         let start = position
-        if word() == "alternate" || accept("other") {
-            if word() == "alternate" { position += 1 }
+        if acceptWord("alternate", "everyother") || accept("other") {
             if let unit = unit() {
                 rule.set(unit, 2)
                 return true
@@ -211,9 +172,12 @@ extension PhraseReader {
         position = start
         // `mo` is Monday too.
         if (word()?.utf8.count ?? 3) > 2, let unit = unit() {
+            try refuseWeekDay(from: start)
+            if andAHalf() { return try set(&rule, value(3, of: unit, per: 2, from: start)) }
             rule.set(unit)
             return true
         }
+        try refuseNumber()
         if try readDayList(into: &rule) { return true }
         position = start
         // `every morning`
@@ -221,9 +185,17 @@ extension PhraseReader {
         return word() == "at" ? false : try readTimes(into: &rule)
     }
 
-    /// `3 days`, `two weeks`, `30m`, `1.5 hours`, `half hour`.
+    /// `3 days`, `two weeks`, `30m`, `1.5 hours`, `half hour`, `couple of weeks`.
     private mutating func readCounted(into rule: inout Rule) throws(ParseError) -> Bool {
         let start = position
+        _ = accept("a")
+        if acceptWord("couple") {
+            _ = accept("of")
+            guard let unit = unit() else { return false }
+            rule.set(unit, 2)
+            return true
+        }
+        position = start
         // `1h30m` is several amounts.
         if let count = cardinal(), let unit = unit(), !isJoined() || number() == nil {
             if word(-1) == "m", count <= 12 {
@@ -237,8 +209,14 @@ extension PhraseReader {
             return true
         }
         position = start
-        guard let value = try duration()?.value, value.days == 0 else { return false }
-        // `half year`
+        if let value = try duration()?.value, set(&rule, value) { return true }
+        position = start
+        return false
+    }
+
+    /// Counts hours and minutes, or months, as in `half year`; false for other durations.
+    private func set(_ rule: inout Rule, _ value: CivilDuration) -> Bool {
+        guard value.days == 0 else { return false }
         if value.months > 0, value.seconds == 0 {
             rule.set(.monthly, value.months)
             return true
@@ -275,7 +253,7 @@ extension PhraseReader {
     /// Whether the word makes an ordinal before it a day: `second friday`, `second and fourth`.
     private static func followsOrdinal(_ word: String) -> Bool {
         ["and", "of", "in", "last", "to", "weekday", "workday", "working", "business"].contains(word)
-            || PhraseUnit(word) != nil || Weekday(name: word) != nil || Weekday(name: word.dropLast()) != nil
+            || PhraseUnit(word) != nil || Weekday(lowercased: word) != nil || Weekday(lowercased: word.dropLast()) != nil
     }
 
     // MARK: Times
@@ -337,13 +315,13 @@ extension PhraseReader {
             throw headFault(reason, from: hour.start, to: hour.end)
         }
         if rule.frequency < .daily {
-            if let window = reading.window {
+            if let window = reading.window, rule.notation == .friendly {
                 let step = rule.interval * (rule.frequency == .hourly ? 3_600 : 60)
                 let bounds = (window.lowerBound.secondOfDay, window.upperBound.secondOfDay)
                 reading.times = stride(from: bounds.0, through: bounds.1, by: step).map { CivilTime(unchecked: $0) }
                 rule.frequency = rule.byDay.isEmpty ? .daily : .weekly
                 rule.interval = 1
-            } else if !reading.times.isEmpty || reading.hasDays {
+            } else if reading.window != nil || !reading.times.isEmpty || reading.hasDays {
                 let reason = "takes no days and times: write between which, as in 'between 9:00 and 17:00'"
                 throw headFault(reason, from: start, to: head)
             }
@@ -354,7 +332,7 @@ extension PhraseReader {
             throw fault("\(quote(from: start)) does not say which midnight: write 0:00 and the day", from: start)
         }
         if !reading.yearDays.isEmpty { try setYearDays(of: &rule, reading.yearDays, from: start) }
-        if rule.takesShortMonths { rule.skip = .backward }
+        if rule.takesShortMonths, rule.byYearDay.isEmpty { rule.skip = .backward }
         reading.rule = rule
     }
 

@@ -67,7 +67,7 @@ extension PhraseReader {
 
     /// `morning`, `in the evening`, `this afternoon`, `at night`, `tonight`; in a rule, `mornings` and `nightly` too.
     private mutating func partOfDay() -> Part? {
-        if accept("tonight") { return Part(part: .evening, isToday: true) }
+        if accept("tonight") || acceptWord("tonite") { return Part(part: .evening, isToday: true) }
         let start = position
         if accept("at"), accept("night") { return Part(part: .evening, isToday: false) }
         position = start
@@ -133,9 +133,10 @@ extension PhraseReader {
         let start = position
         guard let hour = number(), digits() <= 4 else {
             note(["9:00", "9am"])
+            guard let hour = numberWord() else { return nil }
+            if let time = try spokenTime(hour, from: start) { return time }
             // `at nine`, `nine o'clock`
-            guard let hour = numberWord(), oClock() || isAt else { return nil }
-            return try hourAlone(hour, from: start)
+            return oClock() || isAt ? try hourAlone(hour, from: start) : nil
         }
         if digits() > 2 { return try fourDigits(isAt: isAt) }
         position += 1
@@ -152,6 +153,26 @@ extension PhraseReader {
         return try hourAlone(hour, from: start)
     }
 
+    /// `nine am`, `nine thirty`, `nine forty-five`; after the hour.
+    private mutating func spokenTime(_ hour: Int, from start: Int) throws(ParseError) -> Time? {
+        guard 1...12 ~= hour else { return nil }
+        if let time = try half(hour, 0, 0, from: start, mustHave: true) { return time }
+        guard var minute = numberWord(), [15, 20, 30, 40, 50].contains(minute) else {
+            position = start + 1
+            return nil
+        }
+        if minute != 15, minute != 30 || word() == "five" || isSign("-") {
+            let end = position
+            _ = accept(sign: "-")
+            if acceptWord("five") { minute += 5 } else { position = end }
+        }
+        return try half(hour, minute, 0, from: start).map { time in
+            var time = time
+            time.isEither = time.isTwelveHour && hour <= 6
+            return time
+        }
+    }
+
     /// `9`, and `3`, which can be in the afternoon.
     private mutating func hourAlone(_ hour: Int, from start: Int) throws(ParseError) -> Time? {
         try half(hour, 0, 0, from: start).map { time in
@@ -165,7 +186,7 @@ extension PhraseReader {
     private var goesOn: Bool {
         if let word = word() {
             return PhraseUnit(word) != nil || word == "times" || word == "x" || word == "time"
-                || Month(name: word) != nil
+                || Month(lowercased: word) != nil
                 || isJoined() && !["at", "on"].contains(word)
         }
         return isJoined()
@@ -238,8 +259,20 @@ extension PhraseReader {
             return nil
         }
         guard let value = CivilTime(hour: hour, minute: minute) else { return nil }
+        let isPadded = tokens[start].range.count == 2
         position += length
+        guard hour > 12 || isPadded && hour < 10 || followsPreposition(start) else {
+            let time = "\(hour):\(minute.padded(2))"
+            let reason = "may be a time or a duration: write '\(time)' for the time; a date has no duration"
+            throw fault("\(quote(from: start)) \(reason)", from: start)
+        }
         return Time(value: value)
+    }
+
+    /// `at 9h`, `between 9h and 12h`
+    private func followsPreposition(_ place: Int) -> Bool {
+        guard place > 0, case .word(let word) = tokens[place - 1].kind else { return false }
+        return ["at", "between", "from", "and", "to", "until", "till", "by"].contains(word)
     }
 
     /// `0900` after `at` or with a zero before it.
@@ -267,6 +300,15 @@ extension PhraseReader {
         throw reader.fault("\(reader.quote(from: start)) has two readings: write \(readings)", from: start)
     }
 
+    /// `10 to 9` is 8:50, or from 10 to 9.
+    private func refuseRange(_ minutes: Int, from start: Int) throws(ParseError) {
+        var reader = self
+        reader.position += 1
+        guard let hour = reader.cardinal(), 1...12 ~= hour, !reader.goesOn else { return }
+        let readings = "'\((hour + 10) % 12 + 1):\(60 - minutes)' or '\(minutes):00'"
+        throw reader.fault("\(reader.quote(from: start)) has two readings: write \(readings)", from: start)
+    }
+
     /// `half past nine`, `quarter to 10`, `20 past 9`.
     private mutating func pastTheHour() throws(ParseError) -> Time? {
         let start = position
@@ -280,8 +322,9 @@ extension PhraseReader {
             let isQuarter = (accept("a") || true) && accept("quarter")
             guard let count = isQuarter ? 15 : cardinal(), 1...59 ~= count else { return nil }
             if !isQuarter { _ = accept("minutes") }
-            // `from 9 to 17` is no time.
-            let isTold = isQuarter || word(-1) == "minutes"
+            // `from 9 to 17` is no time, and `10 to 9` may be one or two.
+            let isTold = isQuarter || word(-1) == "minutes" || !isInRule && count > 12 && count % 5 == 0
+            if !isTold, !isInRule, count % 5 == 0, word() == "to" { try refuseRange(count, from: start) }
             minutes = accept("past") ? count : isTold && accept("to") ? -count : 60
         }
         guard minutes < 60, let hour = cardinal() else { return nil }

@@ -9,7 +9,7 @@ extension PhraseReader {
         guard let word = reader.word() else { return nil }
         reader.position += 1
         let reason: String
-        if let month = Month(name: word) {
+        if let month = Month(lowercased: word) {
             let name = month.name.lowercased() + (reader.year().map { " \($0)" } ?? "")
             guard reader.isAtEnd else { return nil }
             reason = "names no day: write '1 \(name)' or 'end of \(name)'"
@@ -28,17 +28,24 @@ extension PhraseReader {
         case "asap": return "names no date: write 'now' or 'today'"
         case _ where Self.wordsForSomeday.contains(word):
             return "names no date: write one as in \(Kind.when.examples)"
-        case "cob", "eob": return "is at another time for everybody: write it as in 'today 17:00'"
+        case "cob", "eob": return "is at another time for everybody: write it as in 'today 17:00' or 'friday 18:00'"
+        case "lunch", "lunchtime", "breakfast", "dinner", "dinnertime", "teatime", "bedtime", "sunrise", "sunset", "dawn",
+            "dusk":
+            let time = ["breakfast", "sunrise", "dawn"].contains(word) ? "7:30" : word.hasPrefix("lunch") ? "12:30" : "20:30"
+            return "is at another time for everybody: write it as in '\(time)' or 'tomorrow \(time)'"
         case "easter", "thanksgiving", "pentecost", "ramadan", "diwali", "hanukkah":
-            return "is on another date every year: write it as in '28 mar \(today.year + 1)'"
+            return "is on another date every year: write it as in '28 mar \(today.year + 1)' or 'in 2 weeks'"
         case "this":
             return unit().map { "names no day: write 'today' or 'end of the \($0)'" }
         case "mid", "middle", "early", "late":
             _ = accept(sign: "-")
             skip("of", "in", "the", "next")
-            guard let month = month() else { return unit() == nil ? nil : "names no day: write one as in 'the 15th'" }
+            guard let month = month() else { 
+                return unit() == nil ? nil : "names no day: write one as in 'the 15th' or 'end of month'"
+            }
             let day = word == "early" ? 5 : word == "late" ? 25 : 15
-            return "names no day: write one as in '\(day) \(month.name.lowercased())'"
+            let name = month.name.lowercased()
+            return "names no day: write one as in '\(day) \(name)' or 'end of \(name)'"
         default: return nil
         }
     }
@@ -47,7 +54,7 @@ extension PhraseReader {
 
     /// Whether a word has a meaning in dates and rules, and so is not a misspelling of another.
     static func isKnown(_ word: String) -> Bool {
-        if Weekday(name: word) != nil || Month(name: word) != nil || PhraseUnit(word) != nil { return true }
+        if Weekday(lowercased: word) != nil || Month(lowercased: word) != nil || PhraseUnit(word) != nil { return true }
         var reader = PhraseReader(word, now: CivilDateTime(.min), times: .usual)
         return dayNames.contains(word) || shortNames.contains(word) || adverbs.contains(word)
             || holidayNames.contains(word) || ordinals.contains(word) || reader.numberWord() != nil

@@ -2,7 +2,7 @@
 extension PhraseReader {
     /// `monday`, `mon`, and the plural.
     mutating func weekday() -> Weekday? {
-        let found = accept(Weekday.names) { Weekday(name: $0) }
+        let found = accept(Weekday.names) { Weekday(lowercased: $0) }
         // `Fri.`
         if found != nil, isSign("."), isJoined() { position += 1 }
         return found
@@ -11,12 +11,12 @@ extension PhraseReader {
     /// `mondays`, meaning every Monday; abbreviations have no plural.
     mutating func weekdays() -> Weekday? {
         accept(Weekday.names.map { $0 + "s" }) { word in
-            word.utf8.count > 5 && word.utf8.last == UInt8(ascii: "s") ? Weekday(name: word.dropLast()) : nil
+            word.utf8.count > 5 && word.utf8.last == UInt8(ascii: "s") ? Weekday(lowercased: word.dropLast()) : nil
         }
     }
 
     mutating func month() -> Month? {
-        let found = accept(Month.allCases.map { $0.name.lowercased() }) { Month(name: $0) }
+        let found = accept(Month.allCases.map { $0.name.lowercased() }) { Month(lowercased: $0) }
         if found != nil, isSign("."), isJoined() { position += 1 }
         return found
     }
@@ -62,15 +62,14 @@ extension PhraseReader {
     /// `15th`, `first`.
     mutating func ordinal() throws(ParseError) -> Int? {
         if let word = word() {
-            guard let place = Self.ordinals.firstIndex(of: word) else {
-                note(Self.ordinals)
-                return nil
+            if let number = Self.ordinals.firstIndex(of: word) {
+                position += 1
+                return number + 1
             }
-            position += 1
-            return place + 1
+            if let number = tensOrdinal(word) { return number }
         }
         guard let number = number(), isJoined(1), let ending = word(1), Self.endings.contains(ending) else {
-            note(Self.ordinals)
+            note(Array(Self.ordinals.prefix(12)))
             return nil
         }
         let start = position
@@ -84,8 +83,29 @@ extension PhraseReader {
 
     static let ordinals = [
         "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh",
-        "twelfth",
+        "twelfth", "thirteenth", "fourteenth", "fifteenth", "sixteenth", "seventeenth", "eighteenth", "nineteenth",
+        "twentieth",
     ]
+
+    /// Whether a word alone is an ordinal: `sixth`, `twenty-first`.
+    static func isOrdinal(_ word: String) -> Bool {
+        var reader = PhraseReader(word, now: CivilDateTime(.min), times: .usual)
+        return ((try? reader.ordinal()) ?? nil) != nil && reader.isAtEnd
+    }
+
+    /// `twenty-first`, `thirtieth`
+    private mutating func tensOrdinal(_ word: String) -> Int? {
+        if word == "thirtieth" {
+            position += 1
+            return 30
+        }
+        guard let tens = ["twenty": 20, "thirty": 30][word] else { return nil }
+        let length = isSign("-", 1) && isJoined(1) ? 2 : 1
+        guard let unit = self.word(length), let number = Self.ordinals.prefix(9).firstIndex(of: unit) else { return nil }
+        position += length + 1
+        return tens + number + 1
+    }
+
     private static let endings = ["st", "nd", "rd", "th"]
 
     /// `3`, `three`.

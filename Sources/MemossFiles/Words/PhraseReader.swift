@@ -104,6 +104,13 @@ struct PhraseReader {
         return false
     }
 
+    /// Accepts another spelling of a word, which is neither offered nor suggested.
+    mutating func acceptWord(_ other: String...) -> Bool {
+        guard let word = word(), other.contains(word) else { return false }
+        position += 1
+        return true
+    }
+
     mutating func accept(sign: Unicode.Scalar) -> Bool {
         guard isSign(sign) else { return false }
         position += 1

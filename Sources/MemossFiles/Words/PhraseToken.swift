@@ -16,6 +16,8 @@ struct PhraseToken {
     /// Whether there is a comma before it.
     var followsComma: Bool
 
+    var isNumber: Bool { if case .number = kind { true } else { false } }
+
     /// Splits a text at blanks and commas, and where letters, digits and signs meet.
     static func all(of text: some StringProtocol) -> [PhraseToken] {
         var text = String(text)

@@ -52,6 +52,16 @@ package struct WhenPhrase: Sendable, Hashable {
             self = exact
             return
         }
+        if let (local, offset) = Self.withoutOffset(text) {
+            self = try WhenPhrase(parsing: local, now: now, times: times, timeIsToday: timeIsToday, looksBack: looksBack)
+            guard let value = try? DateValue(parsing: value.iso + offset), !value.isAllDay else {
+                let start = local.utf8.count
+                let reason = value.isAllDay ? "needs a time before it" : "is not the offset of a time zone"
+                throw ParseError("'\(offset)' \(reason)", offset: start, length: offset.utf8.count)
+            }
+            self.value = value
+            return
+        }
         self.init(
             try PhraseReader.whole(text, .when, now: now, times: times) { reader throws(ParseError) in
                 reader.looksBack = looksBack
@@ -76,6 +86,20 @@ package struct WhenPhrase: Sendable, Hashable {
         parts = [Part(kind: value.isAllDay ? .day : .moment, range: start..<start + trimmed.utf8.count)]
     }
 
+    /// `Sun 2026-11-22 09:00 +01:00`, as occurrences are listed: the local time, and its offset.
+    private static func withoutOffset(_ text: String) -> (local: String, offset: String)? {
+        let trimmed = text.trimmingBlanks
+        let offset = String(trimmed.utf8.suffix(6)) ?? ""
+        guard trimmed.utf8.count > 11, trimmed.utf8.dropLast(6).last == 32, isOffset(offset) else { return nil }
+        return (String(trimmed.dropLast(6)), offset)
+    }
+
+    /// `+01:00`
+    private static func isOffset(_ word: String) -> Bool {
+        guard word.utf8.count == 6, let sign = word.first, sign == "+" || sign == "-" else { return false }
+        return zip(word.utf8.dropFirst(), "00:00".utf8).allSatisfy { $1 == 48 ? 48...57 ~= $0 : $0 == $1 }
+    }
+
     /// Finds the longest WHEN at the beginning of these words, and its number of words.
     ///
     /// - Returns: nil if the words do not begin with a WHEN.
@@ -92,7 +116,11 @@ package struct WhenPhrase: Sendable, Hashable {
         for count in [2, 1] where count <= words.count && count >= found?.count ?? 0 {
             if let exact = WhenPhrase(exact: words.prefix(count).joined(separator: " ")) { return (exact, count) }
         }
-        return found.map { (WhenPhrase($0.reading), $0.count) }
+        guard let found, found.count < words.count, found.reading.value.time != nil, isOffset(words[found.count]) else {
+            return found.map { (WhenPhrase($0.reading), $0.count) }
+        }
+        let text = words.prefix(found.count + 1).joined(separator: " ")
+        return (try WhenPhrase(parsing: text, now: now, times: times), found.count + 1)
     }
 
     /// The number of words that the WHEN at the beginning of these words has; 0 if they do not begin with one. Whether
@@ -103,9 +131,13 @@ package struct WhenPhrase: Sendable, Hashable {
         for count in [2, 1] where words.count >= count {
             if WhenPhrase(exact: words.prefix(count).joined(separator: " ")) != nil { return count }
         }
-        return PhraseReader.length(of: words, countsFaults: countsFaults) { reader throws(ParseError) in
-            try reader.when(timeIsToday: false)
+        var hasTime = false
+        let length = PhraseReader.length(of: words, countsFaults: countsFaults) { reader throws(ParseError) in
+            let found = try reader.when(timeIsToday: false)
+            hasTime = found?.value.time != nil
+            return found
         }
+        return length + (hasTime && length < words.count && isOffset(words[length]) ? 1 : 0)
     }
 
     /// Whether the text is a valid WHEN.

@@ -195,20 +195,18 @@ extension Session {
         edit.anchor = try choice(.anchor, invocation, of: reminder)
         edit.missed = try choice(.missed, invocation, of: reminder)
         if invocation.flag(.noRecurrence) { edit.recurrence = .removed }
-        if let text = invocation.option(.recurrence) {
-            try invocation.read(text, of: OptionSyntax.recurrence.name) { (text: String) throws(ParseError) in
-                let clock = zone.civil(at: time.now)
-                let rule = try RulePhrase(parsing: text, now: clock, times: time.times)
-                try edit.setSeries(
-                    rule,
-                    on: scheduled,
-                    due: due,
-                    of: reminder,
-                    now: clock,
-                    in: zone,
-                    allDayAt: time.allDayAt
-                )
-            }
+        _ = try invocation.option(.recurrence) { (text: String) throws(ParseError) in
+            let clock = zone.civil(at: time.now)
+            let rule = try RulePhrase(parsing: text, now: clock, times: time.times)
+            try edit.setSeries(
+                rule,
+                on: scheduled,
+                due: due,
+                of: reminder,
+                now: clock,
+                in: zone,
+                allDayAt: time.allDayAt
+            )
         }
         if let reminder {
             do throws(NewReminder.Fault) {

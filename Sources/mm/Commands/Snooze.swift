@@ -44,11 +44,12 @@ extension Command {
         do throws(MemossError) {
             selection = try session.select(words.selector, invocation)
         } catch {
-            guard words.end.isEmpty, words.selector.count > 1, let last = words.selector.last,
-                (try? session.select(words.selector.dropLast(), invocation)) != nil
-            else { throw error }
-            // A word after a reminder that selects nothing was meant as the end of the snooze.
-            throw SnoozeWords.error(in: last, invocation, at: moment)
+            guard words.end.isEmpty else { throw error }
+            // Words after a reminder that select nothing were meant as the end of the snooze: `10 minuts`.
+            let ends = words.selector.indices.dropFirst().suffix(2).reversed()
+            let start = ends.first { (try? session.select(Array(words.selector[..<$0]), invocation)) != nil }
+            guard let start else { throw error }
+            throw SnoozeWords.error(in: words.selector[start...].joined(separator: " "), invocation, at: moment)
         }
         if let word = words.handle, selection.snapshot.reminders.contains(where: { $0.id.hasPrefix(word) }) {
             throw invocation.usageError(
@@ -123,6 +124,14 @@ private struct SnoozeWords {
 
     /// The error for a word that should be a duration.
     static func error(in word: String, _ invocation: Invocation, at time: TimeContext) -> MemossError {
+        let parts = word.split(separator: ":").map { Int($0) }
+        if parts.count == 2, let hours = parts[0], let minutes = parts[1], word.utf8.count < 6 {
+            let duration = (hours > 0 ? "\(hours)h" : "") + "\(minutes)m"
+            return invocation.usageError(
+                "'\(word)' is not a duration",
+                hints: ["for a duration: \(duration)", "for a time of day: until \(word)"]
+            )
+        }
         if (try? time.when(word)) != nil {
             return invocation.usageError("'\(word)' is not a duration", hints: ["did you mean 'until \(word)'?"])
         }
@@ -133,7 +142,7 @@ private struct SnoozeWords {
             _ = try CivilDuration(parsing: word)
             return invocation.usageError("'\(word)' is not a duration")
         } catch {
-            return invocation.usageError(error, at: "DURATION")
+            return invocation.usageError(error, at: "DURATION", in: word)
         }
     }
 }

@@ -1,3 +1,5 @@
+import MemossFiles
+
 /// The reply to a shell's completion script: one line with the kind of reply, then one line per candidate.
 extension CompletionPlace {
     func reply(to request: CompletionRequest) -> String {
@@ -18,10 +20,8 @@ extension CompletionPlace {
 
     /// Readline neither filters nor quotes the candidates.
     private func bash(_ candidates: [Candidate], _ request: CompletionRequest) -> String {
-        let typed = (request.words.last ?? "").lowercased()
-        let matching = candidates.filter { candidate in
-            candidate.text.lowercased().hasPrefix(typed) || candidate.bare.lowercased().hasPrefix(typed)
-        }
+        let typed = request.words.last ?? ""
+        let matching = Self.matching(candidates, typed)
         let isUnfinished = matching.count == 1 && matching.first?.isComplete == false
         let kept = request.line?.kept.count ?? 0
         let quote = request.line?.quote ?? .none
@@ -29,6 +29,21 @@ extension CompletionPlace {
             isUnfinished ? "unfinished" : "words",
             matching.map { String($0.text.dropFirst(kept)).quotedForBash(in: quote) }
         )
+    }
+
+    /// The candidates that begin like the word, if accents and capitals do not matter.
+    ///
+    /// Readline replaces the word by what the candidates have in common. So that this is not shorter than what was typed,
+    /// they all have the letters of the first one: for `caf`, `Café` but not also `CAFÉ`.
+    private static func matching(_ candidates: [Candidate], _ typed: String) -> [Candidate] {
+        let letters = NaturalOrder.baseLetters(of: typed)
+        let found = candidates.filter { candidate in
+            [candidate.text, candidate.bare].contains { NaturalOrder.baseLetters(of: $0).hasPrefix(letters) }
+        }
+        let exact = found.filter { $0.text.lowercased().hasPrefix(typed.lowercased()) }
+        guard !typed.isEmpty, found.count > 1, exact.count < found.count else { return found }
+        let leader = exact.first ?? found[0]
+        return found.filter { $0.text.prefix(typed.count) == leader.text.prefix(typed.count) }
     }
 
     private func lines(_ first: String, _ others: [String]) -> String {

@@ -40,7 +40,7 @@ struct HelpTopic: Sendable {
             ),
             Row(
                 form: "from now",
-                examples: ["in 3 days", "3d", "+2w", "2 weeks ago", "2 fridays from now", "in 90 minutes"]
+                examples: ["in 3 days", "3d", "+2w", "2 weeks ago", "in 3 working days", "2 fridays from now", "in 90 minutes"]
             ),
             Row(form: "boundary", examples: ["end of month", "eoy", "next week", "last month", "weekend", "week 50"]),
             Row(form: "time", examples: ["9:00", "9am", "17h30", "noon", "half past nine"]),
@@ -68,7 +68,7 @@ struct HelpTopic: Sendable {
             Row(form: "weeks", examples: ["weekly", "every monday", "weekly on mon, thu", "every 2 weeks on friday"]),
             Row(
                 form: "months",
-                examples: ["monthly", "monthly on 31", "monthly on the 1st and 15th", "every 3 months"]
+                examples: ["monthly", "monthly on 31", "every 1st and 15th", "every 3 months", "every day in july"]
             ),
             Row(
                 form: "weekdays of months",

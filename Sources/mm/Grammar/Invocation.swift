@@ -107,12 +107,22 @@ extension Invocation {
         do throws(MemossError) {
             return try read(text, of: key.name, as: parse)
         } catch {
-            guard key.long == OptionSyntax.scheduled.long, WhenPhrase.isSomeday(text) else { throw error }
             var error = error
-            let removal = command.options.first { $0.long == "no-scheduled" }
-            error.hints.insert("for Someday: " + (removal?.name ?? "leave out \(key.name)"), at: 0)
+            if let hint = pointer(from: key, text) { error.hints.insert(hint, at: max(0, error.hints.count - 1)) }
             throw error
         }
+    }
+
+    /// The option that a value of another one was meant for: a rule for `--scheduled`, a date for `--recurrence`.
+    private func pointer(from key: OptionSyntax, _ text: String) -> String? {
+        let removal = command.options.first { $0.long == "no-\(key.long)" }?.name ?? "leave out \(key.name)"
+        let isDate = key.notation == .when || key.notation == .date
+        if isDate, WhenPhrase.isSomeday(text), key.long == OptionSyntax.scheduled.long { return "for Someday: \(removal)" }
+        if isDate, ["none", "never", "once"].contains(text.lowercased()) { return "for no date: \(removal)" }
+        let other: OptionSyntax = isDate ? .recurrence : .scheduled
+        guard isDate || key.notation == .rule, command.declares(other) else { return nil }
+        let isOther = isDate ? RulePhrase.length(in: [text]) == 1 : WhenPhrase.isPhrase(text)
+        return isOther ? "for a \(isDate ? "rule" : "date"): \(other.name) \(text.shellWord)" : nil
     }
 
     /// The word of an argument, parsed by `parse`.

@@ -33,6 +33,17 @@ enum Notation: String, Sendable {
 }
 
 extension Notation {
+    /// What is wrong with a text, as far as that does not depend on the current time.
+    func fault(in text: String) -> ParseError? {
+        do throws(ParseError) {
+            let now = CivilDateTime(CivilDate(daysSinceEpoch: 11_000))
+            _ = self == .rule ? try RulePhrase(parsing: text, now: now).text : try WhenPhrase(parsing: text, now: now).value.iso
+            return nil
+        } catch {
+            return error
+        }
+    }
+
     /// The words that may come next in a phrase, or complete its last word.
     func continuations(of text: String) -> [String] {
         let next =

@@ -93,14 +93,17 @@ extension MemossError {
         let text = open.words[doubt].joined(separator: " ")
         let value = open.words.prefix(doubt.lowerBound).joined(separator: " ")
         let rest = open.words[doubt.lowerBound...].joined(separator: " ")
-        let fault = ParseError("", offset: value.utf8.count + 1)
+        let fault = ParseError("", offset: value.utf8.count + 1, length: text.utf8.count)
         var hints = fault.marked(in: "\(value) \(rest)")
         hints.append("if it belongs to \(operand): \(option) \(value) -- \(rest)")
         if doubt.lowerBound < end {
-            let (number, others) = (open.words[doubt.lowerBound], open.words[end...].joined(separator: " "))
-            hints.append("if '\(number)' belongs to the date: \(option) '\(value) \(number)' \(others)")
+            let inside = open.words[doubt.lowerBound..<end].joined(separator: " ")
+            let others = open.words[end...].joined(separator: " ")
+            hints.append("if '\(inside)' belongs to the \(name): \(option) '\(value) \(inside)' \(others)")
         } else {
-            hints.append("if it belongs to the \(name), say it in another way: see 'mm help \(name)s'")
+            let fault = open.notation.fault(in: "\(value) \(text)")
+            let other = fault?.suggestion.map { "\(option) \($0.shellWord)" }
+            hints.append("if it belongs to the \(name)" + (other.map { ": " + $0 } ?? ", say it in another way: see 'mm help \(name)s'"))
         }
         return .usage("'\(text)' may belong to '\(option)' or to \(operand)", hints: hints, help: path)
     }

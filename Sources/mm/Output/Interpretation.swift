@@ -38,7 +38,9 @@ struct Interpretation {
     }
 
     private func distance(_ date: DateValue, _ zone: Zone) -> String {
-        RelativeDay(date, from: zone.civil(at: time.now).date, clock).distance
+        let distance = RelativeDay(date, from: zone.civil(at: time.now).date, clock).distance
+        let isPast = !date.isAllDay && date.instant(in: zone, allDayAt: time.allDayAt) < time.now
+        return isPast && distance == "today" ? "today, already past" : distance
     }
 
     /// The value of a key of a file: dates as people write them.

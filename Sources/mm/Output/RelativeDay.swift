@@ -16,6 +16,8 @@ struct RelativeDay: Sendable, Hashable {
     var currentYear: Int
     /// Minutes since midnight; nil for all day.
     var minuteOfDay: Int?
+    /// Of the minute.
+    var second = 0
     var clock = Clock.hours24
 
     init(
@@ -26,7 +28,8 @@ struct RelativeDay: Sendable, Hashable {
         year: Int,
         currentYear: Int,
         hour: Int? = nil,
-        minute: Int = 0
+        minute: Int = 0,
+        second: Int = 0
     ) {
         self.days = days
         self.weekday = weekday
@@ -35,19 +38,20 @@ struct RelativeDay: Sendable, Hashable {
         self.year = year
         self.currentYear = currentYear
         minuteOfDay = hour.map { 60 * $0 + minute }
+        self.second = second
     }
 
-    /// For a listing, in at most 16 cells: `today 09:00`, `tomorrow`, `Tue 24 Nov 18:30`, `3 Mar 2027`, `yesterday
-    /// 08:00`, `5 days ago`, `2 Nov 2026`.
+    /// For a listing, in at most 17 cells: `today 09:00`, `tomorrow`, `Tue 24 Nov 18:30`, `3 Mar 2027`, `yesterday
+    /// 08:00`, `5 days ago 18:30`, `2 Nov 2026 18:30`.
     var text: String {
         switch days {
         case 0: "today" + timeSuffix
         case 1: "tomorrow" + timeSuffix
         case -1: "yesterday" + timeSuffix
-        case -13 ... -2: "\(-days) days ago"
-        case ..<0: date
+        case -13 ... -2: "\(-days) days ago" + timeSuffix
+        case ..<0: date + timeSuffix
         case ...6: "\(weekdayName) \(day) \(monthName)" + timeSuffix
-        default: year == currentYear ? "\(weekdayName) \(date)" + timeSuffix : date
+        default: (year == currentYear ? "\(weekdayName) " : "") + date + timeSuffix
         }
     }
 
@@ -89,9 +93,9 @@ struct RelativeDay: Sendable, Hashable {
 
     private var timeSuffix: String { minuteOfDay == nil ? "" : " " + time }
 
-    /// `09:00` or `9:00 am`; empty for all day.
+    /// `09:00` or `9:00 am`, with seconds if there are any; empty for all day.
     var time: String {
-        minuteOfDay.flatMap { CivilTime(hour: $0 / 60, minute: $0 % 60) }?.text(clock) ?? ""
+        minuteOfDay.flatMap { CivilTime(hour: $0 / 60, minute: $0 % 60, second: second) }?.text(clock) ?? ""
     }
 
     private var weekdayName: String { String(name(weekday, RelativeDay.weekdays).prefix(3)) }

@@ -114,7 +114,8 @@ extension RelativeDay {
             year: value.date.year,
             currentYear: today.year,
             hour: value.time?.hour,
-            minute: value.time?.minute ?? 0
+            minute: value.time?.minute ?? 0,
+            second: value.time?.second ?? 0
         )
         self.clock = clock
     }

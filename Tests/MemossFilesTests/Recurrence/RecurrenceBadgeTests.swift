@@ -7,7 +7,7 @@ import Testing
         ("FREQ=YEARLY;BYDAY=MO", "Weekly"), ("FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR,SA,SU", "Daily"),
         ("FREQ=DAILY;BYDAY=MO,TU,WE,TH,FR", "Weekdays"), ("FREQ=MONTHLY;BYDAY=SA,SU", "Weekends"),
         ("FREQ=YEARLY;BYMONTHDAY=1", "Monthly"), ("FREQ=YEARLY;BYDAY=20MO", "Yearly"),
-        ("FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1", "Monthly"), ("FREQ=MONTHLY;BYDAY=2TU", "Monthly"),
+        ("FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1", "Monthly"), ("FREQ=MONTHLY;BYDAY=2TU", "2nd Tuesday"),
         ("FREQ=YEARLY;BYMONTH=1,2,3,4,5,6,7,8,9,10,11,12;BYMONTHDAY=5", "Monthly"),
         ("FREQ=HOURLY;BYHOUR=9", "Daily"), ("FREQ=DAILY;BYHOUR=9", "Daily"),
         // Several times per period.

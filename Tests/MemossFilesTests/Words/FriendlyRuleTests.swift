@@ -79,8 +79,8 @@ import Testing
             ("every 3 dais", "'dais' does not belong to the rule after 'every 3': \(examples)", "every 3 days", 8..<12),
             ("every 0 days", "'0 days' is not from 1 to 999999999", nil, 6..<12),
             (
-                "every 3", "'every 3' is not a whole rule: write one as in 'every 3 minutes' or 'every 3 hours'", nil,
-                7..<7
+                "every 3", "'every 3' has two readings: write 'every 3rd' or 'every 3 days'", nil,
+                6..<7
             ),
             ("monthly on 32", "a month has 31 days at most", nil, 11..<13),
             ("monthly on 6th monday", "a month has 5 Mondays at most", nil, 11..<21),
@@ -159,11 +159,11 @@ import Testing
         ("monthly on 11, 12, 13", "Monthly on the 11th, 12th and 13th", "3× a month"),
         ("monthly on 2, 3, 21, 22, 23", "Monthly on the 2nd, 3rd, 21st, 22nd and 23rd", "5× a month"),
         ("monthly on last day", "Monthly on the last day", "Monthly"),
-        ("monthly on last friday", "Monthly on the last Friday", "Monthly"),
+        ("monthly on last friday", "Monthly on the last Friday", "Last Friday"),
         ("monthly on 2nd last day", "Monthly on the 2nd to last day", "Monthly"),
         ("monthly on 5, 3rd last day, last day", "Monthly on the 5th, 3rd to last day and last day", "Repeats"),
         ("monthly on 2nd last friday", "Monthly on the 2nd to last Friday", "Monthly"),
-        ("monthly on 2nd tue", "Monthly on the 2nd Tuesday", "Monthly"),
+        ("monthly on 2nd tue", "Monthly on the 2nd Tuesday", "2nd Tuesday"),
         ("every 3 months", "Every 3 months on the 31st", "Every 3 months"),
         ("yearly", "Yearly on 31 January", "Yearly"), ("yearly on feb 29", "Yearly on 29 February", "Yearly"),
         ("every 2 years on dec 25", "Every 2 years on 25 December", "Every 2 years"),

@@ -53,6 +53,20 @@ import Testing
         #expect(try RecurrenceRule(parsing: told).displayName(anchor: anchor) == told)
     }
 
+    /// What commands print for RFC 5545 rules that have no friendly form.
+    @Test(arguments: [
+        "FREQ=DAILY;BYMONTH=7,8", "FREQ=WEEKLY;BYMONTH=7;BYDAY=MO,TH", "FREQ=WEEKLY;INTERVAL=2;WKST=SU;BYDAY=SU,MO",
+        "FREQ=HOURLY;INTERVAL=2", "FREQ=MINUTELY;INTERVAL=20", "FREQ=YEARLY;BYYEARDAY=100",
+        "FREQ=YEARLY;BYYEARDAY=1,200", "FREQ=YEARLY;BYYEARDAY=-1", "FREQ=DAILY;BYMONTH=12;COUNT=3",
+        "FREQ=YEARLY;INTERVAL=2;BYYEARDAY=100;UNTIL=20401231",
+    ])
+    func `the words that are printed for a rule give the same rule`(text: String) throws {
+        let rule = try RecurrenceRule(parsing: text)
+        let told = rule.displayName(anchor: DateValue(Self.now))
+        #expect(try RecurrenceRule(parsing: told) == rule, "\(told)")
+        #expect(try RulePhrase(parsing: told, now: Self.now).text.map { text throws in try RecurrenceRule(parsing: text) }?.byMonth == rule.byMonth)
+    }
+
     private struct Expected {
         var text: String?
         var time: String?

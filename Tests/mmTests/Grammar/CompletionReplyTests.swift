@@ -6,6 +6,7 @@ import Testing
     private static let breaks = " \t\n\"'@><=;|&(:"
     private static let tags = [
         "work", "my tag", "a$b", "it's", "q\"q", "back\\slash", "end!", "tick`", "Über", "new\nline",
+        "Café", "cafeteria", "Hôtel", "hotels",
     ]
 
     private func reply(_ words: [String]) throws -> [String] {
@@ -42,6 +43,15 @@ import Testing
         #expect(try bash("mm list tag:my") == ["words", #"\"my\ tag\""#])
         #expect(try bash("mm list TAG:W") == ["words"])
         #expect(try bash("mm list tag:W") == ["words", "work"])
+    }
+
+    /// What several have in common is never shorter than what was typed, because readline would replace it.
+    @Test(arguments: [
+        ("u", ["Über"]), ("uber", ["Über"]), ("cafe", ["cafeteria"]), ("caf", ["Café", "cafeteria"]), ("café", ["Café"]),
+        ("hot", ["hotels"]), ("hôt", ["Hôtel"]), ("HOTEL", ["hotels"]), ("cafet", ["cafeteria"]),
+    ])
+    func `bash matches tags without regard to accents`(typed: String, expected: [String]) throws {
+        #expect(try bash("mm tag rename \(typed)") == ["words"] + expected)
     }
 
     @Test(arguments: [

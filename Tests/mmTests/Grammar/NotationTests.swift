@@ -49,7 +49,9 @@ import Testing
         ("add -s friday before christmas", "before christmas"), ("add Buy -s friday 8 eggs", "8 eggs"),
         ("add Buy -s tomorrow 20 eggs -q", "20 eggs"), ("add Buy -s 25 dec 2026 11 --note", "11"),
         ("add Rent -r monthly --until friday and monday", "and monday"), ("edit dentist -s tomorrow 9 8 -- x", "9 8"),
-        ("add Read -r every day in december +Fun", "in december"),
+        ("add -r every monday Tuesday prep", "Tuesday prep"), ("add -r daily Evening walk", "Evening walk"),
+        ("add -s tomorrow Noon meeting", "Noon meeting"), ("add Pay -s monday may 3 people", "may 3 people"),
+        ("add Pay -s 1 dec 2050 euros", "2050 euros"), ("add -r every day 10 times pushups", "10 times pushups"),
         ("add Clean -r every day utnil dec 1", "utnil dec 1"), ("add X -s tomorrow 9ma", "9ma"),
         ("add X -r every month on the fist", "on the fist"), ("add X -r every mon, wde and fri", "wde and fri"),
         ("add Pay -s 1 dec 1500 euros", "1500 euros"), ("add X -s friday at 13:00 CET", "CET"),
@@ -65,12 +67,13 @@ import Testing
             guard case .run(let invocation) = try Grammar.mm.parse(words) else { return }
             #expect(invocation.arguments("TITLE").joined(separator: " ").hasPrefix(doubt))
             // And the one for a number of the date is another reading.
-            guard let other = error.hints.first(where: { $0.contains("belongs to the date: --scheduled '") }) else {
+            guard let other = error.hints.first(where: { $0.contains("' belongs to the ") }) else {
                 return
             }
             let parts = other.split(separator: "'", omittingEmptySubsequences: false).map(String.init)
-            let given = try parsed("add --scheduled=\(parts[3].replacing(" ", with: "_"))\(parts[4])")
-            #expect(given.option("scheduled") == parts[3] && parts[3].hasSuffix(parts[1]))
+            let option = other.contains("--recurrence") ? "recurrence" : "scheduled"
+            let given = try parsed("add --\(option)=\(parts[3].replacing(" ", with: "_"))\(parts[4])")
+            #expect(given.option(option) == parts[3] && parts[3].hasSuffix(parts[1]))
         }
     }
 
