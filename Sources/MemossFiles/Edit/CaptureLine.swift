@@ -165,7 +165,8 @@ package struct CaptureLine: Sendable, Hashable {
             return "'\((title + ["@" + PhraseEnd.spelled(Array(texts.prefix(count)))]).joined(separator: " "))'"
         }
         guard readings.count > 1 else {
-            return "'\(doubtful)' is no part of the \(part) that can be read; if it belongs to the title, write \(readings[0])"
+            let reason = "'\(doubtful)' is no part of the \(part) that can be read"
+            return "\(reason); if it belongs to the title, write \(readings[0])"
         }
         return "'\(doubtful)' may belong to the \(part) or to the title: write \(readings[0]) or \(readings[1])"
     }

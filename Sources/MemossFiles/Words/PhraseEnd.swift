@@ -35,7 +35,8 @@ package enum PhraseEnd {
             return !isRule && extra.count == 1 || isMonth ? start : nil
         }
         if !isRule, extra.count == 1, last.utf8.count == 4, let year = Int(last) {
-            return !(2001...2099 ~= year) || isCounted(next) ? start : nil
+            let isFar = !(2001...2045 ~= year) && (!(2001...2099 ~= year) || isPlural(next))
+            return isFar || units.contains(next.lowercased()) ? start : nil
         }
         // `in 2 weeks time off`, `every day once more`, `first friday march past`, `monthly 1st aid course`
         if extra.count == 1, last == "time" || last == "once" || isMonth && isWord(first, before: next) { return start }
@@ -51,7 +52,9 @@ package enum PhraseEnd {
             // `every monday Tuesday prep`, but `mon wed fri gym`
             let isFull = isDayOrMonth && first.utf8.count > 3
             if extra.count == 1, isFull || isWord(extra[start], before: next) { return start }
-            if extra.count > 1, ["and", "&", "in"].contains(first), isWord(words[length - 1], before: next) { return start }
+            if extra.count > 1, ["and", "&", "in"].contains(first), isWord(words[length - 1], before: next) {
+                return start
+            }
         }
         let isTitleCase = words[0].first?.isUppercase == true && Weekday(name: words[0]) == nil
         return isCapital(extra[start]) && !isDayOrMonth && !isTitleCase ? start : nil
@@ -85,14 +88,14 @@ package enum PhraseEnd {
 
     private static let partsOfDay: Set = ["morning", "afternoon", "evening", "night", "noon", "midnight", "midday"]
 
-    /// `euros`, `people`, `kg`: what a number before it counts.
-    private static func isCounted(_ word: String) -> Bool {
-        let word = word.lowercased()
-        return word.utf8.count > 3 && word.utf8.last == UInt8(ascii: "s") && !word.hasSuffix("ss") || units.contains(word)
+    private static func isPlural(_ word: String) -> Bool {
+        word.utf8.count > 3 && word.utf8.last == UInt8(ascii: "s") && !word.hasSuffix("ss")
     }
 
+    /// What a number before it counts.
     private static let units: Set = [
-        "people", "euro", "eur", "usd", "gbp", "chf", "yen", "kg", "g", "km", "m", "ml", "kcal", "kwh", "mb", "gb", "steps",
+        "people", "euros", "dollars", "pounds", "francs", "euro", "eur", "usd", "gbp", "chf", "yen", "kg", "g", "km",
+        "m", "ml", "kcal", "kwh", "mb", "gb", "steps",
     ]
 
     /// `9ma`, `5-6pm`, `17:00-18:00`.

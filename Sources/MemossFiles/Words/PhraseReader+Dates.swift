@@ -98,7 +98,8 @@ extension PhraseReader {
         let isDay = accept("day")
         let weekday = isDay ? nil : self.weekday()
         // `first wednesday feb`
-        guard isDay || weekday != nil, accept("of") || accept("in") || word().map({ Month(lowercased: $0) != nil }) ?? false,
+        guard isDay || weekday != nil,
+            accept("of") || accept("in") || word().map({ Month(lowercased: $0) != nil }) ?? false,
             let scope = try scope()
         else { return nil }
         guard let weekday else {
@@ -192,7 +193,8 @@ extension PhraseReader {
 
     /// `24.12.`, which has no year.
     mutating func dayOfDots() throws(ParseError) -> (month: Month, day: Int)? {
-        guard 1...2 ~= digits(), isSign(".", 1), isJoined(1), 1...2 ~= digits(2), isJoined(2), isSign(".", 3), isJoined(3),
+        guard 1...2 ~= digits(), isSign(".", 1), isJoined(1), 1...2 ~= digits(2), isJoined(2), isSign(".", 3),
+            isJoined(3),
             !(isJoined(4) && digits(4) > 0), let day = number(), let month = number(2)
         else { return nil }
         let start = position

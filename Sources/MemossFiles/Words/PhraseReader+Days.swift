@@ -23,6 +23,15 @@ extension PhraseReader {
     /// - Parameter isFirst: nothing is before it, so `3 days` can be from now.
     mutating func day(isFirst: Bool) throws(ParseError) -> NamedDay? {
         let start = position
+        // What begins nothing else needs no other attempt, unless these are to be noted.
+        if !isExplaining, let word = word() {
+            if Self.plainNames.contains(word) { return try namedDay().map { NamedDay(day: .fixed($0)) } }
+            if word == "in",
+                let day = try attempt({ reader throws(ParseError) in try reader.counted(isFirst: isFirst) })
+            {
+                return NamedDay(day: day, allowsHour: false)
+            }
+        }
         if let weekday = weekday() {
             _ = accept("the")
             let date = try attempt { reader throws(ParseError) in try reader.date() }
@@ -91,6 +100,7 @@ extension PhraseReader {
     static let dayNames = [
         "today", "tomorrow", "yesterday", "next", "this", "last", "weekend", "end", "start", "beginning",
     ]
+    private static let plainNames = ["tomorrow", "today", "end", "yesterday", "eom", "eod", "tom", "tmr", "tmrw"]
     static let shortNames = ["eod", "tom", "tmr", "tmrw", "tmw", "eom", "eoy", "eow", "som", "coming"]
 
     /// `the day after tomorrow`, `the day before christmas`, `the week after next`, `the end of the month`.

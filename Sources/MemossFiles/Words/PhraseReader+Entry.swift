@@ -152,7 +152,10 @@ extension PhraseReader {
         guard half == "ma" || half == "mp", word.first?.isNumber == true else { return nil }
         let bytes = Array(text.utf8)
         let right = word.dropLast(2) + half.reversed()
-        let other = String(decoding: bytes[..<range.lowerBound] + right.utf8 + bytes[range.upperBound...], as: UTF8.self)
+        let other = String(
+            decoding: bytes[..<range.lowerBound] + right.utf8 + bytes[range.upperBound...],
+            as: UTF8.self
+        )
         return isValid(other) ? other.trimmingBlanks : nil
     }
 

@@ -292,7 +292,8 @@ extension PhraseReader {
 
     /// `every day in july and august`, in an RFC 5545 rule.
     mutating func readMonths(into rule: inout Rule) throws(ParseError) -> Bool {
-        guard rule.rule.frequency == .daily || rule.rule.frequency == .weekly, rule.rule.byMonth.isEmpty, word() == "in",
+        guard rule.rule.frequency == .daily || rule.rule.frequency == .weekly, rule.rule.byMonth.isEmpty,
+            word() == "in",
             let months = try attempt({ reader throws(ParseError) in
                 var interval = 1
                 return try reader.ofMonths(every: &interval)

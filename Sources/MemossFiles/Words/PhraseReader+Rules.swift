@@ -253,7 +253,8 @@ extension PhraseReader {
     /// Whether the word makes an ordinal before it a day: `second friday`, `second and fourth`.
     private static func followsOrdinal(_ word: String) -> Bool {
         ["and", "of", "in", "last", "to", "weekday", "workday", "working", "business"].contains(word)
-            || PhraseUnit(word) != nil || Weekday(lowercased: word) != nil || Weekday(lowercased: word.dropLast()) != nil
+            || PhraseUnit(word) != nil || Weekday(lowercased: word) != nil
+            || Weekday(lowercased: word.dropLast()) != nil
     }
 
     // MARK: Times

@@ -29,9 +29,11 @@ extension PhraseReader {
         case _ where Self.wordsForSomeday.contains(word):
             return "names no date: write one as in \(Kind.when.examples)"
         case "cob", "eob": return "is at another time for everybody: write it as in 'today 17:00' or 'friday 18:00'"
-        case "lunch", "lunchtime", "breakfast", "dinner", "dinnertime", "teatime", "bedtime", "sunrise", "sunset", "dawn",
+        case "lunch", "lunchtime", "breakfast", "dinner", "dinnertime", "teatime", "bedtime", "sunrise", "sunset",
+            "dawn",
             "dusk":
-            let time = ["breakfast", "sunrise", "dawn"].contains(word) ? "7:30" : word.hasPrefix("lunch") ? "12:30" : "20:30"
+            let time =
+                ["breakfast", "sunrise", "dawn"].contains(word) ? "7:30" : word.hasPrefix("lunch") ? "12:30" : "20:30"
             return "is at another time for everybody: write it as in '\(time)' or 'tomorrow \(time)'"
         case "easter", "thanksgiving", "pentecost", "ramadan", "diwali", "hanukkah":
             return "is on another date every year: write it as in '28 mar \(today.year + 1)' or 'in 2 weeks'"
@@ -40,7 +42,7 @@ extension PhraseReader {
         case "mid", "middle", "early", "late":
             _ = accept(sign: "-")
             skip("of", "in", "the", "next")
-            guard let month = month() else { 
+            guard let month = month() else {
                 return unit() == nil ? nil : "names no day: write one as in 'the 15th' or 'end of month'"
             }
             let day = word == "early" ? 5 : word == "late" ? 25 : 15

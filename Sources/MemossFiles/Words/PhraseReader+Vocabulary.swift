@@ -101,7 +101,9 @@ extension PhraseReader {
         }
         guard let tens = ["twenty": 20, "thirty": 30][word] else { return nil }
         let length = isSign("-", 1) && isJoined(1) ? 2 : 1
-        guard let unit = self.word(length), let number = Self.ordinals.prefix(9).firstIndex(of: unit) else { return nil }
+        guard let unit = self.word(length), let number = Self.ordinals.prefix(9).firstIndex(of: unit) else {
+            return nil
+        }
         position += length + 1
         return tens + number + 1
     }

@@ -12,7 +12,7 @@ struct PhraseReader {
     private let moment: CivilDateTime
     /// Whether the phrase means something else at another time.
     private(set) var dependsOnNow = false
-    private let isExplaining: Bool
+    let isExplaining: Bool
     /// Whether to refuse what is wrong or ambiguous only at this time, such as a weekday that is not that of the date.
     var checksNow = true
     /// Whether a weekday or a date without a year is the latest one up to today, as of what has been done.

@@ -53,7 +53,13 @@ package struct WhenPhrase: Sendable, Hashable {
             return
         }
         if let (local, offset) = Self.withoutOffset(text) {
-            self = try WhenPhrase(parsing: local, now: now, times: times, timeIsToday: timeIsToday, looksBack: looksBack)
+            self = try WhenPhrase(
+                parsing: local,
+                now: now,
+                times: times,
+                timeIsToday: timeIsToday,
+                looksBack: looksBack
+            )
             guard let value = try? DateValue(parsing: value.iso + offset), !value.isAllDay else {
                 let start = local.utf8.count
                 let reason = value.isAllDay ? "needs a time before it" : "is not the offset of a time zone"

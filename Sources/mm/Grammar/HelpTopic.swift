@@ -40,7 +40,9 @@ struct HelpTopic: Sendable {
             ),
             Row(
                 form: "from now",
-                examples: ["in 3 days", "3d", "+2w", "2 weeks ago", "in 3 working days", "2 fridays from now", "in 90 minutes"]
+                examples: [
+                    "in 3 days", "3d", "+2w", "2 weeks ago", "in 3 working days", "2 fridays from now", "in 90 minutes",
+                ]
             ),
             Row(form: "boundary", examples: ["end of month", "eoy", "next week", "last month", "weekend", "week 50"]),
             Row(form: "time", examples: ["9:00", "9am", "17h30", "noon", "half past nine"]),

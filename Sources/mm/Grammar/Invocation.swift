@@ -117,7 +117,9 @@ extension Invocation {
     private func pointer(from key: OptionSyntax, _ text: String) -> String? {
         let removal = command.options.first { $0.long == "no-\(key.long)" }?.name ?? "leave out \(key.name)"
         let isDate = key.notation == .when || key.notation == .date
-        if isDate, WhenPhrase.isSomeday(text), key.long == OptionSyntax.scheduled.long { return "for Someday: \(removal)" }
+        if isDate, WhenPhrase.isSomeday(text), key.long == OptionSyntax.scheduled.long {
+            return "for Someday: \(removal)"
+        }
         if isDate, ["none", "never", "once"].contains(text.lowercased()) { return "for no date: \(removal)" }
         let other: OptionSyntax = isDate ? .recurrence : .scheduled
         guard isDate || key.notation == .rule, command.declares(other) else { return nil }

@@ -37,7 +37,11 @@ extension Notation {
     func fault(in text: String) -> ParseError? {
         do throws(ParseError) {
             let now = CivilDateTime(CivilDate(daysSinceEpoch: 11_000))
-            _ = self == .rule ? try RulePhrase(parsing: text, now: now).text : try WhenPhrase(parsing: text, now: now).value.iso
+            if self == .rule {
+                _ = try RulePhrase(parsing: text, now: now)
+            } else {
+                _ = try WhenPhrase(parsing: text, now: now)
+            }
             return nil
         } catch {
             return error

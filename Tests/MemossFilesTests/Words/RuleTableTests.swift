@@ -64,7 +64,10 @@ import Testing
         let rule = try RecurrenceRule(parsing: text)
         let told = rule.displayName(anchor: DateValue(Self.now))
         #expect(try RecurrenceRule(parsing: told) == rule, "\(told)")
-        #expect(try RulePhrase(parsing: told, now: Self.now).text.map { text throws in try RecurrenceRule(parsing: text) }?.byMonth == rule.byMonth)
+        #expect(
+            try RulePhrase(parsing: told, now: Self.now).text.map { text throws in try RecurrenceRule(parsing: text) }?
+                .byMonth == rule.byMonth
+        )
     }
 
     private struct Expected {

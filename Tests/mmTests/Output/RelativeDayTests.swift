@@ -41,16 +41,25 @@ import Testing
             RelativeDay(days: -1, weekday: 5, day: 20, month: 11, year: 2026, currentYear: 2026, hour: 0),
             "yesterday 00:00"
         ),
-        (RelativeDay(days: -2, weekday: 4, day: 19, month: 11, year: 2026, currentYear: 2026, hour: 9), "2 days ago 09:00"),
+        (
+            RelativeDay(days: -2, weekday: 4, day: 19, month: 11, year: 2026, currentYear: 2026, hour: 9),
+            "2 days ago 09:00"
+        ),
         (RelativeDay(days: -13, weekday: 7, day: 8, month: 11, year: 2026, currentYear: 2026), "13 days ago"),
-        (RelativeDay(days: -14, weekday: 6, day: 7, month: 11, year: 2026, currentYear: 2026, hour: 9), "7 Nov 2026 09:00"),
+        (
+            RelativeDay(days: -14, weekday: 6, day: 7, month: 11, year: 2026, currentYear: 2026, hour: 9),
+            "7 Nov 2026 09:00"
+        ),
         (RelativeDay(days: -334, weekday: 1, day: 22, month: 12, year: 2025, currentYear: 2026), "22 Dec 2025"),
         (
             RelativeDay(days: 3, weekday: 2, day: 24, month: 11, year: 2026, currentYear: 2026, hour: 18, minute: 30),
             "Tue 24 Nov 18:30"
         ),
         (RelativeDay(days: 35, weekday: 6, day: 26, month: 12, year: 2026, currentYear: 2026), "Sat 26 Dec"),
-        (RelativeDay(days: 102, weekday: 3, day: 3, month: 3, year: 2027, currentYear: 2026, hour: 9), "3 Mar 2027 09:00"),
+        (
+            RelativeDay(days: 102, weekday: 3, day: 3, month: 3, year: 2027, currentYear: 2026, hour: 9),
+            "3 Mar 2027 09:00"
+        ),
         (RelativeDay(days: 4, weekday: 6, day: 2, month: 1, year: 2027, currentYear: 2026, hour: 9), "Sat 2 Jan 09:00"),
     ])
     func `a day has the name that people use`(day: RelativeDay, expected: String) {
