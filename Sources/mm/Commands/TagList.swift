@@ -24,7 +24,7 @@ extension Command {
             let cells = rows.map { $0.cells(snapshot.registry) }
             let columns = Columns(
                 alignments: [.leading, .trailing, .leading],
-                yields: [Columns.Yield(column: 2, cells: 0)],
+                yields: [Columns.Yield(column: 2, cells: 0), Columns.Yield(column: 0, cells: 8)],
                 below: 2..<3
             )
             session.console.draw(cells, in: columns)

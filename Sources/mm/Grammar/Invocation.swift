@@ -98,6 +98,9 @@ extension Invocation {
         return value
     }
 
+    /// What people write for no value.
+    private static let wordsForNothing = ["none", "no", "never", "null", "nothing", "remove", "-"]
+
     /// The value of an option, parsed by `parse`.
     func option<Value>(
         _ key: OptionSyntax,
@@ -107,10 +110,12 @@ extension Invocation {
         do throws(MemossError) {
             return try read(text, of: key.name, as: parse)
         } catch {
-            guard key.long == OptionSyntax.scheduled.long, WhenPhrase.isSomeday(text) else { throw error }
+            let isSomeday = key.long == OptionSyntax.scheduled.long && WhenPhrase.isSomeday(text)
+            guard isSomeday || Self.wordsForNothing.contains(text.lowercased()) else { throw error }
             var error = error
-            let removal = command.options.first { $0.long == "no-scheduled" }
-            error.hints.insert("for Someday: " + (removal?.name ?? "leave out \(key.name)"), at: 0)
+            let removal = command.options.first { $0.long == "no-\(key.long)" }
+            let wish = isSomeday ? "for Someday" : removal == nil ? "for none" : "to remove it"
+            error.hints.insert("\(wish): " + (removal?.name ?? "leave out \(key.name)"), at: 0)
             throw error
         }
     }

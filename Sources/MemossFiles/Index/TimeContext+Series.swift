@@ -1,0 +1,62 @@
+/// What has passed of a series.
+extension TimeContext {
+    /// More missed occurrences are not counted.
+    package static let mostMissed = 1_000
+
+    /// How many occurrences of a series have passed and are neither completed nor skipped, without one that is snoozed;
+    /// `mostMissed` means that many or more. Nil for a reminder that is not an open series.
+    package func missedOccurrences(of reminder: Reminder) -> Int? {
+        passedOccurrences(of: reminder).map { min($0, Self.mostMissed) }
+    }
+
+    /// The same without the first, which listings show in place of all.
+    package func otherMissedOccurrences(of reminder: Reminder) -> Int {
+        guard reminder.recurs, let count = passedOccurrences(of: reminder), count > 0 else { return 0 }
+        return min(isMoved(reminder) ? count : count - 1, Self.mostMissed)
+    }
+
+    /// Whether a snooze takes the place of the current occurrence.
+    private func isMoved(_ reminder: Reminder) -> Bool {
+        guard let snooze = snooze(reminder), let due = due(reminder) else { return false }
+        return snooze > now && snooze >= due
+    }
+
+    /// At most `mostMissed + 1`.
+    private func passedOccurrences(of reminder: Reminder) -> Int? {
+        guard !reminder.isNote, !reminder.isCompleted, let rule = reminder.steppingRule, let date = reminder.date
+        else { return nil }
+        let due = instant(of: date, in: reminder)
+        let isMoved = isMoved(reminder)
+        if reminder.anchor == .completion { return !isMoved && isLate(reminder) ? 1 : 0 }
+        let zone = zone(of: reminder)
+        let isAllDay = date.isAllDay && rule.frequency >= .daily
+        let end = isAllDay ? zone.instant(of: CivilDateTime(zone.civil(at: now).date)).adding(seconds: -1) : now
+        // A snooze that is over has passed, even if the day of the occurrence is not.
+        if due > end { return !isMoved && isLate(reminder) ? 1 : 0 }
+        return openOccurrences(of: reminder, rule, after: isMoved ? due : due.adding(seconds: -1), through: end)
+    }
+
+    /// How many occurrences of a series, from the current one on, lie after an instant and up to another, and are neither
+    /// completed nor skipped; at most `mostMissed + 1`.
+    func openOccurrences(
+        of reminder: Reminder,
+        _ rule: RecurrenceRule,
+        after start: Instant,
+        through end: Instant
+    ) -> Int {
+        guard let date = reminder.date, start < end else { return 0 }
+        // A daily series that was missed for years is common in an old folder, and a folder has many.
+        let isRecordedLater = [reminder.completeInstances, reminder.skippedInstances].contains { records in
+            records.contains { $0.date >= date.date }
+        }
+        if !isRecordedLater,
+            let count = series(of: reminder, from: date, by: rule).countOfDays(after: start, through: end)
+        {
+            return min(count, Self.mostMissed + 1)
+        }
+        var coming = ComingOccurrences(reminder, rule, in: self, after: start)
+        var count = 0
+        while count <= Self.mostMissed, let occurrence = coming?.next(), occurrence.instant <= end { count += 1 }
+        return count
+    }
+}
