@@ -4,7 +4,7 @@ extension TimeContext {
     package static let mostMissed = 1_000
 
     /// How many occurrences of a series have passed and are neither completed nor skipped, without one that is snoozed;
-    /// `mostMissed` means that many or more. Nil for a reminder that is not an open series.
+    /// `mostMissed` means that many or more. Nil for a reminder that is not an open series; 0 also for one whose rule cannot be read and whose date is ahead.
     package func missedOccurrences(of reminder: Reminder) -> Int? {
         passedOccurrences(of: reminder).map { min($0, Self.mostMissed) }
     }
@@ -23,9 +23,12 @@ extension TimeContext {
 
     /// At most `mostMissed + 1`.
     private func passedOccurrences(of reminder: Reminder) -> Int? {
-        guard !reminder.isNote, !reminder.isCompleted, let rule = reminder.steppingRule, let date = reminder.date
+        guard !reminder.isNote, !reminder.isCompleted, reminder.recurrence != nil, let date = reminder.date
         else { return nil }
         let due = instant(of: date, in: reminder)
+        // Most series are ahead, which needs no rule.
+        if due > now, !isLate(reminder) { return 0 }
+        guard let rule = reminder.steppingRule else { return nil }
         let isMoved = isMoved(reminder)
         if reminder.anchor == .completion { return !isMoved && isLate(reminder) ? 1 : 0 }
         let zone = zone(of: reminder)
@@ -45,18 +48,18 @@ extension TimeContext {
         through end: Instant
     ) -> Int {
         guard let date = reminder.date, start < end else { return 0 }
-        // A daily series that was missed for years is common in an old folder, and a folder has many.
+        // An old folder has many series that were missed for years.
+        let limit = Self.mostMissed + 1
         let isRecordedLater = [reminder.completeInstances, reminder.skippedInstances].contains { records in
             records.contains { $0.date >= date.date }
         }
-        if !isRecordedLater,
-            let count = series(of: reminder, from: date, by: rule).countOfDays(after: start, through: end)
-        {
-            return min(count, Self.mostMissed + 1)
+        if !isRecordedLater, date.offset == nil {
+            let series = series(of: reminder, from: date, by: rule)
+            if let count = series.countOfDays(after: start, through: end, limit: limit) { return count }
         }
         var coming = ComingOccurrences(reminder, rule, in: self, after: start)
         var count = 0
-        while count <= Self.mostMissed, let occurrence = coming?.next(), occurrence.instant <= end { count += 1 }
+        while count < limit, let occurrence = coming?.next(), occurrence.instant <= end { count += 1 }
         return count
     }
 }
