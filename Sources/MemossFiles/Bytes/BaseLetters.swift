@@ -22,15 +22,19 @@ enum BaseLetters {
 
     /// Whether text can have letters that `folded` changes: a byte of a Latin letter beyond ASCII or of a combining mark.
     static func mayChange(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        // Eight bytes at a time: most text is ASCII. A vector cannot compare unsigned bytes everywhere.
         let raw = UnsafeRawBufferPointer(bytes)
         var place = 0
-        while place + 32 <= raw.count {
-            let block = raw.loadUnaligned(fromByteOffset: place, as: SIMD32<UInt8>.self)
-            if any(((block &- firstLead) .<= (lastLead - firstLead)) .| (block .== wideLead)) { return true }
-            place += 32
+        while place + 8 <= raw.count {
+            let word = raw.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+            if word & 0x8080_8080_8080_8080 != 0, raw[place..<place + 8].contains(where: isLead) { return true }
+            place += 8
         }
-        return raw[place...].contains { firstLead...lastLead ~= $0 || $0 == wideLead }
+        return raw[place...].contains(where: isLead)
     }
+
+    @inline(__always)
+    private static func isLead(_ byte: UInt8) -> Bool { firstLead...lastLead ~= byte || byte == wideLead }
 
     /// Of U+00C0 to U+036F: letters, and combining marks at the end. The letters up to U+1EFF begin with the other.
     private static let (firstLead, lastLead, wideLead): (UInt8, UInt8, UInt8) = (0xC3, 0xCD, 0xE1)
