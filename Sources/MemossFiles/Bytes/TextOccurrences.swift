@@ -1,18 +1,51 @@
 extension TextSearch {
     /// Where a text occurs in another, from left to right and without overlaps.
     ///
-    /// - Returns: ranges of UTF-8 bytes. Empty if and only if `contains` is false.
+    /// - Returns: ranges of UTF-8 bytes. Empty if and only if `finds` is false.
     static func occurrences(of sought: String, in text: String) -> [Range<Int>] {
         let needle = Array(sought.utf8)
         guard !needle.isEmpty else { return [] }
         guard needle.allSatisfy({ $0 < 0x80 }) else { return characterOccurrences(of: sought, in: text) }
         var found: [Range<Int>] = []
         Array(text.utf8).withUnsafeBufferPointer { bytes in
+            if BaseLetters.mayChange(bytes) {
+                found = letterOccurrences(of: needle, in: bytes)
+                return
+            }
             while let start = firstPlace(in: bytes, of: needle, from: found.last?.upperBound ?? 0) {
                 found.append(start..<start + needle.count)
             }
         }
         return found
+    }
+
+    /// - Parameter needle: ASCII.
+    private static func letterOccurrences(of needle: [UInt8], in bytes: UnsafeBufferPointer<UInt8>) -> [Range<Int>] {
+        var sources: [Range<Int>] = []
+        let folded = BaseLetters.folded(bytes) { sources.append($0) }
+        var found: [Range<Int>] = []
+        var start = 0
+        folded.withUnsafeBufferPointer { folded in
+            while let place = firstPlace(in: folded, of: needle, from: start) {
+                start = place + needle.count
+                // With the combining marks of the last letter, which have no place of their own.
+                let next = start < sources.count ? sources[start].lowerBound : bytes.count
+                let end = max(sources[start - 1].upperBound, next)
+                found.append(sources[place].lowerBound..<end)
+            }
+        }
+        return merged(found)
+    }
+
+    /// Two occurrences can share a letter: `s` in `ß`.
+    private static func merged(_ ranges: [Range<Int>]) -> [Range<Int>] {
+        ranges.reduce(into: []) { merged, range in
+            if let last = merged.last, range.lowerBound < last.upperBound {
+                merged[merged.count - 1] = last.lowerBound..<range.upperBound
+            } else {
+                merged.append(range)
+            }
+        }
     }
 
     private static func characterOccurrences(of sought: String, in text: String) -> [Range<Int>] {

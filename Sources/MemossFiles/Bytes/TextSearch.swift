@@ -9,6 +9,24 @@ enum TextSearch {
         return bytes.withUnsafeBufferPointer { contains($0, needle) }
     }
 
+    /// As `contains`, but an ASCII text is also found where the letters have diacritics: `muller` in `Müller`.
+    static func finds(_ text: String, _ sought: String) -> Bool { finds(Array(text.utf8), sought) }
+
+    static func finds(_ bytes: [UInt8], _ sought: String) -> Bool {
+        let needle = Array(sought.utf8)
+        guard !needle.isEmpty else { return true }
+        guard needle.allSatisfy({ $0 < 0x80 }) else { return containsCharacters(bytes, sought) }
+        return bytes.withUnsafeBufferPointer { finds($0, needle) }
+    }
+
+    /// - Parameter needle: ASCII.
+    static func finds(_ hay: UnsafeBufferPointer<UInt8>, _ needle: [UInt8]) -> Bool {
+        if contains(hay, needle) { return true }
+        // Most text has no such letters, which costs little to see.
+        guard BaseLetters.mayChange(hay) else { return false }
+        return BaseLetters.folded(hay).withUnsafeBufferPointer { contains($0, needle) }
+    }
+
     /// - Parameter needle: ASCII.
     static func contains(_ hay: UnsafeBufferPointer<UInt8>, _ needle: [UInt8]) -> Bool {
         firstPlace(in: hay, of: needle, from: 0) != nil

@@ -91,6 +91,11 @@ public struct StepOutcome: Sendable, Hashable {
     package var passed = 0
     /// The highest value of `passed`.
     package static let mostPassed = SeriesAdvance.mostCounted
+    /// How many occurrences besides the snoozed one have passed and are neither completed nor skipped, up to
+    /// `TimeContext.mostMissed`.
+    package var missed = 0
+    /// Whether a snooze ends before the date, which then stays in place.
+    package var isBeforeDate = false
     /// Whether the step concerned an occurrence other than the current one, which stays current.
     package var isAside = false
     /// What the user can do if nothing changed.

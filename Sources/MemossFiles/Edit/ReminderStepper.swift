@@ -168,6 +168,13 @@ struct ReminderStepper {
         if let date = reminder.date { value = value.spelled(like: date) }
         var outcome = StepOutcome(.snoozed, reminder)
         outcome.snoozed = value
+        outcome.isBeforeDate = context.due(reminder).map { instant < $0 } ?? false
+        if let steps = SeriesSteps(self) {
+            outcome.occurrence = steps.instance(of: steps.current)
+            var snoozed = reminder
+            snoozed.snoozed = value
+            outcome.missed = context.missedOccurrences(of: snoozed) ?? 0
+        }
         outcome.changes = [.setting("snoozed", value.description)]
         return outcome
     }

@@ -254,7 +254,7 @@ struct SeriesSteps {
     }
 
     /// The record of an occurrence: its day, or its time if there can be several a day.
-    private func instance(of occurrence: Occurrence) -> DateValue {
+    func instance(of occurrence: Occurrence) -> DateValue {
         guard series.rule.givesSeveralADay else { return DateValue(occurrence.nominal.date) }
         let date = series.date(of: occurrence, like: date)
         return date.isAllDay ? DateValue(occurrence.nominal) : date

@@ -1,11 +1,11 @@
 /// How regularly a series has been kept, based on the occurrences recorded in its file.
 ///
-/// An occurrence is missed if its day is over and the file records it as neither completed nor skipped. If the user has
-/// moved the date, it belongs to the occurrence before it.
+/// An occurrence is missed if its day is over, or the series has moved on from it, and the file records it as neither
+/// completed nor skipped. If the user has moved the date, it belongs to the occurrence before it.
 package struct Habit: Sendable {
     package enum Mark: String, Sendable, Hashable {
         case completed, skipped, missed
-        /// Its day is not over yet.
+        /// Its day is not over yet, and the series has not moved on.
         case open
     }
 
@@ -28,6 +28,8 @@ package struct Habit: Sendable {
     private let skippedDays: [CivilDate]
     /// The first day recorded in the file, or the first one that is looked at.
     private let first: CivilDate
+    /// The earliest recorded occurrence: the series may have begun in the middle of a day.
+    private let firstRecord: Instant?
 
     /// Nil for a reminder without a rule or a date.
     package init?(of reminder: Reminder, in context: TimeContext) {
@@ -42,6 +44,8 @@ package struct Habit: Sendable {
         let day = { (value: DateValue) in value.clock(in: series.zone, allDayAt: .midnight).date }
         completeDays = reminder.completeInstances.map(day).sorted()
         skippedDays = reminder.skippedInstances.map(day).sorted()
+        firstRecord = (reminder.completeInstances + reminder.skippedInstances)
+            .map { $0.instant(in: series.zone, allDayAt: .midnight) }.min()
         let known = [completeDays.first, skippedDays.first, current.nominal.date].compactMap(\.self).min() ?? today
         first = max(known, min(current.nominal.date, today).adding(days: -Self.most / series.plan.mostInADay))
     }
@@ -126,15 +130,16 @@ package struct Habit: Sendable {
         if complete.contains(occurrence) { return .completed }
         if skipped.contains(occurrence) { return .skipped }
         let day = occurrence.nominal.date
-        if day >= today { return .open }
+        let isMovedOn = occurrence.instant < current.instant && firstRecord.map { $0 < occurrence.instant } ?? false
+        if day >= today, !isMovedOn { return .open }
         if !series.rule.givesSeveralADay {
             // Recorded on a date outside the pattern, after the user moved it or changed the rule.
             let end = next?.nominal.date ?? .max
             if Self.holds(completeDays, from: day, to: end) { return .completed }
             if Self.holds(skippedDays, from: day, to: end) { return .skipped }
         }
-        let isSnoozed = current.instant > occurrence.instant && next.map { current.instant < $0.instant } ?? true
-        return isSnoozed && current.nominal.date >= today && !reminder.isCompleted ? .open : .missed
+        let isMoved = current.instant > occurrence.instant && next.map { current.instant < $0.instant } ?? true
+        return isMoved && current.nominal.date >= today && !reminder.isCompleted ? .open : .missed
     }
 
     /// - Parameter days: ascending.

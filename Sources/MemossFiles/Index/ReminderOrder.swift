@@ -47,10 +47,36 @@ public enum ReminderOrder: Sendable, Hashable {
                 reminder.created.map { -$0.instant(in: context.zone, allDayAt: .midnight).secondsSince1970 }
             }
         case .title: return Self.sorted(reminders, isReversed) { $0.title.lowercased() }
+        case .key:
+            let soonest = DueIndex(reminders, in: context).order.map { reminders[$0] }
+            return sortedStably(soonest, in: context, isReversed)
+        }
+    }
+
+    /// Sorts by several orders: by the first, what is equal by the next, and so on.
+    package static func sorted(
+        _ reminders: [Reminder],
+        by orders: [(order: ReminderOrder, isReversed: Bool)],
+        in context: TimeContext
+    ) -> [Reminder] {
+        guard let last = orders.last else { return reminders }
+        let sorted = last.order.sorted(reminders, in: context, isReversed: last.isReversed)
+        return orders.dropLast().reversed().reduce(sorted) { sorted, next in
+            next.order.sortedStably(sorted, in: context, next.isReversed)
+        }
+    }
+
+    /// What is equal keeps its order.
+    private func sortedStably(_ reminders: [Reminder], in context: TimeContext, _ isReversed: Bool) -> [Reminder] {
+        switch self {
+        case .path:
+            let sorted = reminders.sorted { PathOrder.precedes($0.path, $1.path) }
+            return isReversed ? sorted.reversed() : sorted
+        case .scheduled, .due, .created, .title:
+            return sorted(reminders, in: context, isReversed: isReversed)
         case .key(let name):
             let key = FoldedText(name)
-            let soonest = DueIndex(reminders, in: context).order.map { reminders[$0] }
-            return Self.sorted(soonest, isReversed) { reminder in
+            return Self.sorted(reminders, isReversed) { reminder in
                 let texts = (reminder.frontMatter ?? []).lazy.filter { key.equals($0.key) }.flatMap(\.value.texts)
                 return texts.first.map { SortedValue($0, of: reminder, context) }
             }

@@ -1,6 +1,8 @@
 /// What comes up on each day of a range: every occurrence of every series, one-time reminders and deadlines. A pure
 /// function of the reminders, the current time and the range.
 ///
+/// Of a series counted from completion only the current occurrence is listed, because the next depends on its completion.
+///
 /// What has passed is listed on its day, as overdue, if the range includes that day, and otherwise on today. Of the
 /// occurrences of a series that were missed before the range, the first that is neither completed nor skipped represents
 /// all; a deadline that was missed is an item of its own.
@@ -11,7 +13,7 @@ package struct Agenda: Sendable {
         case occurrence
         /// An item moved by a snooze.
         case snooze
-        /// The key `due`, unless it supplies the dates of a series; each occurrence has its own deadline.
+        /// The key `due`; each occurrence of a series has its own deadline.
         case deadline
         /// Any of these that has passed.
         case overdue
@@ -27,11 +29,16 @@ package struct Agenda: Sendable {
         package var date: DateValue
         /// For an all-day item, the time at which it is notified.
         package var instant: Instant
-        /// The occurrence of a series as a file records it; nil for a one-time reminder and for a deadline.
+        /// The occurrence of a series as a file records it, also of a deadline; nil for a one-time reminder.
         package var occurrence: DateValue?
+        /// Whether the date is that of the key `due`.
+        package var isDeadline = false
         /// Whether it is what the keys of the file say: a one-time reminder, or the current occurrence of a series or
         /// its deadline, also if it represents what was missed before the range.
         package var isCurrent = true
+        /// How many more occurrences were missed before the range, for the item that represents them; `mostMissed` means
+        /// that many or more.
+        package var missed = 0
     }
 
     /// A day of the range.

@@ -10,6 +10,11 @@ struct AgendaRange: Sendable {
     private let earliest: CivilDate
     private let latest: CivilDate
 
+    /// Today alone.
+    init(ofTodayIn context: TimeContext) {
+        self.init(from: context.local.date, through: context.local.date, in: context)
+    }
+
     init(from first: CivilDate, through last: CivilDate, in context: TimeContext) {
         (self.first, self.last, self.context) = (first, last, context)
         today = context.local.date
@@ -34,6 +39,7 @@ struct AgendaRange: Sendable {
         private var seen: Set<Agenda.Item> = []
         /// Where the occurrence that was missed before the range is, since one represents all.
         private var missed: Int?
+        private var snooze: Int?
 
         init(_ reminder: Reminder) { self.reminder = reminder }
 
@@ -45,17 +51,28 @@ struct AgendaRange: Sendable {
                 date: entry.date,
                 instant: entry.instant,
                 occurrence: entry.occurrence,
+                isDeadline: entry.isDeadline,
                 isCurrent: entry.isCurrent || isMissed
             )
             if !reminder.versions.isEmpty, !seen.insert(item).inserted { return }
             if isMissed {
                 if let missed {
-                    if item.instant < found[missed].item.instant { found[missed].item = item }
+                    var first = found[missed].item
+                    if item.instant < first.instant { first = item }
+                    first.missed = min(found[missed].item.missed + 1, TimeContext.mostMissed)
+                    found[missed].item = first
                     return
                 }
                 missed = found.count
             }
+            if kind == .snooze { snooze = found.count }
             found.append((item, day))
+        }
+
+        /// Counts occurrences missed before the range that have no item, at what represents them.
+        mutating func addMissed(_ count: Int) {
+            guard let place = missed ?? snooze else { return }
+            found[place].item.missed = min(found[place].item.missed + count, TimeContext.mostMissed)
         }
     }
 
@@ -65,6 +82,7 @@ struct AgendaRange: Sendable {
         var instant: Instant
         var hasPassed: Bool
         var occurrence: DateValue?
+        var isDeadline = false
         var isCurrent = true
     }
 
@@ -81,8 +99,9 @@ struct AgendaRange: Sendable {
             place(.snooze, entry, in: &items)
         }
         if let deadline = side.separateDeadline {
-            add(.deadline, deadline, of: side, hasPassed: { context.hasPassed(deadline, of: side) }, to: &items)
-            if let rule { addDeadlines(side, deadline, rule, to: &items) }
+            let occurrence = rule == nil ? nil : side.date.map { nominal($0, of: side) }
+            add(.deadline, deadline, of: occurrence, in: side, { context.hasPassed(deadline, of: side) }, to: &items)
+            if let rule, side.anchor == .scheduled { addDeadlines(side, deadline, rule, to: &items) }
         }
         guard let date = side.date else { return }
         // A snooze that ends before the date leaves it in place.
@@ -90,34 +109,44 @@ struct AgendaRange: Sendable {
         if let rule {
             if date.date <= latest { addSeries(side, date, rule, isMoved: isMoved, to: &items) }
         } else if !isMoved {
-            let kind = side.dateKey == "due" ? Agenda.Kind.deadline : .occurrence
-            add(kind, date, of: side, hasPassed: { context.isLate(side) }, to: &items)
+            add(kind(of: side), date, of: nil, in: side, { context.isLate(side) }, to: &items)
         }
     }
+
+    private func kind(of side: Reminder) -> Agenda.Kind { side.dateKey == "due" ? .deadline : .occurrence }
 
     private func add(
         _ kind: Agenda.Kind,
         _ date: DateValue,
-        of side: Reminder,
-        hasPassed: () -> Bool,
+        of occurrence: DateValue?,
+        in side: Reminder,
+        _ hasPassed: () -> Bool,
         to items: inout Items
     ) {
         // Most reminders are out of range, which their date alone shows.
         guard earliest <= date.date, date.date <= latest else { return }
         let instant = context.instant(of: date, in: side)
         let shown = shown(date, at: instant, of: side)
-        place(kind, Entry(date: shown, instant: instant, hasPassed: hasPassed()), in: &items)
+        let entry = Entry(
+            date: shown,
+            instant: instant,
+            hasPassed: hasPassed(),
+            occurrence: occurrence,
+            isDeadline: kind == .deadline
+        )
+        place(kind, entry, isSeparate: true, in: &items)
     }
 
     /// Adds an item, unless its day is out of range. Today also includes what passed before the range, and what is due
     /// today in the reminder's time zone although it is already tomorrow for the user.
-    private func place(_ kind: Agenda.Kind, _ entry: Entry, in items: inout Items) {
+    ///
+    /// - Parameter isSeparate: whether it has an item of its own even if it was missed before the range.
+    private func place(_ kind: Agenda.Kind, _ entry: Entry, isSeparate: Bool = false, in items: inout Items) {
         let date = entry.date.date
         let isMissed = entry.hasPassed && date < first && date < today
         let day = isMissed || date < today && !entry.hasPassed ? today : date
         guard first <= day, day <= last else { return }
-        let isOccurrence = entry.occurrence != nil
-        items.add(entry, entry.hasPassed ? .overdue : kind, on: day, isMissed: isMissed && isOccurrence)
+        items.add(entry, entry.hasPassed ? .overdue : kind, on: day, isMissed: isMissed && !isSeparate)
     }
 
     /// The deadlines of the occurrences after the current one: when the series advances, the deadline keeps its
@@ -146,7 +175,16 @@ struct AgendaRange: Sendable {
             let shown = shown(moved, at: instant, of: side)
             let hasPassed = context.hasPassed(moved, of: side)
             if hasPassed, shown.date < first { continue }
-            place(.deadline, Entry(date: shown, instant: instant, hasPassed: hasPassed, isCurrent: false), in: &items)
+            let nominal = occurrence.nominal
+            let entry = Entry(
+                date: shown,
+                instant: instant,
+                hasPassed: hasPassed,
+                occurrence: occurrence.isAllDay ? DateValue(nominal.date) : DateValue(nominal),
+                isDeadline: true,
+                isCurrent: false
+            )
+            place(.deadline, entry, isSeparate: true, in: &items)
         }
     }
 
@@ -166,6 +204,7 @@ struct AgendaRange: Sendable {
         let firstThere = first <= today ? min(first, now) : first
         let start = min(midnight(of: first, in: context.zone), midnight(of: firstThere, in: zone)).adding(seconds: -1)
         let end = max(midnight(after: last, in: context.zone), midnight(after: last, in: zone))
+        let kind = kind(of: side)
         func add(_ occurrence: Occurrence) {
             let isCurrent = occurrence.nominal == current
             let day = DateValue(occurrence.nominal.date)
@@ -173,21 +212,37 @@ struct AgendaRange: Sendable {
                 isCurrent && context.isLate(side)
                 || (occurrence.isAllDay ? day.date < now : occurrence.instant <= context.now)
             let shown = occurrence.isAllDay ? day : DateValue(context.zone.civil(at: occurrence.instant))
-            if hasPassed, isMoved, shown.date < first { return }
+            if hasPassed, isMoved, shown.date < first {
+                if includesToday { items.addMissed(1) }
+                return
+            }
             let entry = Entry(
                 date: shown,
                 instant: occurrence.instant,
                 hasPassed: hasPassed,
                 occurrence: occurrence.isAllDay ? day : DateValue(occurrence.nominal),
+                isDeadline: kind == .deadline,
                 isCurrent: isCurrent
             )
-            place(.occurrence, entry, in: &items)
+            place(kind, entry, in: &items)
         }
         let due = context.instant(of: date, in: side)
-        if includesToday, !isMoved, due <= start {
-            // Missed before the range: the first occurrence represents all of them.
-            var missed = ComingOccurrences(side, rule, in: context, after: due.adding(seconds: -1))
-            if let occurrence = missed?.next(), occurrence.instant <= start { add(occurrence) }
+        if side.anchor == .completion {
+            // The next occurrence depends on when this one is completed.
+            var coming = ComingOccurrences(side, rule, in: context, after: due.adding(seconds: -1))
+            if let occurrence = coming?.next(), !isMoved, occurrence.nominal == current { add(occurrence) }
+            return
+        }
+        if includesToday, due <= start {
+            // Missed before the range: the first occurrence, or the snooze, represents all of them.
+            var since = due
+            if !isMoved {
+                var missed = ComingOccurrences(side, rule, in: context, after: due.adding(seconds: -1))
+                guard let occurrence = missed?.next() else { return }
+                since = occurrence.instant
+                if since <= start { add(occurrence) }
+            }
+            if since < start { items.addMissed(context.openOccurrences(of: side, rule, after: since, through: start)) }
         }
         let replaced = isMoved ? current : nil
         var coming = ComingOccurrences(side, rule, in: context, after: start, replacing: replaced)

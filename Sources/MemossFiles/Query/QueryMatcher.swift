@@ -120,7 +120,7 @@ public final class QueryMatcher: Sendable {
     /// False only if the bytes of a file rule out a match.
     ///
     /// - Parameter file: a whole file with a title that the prefilter has read, so that its values appear verbatim in the bytes.
-    func mayMatch(_ file: UnsafeBufferPointer<UInt8>) -> Bool { needles.allSatisfy { TextSearch.contains(file, $0) } }
+    func mayMatch(_ file: UnsafeBufferPointer<UInt8>) -> Bool { needles.allSatisfy { TextSearch.finds(file, $0) } }
 
     /// - Parameter answer: evaluates the term with an index; nil if undecided.
     private func answer(_ index: Int, _ answer: (Int) -> Bool?) -> Bool? {
@@ -161,13 +161,13 @@ public final class QueryMatcher: Sendable {
         case .path(let prefix):
             return TextSearch.begins(reminder.path, with: prefix)
         case .title(let text):
-            return TextSearch.contains(reminder.title, text)
+            return TextSearch.finds(reminder.title, text)
         case .body(let text):
-            return TextSearch.contains(reminder.body, text)
+            return TextSearch.finds(reminder.body, text)
         case .text(let text):
-            return TextSearch.contains(reminder.title, text)
-                || reminder.tags.contains { TextSearch.contains(registry.canonical($0).text, text) }
-                || TextSearch.contains(reminder.body, text)
+            return TextSearch.finds(reminder.title, text)
+                || reminder.tags.contains { TextSearch.finds(registry.canonical($0).text, text) }
+                || TextSearch.finds(reminder.body, text)
         case .has, .key:
             // A file in conflict has what any side says.
             let sides = reminder.versions.isEmpty ? [reminder] : reminder.versions.map(\.reminder)
@@ -224,10 +224,10 @@ public final class QueryMatcher: Sendable {
         case .overdue, .today, .upcoming:
             guard !reminder.isNote, !reminder.isCompleted, reminder.date != nil else { return false }
             guard let context else { return nil }
-            // `today` includes what was due earlier today and is overdue by now.
+            // The same as in the agenda, which has every occurrence. `today` includes what is overdue by now.
             switch state {
-            case .overdue: return context.isOverdue(reminder)
-            case .today: return context.isToday(reminder)
+            case .overdue: return Agenda.isOverdue(reminder, in: context)
+            case .today: return Agenda.isOnToday(reminder, in: context)
             default: return !context.isOverdue(reminder) && !context.isToday(reminder)
             }
         }
@@ -247,7 +247,7 @@ extension Query {
         case .any, .not: return []
         case .term(.body(let text)): return needle(text)
         case .term(.text(let text)):
-            return registry.tags.contains { TextSearch.contains($0.name.text, text) } ? [] : needle(text)
+            return registry.tags.contains { TextSearch.finds($0.name.text, text) } ? [] : needle(text)
         case .term: return []
         }
     }

@@ -81,7 +81,7 @@ package struct Selector: Sendable {
         let sought = soughtWords
         guard !sought.isEmpty else { return [] }
         if matchesWholeWords { return wholeWordMatches(in: snapshot) }
-        return snapshot.reminders.filter { reminder in sought.allSatisfy { TextSearch.contains(reminder.title, $0) } }
+        return snapshot.reminders.filter { reminder in sought.allSatisfy { TextSearch.finds(reminder.title, $0) } }
     }
 
     private func wholeWordMatches(in snapshot: Snapshot) -> [Reminder] {
@@ -162,7 +162,7 @@ package struct Selector: Sendable {
     /// A query that matches these reminders and possibly a few more; nil if there is none.
     private func query(for found: [Reminder]) -> [String]? {
         let sought = soughtWords
-        let isTitled = found.allSatisfy { reminder in sought.allSatisfy { TextSearch.contains(reminder.title, $0) } }
+        let isTitled = found.allSatisfy { reminder in sought.allSatisfy { TextSearch.finds(reminder.title, $0) } }
         guard isTitled else { return nil }
         // A listing shows only open reminders unless the query says otherwise.
         var kinds: [String] = []

@@ -10,7 +10,7 @@ package struct TagSuggestions: Sendable {
 
         package var kind: Kind
         package var name: TagName
-        /// The registered colour; for a new tag, the colour that it would receive, from its parent or a preset.
+        /// The registered colour, or that of the tag above it; for a new tag, the colour that it would receive, from its parent or a preset.
         package var color: TagColor?
         /// The number of files with the tag or one nested in it.
         package var count: Int
@@ -71,7 +71,7 @@ package struct TagSuggestions: Sendable {
                 Match(of: letters, in: own) ?? (near.contains(name.text) ? .near : nil)
             }
             guard let match = matches.min() else { continue }
-            let (color, count) = (tag.color, candidate.count)
+            let (color, count) = (registry.color(of: tag.name), candidate.count)
             let suggestion = Suggestion(kind: .existing, name: tag.name, color: color, count: count, match: match)
             found.append((match, candidate.use, suggestion))
         }

@@ -119,7 +119,7 @@ extension TextFinder {
 
         mutating func add(_ line: UnsafeBufferPointer<UInt8>, line number: Int) {
             let isFound = needles.indices.contains { index in
-                needles[index].map { TextSearch.contains(line, $0) } ?? TextSearch.contains(Array(line), texts[index])
+                needles[index].map { TextSearch.finds(line, $0) } ?? TextSearch.finds(Array(line), texts[index])
             }
             if isFound { add(String(ordering: line), .body, line: number) }
         }

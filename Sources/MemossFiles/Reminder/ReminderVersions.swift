@@ -35,7 +35,7 @@ extension Reminder {
     }
 
     /// Whether it recurs, at least on one side of a conflict. A rule without a date has no effect.
-    var recurs: Bool {
+    package var recurs: Bool {
         func recurs(_ reminder: Reminder) -> Bool { reminder.recurrence != nil && reminder.date != nil }
         return versions.isEmpty ? recurs(self) : openVersions.contains(where: recurs)
     }

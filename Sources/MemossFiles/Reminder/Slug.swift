@@ -68,29 +68,10 @@ package struct Slug: Sendable, Hashable {
         switch scalar.properties.generalCategory {
         case .nonspacingMark, .enclosingMark, .format: return .nothing
         case .decimalNumber: return scalar.properties.numericValue.map { .letters(String(Int($0))) } ?? .gap
-        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter: return latin(scalar).map(Reading.letters) ?? .gap
+        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter:
+            return BaseLetters.latin(scalar).map(Reading.letters) ?? .gap
         case .finalPunctuation where scalar == "\u{2019}": return .nothing
         default: return .gap
         }
     }
-
-    /// The base letters of a Latin letter, taken from its Unicode name: `LATIN SMALL LETTER O WITH STROKE`.
-    static func latin(_ scalar: Unicode.Scalar) -> String? {
-        guard let name = scalar.properties.name else { return nil }
-        var words = name.split(separator: " ")[...]
-        if words.first == "FULLWIDTH" { words = words.dropFirst() }
-        guard words.count > 3, words.removeFirst() == "LATIN", ["SMALL", "CAPITAL"].contains(words.removeFirst()),
-            ["LETTER", "LIGATURE"].contains(words.removeFirst())
-        else { return nil }
-        let letters = words.prefix { $0 != "WITH" }.joined(separator: " ")
-        if let spelled = spelled[letters] { return spelled }
-        let isShort = letters.utf8.count <= 3 && letters.utf8.allSatisfy { $0 >= 0x41 && $0 <= 0x5A }
-        return isShort ? letters.lowercased() : nil
-    }
-
-    /// Letters whose Unicode names do not contain the base letters.
-    private static let spelled = [
-        "SHARP S": "ss", "THORN": "th", "ETH": "d", "ENG": "ng", "EZH": "zh", "ESH": "sh", "SCHWA": "e", "LONG S": "s",
-        "DOTLESS I": "i", "DOTLESS J": "j",
-    ]
 }

@@ -125,6 +125,12 @@ extension Session {
         let paths = try add([new], at: fields.time, invocation)
         warnOfUnused(line, new)
         warnOfAttributes(words, new, at: paths[0], fields, invocation)
+        if let option = words.lazy.filter({ $0.contains(" ") }).compactMap(invocation.command.option).first {
+            console.warn(
+                "'\(option)' is part of the title, because it is in the same quotes",
+                hint: "close the quotes before it"
+            )
+        }
         guard isEdited, !invocation.flag(.dryRun) else { return .done }
         unlock()
         return try editInEditor(paths[0], invocation, registry: folder().registry(), fields.time)
@@ -277,6 +283,7 @@ extension Session {
             for new in news { console.info(text.of(new)) }
         }
         warn(about: folder.newProblems(of: done, registry: registry, in: time))
+        warnAboutDeadlines(of: plan, Interpretation(time, clock))
         return paths
     }
 

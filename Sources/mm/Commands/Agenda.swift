@@ -1,11 +1,21 @@
 import MemossFiles
 
 extension ArgumentSyntax {
-    fileprivate static let when = ArgumentSyntax("WHEN", .many, help: "the first day (default: today)")
+    fileprivate static let words = ArgumentSyntax(
+        "WHEN|QUERY",
+        .many,
+        help: "the first day or a month (default: today), and the terms of a query",
+        completion: .query,
+        capturesNegation: true
+    )
 }
 
 extension OptionSyntax {
-    fileprivate static let days = OptionSyntax("days", value: "N", help: "the number of days (default: 7)")
+    fileprivate static let days = OptionSyntax(
+        "days",
+        value: "N",
+        help: "the number of days (default: 7, or those of the month)"
+    )
 }
 
 extension Command {
@@ -16,25 +26,29 @@ extension Command {
             discussion: """
                 Lists every occurrence of every series, one-time reminders and deadlines. Overdue reminders come first, \
                 then all-day reminders, then those with a time. Dates are in your time zone. Completed and skipped \
-                occurrences are omitted, and a snoozed reminder is listed at the time it is snoozed to.
+                occurrences are omitted, and a snoozed reminder is listed at the time it is snoozed to. Of a series \
+                counted from completion, only the current occurrence is listed.
+
+                WHEN is the first day, or a month such as december or 2027-02, which is shown as a whole. The terms of \
+                a QUERY, as in 'mm list', select what is listed: tag:work, priority:high, title:milk.
                 """,
-            arguments: [.when],
+            arguments: [.words],
             options: [.days],
             examples: [
                 CommandSyntax.Example("mm agenda", "Show the next seven days."),
                 CommandSyntax.Example("mm agenda tomorrow --days 1", "Show what tomorrow brings."),
                 CommandSyntax.Example("mm agenda monday --days 5", "Show the working days of next week."),
+                CommandSyntax.Example("mm agenda december tag:work", "Show what has the tag work in December."),
             ]
         )
     ) { invocation, session throws(MemossError) in
-        let days = try invocation.integer(.days, atLeast: 1, atMost: AgendaText.mostDays) ?? 7
         let moment = try session.time()
-        let words = invocation.arguments(.when).joined(separator: " ")
-        let first = try invocation.read(words, of: ArgumentSyntax.when.name) { (text: String) throws(ParseError) in
-            text.isEmpty ? moment.local.date : try moment.when(text).value.date
-        }
-        let (snapshot, time) = try session.read(for: .dated)
-        let agenda = Agenda(snapshot.reminders, from: first, days: days, in: time)
+        let words = AgendaWords(invocation.arguments(.words), at: moment)
+        let start = try words.start(invocation, at: moment)
+        let limit = AgendaText.mostDays
+        let days = try invocation.integer(.days, atLeast: 1, atMost: limit) ?? start.days
+        let (snapshot, time, reminders) = try session.readDated(matching: words.query, invocation)
+        let agenda = Agenda(reminders, from: start.first, days: days, in: time)
         let shown = agenda.days.flatMap { $0.items.map(\.reminder) }
         let text = AgendaText(agenda, try session.text(of: shown, in: snapshot, time))
         if session.isJSON { text.writeJSON(on: &session.console) } else { text.draw(in: &session.console) }
@@ -42,10 +56,86 @@ extension Command {
     }
 }
 
-extension QueryMatcher {
-    /// Open reminders with a date or a snooze.
-    static var dated: QueryMatcher {
-        let timed = Query.any([.not(.term(.state(.undated))), .term(.state(.snoozed))])
-        return QueryMatcher(.all([.term(.state(.open)), timed]), registry: TagRegistry())
+/// The words of `mm agenda`: a day or a month, and the terms of a query before or after it.
+struct AgendaWords: Equatable {
+    let when: String
+    let query: String
+
+    init(_ words: [String], at time: TimeContext) {
+        let start = words.firstIndex(where: Self.isTerm) ?? words.count
+        var (when, terms) = (words[..<start], words[start...])
+        if when.isEmpty, let last = terms.lastIndex(where: Self.isTerm) {
+            let rest = terms[(last + 1)...]
+            let text = rest.joined(separator: " ")
+            if !rest.isEmpty, MonthGrid.month(text, time: time) != nil || (try? time.when(text)) != nil {
+                (when, terms) = (rest, terms[...last])
+            }
+        }
+        (self.when, query) = (when.joined(separator: " "), terms.joined(separator: " "))
     }
+
+    /// Whether a word can only belong to a query: `tag:work`, `-is:today`, `@bills`, `NOT`. A time such as `9:00` does not.
+    private static func isTerm(_ word: String) -> Bool {
+        if ["NOT", "OR", "AND"].contains(word) { return true }
+        guard let first = word.first(where: { $0 != "-" && $0 != "(" }) else { return false }
+        if "@\"".contains(first) || word.hasPrefix("(") { return true }
+        return first.isLetter && word.contains(":")
+    }
+
+    /// The first day, and how many days are shown unless an option says it.
+    fileprivate func start(
+        _ invocation: Invocation,
+        at time: TimeContext
+    ) throws(MemossError) -> (first: CivilDate, days: Int) {
+        if when.isEmpty { return (time.local.date, 7) }
+        if let first = MonthGrid.month(when, time: time) { return (first, first.daysInMonth) }
+        do throws(MemossError) {
+            let first = try invocation.read(when, of: "WHEN") { (text: String) throws(ParseError) in
+                try time.when(text).value.date
+            }
+            return (first, 7)
+        } catch {
+            var error = error
+            // A word of a title rather than a misread date.
+            if when.split(separator: " ").first.map({ (try? time.when(String($0))) == nil }) ?? false {
+                let term = when.contains(" ") ? "title:\"\(when)\"" : "title:\(when)"
+                error.hints.insert(
+                    "to look for it in titles: mm agenda \(term.shellWord)",
+                    at: max(0, error.hints.count - 1)
+                )
+            }
+            throw error
+        }
+    }
+}
+
+extension Session {
+    /// The open reminders that have a date or a snooze and match a query; all of them if it is empty.
+    mutating func readDated(
+        matching words: String,
+        _ invocation: Invocation
+    ) throws(MemossError) -> (snapshot: Snapshot, time: TimeContext, reminders: [Reminder]) {
+        guard !words.isEmpty else {
+            let (snapshot, time) = try read(for: .dated)
+            return (snapshot, time, snapshot.reminders)
+        }
+        let query = try query(words, after: invocation.command.name)
+        let found = try read(matching: query, in: words, wanted: .all([query.listed, Query.dated]))
+        if found.files.isEmpty, try !warnAboutMissingTags(of: query, found.snapshot.registry), !found.missesKey {
+            console.info("no open reminder with a date matches")
+        }
+        return (found.snapshot, found.time, found.files.filter { $0.attention?.hidesFile != true })
+    }
+}
+
+extension Query {
+    /// Open reminders with a date or a snooze.
+    static var dated: Query {
+        let timed = Query.any([.not(.term(.state(.undated))), .term(.state(.snoozed))])
+        return .all([.term(.state(.open)), timed])
+    }
+}
+
+extension QueryMatcher {
+    static var dated: QueryMatcher { QueryMatcher(.dated, registry: TagRegistry()) }
 }

@@ -83,7 +83,8 @@ extension Session {
             throw MemossError(
                 .notFound,
                 "'\(key)' is not in the configuration",
-                hints: ["set it with: mm config \(key) VALUE"]
+                hints: (Spelling.nearest(to: key, among: all.map(\.key)).first.map { ["did you mean '\($0)'?"] } ?? [])
+                    + ["set it with: mm config \(key) VALUE"]
             )
         }
         if let key, shown.isEmpty, key != "aliases", key != "queries" { throw unknownKey(key, invocation) }

@@ -7,7 +7,7 @@ extension Command {
             summary: "reminders and notes in plain text",
             discussion: """
                 Without a command, mm shows the dashboard: open reminders in sections, the next seven days with every \
-                occurrence of every series, and what was completed in the last seven days. On a terminal it is cut \
+                occurrence of every series, and what was completed in the last seven days, also of series. On a terminal it is cut \
                 to fit the height, and a section that was cut ends with the command that lists the rest.
                 """,
             examples: [CommandSyntax.Example("mm", "Show what is overdue, due today and upcoming.")]
@@ -32,6 +32,8 @@ struct Dashboard {
         var name: String
         var heading: Style
         var reminders: [Reminder]
+        /// What the section lists of its reminders and of others, as in the agenda.
+        var items: [Agenda.Item] = []
     }
 
     private let text: ReminderText
@@ -40,9 +42,15 @@ struct Dashboard {
     private let coming: AgendaText
     /// Items of today that no row of a section stands for, by section.
     private let extra: [String: [AgendaText.Card]]
+    /// How many more occurrences were missed before today, by the path of the reminder.
+    private let missed: [PathKey: Int]
+    /// The series of which occurrences were completed lately.
+    private let kept: [KeptSeries]
+    /// When the reminders of the last section were completed.
+    private let completions: [CivilDateTime]
     private let hasReminders: Bool
 
-    private static let (overdue, today, upcoming) = ("overdue", "today", "upcoming")
+    private static let (overdue, today, upcoming, completed) = ("overdue", "today", "upcoming", "completed")
     private static let comingDays = 7
 
     init(_ snapshot: Snapshot, _ time: TimeContext, _ clock: Clock) {
@@ -54,33 +62,50 @@ struct Dashboard {
         func section(_ status: TimeContext.Status, _ name: String, _ heading: Style) -> Section {
             Section(key: status.rawValue, name: name, heading: heading, reminders: byStatus[status] ?? [])
         }
-        var completed = section(.completed, "Recently completed", .dimmed)
-        completed.reminders = Self.recentlyCompleted(completed.reminders, time)
-        sections = [
-            section(.broken, "Needs attention", .overdueHeading), section(.overdue, "Overdue", .overdueHeading),
-            section(.today, "Today", .todayHeading), section(.upcoming, "Upcoming", .heading),
-            section(.undated, "Someday", .heading), completed,
-        ]
         let agenda = Agenda(snapshot.reminders, from: time.local.date, days: 1 + Self.comingDays, in: time)
         coming = AgendaText(agenda, text)
+        let all = agenda.days[0].items
         var today = agenda.days[0]
         // A row says everything that is current about its reminder.
         today.items.removeAll { $0.isCurrent && [.overdue, .today].contains(time.status($0.reminder)) }
         extra = Dictionary(grouping: coming.cards(of: today, most: 1)) { card in
             card.item.kind == .overdue ? Self.overdue : Self.today
         }
+        let counts = all.lazy.filter { $0.missed > 0 }.map { (PathKey($0.reminder.path), $0.missed) }
+        missed = Dictionary(counts) { max($0, $1) }
+        var completed = section(.completed, "Recently completed", .dimmed)
+        let firstDay = time.local.date.adding(days: -6)
+        let recent = Self.recentlyCompleted(completed.reminders, since: firstDay, time)
+        completed.reminders = recent.map(\.reminder)
+        completions = recent.map(\.time)
+        kept = KeptSeries.all(in: snapshot.reminders, since: firstDay, time)
+        var (overdue, now) = (section(.overdue, "Overdue", .overdueHeading), section(.today, "Today", .todayHeading))
+        overdue.items = all.filter { $0.kind == .overdue }
+        let late = Set(overdue.reminders.map { PathKey($0.path) })
+        now.items = all.filter { item in
+            item.kind != .overdue && !(item.isCurrent && late.contains(PathKey(item.reminder.path)))
+        }
+        var upcoming = section(.upcoming, "Upcoming", .heading)
+        upcoming.items = agenda.days.dropFirst().flatMap(\.items)
+        sections = [
+            section(.broken, "Needs attention", .overdueHeading), overdue, now, upcoming,
+            section(.undated, "Someday", .heading), completed,
+        ]
         hasReminders = snapshot.reminders.contains { !$0.isNote }
     }
 
-    /// The reminders completed in the last seven days, latest first.
-    private static func recentlyCompleted(_ completed: [Reminder], _ time: TimeContext) -> [Reminder] {
-        let first = time.local.date.adding(days: -6)
+    /// The reminders completed since a day, latest first.
+    private static func recentlyCompleted(
+        _ completed: [Reminder],
+        since first: CivilDate,
+        _ time: TimeContext
+    ) -> [(time: CivilDateTime, reminder: Reminder)] {
         let dated = completed.compactMap { reminder -> (CivilDateTime, Reminder)? in
             guard case .on(let value) = reminder.completed else { return nil }
             let clock = value.clock(in: time.zone(of: reminder), allDayAt: .midnight)
             return clock.date >= first ? (clock, reminder) : nil
         }
-        return dated.sorted { $0.0 > $1.0 }.map(\.1)
+        return dated.sorted { $0.0 > $1.0 }.map { (time: $0, reminder: $1) }
     }
 
     // MARK: Text
@@ -118,9 +143,12 @@ struct Dashboard {
         var more: String? {
             if let mixed { return isCut ? "+\(mixed - lines.count) more: mm agenda --days 1" : nil }
             let shown = Set(lines.compactMap { if case .row(_, let path) = $0 { path } else { nil } })
-            let rest = section.reminders.count - shown.count
+            let rest = count - shown.count
             let isUpcoming = section.key == upcoming
-            if rest > 0 { return "+\(rest) \(isUpcoming ? "later" : "more"): mm list is:\(section.key)" }
+            if rest > 0 {
+                let series = section.key == completed && count > section.reminders.count ? ", mm habits" : ""
+                return "+\(rest) \(isUpcoming ? "later" : "more"): mm list is:\(section.key)\(series)"
+            }
             return isCut ? "more: mm agenda" : nil
         }
 
@@ -201,8 +229,15 @@ struct Dashboard {
     private func block(_ section: Section, _ width: Int?) -> Block {
         guard section.key == Self.upcoming else {
             let own = section.reminders.map { reminder -> (due: Int64, line: Line) in
-                let row = section.key == "broken" ? text.problemRow(reminder) : text.row(reminder)
+                let missed = missed[PathKey(reminder.path)] ?? 0
+                let row = section.key == "broken" ? text.problemRow(reminder) : text.row(reminder, missed: missed)
                 return (text.time.due(reminder)?.secondsSince1970 ?? .max, .row(row, PathKey(reminder.path)))
+            }
+            if section.key == Self.completed, !kept.isEmpty {
+                let rows = kept.map { ($0.latest, Line.row($0.row(text), PathKey($0.reminder.path))) }
+                let lines = zip(completions, own).map { ($0, $1.line) } + rows
+                let places = lines.indices.sorted { (lines[$1].0, $0) < (lines[$0].0, $1) }
+                return Block(section, count(section) + kept.count, places.map { lines[$0].1 }, width: width)
             }
             guard let cards = extra[section.key] else {
                 return Block(section, count(section), own.map(\.line), width: width)
@@ -239,16 +274,38 @@ struct Dashboard {
         }
     }
 
+    // MARK: JSON
+
     var json: [UInt8] {
         JSONWriter.document { json in
+            let writer = ReminderJSON(text)
             for section in sections {
                 json.array(section.key) { json in
-                    for reminder in section.reminders {
-                        json.object { ReminderJSON(text).fields(of: reminder, in: &$0) }
+                    for (reminder, items) in listed(in: section) {
+                        json.object { json in
+                            writer.fields(of: reminder, in: &json)
+                            if ![Self.overdue, Self.today, Self.upcoming].contains(section.key) { return }
+                            json.array("items") { json in for item in items { json.object { item.fields(in: &$0) } } }
+                        }
+                    }
+                    guard section.key == Self.completed else { return }
+                    for series in kept {
+                        json.object { json in
+                            writer.fields(of: series.reminder, in: &json)
+                            json.field("occurrences", series.occurrences.map(\.iso))
+                        }
                     }
                 }
             }
             json.skipped(text.unread, besides: sections.flatMap(\.reminders))
         }
+    }
+
+    /// The reminders of a section and those of its items, each once, as the text lists them.
+    private func listed(in section: Section) -> [(reminder: Reminder, items: [Agenda.Item])] {
+        let items = Dictionary(grouping: section.items) { PathKey($0.reminder.path) }
+        var seen = Set(section.reminders.map { PathKey($0.path) })
+        let others = section.items.map(\.reminder).filter { seen.insert(PathKey($0.path)).inserted }
+        return (section.reminders + others).map { ($0, items[PathKey($0.path)] ?? []) }
     }
 }

@@ -48,6 +48,7 @@ extension Command {
             as: "edit",
             interpretation: Interpretation(selection.time, session.clock)
         )
+        session.warnAboutDeadlines(of: plan, Interpretation(selection.time, session.clock))
         let registry = selection.snapshot.registry
         session.warn(about: folder.newProblems(of: plan, registry: registry, in: selection.time))
         if !selection.isQuery { try session.warnAboutAbsentTags(invocation, in: selection) }
@@ -106,6 +107,13 @@ extension NewReminder.Part {
 private typealias Setting<Value: Sendable & Hashable> = ReminderChange.Setting<Value>
 
 extension Session {
+    /// A task that has to be prepared may be due before its date, but mostly it is a mistake.
+    mutating func warnAboutDeadlines(of plan: EditPlan, _ interpretation: Interpretation) {
+        for edit in plan.edits where edit.path != TagRegistry.fileName {
+            if let doubt = interpretation.doubt(of: edit) { console.warn(doubt) }
+        }
+    }
+
     fileprivate mutating func editInEditor(_ invocation: Invocation) throws(MemossError) -> ExitStatus {
         let selection = try select(invocation.arguments(.selectors), invocation, acceptsUnreadable: true)
         guard let path = selection.paths.first, selection.paths.count == 1 else {

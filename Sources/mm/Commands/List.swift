@@ -70,7 +70,7 @@ extension Command {
         let (snapshot, time) = (found.snapshot, found.time)
         let hidden = isCounting ? Hidden(found) : nil
         try session.warnAboutMissingKeys(of: options, snapshot)
-        let sorted = options.order.sorted(found.files, in: time, isReversed: options.isReversed)
+        let sorted = ReminderOrder.sorted(found.files, by: options.orders, in: time)
         let reminders = Array(sorted.prefix(limit ?? .max))
         let text = try session.text(of: reminders, in: snapshot, time)
         if session.isJSON {
@@ -81,7 +81,7 @@ extension Command {
             let hasHeader = columns.count > 1 && !session.globals.flag(.quiet)
             ColumnTable(columns, text).draw(reminders, hasHeader: hasHeader, in: &session.console)
         } else {
-            let rows = reminders.map(text.row)
+            let rows = reminders.map { text.row($0) }
             let width = session.console.width
             let layout = Columns.reminders.layout(of: rows, width: width)
             session.console.draw { painter, bytes in

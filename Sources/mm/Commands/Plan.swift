@@ -91,10 +91,12 @@ extension NotificationPlan {
         let rows = notifications.map { notification in
             // A selector uses the id in the file, even if it is shared.
             let id = snapshot.reminder(at: notification.path)?.id ?? notification.reminder
-            let day = text.relative(DateValue(text.time.zone.civil(at: notification.instant)))
+            let shown = DateValue(text.time.zone.civil(at: notification.instant))
+            let day = text.relative(shown)
+            let when = day.text + text.offset(of: shown, at: notification.instant)
             return [
                 Columns.Cell.text(Printable.line(text.handles.handle(of: id)), .handle),
-                .text(day.text, day.days == 0 ? .today : .plain), .text(Printable.line(notification.title)),
+                .text(when, day.days == 0 ? .today : .plain), .text(Printable.line(notification.title)),
                 .text(Printable.line(notification.body ?? ""), .dimmed),
             ]
         }
@@ -104,9 +106,11 @@ extension NotificationPlan {
         let reach = coveredUntil.map { instant in
             ", covering everything until " + text.relative(DateValue(text.time.zone.civil(at: instant))).text
         }
+        // A low limit lowers the reserve too.
+        let reserve = budget.reserve == Budget.standard.reserve ? "" : ", reserve \(budget.reserve)"
         let left = omitted == 0 ? "" : "; \(omitted.counted("reminder")) did not fit"
         console.info(
-            "\(count) (limit \(budget.limit))\(reach ?? (text.unread.isEmpty ? ", covering everything" : ""))\(left)"
+            "\(count) (limit \(budget.limit)\(reserve))\(reach ?? (text.unread.isEmpty ? ", covering everything" : ""))\(left)"
         )
     }
 }

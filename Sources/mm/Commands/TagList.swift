@@ -19,12 +19,12 @@ extension Command {
         let snapshot = try session.readWithoutTime()
         let rows = TagRow.rows(of: snapshot)
         if session.isJSON {
-            session.console.write(TagRow.json(rows, unread: SkippedFile.unread(in: snapshot)))
+            session.console.write(TagRow.json(rows, snapshot.registry, unread: SkippedFile.unread(in: snapshot)))
         } else {
             let cells = rows.map { $0.cells(snapshot.registry) }
             let columns = Columns(
                 alignments: [.leading, .trailing, .leading],
-                yields: [Columns.Yield(column: 2, cells: 0)],
+                yields: [Columns.Yield(column: 2, cells: 0), Columns.Yield(column: 0, cells: 8)],
                 below: 2..<3
             )
             session.console.draw(cells, in: columns)
@@ -59,14 +59,15 @@ private struct TagRow {
         ]
     }
 
-    static func json(_ rows: [TagRow], unread: [SkippedFile]) -> [UInt8] {
+    /// The colour is that of the chips: a nested tag without its own has that of the tag above it.
+    static func json(_ rows: [TagRow], _ registry: TagRegistry, unread: [SkippedFile]) -> [UInt8] {
         JSONWriter.document { json in
             json.array("tags") { json in
                 for row in rows {
                     json.object { json in
                         json.field("name", row.tag.name.text)
                         json.field("id", row.tag.id)
-                        json.field("color", row.tag.color?.hex)
+                        json.field("color", registry.color(of: row.tag.name)?.hex)
                         json.field("created", row.tag.created)
                         json.field("aliases", row.tag.aliases.map(\.text))
                         json.field("count", row.count)

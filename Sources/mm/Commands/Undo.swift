@@ -72,7 +72,12 @@ extension Command {
         }
         let columns = Columns(
             alignments: [.trailing, .leading, .leading, .trailing],
-            yields: [Columns.Yield(column: 2, cells: 8)]
+            yields: [
+                Columns.Yield(column: 2, cells: 24), Columns.Yield(column: 3, cells: 0),
+                Columns.Yield(column: 2, cells: 8),
+            ],
+            below: 2..<4,
+            under: 1
         )
         session.console.draw(cells, in: columns)
         if history.isEmpty, passedOver.isEmpty { session.console.info("nothing to undo") }

@@ -98,6 +98,9 @@ extension Invocation {
         return value
     }
 
+    /// What people write for no value.
+    private static let wordsForNothing = ["none", "no", "never", "null", "nothing", "remove", "once", "-"]
+
     /// The value of an option, parsed by `parse`.
     func option<Value>(
         _ key: OptionSyntax,
@@ -113,14 +116,16 @@ extension Invocation {
         }
     }
 
-    /// The option that a value of another one was meant for: a rule for `--scheduled`, a date for `--recurrence`.
+    /// The option that a value was meant for: a rule for `--scheduled`, a date for `--recurrence`, `none` for any.
     private func pointer(from key: OptionSyntax, _ text: String) -> String? {
-        let removal = command.options.first { $0.long == "no-\(key.long)" }?.name ?? "leave out \(key.name)"
+        let removal = command.options.first { $0.long == "no-\(key.long)" }?.name
         let isDate = key.notation == .when || key.notation == .date
         if isDate, WhenPhrase.isSomeday(text), key.long == OptionSyntax.scheduled.long {
-            return "for Someday: \(removal)"
+            return "for Someday: \(removal ?? "leave out \(key.name)")"
         }
-        if isDate, ["none", "never", "once"].contains(text.lowercased()) { return "for no date: \(removal)" }
+        if Self.wordsForNothing.contains(text.lowercased()) {
+            return removal.map { "to remove it: \($0)" } ?? "for none: leave out \(key.name)"
+        }
         let other: OptionSyntax = isDate ? .recurrence : .scheduled
         guard isDate || key.notation == .rule, command.declares(other) else { return nil }
         let isOther = isDate ? RulePhrase.length(in: [text]) == 1 : WhenPhrase.isPhrase(text)

@@ -2,8 +2,8 @@ import MemossFiles
 
 /// How a listing is sorted and what it shows of each reminder.
 struct ListingOptions {
-    let order: ReminderOrder
-    let isReversed: Bool
+    /// By the first; what is equal, by the next.
+    let orders: [(order: ReminderOrder, isReversed: Bool)]
     /// Nil for cards.
     let columns: [String]?
     let details: CardDetails
@@ -12,9 +12,13 @@ struct ListingOptions {
 
     init(_ invocation: Invocation, isJSON: Bool) throws(MemossError) {
         let sort = invocation.option(.sort) ?? "scheduled"
-        let name = sort.hasPrefix("-") ? String(sort.dropFirst()) : sort
-        guard !name.isEmpty else { throw invocation.usageError("'\(OptionSyntax.sort.name)' needs a key") }
-        (order, isReversed) = (ReminderOrder(name), sort.hasPrefix("-"))
+        orders = sort.split(separator: ",", omittingEmptySubsequences: false).map { word in
+            let word = String(word.trimming { $0 == " " })
+            return (ReminderOrder(word.hasPrefix("-") ? String(word.dropFirst()) : word), word.hasPrefix("-"))
+        }
+        guard !orders.contains(where: { $0.order == .key("") }) else {
+            throw invocation.usageError("'\(OptionSyntax.sort.name)' needs a key")
+        }
         details = CardDetails(showsFields: invocation.flag(.fields), showsBody: invocation.flag(.withBody))
         columns = invocation.option(.columns).map { list in
             list.split(separator: ",").map { $0.trimming { $0 == " " } }.filter { !$0.isEmpty }
@@ -27,7 +31,7 @@ struct ListingOptions {
             }
         }
         var names = ColumnTable.keys(of: columns ?? [])
-        if case .key(let key) = order { names.append(key) }
+        for (order, _) in orders { if case .key(let key) = order { names.append(key) } }
         namedKeys = names
     }
 
@@ -39,7 +43,7 @@ extension OptionSyntax {
     static let sort = OptionSyntax(
         "sort",
         value: "[-]KEY",
-        help: "sort by scheduled (the default), due, title, path, created, or any key; - reverses",
+        help: "sort by scheduled (the default), due, title, path, created, or any key; - reverses; several as A,-B",
         completion: .words(ReminderOrder.named.map(\.name))
     )
     static let columns = OptionSyntax(

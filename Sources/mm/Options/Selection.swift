@@ -154,7 +154,12 @@ extension Session {
         let number = paths.count.counted("reminder")
         let would = "\(number) would change"
         if let expected = try invocation.integer(.expect), paths.count != expected {
-            throw MemossError(.failure, "\(would), not \(expected) as expected; nothing was changed")
+            let edited = Set(paths.map { PathKey($0) })
+            throw MemossError(
+                .failure,
+                "\(would), not \(expected) as expected; nothing was changed",
+                hints: try rows(of: selection.reminders.filter { edited.contains(PathKey($0.path)) }, in: selection)
+            )
         }
         if let query = selection.query, selection.reminders.isEmpty, plan.skipped.isEmpty {
             if isJSON { console.write(EditReport(plan, isDryRun: invocation.flag(.dryRun)).json) }
@@ -190,12 +195,16 @@ extension Session {
 
     /// Shows what will be changed, on standard error beside the question.
     private mutating func show(_ reminders: [Reminder], of selection: Selection) throws(MemossError) {
+        console.list(try rows(of: reminders, in: selection))
+    }
+
+    private mutating func rows(of reminders: [Reminder], in selection: Selection) throws(MemossError) -> [String] {
         let text = try text(of: reminders, in: selection.snapshot, selection.time)
         let rows = reminders.prefix(Self.mostShown).map { reminder in
             [text.handle(of: reminder), text.title(of: reminder), text.when(reminder)].filter { !$0.isEmpty }
         }
         let others = reminders.count - rows.count
-        console.list(rows.map { $0.joined(separator: "  ") } + (others > 0 ? ["and \(others) more"] : []))
+        return rows.map { $0.joined(separator: "  ") } + (others > 0 ? ["and \(others) more"] : [])
     }
 }
 

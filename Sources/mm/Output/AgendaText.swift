@@ -78,9 +78,9 @@ struct AgendaText {
         /// Nil for what has a line of its own.
         func group(_ item: Agenda.Item) -> Group? {
             // An overdue one of another day was missed before the range.
-            guard item.occurrence?.isAllDay == false, item.kind != .snooze, item.date.date == day.date else {
-                return nil
-            }
+            guard item.occurrence?.isAllDay == false, item.kind != .snooze, item.date.date == day.date,
+                !item.isDeadline || item.reminder.separateDeadline == nil
+            else { return nil }
             return Group(path: PathKey(item.reminder.path), kind: item.kind)
         }
         let groups = day.items.map(group)
@@ -96,7 +96,7 @@ struct AgendaText {
 
     private func row(_ card: Card) -> [Columns.Cell] {
         let row = cells(card, when: when(card.item, card.all))
-        return [row[0], row[2], row[1], row[4], row[5]]
+        return [row[0], row[2], row[1], row[3], row[4], row[5]]
     }
 
     /// In the columns of a listing.
@@ -107,9 +107,11 @@ struct AgendaText {
         var when = when(card.item, card.all)
         if card.all.count == 1, card.item.date.date == today {
             switch card.item.kind {
-            case .overdue: when = "overdue \(when)"
-            case .occurrence: when = text.relative(card.item.date).text
-            case .snooze, .deadline: break
+            case .overdue: when = card.item.isDeadline ? when : "overdue \(when)"
+            case .occurrence, .deadline:
+                let offset = text.offset(of: card.item.date, at: card.item.instant)
+                when = (card.item.isDeadline ? "due " : "") + text.relative(card.item.date).text + offset
+            case .snooze: break
             }
         }
         return cells(card, when: when, card.item.kind == .overdue ? .overdue : .today)
@@ -119,22 +121,22 @@ struct AgendaText {
         let reminder = card.item.reminder
         return [
             .text(text.handle(of: reminder), .handle), .text(text.title(of: reminder)),
-            .text(when, style ?? self.style(of: card.item)), .text(""),
+            .text(when, style ?? self.style(of: card.item)),
+            .text(ReminderText.missed(card.item.missed), .overdue),
             .whole(text.badge(reminder), .badge), .chips(text.chips(of: reminder)),
         ]
     }
 
     private func when(_ item: Agenda.Item, _ all: [Agenda.Item]) -> String {
         let day = text.relative(item.date)
-        let clock = item.date.time?.text(text.clock)
+        let offset = text.offset(of: item.date, at: item.instant)
+        let clock = item.date.time.map { $0.text(text.clock) + offset }
         switch item.kind {
         case .overdue:
-            if let span = span(all) { return span }
-            let text = day.days == 0 ? clock ?? "all day" : day.text
-            let deadline = item.reminder.separateDeadline.map { self.text.time.shown($0, of: item.reminder) }
-            return item.occurrence == nil && (item.date == deadline || !item.isCurrent) ? "due \(text)" : text
+            let text = span(all) ?? (day.days == 0 ? clock ?? "all day" : day.text)
+            return item.isDeadline ? "due \(text)" : text
         case .snooze: return clock.map { "snoozed \($0)" } ?? "snoozed"
-        case .deadline: return clock.map { "due \($0)" } ?? "due"
+        case .deadline: return (span(all) ?? clock).map { "due \($0)" } ?? "due"
         case .occurrence: return span(all) ?? clock ?? "all day"
         }
     }
@@ -176,23 +178,30 @@ struct AgendaText {
 
     private func write(_ item: Agenda.Item, _ writer: ReminderJSON, in json: inout JSONWriter) {
         writer.fields(of: item.reminder, in: &json)
-        json.field("local", item.date.iso)
-        json.field("instant", item.date.isAllDay ? nil : item.instant.description)
-        json.field("occurrence", item.occurrence?.iso)
-        json.field("kind", item.kind.rawValue)
+        item.fields(in: &json)
+    }
+}
+
+extension Agenda.Item {
+    func fields(in json: inout JSONWriter) {
+        json.field("local", date.iso)
+        json.field("instant", date.isAllDay ? nil : instant.description)
+        json.field("occurrence", occurrence?.iso)
+        json.field("kind", kind.rawValue)
     }
 }
 
 extension Columns {
-    /// Handle, when, title, badge, tags.
+    /// Handle, when, title, how many more were missed, badge, tags.
     fileprivate static let agenda = Columns(
-        alignments: [.leading, .leading, .leading, .leading, .leading],
+        alignments: [.leading, .leading, .leading, .leading, .leading, .leading],
         yields: [
-            Yield(column: 2, cells: 36), Yield(column: 4, cells: 16), Yield(column: 3, cells: 9),
-            Yield(column: 2, cells: 24), Yield(column: 4, cells: 13), Yield(column: 3, cells: 0),
-            Yield(column: 2, cells: 16), Yield(column: 4, cells: 0), Yield(column: 2, cells: 4),
+            Yield(column: 2, cells: 36), Yield(column: 5, cells: 16), Yield(column: 4, cells: 9),
+            Yield(column: 2, cells: 24), Yield(column: 5, cells: 13), Yield(column: 4, cells: 0),
+            Yield(column: 2, cells: 16), Yield(column: 5, cells: 0), Yield(column: 3, cells: 0),
+            Yield(column: 2, cells: 4),
         ],
-        below: 3..<5,
+        below: 3..<6,
         under: 1
     )
 }

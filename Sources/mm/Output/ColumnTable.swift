@@ -50,14 +50,60 @@ struct ColumnTable {
                 columns.map { Columns.Yield(column: $0, cells: cells) }
             }
         )
+        if let width = console.width, isCramped(columns, header + rows, width) {
+            return drawBlocks(reminders, width, in: &console)
+        }
         console.draw(header + rows, in: columns)
+    }
+
+    /// Whether a table of this width would cut its columns so far that nobody can read them.
+    private func isCramped(_ columns: Columns, _ rows: [[Columns.Cell]], _ width: Int) -> Bool {
+        let (natural, cut) = (columns.layout(of: rows, width: nil), columns.layout(of: rows, width: width))
+        return names.indices.contains { index in
+            cut.widths[index] < min(natural.widths[index], names[index] == "title" ? 20 : 12)
+        }
+    }
+
+    /// A block of lines for each reminder, each with the name of a column and its value.
+    private func drawBlocks(_ reminders: [Reminder], _ width: Int, in console: inout Console) {
+        let labels = names.map { Printable.line($0) }
+        let longest = min((labels.map(CellWidth.of).max() ?? 0) + 2, width / 2)
+        for (number, reminder) in reminders.enumerated() {
+            if number > 0 { console.line() }
+            for (name, label) in zip(names, labels) {
+                let lines = lines(of: cell(name, reminder), width - longest)
+                for (index, line) in lines.enumerated() {
+                    console.draw { painter, bytes in
+                        let label = index == 0 ? label.truncated(to: longest - 2) : ""
+                        painter.append(label.padded(to: longest), .dimmed, to: &bytes)
+                        line(&painter, &bytes)
+                        bytes.append(0x0A)
+                    }
+                }
+            }
+        }
+    }
+
+    /// The value of a cell on as many lines as it takes; none if it is empty.
+    private func lines(of cell: Columns.Cell, _ room: Int) -> [(inout Painter, inout [UInt8]) -> Void] {
+        switch cell {
+        case .text(let text, let style):
+            if text.isEmpty { return [] }
+            return text.wrapped(to: room).map { line in { painter, bytes in painter.append(line, style, to: &bytes) } }
+        case .whole(let texts, let style):
+            return texts.prefix(1).map { text in { painter, bytes in painter.append(text, style, to: &bytes) } }
+        case .chips(let chips, _):
+            return ChipRow.wrapped(chips, cells: room).map { row in
+                { painter, bytes in painter.append(row, to: &bytes) }
+            }
+        }
     }
 
     private func cell(_ name: String, _ reminder: Reminder) -> Columns.Cell {
         let isMuted = reminder.isCompleted
         switch Self.kinds[name] {
         case .handle: return .text(text.handle(of: reminder), isMuted ? .dimmed : .handle)
-        case .tags: return .chips(text.chips(of: reminder, isMuted: isMuted), limit: 8)
+        case .tags: return .chips(text.chips(of: reminder, isMuted: isMuted), limit: .max)
         case .badge: return .whole(text.badge(reminder), isMuted ? .dimmed : .badge)
         default: return .text(value(name, reminder), isMuted ? .dimmed : .plain)
         }

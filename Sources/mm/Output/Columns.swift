@@ -80,7 +80,7 @@ struct Columns: Sendable {
             let spare = max(0, width - Columns.total(widths))
             widths[yield.column] = min(natural[yield.column], widths[yield.column] + spare)
         }
-        let indent = widths.prefix(under).reduce(0) { $0 + ($1 > 0 ? $1 + Columns.gap : 0) }
+        let indent = under == 0 ? Columns.gap : widths.prefix(under).reduce(0) { $0 + ($1 > 0 ? $1 + Columns.gap : 0) }
         var layout = Layout(widths: widths, alignments: alignments, isCut: true)
         (layout.below, layout.indent, layout.room) = (below, indent, max(3, width - indent))
         return layout

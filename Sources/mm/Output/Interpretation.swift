@@ -60,6 +60,29 @@ struct Interpretation {
         return series(rule, from: date, until: reminder.until, reminder.anchor, zone)
     }
 
+    /// Why a deadline is doubtful: it is before the date. Nil if it is not.
+    func doubt(of deadline: DateValue?, after date: DateValue?, in timezone: String?) -> String? {
+        guard let deadline, let date else { return nil }
+        let zone = time.zone(named: timezone)
+        let isBefore: Bool
+        if deadline.isAllDay || date.isAllDay {
+            let day = { (value: DateValue) in value.clock(in: zone, allDayAt: .noon).date }
+            isBefore = day(deadline) < day(date)
+        } else {
+            isBefore = deadline.instant(in: zone, allDayAt: .noon) < date.instant(in: zone, allDayAt: .noon)
+        }
+        return isBefore ? "the deadline, \(text(deadline, zone)), is before the date, \(text(date, zone))" : nil
+    }
+
+    /// The same for an edit of either.
+    func doubt(of edit: FileEdit) -> String? {
+        let read = { (bytes: [UInt8]?) in bytes.flatMap { ReminderDecoder.decode($0, path: edit.path).reminder } }
+        guard let new = read(edit.after) else { return nil }
+        let old = read(edit.before?.bytes)
+        if let old, old.scheduled == new.scheduled, old.deadline == new.deadline { return nil }
+        return doubt(of: new.deadline, after: new.scheduled, in: new.timezone).map { "\(edit.path): \($0)" }
+    }
+
     /// The occurrences that a later date of a series passes over: `passes over 4 occurrences: Mon 23 Nov to Thu 26 Nov`.
     /// Nil if there are none, or the rule changes too.
     func passedOver(from old: Reminder?, to new: Reminder?) -> String? {

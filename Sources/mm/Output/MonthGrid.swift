@@ -26,26 +26,35 @@ struct MonthGrid {
         }
     }
 
-    /// A day of a month, from a WHEN, the name of a month, or `2027-02`. A month without a year is this one or the next.
+    /// A day of a month, from a WHEN or as for `month`.
     static func day(in text: String, time: TimeContext) throws(ParseError) -> CivilDate {
-        let today = time.local.date
-        if text.isEmpty { return today }
-        let words = text.split(separator: " ").map(String.init)
-        let others = words.filter { Month(name: $0) == nil }
-        if words.count == others.count + 1, let month = words.lazy.compactMap({ Month(name: $0) }).first {
-            let isAhead = month.number >= today.month
-            let year =
-                others.isEmpty ? today.year + (isAhead ? 0 : 1) : others[0].utf8.count == 4 ? Int(others[0]) : nil
-            let day = year.flatMap { CivilDate(year: $0, month: month.number, day: 1) }
-            if let day, others.count < 2 { return day }
-        }
-        if let day = try? time.when(text + "-01").value.date { return day }
+        if text.isEmpty { return time.local.date }
+        if let first = month(text, time: time) { return first }
         do {
             return try time.when(text).value.date
         } catch {
             let message = "'\(text)' is not a month: write one as in 'december', '2026-12' or 'next month'"
             throw ParseError(message, suggestion: error.suggestion)
         }
+    }
+
+    /// The first day of a month: `december`, `feb 2027`, `2027-02`, `next month`. A month without a year is this one or
+    /// the next of that name. Nil if the text is not a month.
+    static func month(_ text: String, time: TimeContext) -> CivilDate? {
+        let today = time.local.date
+        let words = text.lowercased().split(separator: " ").map(String.init)
+        if words == ["this", "month"] { return today.adding(days: 1 - today.day) }
+        if words == ["next", "month"] { return today.adding(days: 1 - today.day).adding(months: 1) }
+        if words.count == 1, words[0].utf8.count == 7, let day = try? DateValue(parsing: words[0] + "-01") {
+            return day.date
+        }
+        let others = words.filter { Month(name: $0) == nil }
+        guard words.count == others.count + 1, others.count < 2,
+            let month = words.lazy.compactMap({ Month(name: $0) }).first
+        else { return nil }
+        let isAhead = month.number >= today.month
+        let year = others.isEmpty ? today.year + (isAhead ? 0 : 1) : others[0].utf8.count == 4 ? Int(others[0]) : nil
+        return year.flatMap { CivilDate(year: $0, month: month.number, day: 1) }
     }
 
     // MARK: Text
@@ -79,9 +88,8 @@ struct MonthGrid {
                 bytes.append(0x0A)
             }
         }
-        guard !isRoomy, !used.isEmpty else { return }
         let legend = Self.marks.filter { used.contains($0.mark) }.map { "\($0.mark) \($0.meaning)" }
-        console.line(legend.joined(separator: "  "), .dimmed)
+        if !legend.isEmpty { console.prose(legend.joined(separator: "  "), .dimmed) }
     }
 
     /// - Returns: how many cells it takes.
@@ -96,14 +104,20 @@ struct MonthGrid {
         let isToday = day.date == today
         painter.append(isToday ? "[\(number)]" : " \(number)", style(of: day), to: &bytes)
         let count = day.reminders.count
+        if isToday { used.insert("[ ]") }
         if count == 0 { return isToday ? 4 : 3 }
-        if !isToday { bytes.append(0x20) }
+        if !isToday {
+            // Distinguishable without colour.
+            painter.append(day.isOverdue ? "!" : " ", style(of: day), to: &bytes)
+            if day.isOverdue { used.insert("!") }
+        }
         guard isRoomy else {
             let mark = Self.marks.last { count >= $0.least }?.mark ?? ""
             used.insert(mark)
             painter.append(mark, style(of: day), to: &bytes)
             return 5
         }
+        used.formUnion(count > Self.mostDots ? ["•", "+N"] : ["•"])
         for reminder in day.reminders.prefix(Self.mostDots) {
             let color = registry.canonical(reminder.tags).lazy.compactMap { registry.color(of: $0) }.first
             painter.appendDot(color, to: &bytes)
@@ -113,8 +127,10 @@ struct MonthGrid {
         return 4 + min(count, Self.mostDots) + more.utf8.count
     }
 
+    /// What the marks mean; `least` of those that stand for a number of reminders.
     private static let marks: [(mark: String, least: Int, meaning: String)] = [
-        (".", 1, "one or two due"), (":", 3, "three to five"), ("#", 6, "six or more"),
+        ("•", .max, "one reminder"), ("+N", .max, "and others"), (".", 1, "one or two due"), (":", 3, "three to five"),
+        ("#", 6, "six or more"), ("!", .max, "overdue"), ("[ ]", .max, "today"),
     ]
 
     private func style(of day: Day) -> Style {

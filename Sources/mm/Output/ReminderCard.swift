@@ -87,6 +87,11 @@ struct ReminderCard {
         } else if !reminder.isNote, !reminder.isBroken {
             field("when", "someday", .plain, in: &console)
         }
+        let missed = text.time.otherMissedOccurrences(of: reminder)
+        if missed > 0 {
+            let number = missed < TimeContext.mostMissed ? "\(missed)" : "\(missed) or more"
+            field("missed", "\(number) later occurrence\(missed == 1 ? "" : "s")", .overdue, in: &console)
+        }
         if let deadline = reminder.separateDeadline { field("due", when(deadline), style(of: deadline), in: &console) }
         if let rule = reminder.rule {
             let name =
@@ -191,6 +196,7 @@ struct ReminderCard {
             occurrence.isAllDay
             ? DateValue(occurrence.local.date) : DateValue(text.time.zone.civil(at: occurrence.instant))
         return text.relative(value).fullText
+            + (occurrence.isAllDay ? "" : text.offset(of: value, at: occurrence.instant))
     }
 
     /// Why it is or is not in the plan.
@@ -205,9 +211,14 @@ struct ReminderCard {
         case .copy(let original): "not in the plan: a copy of \(original), which is"
         case .noPlace: "not in the plan: sooner notifications take all the slots"
         case .planned(let first, let count):
-            "next notification \(text.relative(DateValue(text.time.zone.civil(at: first.instant))).text)"
+            "next notification \(moment(first.instant))"
                 + (count > 1 ? " (\(count) slots)" : "")
         }
+    }
+
+    private func moment(_ instant: Instant) -> String {
+        let shown = DateValue(text.time.zone.civil(at: instant))
+        return text.relative(shown).text + text.offset(of: shown, at: instant)
     }
 
     // MARK: JSON

@@ -39,6 +39,7 @@ struct ReminderJSON: Sendable {
         if let habit = Habit(of: reminder, in: time) {
             json.field("completions", habit.completions)
             json.field("streak", habit.streak)
+            json.field("missed", time.missedOccurrences(of: reminder) ?? 0)
         }
         if reminder.isInConflict { versions(of: reminder, in: &json) }
         details.write(reminder, in: &json)

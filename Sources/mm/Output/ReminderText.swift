@@ -18,13 +18,19 @@ struct ReminderText: Sendable {
     }
 
     func row(_ reminder: Reminder) -> [Columns.Cell] {
+        row(reminder, missed: time.otherMissedOccurrences(of: reminder))
+    }
+
+    /// - Parameter missed: how many occurrences were missed that have no row of their own.
+    func row(_ reminder: Reminder, missed: Int) -> [Columns.Cell] {
         let status = time.status(reminder)
+        let notes = [deadline(of: reminder), Self.missed(missed)]
         let isMuted = status == .completed
         return [
             .text(handle(of: reminder), isMuted ? .dimmed : .handle),
             .text(title(of: reminder), isMuted ? .dimmed : .plain),
             .text(when(reminder), style(of: status)),
-            .text(deadline(of: reminder), style(of: status)),
+            .text(notes.filter { !$0.isEmpty }.joined(separator: ", "), style(of: status)),
             .whole(badge(reminder), isMuted ? .dimmed : .badge),
             .chips(chips(of: reminder, isMuted: isMuted)),
         ]
@@ -68,9 +74,18 @@ struct ReminderText: Sendable {
         reminder.rule?.badge(anchor: reminder.scheduled).spellings ?? []
     }
 
+    /// `+2 missed`; empty if none were.
+    static func missed(_ count: Int) -> String {
+        switch count {
+        case ..<1: ""
+        case ..<TimeContext.mostMissed: "+\(count) missed"
+        default: "+\(TimeContext.mostMissed) or more missed"
+        }
+    }
+
     // MARK: When
 
-    /// Relative to today: `today 09:00`, `overdue 07:30`, `snoozed 10:15`, `Tue 24 Nov 18:30`.
+    /// Relative to today: `today 09:00`, `overdue 07:30`, `snoozed 10:15`, `Tue 24 Nov 18:30`, `due tomorrow`.
     func when(_ reminder: Reminder) -> String {
         if case .on(let value) = reminder.completed {
             return relative(time.shown(value, of: reminder)).text
@@ -81,15 +96,31 @@ struct ReminderText: Sendable {
             return "snoozed " + (day.days == 0 ? day.time : day.text)
         }
         guard let date = reminder.date else { return reminder.isBroken ? "needs attention" : "" }
-        let day = relative(time.shown(date, of: reminder))
-        if day.days == 0, day.minuteOfDay != nil, time.hasPassed(date, of: reminder) { return "overdue " + day.time }
-        return day.text
+        let shown = time.shown(date, of: reminder)
+        let day = relative(shown)
+        let offset = offset(of: reminder, shown, day)
+        if day.days == 0, day.minuteOfDay != nil, time.hasPassed(date, of: reminder) {
+            return "overdue " + day.time + offset
+        }
+        return (reminder.dateKey == "due" ? "due " : "") + day.text + offset
     }
 
     /// The deadline, if it differs from the scheduled date: `due Fri 27 Nov`.
     private func deadline(of reminder: Reminder) -> String {
         guard !reminder.isCompleted, let deadline = reminder.separateDeadline else { return "" }
         return "due " + relative(time.shown(deadline, of: reminder)).text
+    }
+
+    /// ` +01:00` after a time that the clocks show twice; otherwise empty.
+    func offset(of shown: DateValue, at instant: Instant) -> String {
+        guard !shown.isAllDay, case .fold = time.zone.resolve(shown.clock) else { return "" }
+        return " \(time.zone.offset(at: instant))"
+    }
+
+    /// The same if a listing shows the time of the date.
+    private func offset(of reminder: Reminder, _ shown: DateValue, _ day: RelativeDay) -> String {
+        guard day.days >= -1, day.text.hasSuffix(day.time), let due = time.due(reminder) else { return "" }
+        return offset(of: shown, at: due)
     }
 
     func relative(_ value: DateValue) -> RelativeDay { RelativeDay(value, from: time.local.date, clock) }

@@ -15,7 +15,9 @@ struct StepText {
         case .skipped: return "skipped: \(title)\(which)\(rest)"
         case .reopened:
             return "reopened: \(title)\(which)\(outcome.isAside || outcome.occurrence == nil ? "" : separate)"
-        case .snoozed: return "snoozed: \(title) until \(outcome.snoozed.map { "\(text($0))\(distance($0))" } ?? "")"
+        case .snoozed:
+            let end = outcome.snoozed.map { "\(text($0))\(distance($0))" } ?? ""
+            return "snoozed: \(title)\(outcome.occurrence == nil ? "" : which) until \(end)\(others)"
         case .unsnoozed: return "no longer snoozed: \(title)\(which)"
         }
     }
@@ -26,6 +28,15 @@ struct StepText {
         let distance = outcome.today.map { ", " + RelativeDay(date, from: $0, clock).distance } ?? ""
         let isEarly = outcome.isAhead && [.completed, .skipped].contains(outcome.event)
         return " (\(text(date))\(distance)\(isEarly ? ": not due yet" : ""))"
+    }
+
+    /// What the snooze does not move.
+    private var others: String {
+        if outcome.isBeforeDate, let date = outcome.date { return "; its own time, \(text(date)), stays" }
+        let missed = outcome.missed
+        if missed == 0 { return "" }
+        let number = missed < TimeContext.mostMissed ? "\(missed)" : "\(missed) or more"
+        return "; \(number) other missed occurrence\(missed == 1 ? " stays" : "s stay") open"
     }
 
     private func distance(_ date: DateValue) -> String {

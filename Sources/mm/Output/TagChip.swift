@@ -35,18 +35,23 @@ struct ChipRow: Sendable, Hashable {
     /// Cells.
     private(set) var width: Int
 
-    /// The limit for a chip in a listing, so that one long name does not displace the others.
+    /// The limit for a chip where not all fit, so that one long name does not displace the others.
     static let widestInRow = 24
     /// A name cut shorter than this is useless.
     private static let narrowest = 6
 
-    /// At most `limit` chips in at most `cells` cells (nil: no limit), with `+N` for the others. If not even one chip
-    /// fits, the first is cut. If that does not help either, only `+N` is shown, or nothing.
+    /// At most `limit` chips in at most `cells` cells (nil: no limit), with `+N` for the others. Names are only cut if not
+    /// all fit, and then the long ones first. If not even one chip fits, the first is cut further. If that does not help either, only `+N` is shown, or nothing.
     init(_ chips: [TagChip], limit: Int = 3, cells: Int? = nil) {
         var chips = chips
-        for index in chips.indices.prefix(limit) { chips[index] = chips[index].truncated(to: ChipRow.widestInRow) }
         let room = cells ?? .max
         var count = min(limit, chips.count)
+        let long = chips.indices.prefix(count).sorted { chips[$0].width > chips[$1].width }
+        for index in long where count > 1 {
+            let excess = ChipRow.width(chips.prefix(count), of: chips.count) - room
+            if excess <= 0 { break }
+            chips[index] = chips[index].truncated(to: max(ChipRow.widestInRow, chips[index].width - excess))
+        }
         while count > 1, ChipRow.width(chips.prefix(count), of: chips.count) > room { count -= 1 }
         if count == 1, let first = chips.first, ChipRow.width([first], of: chips.count) > room {
             let rest = ChipRow.width([first], of: chips.count) - first.width

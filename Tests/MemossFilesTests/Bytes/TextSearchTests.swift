@@ -36,4 +36,60 @@ import Testing
             #expect(TextSearch.contains(text + "b" + sought, "b" + sought))
         }
     }
+
+    @Test(arguments: [
+        ("muller", "Müller"), ("muller", "Mu\u{308}LLER"), ("cafe", "le Café"), ("strasse", "Straße"), ("s", "ß"),
+        ("oeuvre", "Œuvre"), ("lodz", "Łódź"), ("viet nam", "Việt Nam"), ("o", "ø"), ("ano", "año"),
+        ("e-mail", "É-mail"),
+    ]) func `a text without diacritics is found where the letters have them`(sought: String, text: String) {
+        #expect(TextSearch.finds(text, sought))
+        #expect(TextSearch.occurrences(of: sought, in: text).count == 1)
+    }
+
+    @Test func `diacritics that are typed are meant`() {
+        #expect(!TextSearch.finds("Muller", "müller"))
+        #expect(!TextSearch.finds("Мюллер", "muller"))
+        #expect(TextSearch.finds("MU\u{308}LLER", "müller"))
+        // Names of files and tags are compared exactly.
+        #expect(!TextSearch.contains("Müller", "muller"))
+    }
+
+    @Test func `the range of a match has the marks of its last letter`() {
+        let text = "le Cafe\u{301} x"
+        let range = TextSearch.occurrences(of: "cafe", in: text).first
+        #expect(range.map { String(decoding: Array(text.utf8)[$0], as: UTF8.self) } == "Cafe\u{301}")
+        #expect(TextSearch.occurrences(of: "ss", in: "ßß sS").count == 3)
+    }
+
+    @Test func `letters are folded as they are for suggestions of tags`() {
+        for value in [UInt32(0xC0)...0x24F, 0x300...0x36F, 0x1E00...0x1EFF].joined() {
+            guard let scalar = Unicode.Scalar(value), scalar.properties.isAlphabetic || value >= 0x300,
+                value < 0x370 || value > 0x1DFF
+            else { continue }
+            let text = "x" + String(scalar) + "y"
+            let folded = Array(text.utf8).withUnsafeBufferPointer { BaseLetters.folded($0) }
+            let letters = NaturalOrder.baseLetters(of: text)
+            guard letters.utf8.count <= 4, letters.utf8.allSatisfy({ $0 < 0x80 }) else { continue }
+            #expect(String(decoding: folded, as: UTF8.self) == letters, "\(text)")
+        }
+    }
+
+    @Test func `folding finds what it marks, whatever the bytes`() {
+        var random = Random(seed: 8)
+        let pieces = ["u", "ü", "u\u{308}", "ß", "s", "\u{301}", " ", "–", "日", "Ё", "é", "ệ", "E"]
+        var found = 0
+        for _ in 0..<5_000 {
+            let text = (0..<random.below(12)).map { _ in random.pick(pieces) }.joined()
+            var bytes = Array(text.utf8)
+            if random.below(4) == 0 { bytes = random.mutate(bytes) }
+            let whole = String(ordering: bytes)
+            let sought = (0...random.below(2)).map { _ in random.pick(["u", "s", "e", " "]) }.joined()
+            let ranges = TextSearch.occurrences(of: sought, in: whole)
+            #expect(TextSearch.finds(whole, sought) == !ranges.isEmpty)
+            #expect(zip(ranges, ranges.dropFirst()).allSatisfy { $0.upperBound <= $1.lowerBound })
+            #expect(ranges.allSatisfy { $0.upperBound <= whole.utf8.count })
+            found += ranges.count
+        }
+        #expect(found > 2_000)
+    }
 }

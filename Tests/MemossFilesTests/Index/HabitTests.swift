@@ -27,6 +27,21 @@ import Testing
         #expect(try habit("scheduled: 2026-11-21\nrecurrence: daily").streak == 0)
     }
 
+    @Test func `an occurrence that the series has moved on from is missed, not open`() throws {
+        // 'done --catch-up' at eight left today's of seven open (#14).
+        let past = "scheduled: 2026-11-22T07:00\nrecurrence: daily\n\(Self.kept)"
+        #expect(try habit(past).entries(from: CivilDate(unchecked: 2026, 11, 20)).map(\.mark) == [.completed, .missed])
+        // Moved by hand from seven to eighteen, it is still that of today.
+        let moved = past.replacing("-22T07:00", with: "-21T18:00")
+        #expect(try habit(moved).entries(from: CivilDate(unchecked: 2026, 11, 21)).map(\.mark) == [.open])
+        #expect(try habit(moved).streak == 5)
+        // What precedes the first record of a series that began today is not missed.
+        let hourly = "scheduled: 2026-11-21T07:00\nrecurrence: hourly\ncomplete_instances: [2026-11-21T05:00]"
+        let marks = try habit(hourly).entries(from: CivilDate(unchecked: 2026, 11, 21)).map(\.mark)
+        #expect(marks.prefix(7) == [.open, .open, .open, .open, .open, .completed, .missed])
+        #expect(marks.dropFirst(7).allSatisfy { $0 == .open })
+    }
+
     @Test(arguments: [
         ("weekly on monday", "2026-11-23", "[2026-11-02, 2026-11-09, 2026-11-16]", 3),
         ("every 2 weeks on sat", "2026-11-28", "[2026-10-17, 2026-10-31, 2026-11-14]", 3),

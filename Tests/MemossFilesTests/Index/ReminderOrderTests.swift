@@ -43,4 +43,26 @@ import Testing
         let isReversed = name.hasPrefix("-")
         #expect(order(isReversed ? String(name.dropFirst()) : name, folder, isReversed: isReversed) == expected)
     }
+
+    @Test func `what is equal by the first order is sorted by the next`() throws {
+        let folder = try Folder([
+            "a.md": "title: x\nrank: 2\nscheduled: 2026-12-01", "b/c.md": "title: y\nrank: 1\nscheduled: 2026-12-02",
+            "b.md": "title: x\nrank: 1\nscheduled: 2026-12-03", "d.md": "title: y\nscheduled: 2026-12-01",
+        ])
+        func order(_ names: String...) -> [String] {
+            let orders = names.map {
+                (order: ReminderOrder($0.replacing("-", with: "")), isReversed: $0.hasPrefix("-"))
+            }
+            return ReminderOrder.sorted(folder.reminders, by: orders, in: folder.context).map {
+                String($0.path.dropLast(3))
+            }
+        }
+        #expect(order("rank", "title") == ["b", "b/c", "a", "d"])
+        #expect(order("rank", "-title") == ["b/c", "b", "a", "d"])
+        #expect(order("title", "-rank") == ["a", "b", "b/c", "d"])
+        #expect(order("title", "-scheduled") == ["b", "a", "b/c", "d"])
+        #expect(order("scheduled", "-path") == ["d", "a", "b/c", "b"])
+        #expect(order("-path", "title") == order("-path"))
+        #expect(order("rank") == ["b/c", "b", "a", "d"])
+    }
 }

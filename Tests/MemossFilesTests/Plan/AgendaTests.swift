@@ -80,27 +80,27 @@ import Testing
         let weekly = "scheduled: 2026-11-12\ndue: 2026-11-15T18:00\nrecurrence: weekly\n"
         #expect(
             try agenda(["a.md": weekly], days: 9) == [
-                "21 overdue a 2026-11-12 2026-11-12", "21 overdue a 2026-11-15T18:00",
-                "22 deadline a 2026-11-22T18:00", "26 occurrence a 2026-11-26 2026-11-26",
-                "29 deadline a 2026-11-29T18:00",
+                "21 overdue a 2026-11-12 2026-11-12", "21 overdue a 2026-11-15T18:00 2026-11-12",
+                "22 deadline a 2026-11-22T18:00 2026-11-19", "26 occurrence a 2026-11-26 2026-11-26",
+                "29 deadline a 2026-11-29T18:00 2026-11-26",
             ]
         )
         // A completed occurrence has none, and those of one day have one together.
         #expect(
             try agenda(["a.md": weekly + "complete_instances: [2026-11-19]"], from: "2026-11-22", days: 8) == [
-                "26 occurrence a 2026-11-26 2026-11-26", "29 deadline a 2026-11-29T18:00",
+                "26 occurrence a 2026-11-26 2026-11-26", "29 deadline a 2026-11-29T18:00 2026-11-26",
             ]
         )
         let hourly = "scheduled: 2026-11-21T22:00\ndue: 2026-11-21T23:30\nrecurrence: every 12 hours"
         #expect(
             try agenda(["a.md": hourly], from: "2026-11-22", days: 1) == [
                 "22 occurrence a 2026-11-22T10:00 2026-11-22T10:00",
-                "22 occurrence a 2026-11-22T22:00 2026-11-22T22:00", "22 deadline a 2026-11-22T23:30",
+                "22 occurrence a 2026-11-22T22:00 2026-11-22T22:00", "22 deadline a 2026-11-22T23:30 2026-11-22T10:00",
             ]
         )
         // An earlier one, as of a task that must be prepared.
         let early = "scheduled: 2026-11-26\ndue: 2026-11-24\nrecurrence: weekly"
-        #expect(try agenda(["a.md": early], from: "2026-12-01", days: 2) == ["1 deadline a 2026-12-01"])
+        #expect(try agenda(["a.md": early], from: "2026-12-01", days: 2) == ["1 deadline a 2026-12-01 2026-12-03"])
     }
 
     @Test func `a snooze moves the current occurrence and nothing else`() throws {
@@ -170,5 +170,49 @@ import Testing
         // Missed occurrences of a series that has ended are still overdue.
         #expect(try agenda(files, days: 30) == ["21 overdue e 2026-11-02 2026-11-02"])
         #expect(try agenda(files, days: 0).isEmpty)
+    }
+
+    @Test func `of a series counted from completion, only the current occurrence is listed`() throws {
+        // It filled every day, although the next occurrence depends on when this one is done (#14).
+        let plants = "scheduled: 2026-11-19\ndue: 2026-11-20\nrecurrence: daily\nrecurrence_anchor: completion"
+        #expect(
+            try agenda(["a.md": plants], days: 30) == [
+                "21 overdue a 2026-11-19 2026-11-19", "21 overdue a 2026-11-20 2026-11-19",
+            ]
+        )
+        let ahead = "scheduled: 2026-11-22T09:00\nrecurrence: daily\nrecurrence_anchor: completion"
+        #expect(try agenda(["a.md": ahead], days: 30) == ["22 occurrence a 2026-11-22T09:00 2026-11-22T09:00"])
+        #expect(try agenda(["a.md": ahead], from: "2026-11-23", days: 30) == [])
+        #expect(
+            try agenda(["a.md": ahead + "\nsnoozed: 2026-11-22T18:00"], days: 30) == [
+                "22 snooze a 2026-11-22T18:00 2026-11-22T09:00"
+            ]
+        )
+    }
+
+    @Test func `the occurrences of a series with only a deadline are deadlines`() throws {
+        #expect(
+            try agenda(["a.md": "due: 2026-11-20T18:00\nrecurrence: daily"], days: 2) == [
+                "21 overdue a 2026-11-20T18:00 2026-11-20T18:00", "21 deadline a 2026-11-21T18:00 2026-11-21T18:00",
+                "22 deadline a 2026-11-22T18:00 2026-11-22T18:00",
+            ]
+        )
+    }
+
+    @Test func `the item that represents what was missed says how much that is`() throws {
+        func missed(_ front: String, from first: String = "2026-11-21") throws -> [Int] {
+            let folder = try Folder(["a.md": front], now: try moment("2026-11-21T07:00Z"))
+            let day = try DateValue(parsing: first).date
+            return Agenda(folder.reminders, from: day, days: 2, in: folder.context).days.flatMap(\.items).map(\.missed)
+        }
+        // Those of 19 and 20 November; today's has a line of its own.
+        #expect(try missed("scheduled: 2026-11-18T07:00\nrecurrence: daily") == [2, 0, 0])
+        #expect(try missed("scheduled: 2026-11-18\nrecurrence: daily\nskipped_instances: [2026-11-20]") == [1, 0, 0])
+        #expect(try missed("scheduled: 2026-11-20\nrecurrence: daily") == [0, 0, 0])
+        #expect(try missed("scheduled: 2026-11-18\nrecurrence: weekdays") == [2])
+        // A snooze moves the first; it says that others were missed.
+        let snoozed = "scheduled: 2026-11-18T07:00\nrecurrence: daily\nsnoozed: 2026-11-21T20:00"
+        #expect(try missed(snoozed) == [0, 2, 0])
+        #expect(try missed(snoozed, from: "2026-11-22") == [0, 0])
     }
 }

@@ -34,7 +34,8 @@ import Testing
         ("is:note", ["note"]), ("is:untagged", ["home/plants", "idea", "sleep"]), ("IS:Note", ["note"]),
         // Words in title, tags or body, in any case
         ("milk", ["home/milk", "idea"]), ("MILK", ["home/milk", "idea"]), ("title:milk", ["home/milk"]),
-        ("body:milk", ["idea"]), ("über", ["idea"]), ("STRASSE", []), ("straße", ["idea"]), ("errand", ["home/milk"]),
+        ("body:milk", ["idea"]), ("über", ["idea"]), ("STRASSE", ["idea"]), ("ca va", ["idea"]), ("straße", ["idea"]),
+        ("errand", ["home/milk"]),
         ("\"buy milk\"", ["home/milk"]), ("\"milk buy\"", []), ("milk buy", ["home/milk"]),
         ("title:\"the plants\"", ["home/plants"]), ("title:(upper", ["soon"]), ("ça\u{300}", ["idea"]),
         ("shopp", ["home/milk"]),

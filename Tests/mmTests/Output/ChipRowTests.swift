@@ -36,7 +36,12 @@ import Testing
 
     @Test func `one long name does not displace the others`() {
         let long = String(repeating: "x", count: 100)
-        #expect(text(ChipRow(chips(long, "b"))) == "[" + String(repeating: "x", count: 21) + "…] [b]")
+        #expect(text(ChipRow(chips(long, "b"), cells: 40)) == "[" + String(repeating: "x", count: 33) + "…] [b]")
+        let both = ChipRow(chips(long, long), cells: 40)
+        #expect(text(both) == "[" + String(repeating: "x", count: 21) + "…] +1")
+        // Where all fit, as in a pipe, nothing is cut (#14).
+        #expect(text(ChipRow(chips(long, "b"))) == "[\(long)] [b]")
+        #expect(text(ChipRow(chips(long, "b"), cells: 106)) == "[\(long)] [b]")
     }
 
     @Test func `all chips wrap to the width`() {

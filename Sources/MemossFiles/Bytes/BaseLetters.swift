@@ -1,0 +1,95 @@
+/// Latin letters without their diacritics.
+enum BaseLetters {
+    /// The base letters of a Latin letter, taken from its Unicode name: `LATIN SMALL LETTER O WITH STROKE`.
+    static func latin(_ scalar: Unicode.Scalar) -> String? {
+        guard let name = scalar.properties.name else { return nil }
+        var words = name.split(separator: " ")[...]
+        if words.first == "FULLWIDTH" { words = words.dropFirst() }
+        guard words.count > 3, words.removeFirst() == "LATIN", ["SMALL", "CAPITAL"].contains(words.removeFirst()),
+            ["LETTER", "LIGATURE"].contains(words.removeFirst())
+        else { return nil }
+        let letters = words.prefix { $0 != "WITH" }.joined(separator: " ")
+        if let spelled = spelled[letters] { return spelled }
+        let isShort = letters.utf8.count <= 3 && letters.utf8.allSatisfy { $0 >= 0x41 && $0 <= 0x5A }
+        return isShort ? letters.lowercased() : nil
+    }
+
+    /// Letters whose Unicode names do not contain the base letters.
+    private static let spelled = [
+        "SHARP S": "ss", "THORN": "th", "ETH": "d", "ENG": "ng", "EZH": "zh", "ESH": "sh", "SCHWA": "e", "LONG S": "s",
+        "DOTLESS I": "i", "DOTLESS J": "j",
+    ]
+
+    /// Whether text can have letters that `folded` changes: a byte of a Latin letter beyond ASCII or of a combining mark.
+    static func mayChange(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        // Eight bytes at a time: most text is ASCII. A vector cannot compare unsigned bytes everywhere.
+        let raw = UnsafeRawBufferPointer(bytes)
+        var place = 0
+        while place + 8 <= raw.count {
+            let word = raw.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+            if word & 0x8080_8080_8080_8080 != 0, raw[place..<place + 8].contains(where: isLead) { return true }
+            place += 8
+        }
+        return raw[place...].contains(where: isLead)
+    }
+
+    @inline(__always)
+    private static func isLead(_ byte: UInt8) -> Bool { firstLead...lastLead ~= byte || byte == wideLead }
+
+    /// Of U+00C0 to U+036F: letters, and combining marks at the end. The letters up to U+1EFF begin with the other.
+    private static let (firstLead, lastLead, wideLead): (UInt8, UInt8, UInt8) = (0xC3, 0xCD, 0xE1)
+
+    /// Text in lower case, and Latin letters without diacritics: `muller` for `Müller`.
+    ///
+    /// - Parameter note: called for each byte that is written, with the range of UTF-8 bytes that it comes from. Combining
+    ///   marks are written nowhere.
+    static func folded(
+        _ bytes: UnsafeBufferPointer<UInt8>,
+        noting note: (Range<Int>) -> Void = { _ in }
+    ) -> [UInt8] {
+        var folded: [UInt8] = []
+        folded.reserveCapacity(bytes.count)
+        func append(_ byte: UInt8, _ range: Range<Int>) {
+            folded.append(byte)
+            note(range)
+        }
+        var place = 0
+        while place < bytes.count {
+            let byte = bytes[place]
+            var letters: UInt16?
+            var length = 1
+            if firstLead...lastLead ~= byte, place + 1 < bytes.count {
+                let scalar = Int(byte & 0x1F) << 6 | Int(bytes[place + 1] & 0x3F)
+                (letters, length) = (narrow[scalar - 0xC0], 2)
+            } else if byte == wideLead, place + 2 < bytes.count, 0xB8...0xBB ~= bytes[place + 1] {
+                let scalar = Int(bytes[place + 1] & 0x3F) << 6 | Int(bytes[place + 2] & 0x3F)
+                (letters, length) = (wide[scalar - 0xE00], 3)
+            }
+            let range = place..<place + length
+            switch letters {
+            case mark: break
+            case .some(let letters) where letters != 0:
+                append(UInt8(letters & 0xFF), range)
+                if letters > 0xFF { append(UInt8(letters >> 8), range) }
+            default: for place in range { append(TextSearch.lower(bytes[place]), range) }
+            }
+            place = range.upperBound
+        }
+        return folded
+    }
+
+    /// Of each scalar, its letter, or two, the second in the high byte; 0 if it is no such letter.
+    private static let narrow = table(0xC0...0x37F)
+    private static let wide = table(0x1E00...0x1EFF)
+    private static let mark = UInt16.max
+
+    private static func table(_ scalars: ClosedRange<UInt32>) -> [UInt16] {
+        scalars.map { value in
+            guard let scalar = Unicode.Scalar(value) else { return 0 }
+            if scalar.properties.generalCategory == .nonspacingMark { return mark }
+            let letters = Array((latin(scalar) ?? "").utf8)
+            guard let first = letters.first, letters.count <= 2 else { return 0 }
+            return UInt16(first) | (letters.count == 2 ? UInt16(letters[1]) << 8 : 0)
+        }
+    }
+}

@@ -1,0 +1,48 @@
+extension Reminder {
+    /// The times of a reminder from now on: the future occurrences of a series, or its single date.
+    package func occurrencesAhead(in context: TimeContext) -> AnySequence<Occurrence> {
+        guard !self.isNote, !isCompleted, let date, let due = context.due(self) else {
+            return AnySequence([])
+        }
+        if !versions.isEmpty {
+            var cursor = SeriesCursor(versionsOf: self, in: context)
+            let zone = context.zone(of: self)
+            return AnySequence(AnyIterator { cursor.next().map { Occurrence($0, in: zone) } })
+        }
+        if let coming = ComingOccurrences(self, in: context) { return AnySequence(coming) }
+        let isAhead = !context.hasPassed(date, of: self)
+        guard isAhead else { return AnySequence([]) }
+        let zone = context.zone(of: self)
+        let nominal = date.clock(in: zone, allDayAt: context.allDayAt)
+        let occurrence = Occurrence(
+            nominal: nominal,
+            local: zone.civil(at: due),
+            instant: due,
+            isAllDay: date.isAllDay
+        )
+        return AnySequence(CollectionOfOne(occurrence))
+    }
+}
+
+extension Reminder {
+    /// More passed occurrences are not counted.
+    package static let mostPassed = 1_000
+
+    /// The open occurrences of a series before the date that an edit gives it. If that date is not an occurrence itself,
+    /// it moves the current one, which then is not among them.
+    package func occurrencesPassed(by edited: Reminder, in context: TimeContext) -> [Occurrence] {
+        guard let rule = steppingRule, let due = context.due(self), let new = context.due(edited), due < new,
+            var coming = ComingOccurrences(self, rule, in: context, after: due.adding(seconds: -1))
+        else { return [] }
+        var passed: [Occurrence] = []
+        while let occurrence = coming.next() {
+            if occurrence.instant >= new {
+                let isMoved = occurrence.instant > new && passed.first?.instant == due
+                return isMoved ? Array(passed.dropFirst()) : passed
+            }
+            if passed.count == Self.mostPassed { return passed }
+            passed.append(occurrence)
+        }
+        return passed.first?.instant == due ? Array(passed.dropFirst()) : passed
+    }
+}

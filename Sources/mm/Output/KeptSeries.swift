@@ -1,0 +1,37 @@
+import MemossFiles
+
+/// A series of which occurrences were completed lately.
+struct KeptSeries {
+    let reminder: Reminder
+    /// As the file records them, latest first.
+    let occurrences: [DateValue]
+    let latest: CivilDateTime
+
+    /// The open series with an occurrence completed on a day or after it, in path order. The file says which occurrence was
+    /// completed, not when, so one that was completed early counts too.
+    static func all(in reminders: [Reminder], since first: CivilDate, _ time: TimeContext) -> [KeptSeries] {
+        reminders.compactMap { reminder in
+            guard !reminder.isNote, !reminder.isCompleted, !reminder.completeInstances.isEmpty else { return nil }
+            let zone = time.zone(of: reminder)
+            let recent = reminder.completeInstances.compactMap { value -> (clock: CivilDateTime, value: DateValue)? in
+                let clock = value.clock(in: zone, allDayAt: .midnight)
+                return clock.date >= first ? (clock, value) : nil
+            }
+            let sorted = recent.sorted { $0.clock > $1.clock }
+            return sorted.first.map {
+                KeptSeries(reminder: reminder, occurrences: sorted.map(\.value), latest: $0.clock)
+            }
+        }
+    }
+
+    /// In the columns of a listing.
+    func row(_ text: ReminderText) -> [Columns.Cell] {
+        let latest = occurrences.first.map { text.relative(text.time.shown($0, of: reminder)).text } ?? ""
+        let when = latest + (occurrences.count > 1 ? " \(occurrences.count)×" : "")
+        return [
+            .text(text.handle(of: reminder), .dimmed), .text("✓ " + Printable.line(reminder.title), .dimmed),
+            .text(when, .dimmed), .text(""),
+            .whole(text.badge(reminder), .dimmed), .chips(text.chips(of: reminder, isMuted: true)),
+        ]
+    }
+}
