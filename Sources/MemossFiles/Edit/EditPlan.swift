@@ -15,6 +15,12 @@ public struct EditPlan: Sendable, Hashable {
     /// A patch of all edits for `git apply`.
     public var patch: [UInt8] { Array(edits.map(\.patch).joined()) }
 
+    /// Adds the edits of other files; nothing is then written if one of them cannot be.
+    package mutating func add(_ others: [FileEdit]) {
+        guard !others.isEmpty else { return }
+        (edits, isWhole) = ((edits + others).sorted { PathOrder.precedes($0.path, $1.path) }, true)
+    }
+
     /// Adds files that the edit cannot change.
     package mutating func skip(_ files: [SkippedFile]) {
         skipped = (skipped + files).sorted { PathOrder.precedes($0.path, $1.path) }

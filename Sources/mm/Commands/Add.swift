@@ -46,7 +46,7 @@ extension Command {
             section: "Edits",
             arguments: [.title],
             options: [
-                .scheduled, .due, .zone, .tag, .recurrence, .until, .anchor, .missed, .body, .note, .path, .editAfter,
+                .scheduled, .due, .zone, .tag.asked, .recurrence, .until, .anchor, .missed, .body, .note, .path, .editAfter,
                 .dryRun,
             ],
             examples: [
@@ -73,6 +73,7 @@ extension Command {
             throw invocation.usageError("'-' reads a reminder from each line of standard input, and takes no title")
         }
         if words.isEmpty, literal?.isEmpty != false {
+            if Confirmation.isPossible, invocation.option(.body) != "-" { return try session.addInForm(invocation) }
             let isTerminal = Environment.isTerminal(0) || invocation.option(.body) == "-"
             let list = isTerminal ? CaptureList(parsing: []) : try CaptureList.standardInput()
             guard list != CaptureList(parsing: []) else {
@@ -109,10 +110,7 @@ extension Session {
         _ invocation: Invocation
     ) throws(MemossError) -> ExitStatus {
         let isEdited = invocation.flag(.editAfter)
-        if isEdited {
-            if isJSON { throw invocation.usageError("'--edit' and '--json' cannot be used together") }
-            _ = try TextEditor.ofUser()
-        }
+        if isEdited { try checkEditor(invocation) }
         let fields = try NewFields(invocation, &self)
         let line = CaptureLine(
             parsing: words.joined(separator: " "),
@@ -122,12 +120,29 @@ extension Session {
         )
         var new = try fields.reminder(from: line)
         new.body = try invocation.body() ?? []
+        if let tags = try askedTags(invocation, besides: new.tags) { (new.tags, new.tagColors) = (tags.selected, tags.created) }
         let paths = try add([new], at: fields.time, invocation)
         warnOfUnused(line, new)
         warnOfAttributes(words, new, at: paths[0], fields, invocation)
+        return try edit(paths[0], if: isEdited, invocation, fields.time)
+    }
+
+    /// Opens what was added in the editor, if that is wanted.
+    mutating func edit(
+        _ path: String,
+        if isEdited: Bool,
+        _ invocation: Invocation,
+        _ time: TimeContext
+    ) throws(MemossError) -> ExitStatus {
         guard isEdited, !invocation.flag(.dryRun) else { return .done }
         unlock()
-        return try editInEditor(paths[0], invocation, registry: folder().registry(), fields.time)
+        return try editInEditor(path, invocation, registry: folder().registry(), time)
+    }
+
+    /// - Throws: an error that is better known before anything is written.
+    func checkEditor(_ invocation: Invocation) throws(MemossError) {
+        if isJSON { throw invocation.usageError("'--edit' and '--json' cannot be used together") }
+        _ = try TextEditor.ofUser()
     }
 
     /// Adds a reminder for each line of standard input, all or none.

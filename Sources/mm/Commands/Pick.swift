@@ -99,7 +99,7 @@ extension ArgumentSyntax {
 
 extension Invocation {
     /// - Throws: a usage error if nothing can be asked.
-    fileprivate func requireTerminal() throws(MemossError) {
+    func requireTerminal() throws(MemossError) {
         guard !Confirmation.isPossible else { return }
         throw usageError("'\(command.name)' asks on a terminal, and standard input or standard error is none")
     }

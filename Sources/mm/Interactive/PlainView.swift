@@ -15,6 +15,13 @@ protocol PlainView {
 extension Environment {
     /// Whether to print lines instead of drawing: for `TERM=dumb`, or if `MM_PLAIN` is set, for a screen reader.
     static var isPlain: Bool { variable("TERM") == "dumb" || !["", "0", nil].contains(variable("MM_PLAIN")) }
+
+    /// Whether the terminal wraps lines anew when it becomes narrower: all but a few do. xterm, GNU screen and the Linux
+    /// console cut them, or leave them where they are.
+    static var terminalWrapsAnew: Bool {
+        if variable("TMUX") != nil { return true }
+        return variable("XTERM_VERSION") == nil && variable("STY") == nil && variable("TERM") != "linux"
+    }
 }
 
 extension Session {

@@ -104,6 +104,12 @@ struct Terminal {
         }
     }
 
+    /// Whether there is input to read.
+    var hasInput: Bool {
+        var source = pollfd(fd: 0, events: Int16(POLLIN), revents: 0)
+        return poll(&source, 1, 0) > 0 && source.revents & Int16(POLLIN) != 0
+    }
+
     /// Reads one byte, and not one more: what is typed after the last key is for the shell.
     private mutating func readKeys() -> Event? {
         var byte: UInt8 = 0
