@@ -23,27 +23,25 @@ extension ReminderForm {
         if let fault = titleFault { reading.faults[.title] = fault }
         if let fault = tagFault { reading.faults[.tags] = fault }
         defer { self.reading = reading }
-        let hasDates = reading.faults.keys.allSatisfy { $0 == .title || $0 == .tags }
-        guard hasDates else { return }
-        do throws(NewReminder.Fault) {
-            if let current {
-                var change = ReminderChange()
-                try change.set(typed, of: current, in: zone, time)
-                reading.date =
-                    change.scheduled.value(besides: current.scheduled) ?? change.deadline.value(besides: current.deadline)
-                reading.rule = change.recurrence.value(besides: current.recurrence)
-                reading.until = reading.rule == nil ? nil : change.until.value(besides: current.until)
-                reading.anchor = change.anchor.value(besides: current.anchor) ?? .scheduled
-            } else if var new = try? NewReminder(title: "-", id: "", created: clock) {
-                try set(typed, in: &new)
-                (reading.date, reading.rule, reading.until) = (new.date, new.recurrence, new.until)
-                reading.anchor = new.anchor ?? .scheduled
-            }
-        } catch {
-            reading.faults[error.part.formPart] = error.error
-            return
+        guard reading.faults[.day] == nil, reading.faults[.time] == nil else { return }
+        var fault: NewReminder.Fault?
+        if let current {
+            var change = ReminderChange()
+            do throws(NewReminder.Fault) { try change.set(typed, of: current, in: zone, time) } catch { fault = error }
+            reading.date =
+                change.scheduled.value(besides: current.scheduled) ?? change.deadline.value(besides: current.deadline)
+            reading.rule = change.recurrence.value(besides: current.recurrence)
+            reading.until = reading.rule == nil ? nil : change.until.value(besides: current.until)
+            reading.anchor = change.anchor.value(besides: current.anchor) ?? .scheduled
+        } else if var new = try? NewReminder(title: "-", id: "", created: clock) {
+            do throws(NewReminder.Fault) { try set(typed, in: &new) } catch { fault = error }
+            (reading.date, reading.rule, reading.until) = (new.date, new.recurrence, new.until)
+            reading.anchor = new.anchor ?? .scheduled
         }
-        reading.next = occurrences(in: reading)
+        if let fault, reading.faults[.repeats] == nil, reading.faults[.end] == nil {
+            reading.faults[fault.part.formPart] = fault.error
+        }
+        if reading.faults[.repeats] == nil { reading.next = occurrences(in: reading) }
     }
 
     private func occurrences(in reading: Reading) -> [DateValue] {

@@ -11,12 +11,14 @@ extension FormView: PlainView {
 
     var prompt: [String] {
         switch question {
-        case .text(.title): return notices + [form.original == nil ? "What do you need to remember?" : "Title:"]
+        case .text(.title) where form.title.isEmpty: return notices + ["What do you need to remember?"]
+        case .text(.title): return notices + ["Title (Return keeps it):"]
         case .text(.day):
-            return notices + ["\(words.label(of: .day, form)), such as tomorrow or 25 dec (Return: none):"]
-        case .text(.time): return notices + ["Time, such as 9am or 14:30 (Return: all day):"]
-        case .text(.end): return notices + ["Last day (Return: never ends):"]
-        case .text(let part): return notices + ["\(words.label(of: part, form)) (Return: none):"]
+            let label = words.label(of: .day, form)
+            return notices + ["\(label), such as tomorrow or 25 dec (Return keeps it, - is none):"]
+        case .text(.time): return notices + ["Time, such as 9am or 14:30 (Return keeps it, - is all day):"]
+        case .text(.end): return notices + ["Last day (Return keeps it, - is never):"]
+        case .text(let part): return notices + ["\(words.label(of: part, form)) (Return keeps it, - is none):"]
         case .repeats:
             let rows = RepeatsField.Row.allCases.dropLast().map { "\($0.rawValue + 1) \(words.name(of: $0, form))" }
             return notices + [rows.joined(separator: ", "), "Number, or a rule such as every 2 weeks:"]
@@ -60,8 +62,8 @@ extension FormView: PlainView {
         switch question {
         case .text(.title) where line == nil && form.original == nil && form.title.isEmpty: return leave()
         case .text(let part):
-            guard let line else { return nil }
-            form.set(part, to: line)
+            guard let line, !line.allSatisfy(\.isWhitespace) else { return nil }
+            form.set(part, to: line == "-" ? "" : line)
             if form.reading.faults[part] != nil, part != .title { self.question = question }
             notices = form.fault(of: part).map { [words.text(of: $0)] } ?? []
         case .repeats: choose(line)

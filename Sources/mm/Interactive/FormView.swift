@@ -82,7 +82,8 @@ struct FormView: InlineView {
         case .tags:
             drawing.drawTags(form.tags, indent: Self.indent, isFocused: isFocused)
             if isFocused { drawSuggestions(&drawing, room: room) }
-        case .repeats: isFocused ? drawRows(&drawing) : drawing.wrapping(words.repeats(of: form), indent: Self.indent)
+        case .repeats:
+            if isFocused { drawRows(&drawing) } else { drawing.text(repeats(in: drawing.width - drawing.column)) }
         case .end:
             field(form.end, isFocused ? "Never. Space: \(words.usualEnd(of: form))" : "Never", isFocused, &drawing)
             aside(form.end.isEmpty ? [] : words.end(of: form), &drawing)
@@ -93,8 +94,19 @@ struct FormView: InlineView {
         if let fault = form.fault(of: part) { drawing.wrapped(words.text(of: fault), .warning, indent: Self.indent) }
     }
 
+    /// A text: where the cursor is, or else its beginning.
     private func field(_ field: TextField, _ placeholder: String, _ hasCursor: Bool, _ drawing: inout InlineDrawing) {
-        drawing.field(field, placeholder: placeholder, hasCursor: hasCursor)
+        if hasCursor || field.isEmpty {
+            drawing.field(field, placeholder: placeholder, hasCursor: hasCursor)
+        } else {
+            drawing.text(String(field.text.prefix(4 * drawing.width)))
+        }
+    }
+
+    /// The rule on one line, with as many of its dates as fit.
+    private func repeats(in room: Int) -> String {
+        let versions = [3, 2, 1, 0].map { words.repeats(of: form, dates: $0) }
+        return versions.first { CellWidth.of($0) <= room } ?? versions[3]
     }
 
     /// What a text means, behind it or below it: the first version that fits.
@@ -136,12 +148,15 @@ struct FormView: InlineView {
 
     private func drawNote(_ drawing: inout InlineDrawing, _ isFocused: Bool) {
         let lines = form.note.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-        guard isFocused, lines.count > 1 else {
-            let first = TextField(lines.first ?? "")
-            field(isFocused ? form.note : first, isFocused ? "Text below the dates" : "None", isFocused, &drawing)
-            let more = lines.count - 1
-            if more > 0 { aside(["and \(more.counted("more line"))"], &drawing) }
-            return
+        guard lines.count > 1 else {
+            return field(form.note, isFocused ? "Text below the dates" : "None", isFocused, &drawing)
+        }
+        guard isFocused else {
+            let more = "  and \((lines.count - 1).counted("more line"))"
+            let first = lines.first { !$0.allSatisfy(\.isWhitespace) } ?? ""
+            let room = drawing.width - drawing.column - CellWidth.of(more)
+            drawing.text(Printable.line(String(first.prefix(4 * drawing.width))).truncated(to: max(1, room)))
+            return drawing.text(more, .dimmed)
         }
         let above = form.note.before.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         let below = form.note.after.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
@@ -165,6 +180,7 @@ struct FormView: InlineView {
             return drawing.endLine()
         }
         let versions = words.hints(of: form)
+        guard !versions.isEmpty else { return }
         drawing.line(versions.first { CellWidth.of($0) <= drawing.width } ?? versions.last ?? "", .dimmed)
     }
 }
@@ -180,18 +196,6 @@ extension ReminderForm.Event {
         default:
             guard let event = FieldEvent(key) else { return nil }
             self = .field(event)
-        }
-    }
-}
-
-extension InlineDrawing {
-    /// A text that begins on this line and is continued below.
-    fileprivate mutating func wrapping(_ message: String, indent: Int) {
-        let indent = min(indent, width / 2)
-        let lines = Printable.line(message).wrapped(to: width, after: column, indent: indent)
-        for (index, line) in lines.enumerated() {
-            if index > 0 { text(String(repeating: " ", count: indent)) }
-            self.line(line)
         }
     }
 }

@@ -53,14 +53,18 @@ struct FormWords: Sendable {
     }
 
     /// `Every Monday, then Mon 30 Nov, Mon 7 Dec, Mon 14 Dec`.
-    func repeats(of form: ReminderForm) -> String {
+    ///
+    /// - Parameter count: how many dates to name, at most.
+    func repeats(of form: ReminderForm, dates count: Int = 3) -> String {
         guard form.isSeries else { return "Never" }
         let typed = form.repeats.rule(form.repeats.chosen(on: form.reading.day), on: form.reading.day) ?? ""
-        guard let date = form.reading.date, let rule = form.reading.rule.flatMap({ try? RecurrenceRule(parsing: $0) })
+        guard form.reading.faults[.repeats] == nil, let date = form.reading.date,
+            let rule = form.reading.rule.flatMap({ try? RecurrenceRule(parsing: $0) })
         else { return typed }
         let name = rule.displayName(anchor: date, clock)
         if form.reading.anchor == .completion { return name + ", counted from completion" }
-        let next = form.reading.next.map { interpretation.shortText($0, form.original?.timezone) }
+        if count == 0 { return name }
+        let next = form.reading.next.prefix(count).map { interpretation.shortText($0, form.original?.timezone) }
         return next.isEmpty ? name + ", then no more" : "\(name), then \(next.joined(separator: ", "))"
     }
 
@@ -70,6 +74,8 @@ struct FormWords: Sendable {
 
     /// What the keys do, in versions that become shorter.
     func hints(of form: ReminderForm) -> [String] {
+        // The presets have a line of their own.
+        if form.focus == .tags, case .color = form.tags.mode { return [] }
         let own =
             switch form.focus {
             case .tags where !form.tags.text.isEmpty: "Return adds, Tab completes"

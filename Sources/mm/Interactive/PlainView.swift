@@ -39,6 +39,8 @@ extension Session {
             for line in prompt.dropLast() { console.tell(line) }
             console.ask(prompt.last ?? "")
             let line = Confirmation.answer().map { String(decoding: $0, as: UTF8.self) }
+            // The answer was to end the line.
+            if line == nil { console.tell("") }
             if let answer = view.answer(line) { return answer }
         }
     }
