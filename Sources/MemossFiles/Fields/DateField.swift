@@ -52,7 +52,9 @@ package struct DateField: Sendable, Hashable {
         if time.isEmpty {
             return .set(dayPhrase.named == .day ? try read("\(day) \(Self.allDay)", inTime: false) : dayPhrase)
         }
-        if let exact = try? DateValue(parsing: "\(day)T\(time)") { return .set(try read(exact.description, inTime: true)) }
+        if let exact = try? DateValue(parsing: "\(day)T\(time)") {
+            return .set(try read(exact.description, inTime: true))
+        }
         let start = day.utf8.count + 1
         let phrase = try read("\(day) \(time)", inTime: true, after: start)
         let isOnlyTime = phrase.parts.allSatisfy { part in

@@ -39,6 +39,9 @@ extension Command {
                 an RFC 5545 rule; try one with 'mm occurrences'. A rule without a date starts at its first \
                 occurrence from now.
 
+                Without a title, on a terminal, it shows a form: Tab moves, Ctrl-S saves, Esc cancels, and Ctrl-E \
+                adds the reminder and opens it in your editor. --tag without NAME asks for the tags.
+
                 With - as the title, or without a title if standard input is not a terminal, each line of standard \
                 input is a reminder in the same grammar. Bullets, numbers and empty boxes are ignored; ticked \
                 lines, headings and rules are skipped. If a line is invalid, nothing is written. Options apply to all lines, dates only to those without one.
@@ -46,10 +49,12 @@ extension Command {
             section: "Edits",
             arguments: [.title],
             options: [
-                .scheduled, .due, .zone, .tag.asked, .recurrence, .until, .anchor, .missed, .body, .note, .path, .editAfter,
+                .scheduled, .due, .zone, .tag.asked, .recurrence, .until, .anchor, .missed, .body, .note, .path,
+                .editAfter,
                 .dryRun,
             ],
             examples: [
+                CommandSyntax.Example("mm add", "Fill in a form."),
                 CommandSyntax.Example("mm add Buy milk", "Create a reminder without a date."),
                 CommandSyntax.Example(
                     "mm add Call the dentist @tomorrow 9am +Health",
@@ -120,7 +125,9 @@ extension Session {
         )
         var new = try fields.reminder(from: line)
         new.body = try invocation.body() ?? []
-        if let tags = try askedTags(invocation, besides: new.tags) { (new.tags, new.tagColors) = (tags.selected, tags.created) }
+        if let tags = try askedTags(invocation, besides: new.tags) {
+            (new.tags, new.tagColors) = (tags.selected, tags.created)
+        }
         let paths = try add([new], at: fields.time, invocation)
         warnOfUnused(line, new)
         warnOfAttributes(words, new, at: paths[0], fields, invocation)

@@ -4,13 +4,16 @@ extension Command {
     static let edit = Command(
         syntax: CommandSyntax(
             ["edit"],
-            summary: "change a reminder: in your editor, or by setting fields",
+            summary: "change a reminder: in your editor, in a form, or by setting fields",
             discussion: """
                 Without options, opens a copy of the file in $VISUAL, $EDITOR or vi. If your edit introduces a \
                 problem, mm asks whether to edit again, keep the result, or revert. It writes the file when the \
                 editor exits, as one edit that 'mm undo' reverts. If the editor fails, the file is not touched. If \
                 another program has changed the file in the meantime, mm overwrites nothing and says where your \
                 copy is. If an edit was interrupted, mm offers next time to resume it, discard it, or leave it.
+
+                With -i, shows a form on the terminal. Only what you change there is written, as the options would. \
+                Tab moves, Ctrl-S saves, Esc cancels, and Ctrl-E continues in your editor.
 
                 With options, sets fields and changes no other byte. WHEN is a date as in a file, or words such as \
                 tomorrow 9am, in the reminder's time zone; a day alone keeps the time, and a time alone keeps the \
@@ -21,6 +24,7 @@ extension Command {
             options: fieldOptions + [.interactive] + OptionSyntax.selection + [.dryRun],
             examples: [
                 CommandSyntax.Example("mm edit dentist", "Open the reminder in your editor."),
+                CommandSyntax.Example("mm edit -i dentist", "Change it in a form."),
                 CommandSyntax.Example("mm edit dentist --scheduled friday 9am --tag Health", "Set two fields."),
                 CommandSyntax.Example(
                     "mm edit --where 'is:overdue tag:home' --scheduled saturday",
@@ -73,7 +77,8 @@ extension Command {
         .zone.with(help: "set the time zone of the dates"), .noZone,
         .recurrence.with(help: "set the recurrence, such as 'weekly on monday'"), .noRecurrence,
         .until.with(help: "set the last day of the series"), .noUntil, .anchor, .missed,
-        .tag.asked.with(help: "add a tag, or several separated by commas; without NAME, choose on the terminal"), .untag,
+        .tag.asked.with(help: "add a tag, or several separated by commas; without NAME, choose on the terminal"),
+        .untag,
         .body.with(help: "replace the text below the front matter; - reads standard input"), .noBody,
     ]
 }

@@ -41,35 +41,44 @@ extension Session {
                 notice = "Another program has changed \(path). Save again to make your changes in it."
                 continue
             }
-            guard let change = answer.form.change() else { return .failure }
+            form = answer.form
+            let plan: EditPlan
             do throws(MemossError) {
-                let update = ReminderUpdate(
-                    of: path,
-                    change,
-                    today: time.local.date,
-                    freshID: Environment.randomUUID
-                )
-                let plan = try folder.plan(update, in: Snapshot(registry: folder.registry()))
-                if case .editor = answer {
-                    unlock()
-                    let draft = EditDraft(plan, of: path)
-                    return try editInEditor(path, invocation, registry: folder.registry(), time, draft: draft)
+                plan = try self.plan(form, of: path, in: folder)
+                if case .save = answer {
+                    let what = "edit \(path)"
+                    let status = try commit(plan, invocation, as: what, interpretation: interpretation, at: time.now)
+                    warn(about: folder.newProblems(of: plan, registry: folder.registry(), in: time))
+                    return status
                 }
-                let status = try commit(
-                    plan,
-                    invocation,
-                    as: "edit \(path)",
-                    interpretation: interpretation,
-                    at: time.now
-                )
-                warn(about: folder.newProblems(of: plan, registry: folder.registry(), in: time))
-                return status
             } catch {
                 unlock()
-                (form, notice) = (answer.form, error.message)
-                if case .editor = answer { throw error }
+                notice = error.message
+                continue
             }
+            unlock()
+            let draft = EditDraft(plan, of: path)
+            return try editInEditor(path, invocation, registry: folder.registry(), time, draft: draft)
         }
+    }
+
+    /// - Throws: a `MemossError` if the file cannot be edited.
+    private func plan(
+        _ form: ReminderForm,
+        of path: String,
+        in folder: ReminderFolder
+    ) throws(MemossError) -> EditPlan {
+        let today = form.time.local.date
+        let update = ReminderUpdate(
+            of: path,
+            form.change() ?? ReminderChange(),
+            today: today,
+            freshID: Environment.randomUUID
+        )
+        var plan = try folder.plan(update, in: Snapshot(registry: folder.registry()))
+        if let skipped = plan.skipped.first { throw MemossError(.failure, "\(path): \(skipped.reason)") }
+        plan.makeWhole()
+        return plan
     }
 
     private func readable(_ bytes: [UInt8], at path: String) throws(MemossError) -> Reminder {
@@ -86,11 +95,12 @@ extension Session {
     }
 
     /// The form for one reminder that is selected by words.
-    mutating func editInForm(_ invocation: Invocation, besides fields: [OptionSyntax]) throws(MemossError) -> ExitStatus {
+    mutating func editInForm(_ invocation: Invocation, besides fields: [OptionSyntax]) throws(MemossError) -> ExitStatus
+    {
         if let other = fields.first(where: { invocation.hasAny(of: [$0]) }) {
             throw invocation.usageError("'--interactive' and '\(other.name)' cannot be used together")
         }
-        try invocation.requireTerminal()
+        try invocation.requireTerminal(for: .interactive)
         let selection = try select(invocation.arguments(.selectors), invocation, acceptsUnreadable: true)
         guard let path = selection.paths.first, selection.paths.count == 1 else {
             throw invocation.usageError("the form is for one reminder, not \(selection.paths.count)")

@@ -29,7 +29,7 @@ extension FormView: PlainView {
         let first = [heading, notice].compactMap(\.self) + notices
         let lines = choices.enumerated().map { "\($0 + 1) \(words.label(of: $1, form)): \(value(of: $1))" }
         let faults = form.parts.compactMap { part in
-            form.fault(of: part).map { "\(words.label(of: part, form)): \(words.text(of: $0))" }
+            words.fault(of: part, form).map { "\(words.label(of: part, form)): \($0)" }
         }
         return first + lines + faults + ["Number to change, Return to save, e for the editor, Ctrl-D to cancel:"]
     }
@@ -46,7 +46,9 @@ extension FormView: PlainView {
         case .tags:
             return form.tags.selected.isEmpty ? "none" : form.tags.selected.map(\.text).joined(separator: ", ")
         case .repeats: return words.repeats(of: form)
-        case .end: return words.end(of: form).first.map { String($0.dropFirst(2)) } ?? (form.end.isEmpty ? "never" : form.end.text)
+        case .end:
+            return words.end(of: form).first.map { String($0.dropFirst(2)) }
+                ?? (form.end.isEmpty ? "never" : form.end.text)
         case .note:
             let lines = form.note.text.split(separator: "\n", omittingEmptySubsequences: false)
             let more = lines.count > 1 ? " and \((lines.count - 1).counted("more line"))" : ""
@@ -65,7 +67,7 @@ extension FormView: PlainView {
             guard let line, !line.allSatisfy(\.isWhitespace) else { return nil }
             form.set(part, to: line == "-" ? "" : line)
             if form.reading.faults[part] != nil, part != .title { self.question = question }
-            notices = form.fault(of: part).map { [words.text(of: $0)] } ?? []
+            notices = words.fault(of: part, form).map { [$0] } ?? []
         case .repeats: choose(line)
         case .tags(var picker):
             switch picker.answer(line) {
@@ -110,8 +112,8 @@ extension FormView: PlainView {
             form.choose(row)
         } else if !typed.isEmpty {
             form.set(.repeats, to: typed)
-            if let fault = form.reading.faults[.repeats] {
-                notices = [words.text(of: fault)]
+            if let fault = words.fault(of: .repeats, form) {
+                notices = [fault]
                 question = .repeats
             }
         }

@@ -78,7 +78,8 @@ struct FormView: InlineView {
         case .day:
             field(form.date.day, isFocused ? "tomorrow, friday, 25 dec" : "None", isFocused, &drawing)
             aside(words.date(of: form), &drawing)
-        case .time: field(form.date.time, isFocused ? "9am, 14:30, or empty for all day" : "All day", isFocused, &drawing)
+        case .time:
+            field(form.date.time, isFocused ? "9am, 14:30, or empty for all day" : "All day", isFocused, &drawing)
         case .tags:
             drawing.drawTags(form.tags, indent: Self.indent, isFocused: isFocused)
             if isFocused { drawSuggestions(&drawing, room: room) }
@@ -91,7 +92,7 @@ struct FormView: InlineView {
         case .save: break
         }
         if drawing.column > 0 { drawing.endLine() }
-        if let fault = form.fault(of: part) { drawing.wrapped(words.text(of: fault), .warning, indent: Self.indent) }
+        if let fault = words.fault(of: part, form) { drawing.wrapped(fault, .warning, indent: Self.indent) }
     }
 
     /// A text: where the cursor is, or else its beginning.

@@ -68,8 +68,12 @@ struct FormWords: Sendable {
         return next.isEmpty ? name + ", then no more" : "\(name), then \(next.joined(separator: ", "))"
     }
 
-    func text(of fault: ParseError) -> String {
-        fault.message + (fault.suggestion.map { "; did you mean '\($0)'?" } ?? "")
+    /// What is wrong with a part; nil if nothing is, or the person is not done with it.
+    func fault(of part: ReminderForm.Part, _ form: ReminderForm) -> String? {
+        guard let fault = form.fault(of: part) else { return nil }
+        let isSomeday = part == .day && WhenPhrase.isSomeday(form.date.day.text)
+        let hint = isSomeday ? "for Someday, leave it empty" : fault.suggestion.map { "did you mean '\($0)'?" }
+        return fault.message + (hint.map { "; " + $0 } ?? "")
     }
 
     /// What the keys do, in versions that become shorter.

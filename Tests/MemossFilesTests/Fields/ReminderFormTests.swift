@@ -59,10 +59,9 @@ import Testing
         #expect(form.focus == .repeats)
         _ = form.handle(.previous)
         form.type("r")
-        #expect(form.tags.suggestions.count > 1)
-        let first = form.tags.highlight
+        #expect(form.tags.suggestions.map(\.kind) == [.existing, .existing, .create] && form.tags.highlight == 2)
         _ = form.handle(.field(.down))
-        #expect(form.focus == .tags && form.tags.highlight != first)
+        #expect(form.focus == .tags && form.tags.highlight == 0)
     }
 
     @Test func `passing through the rules changes nothing`() throws {
@@ -70,8 +69,7 @@ import Testing
         form.focus(on: .repeats)
         #expect(form.repeats.highlight == .weekly)
         for _ in 0..<10 { _ = form.handle(.field(.down)) }
-        #expect(!form.isChanged)
-        #expect(form.change() == ReminderChange())
+        #expect(!form.isChanged && form.change() == ReminderChange())
     }
 
     // MARK: Title
@@ -99,8 +97,7 @@ import Testing
         var form = try form()
         form.type("Call @bob @tomorrow +Work")
         let new = try new(form)
-        #expect(new.title == "Call @bob @tomorrow +Work")
-        #expect(new.scheduled == nil && new.tags.isEmpty)
+        #expect(new.title == "Call @bob @tomorrow +Work" && new.scheduled == nil && new.tags.isEmpty)
     }
 
     // MARK: Date and time
@@ -110,6 +107,7 @@ import Testing
         ("", "14:00", "2026-11-22T14:00"), ("tomorrow 9am", "", "2026-11-23T09:00"),
         ("2026-12-24", "14:30", "2026-12-24T14:30"), ("25 dec", "noon", "2026-12-25T12:00"),
         ("in 2 hours", "", "2026-11-22T15:00"), ("friday", "at 9", "2026-11-27T09:00"),
+        ("tomorrow", "9", "2026-11-23T09:00"),
     ])
     func `the day and the time together are one date`(day: String, time: String, expected: String) throws {
         var form = try form()
@@ -121,19 +119,17 @@ import Testing
     }
 
     @Test(arguments: [
-        ("tomorow", "", ReminderForm.Part.day), ("tomorrow", "9", .time), ("tomorrow", "friday", .time),
-        ("tomorrow 9am", "10am", .time), ("22 nov", "2027", .time), ("friday", "in 2 hours", .time), ("", "soon", .time),
+        ("tomorow", "", ReminderForm.Part.day), ("tomorrow", "friday", .time),
+        ("tomorrow 9am", "10am", .time), ("22 nov", "2027", .time), ("friday", "in 2 hours", .time),
+        ("", "soon", .time),
     ])
-    func `what is no date or no time is an error where it was typed`(day: String, time: String, part: ReminderForm.Part) throws {
+    func `what is no date or no time is an error where it was typed`(day: String, time: String, part: ReminderForm.Part)
+        throws
+    {
         var form = try form()
         form.set(.title, to: "x")
         form.set(.day, to: day)
         form.set(.time, to: time)
-        if (day, time) == ("tomorrow", "9") {
-            // A number after a day is an hour.
-            #expect(form.reading.faults == [:])
-            return
-        }
         #expect(Array(form.reading.faults.keys) == [part])
         #expect(form.handle(.save) == [])
         #expect(form.focus == part)
@@ -344,16 +340,14 @@ import Testing
 
     @Test(arguments: [
         ("One\r\nTwo\r\n", true), ("One\rTwo\n", false), ("One\r\nTwo\n", false), ("", true), ("\n\nOne", true),
+        (String(repeating: "Line\n", count: 1_000), false),
     ])
-    func `a text whose line ends would not survive is not edited here`(body: String, isEditable: Bool) throws {
+    func `a text that is long, or whose line ends would not survive, is not edited here`(body: String, isEditable: Bool)
+        throws
+    {
         let form = try form("title: a", body: body)
         #expect(form.isNoteEditable == isEditable && form.parts.contains(.note) == isEditable)
         #expect(form.change() == ReminderChange())
-    }
-
-    @Test func `a long text is not edited here`() throws {
-        let form = try form("title: a", body: String(repeating: "Line\n", count: 1_000))
-        #expect(!form.isNoteEditable)
     }
 
     // MARK: The end
@@ -362,7 +356,8 @@ import Testing
         var form = try form("title: a\nscheduled: 2026-11-22T09:00\ntags: [Work]\nrecurrence: daily", body: "Text\n")
         #expect(form.handle(.field(.cancel)) == [.cancelled])
         let changes: [(inout ReminderForm) -> Void] = [
-            { $0.set(.title, to: "b") }, { $0.set(.day, to: "") }, { $0.set(.time, to: "10:00") }, { $0.choose(.weekly) },
+            { $0.set(.title, to: "b") }, { $0.set(.day, to: "") }, { $0.set(.time, to: "10:00") },
+            { $0.choose(.weekly) },
             { $0.set(.end, to: "friday") }, { $0.set(.note, to: "") },
             {
                 $0.focus(on: .tags)

@@ -43,7 +43,9 @@ import Testing
         return grammar
     }
 
-    @Test(arguments: ["add milk --tag", "add milk -t", "add --tag --note milk", "add --tag -- milk", "add -tx milk --tag"])
+    @Test(arguments: [
+        "add milk --tag", "add milk -t", "add --tag --note milk", "add --tag -- milk", "add -tx milk --tag",
+    ])
     func `an option can be left without its value if a person can be asked for it`(line: String) throws {
         let grammar = asking(true)
         let tag = try #require(grammar.command(["add"])).options[0]

@@ -10,31 +10,33 @@ import Testing
     private static let files = [
         "plain.md": "---\ntitle: Bins   # out\ntags: [Work, Garden]\nscheduled: 2026-11-23T19:30\n---\nText\n",
         "series.md": """
-            ---
-            # A series with everything.
-            title: "Gym"
-            tags:
-              - Work
-            scheduled: '2026-11-24 18:00'
-            due: 2026-12-31
-            recurrence: FREQ=WEEKLY;BYDAY=TU,TH   # twice
-            until: 2027-01-31
-            snoozed: 2026-11-24T19:00
-            missed: skip
-            priority: high
-            complete_instances: [2026-11-19 18:00]
-            ---
+        ---
+        # A series with everything.
+        title: "Gym"
+        tags:
+          - Work
+        scheduled: '2026-11-24 18:00'
+        due: 2026-12-31
+        recurrence: FREQ=WEEKLY;BYDAY=TU,TH   # twice
+        until: 2027-01-31
+        snoozed: 2026-11-24T19:00
+        missed: skip
+        priority: high
+        complete_instances: [2026-11-19 18:00]
+        ---
 
-            # Gym
+        # Gym
 
-            Bring a towel.
-            """,
+        Bring a towel.
+        """,
         "due.md": "---\ntitle: Report\ndue: 2026-11-27T17:00+01:00\n---\n",
-        "zone.md": "---\ntitle: Call\nscheduled: 2026-11-24T09:00Z\ntimezone: Asia/Tokyo\nrecurrence: weekly\n---\nText",
+        "zone.md":
+            "---\ntitle: Call\nscheduled: 2026-11-24T09:00Z\ntimezone: Asia/Tokyo\nrecurrence: weekly\n---\nText",
         "day.md": "---\r\ntitle: Trip\r\nscheduled: 2026-12-24\r\nrecurrence: monthly on 24\r\n---\r\nA\r\nB\r\n",
         "someday.md": "---\ntitle: Learn\ncompleted: false\n---\n\n\nLater.\n",
         "note.md": "# A note\n\nWith text.\n",
-        "counted.md": "---\ntitle: Filter\nscheduled: 2026-11-20\nrecurrence: every 3 months\nrecurrence_anchor: completion\n---\n",
+        "counted.md":
+            "---\ntitle: Filter\nscheduled: 2026-11-20\nrecurrence: every 3 months\nrecurrence_anchor: completion\n---\n",
         "odd.md": "---\ntitle: Odd\nscheduled: soon\nrecurrence: sometimes\ncompleted: false\n---\n",
     ]
 
@@ -43,46 +45,57 @@ import Testing
         let options: @Sendable (Reminder) -> [String]?
     }
 
-    @Sendable private static func date(_ reminder: Reminder) -> String { reminder.dateKey == "due" ? "--due" : "--scheduled" }
+    @Sendable private static func date(_ reminder: Reminder) -> String {
+        reminder.dateKey == "due" ? "--due" : "--scheduled"
+    }
 
     private static let cases: [Case] =
         [
             Case { _ in
-            } options: { _ in ["--anchor="]
+            } options: { _ in
+                ["--anchor="]
             },
             Case {
                 $0.set(.title, to: "New: 'title' #1")
-            } options: { _ in ["--title", "New: 'title' #1"]
+            } options: { _ in
+                ["--title", "New: 'title' #1"]
             },
             Case {
                 $0.set(.title, to: " ")
-            } options: { _ in ["--title", " "]
+            } options: { _ in
+                ["--title", " "]
             },
             Case {
                 $0.choose(.never)
-            } options: { $0.recurrence == nil ? nil : ["--no-recurrence"]
+            } options: {
+                $0.recurrence == nil ? nil : ["--no-recurrence"]
             },
             Case {
                 $0.choose(.daily)
-            } options: { ["--recurrence", "daily"] + end($0)
+            } options: {
+                ["--recurrence", "daily"] + end($0)
             },
             Case {
                 $0.set(.day, to: "")
                 $0.set(.time, to: "")
-            } options: { $0.date == nil ? nil : ["--no" + date($0).dropFirst()]
+            } options: {
+                $0.date == nil ? nil : ["--no" + date($0).dropFirst()]
             },
             Case {
                 $0.set(.time, to: "")
-            } options: { $0.date?.isAllDay == false ? [date($0), "all day"] : nil
+            } options: {
+                $0.date?.isAllDay == false ? [date($0), "all day"] : nil
             },
             Case {
                 $0.set(.day, to: "friday")
                 $0.set(.time, to: "10:15")
-            } options: { [date($0), "friday 10:15"]
+            } options: {
+                [date($0), "friday 10:15"]
             },
             Case {
                 $0.set(.end, to: "")
-            } options: { $0.until == nil ? nil : ["--no-until"]
+            } options: {
+                $0.until == nil ? nil : ["--no-until"]
             },
         ]
         + ["friday", "2026-12-24", "in 2 weeks", "tomorrow 9am", "yesterday", "some day"].map { text in
@@ -99,7 +112,10 @@ import Testing
                 [date($0), text]
             }
         }
-        + ["every 2 weeks", "every other friday at 9:00", "daily until 1 jan 2027", "3 days after completion", "never ever"]
+        + [
+            "every 2 weeks", "every other friday at 9:00", "daily until 1 jan 2027", "3 days after completion",
+            "never ever",
+        ]
         .map { text in
             Case {
                 $0.set(.repeats, to: text)
