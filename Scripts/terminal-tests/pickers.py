@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
 """mm tag pick, mm pick and mm tag color on a terminal: `pickers.py MM`."""
 
+import os
 import pathlib
 import shutil
 import signal
+import subprocess
 import sys
 import tempfile
 import time
@@ -126,6 +128,49 @@ def pastes(world):
     assert [line for lines in world.changed().values() for line in lines] == ["tags: [Home, Work, Health, Garden]"]
 
 
+def lists(world):
+    "a list that the terminal pastes without marks is several tags, and does not end at its first line"
+    terminal = world.start("tag", "pick", "bins")
+    terminal.expect("Return saves")
+    terminal.type(b"work\n\nhealth\ngarden\n")
+    terminal.expect("Garden")
+    assert terminal.status is None
+    terminal.type(b"\r")
+    assert terminal.wait() == 0
+    assert [line for lines in world.changed().values() for line in lines] == ["tags: [Home, Work, Health, Garden]"]
+
+
+def narrows(world):
+    "where the terminal wraps lines anew, as tmux does, nothing of the old lines stays"
+    if not shutil.which("tmux"):
+        print("      skipped: tmux is not there")
+        return
+    tmux = ["tmux", "-L", f"mm-{os.getpid()}", "-f", "/dev/null"]
+
+    def call(*words):
+        return subprocess.run([*tmux, *words], capture_output=True, text=True, check=True).stdout
+
+    def expect(text, count):
+        end = time.monotonic() + 20
+        while call("capture-pane", "-p").count(text) != count:
+            assert time.monotonic() < end, call("capture-pane", "-p")
+            time.sleep(0.1)
+
+    environment = {name: value for name, value in os.environ.items() if name not in ("XTERM_VERSION", "STY")}
+    words = f"seq 3; {MM} --now '2026-11-22 09:00' tag pick bins; sleep 60"
+    subprocess.run([*tmux, "new-session", "-d", "-x", "90", "-y", "24", words], cwd=world.folder, env=environment, check=True)
+    try:
+        expect("Return saves", 1)
+        call("resize-window", "-x", "20", "-y", "24")
+        expect("Add tag", 1)
+        expect("Return saves", 1)
+        time.sleep(0.3)
+        shown = call("capture-pane", "-p")
+        assert shown.count("Tags of") == 1 and shown.count("Personal") == 1, shown
+    finally:
+        call("kill-server")
+
+
 def resizes(world):
     "after any changes of the size, it is drawn whole"
     terminal = world.start("tag", "pick", "bins")
@@ -241,9 +286,8 @@ def lines(world):
     assert terminal.wait() == 0 and terminal.text().splitlines()[-1].strip() != ""
 
 
-def main():
+def run(tests):
     failed = 0
-    tests = [adds, creates, cancels, signals, pieces, pastes, resizes, continues, ahead, stops, picks, colors, lines]
     for test in tests:
         world = World()
         try:
@@ -258,5 +302,10 @@ def main():
     return failed > 0
 
 
+TESTS = [
+    adds, creates, cancels, signals, pieces, pastes, lists, resizes, narrows, continues, ahead, stops, picks, colors, lines
+]
+
+
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run(TESTS))

@@ -26,6 +26,8 @@ class Terminal:
             # A debug build of Swift programs catches SIGQUIT to print a backtrace.
             base = {"SWIFT_BACKTRACE": "enable=no", "PATH": os.environ["PATH"], "HOME": str(directory), "LANG": "C.UTF-8"}
             base["TERM"] = "xterm-256color"
+            # pyte cuts lines when it becomes narrower, as xterm does.
+            base["XTERM_VERSION"] = "XTerm(379)"
             os.execvpe(command[0], command, {**base, **environment})
         self.resize(columns, lines)
         self.settings = termios.tcgetattr(self.file)

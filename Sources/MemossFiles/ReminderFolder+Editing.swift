@@ -17,15 +17,18 @@ extension ReminderFolder {
 
     /// A working copy for an editor.
     ///
-    /// - Parameter name: a unique name for the directory of the copy.
+    /// - Parameters:
+    ///   - draft: what the copy has instead of the contents of the file.
+    ///   - name: a unique name for the directory of the copy.
     /// - Throws: a `MemossError` if the copy cannot be created.
     package func workingCopy(
         of path: String,
         _ contents: FileContents,
+        startingWith draft: [UInt8]? = nil,
         named name: String
     ) throws(MemossError) -> WorkingCopy {
         do throws(SystemError) {
-            return try WorkingCopy(of: path, contents, in: memoss, named: name)
+            return try WorkingCopy(of: path, contents, startingWith: draft, in: memoss, named: name)
         } catch {
             throw MemossError(.failure, "\(path): cannot be edited: \(error.description)")
         }

@@ -30,6 +30,7 @@ extension Grammar {
         commands: mm.commands,
         globals: mm.globals,
         makeTopics: mm.makeTopics,
-        aliases: { Session.savedConfiguration.aliases.map { Alias(name: $0.name, text: $0.text) } }
+        aliases: { Session.savedConfiguration.aliases.map { Alias(name: $0.name, text: $0.text) } },
+        canAsk: { Confirmation.isPossible }
     )
 }

@@ -28,8 +28,16 @@ package struct WorkingCopy: Sendable {
 
     static let suffix = ".of"
 
-    /// - Parameter id: a unique name for its directory.
-    init(of path: String, _ contents: FileContents, in memoss: MemossDirectory, named id: String) throws(SystemError) {
+    /// - Parameters:
+    ///   - draft: what the copy has instead of the contents of the original.
+    ///   - id: a unique name for its directory.
+    init(
+        of path: String,
+        _ contents: FileContents,
+        startingWith draft: [UInt8]? = nil,
+        in memoss: MemossDirectory,
+        named id: String
+    ) throws(SystemError) {
         let disk = memoss.disk
         try memoss.create()
         copies = try WorkingCopies(creatingIn: memoss)
@@ -44,7 +52,7 @@ package struct WorkingCopy: Sendable {
         self.directory = .open(directory)
         let record = "\(copies.path)/\(id)\(Self.suffix)"
         try disk.create(record, Array("\(digest) \(path)\n".utf8), like: nil, isDurable: false)
-        try disk.create(self.path, contents.bytes, like: contents.stamp, isDurable: false)
+        try disk.create(self.path, draft ?? contents.bytes, like: contents.stamp, isDurable: false)
     }
 
     /// A copy that was left behind; nil if a process is working on it, or it is foreign.

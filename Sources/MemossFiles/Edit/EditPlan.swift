@@ -15,6 +15,15 @@ public struct EditPlan: Sendable, Hashable {
     /// A patch of all edits for `git apply`.
     public var patch: [UInt8] { Array(edits.map(\.patch).joined()) }
 
+    /// Makes it an error if one of the files cannot be written; nothing is then written.
+    package mutating func makeWhole() { isWhole = true }
+
+    /// Adds the edits of other files; nothing is then written if one of them cannot be.
+    package mutating func add(_ others: [FileEdit]) {
+        guard !others.isEmpty else { return }
+        (edits, isWhole) = ((edits + others).sorted { PathOrder.precedes($0.path, $1.path) }, true)
+    }
+
     /// Adds files that the edit cannot change.
     package mutating func skip(_ files: [SkippedFile]) {
         skipped = (skipped + files).sorted { PathOrder.precedes($0.path, $1.path) }

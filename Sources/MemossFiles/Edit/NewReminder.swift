@@ -8,6 +8,8 @@ public struct NewReminder: Sendable, Hashable {
     public let created: CivilDateTime
     /// Valid tag names.
     public var tags: [TagName] = []
+    /// The colours to register new tags with; any other receives the least used preset.
+    package var tagColors: [TagName: TagColor] = [:]
     /// When it is due.
     public var scheduled: DateValue?
     /// The value of `due`.

@@ -39,7 +39,8 @@ public struct ReminderAddition: FolderEdit {
         var registry = context.registry
         let names = files.flatMap(\.new.tags)
         if !names.isEmpty {
-            let (edits, tags) = try context.registering(names, today: today, id: freshID)
+            let colors = files.map(\.new.tagColors).reduce(into: [:]) { $0.merge($1) { first, _ in first } }
+            let (edits, tags) = try context.registering(names, colors: colors, today: today, id: freshID)
             plan.edits += edits
             added = tags
             // A tag nested in another new tag takes over its spelling.

@@ -40,6 +40,10 @@ package struct TagField: Sendable {
     /// The colours of the tags created here and still selected.
     package private(set) var created: [TagName: TagColor] = [:]
 
+    /// Whether lines of a list are arriving as if they were typed.
+    private var isInPastedList = false
+    /// How many suggestions `pageUp` and `pageDown` move by.
+    private static let page = 7
     /// No name is longer, in bytes.
     private static let longest = 1_000
 
@@ -76,8 +80,8 @@ package struct TagField: Sendable {
         case .text(let edit): return self.edit(edit)
         case .up: move(by: -1)
         case .down: move(by: 1)
-        case .pageUp: highlight = suggestions.indices.first
-        case .pageDown: highlight = suggestions.indices.last
+        case .pageUp: page(by: -Self.page)
+        case .pageDown: page(by: highlight == nil ? 1 : Self.page)
         case .confirm: return confirm()
         case .cancel: return [.cancelled]
         case .complete:
@@ -153,7 +157,30 @@ package struct TagField: Sendable {
         highlight = next < suggestions.count ? next : nil
     }
 
+    private mutating func page(by step: Int) {
+        mode = .text
+        guard let last = suggestions.indices.last else { return }
+        highlight = max(0, min(last, (highlight ?? -1) + step))
+    }
+
+    /// Puts the highlight on the row that creates the tag, if there is one.
+    package mutating func highlightNewTag() {
+        if suggestions.last?.kind == .create { highlight = suggestions.indices.last }
+    }
+
+    /// Return with more keys right behind it: the end of a line, if a list was pasted on a terminal that does not mark
+    /// pastes. On an empty text it finishes, unless an earlier line of the list ended just before.
+    package mutating func endPastedLine() -> [Effect] {
+        if case .color = mode { return handle(.confirm) }
+        let isBlank = text.text.allSatisfy(\.isWhitespace)
+        guard !isBlank || isInPastedList else { return handle(.confirm) }
+        isInPastedList = true
+        return isBlank ? [] : insert("\n")
+    }
+
     private mutating func confirm(asksForColor: Bool = true, finishes: Bool = true) -> [Effect] {
+        let asksForColor = asksForColor && !isInPastedList
+        if finishes { isInPastedList = false }
         guard let highlight else {
             if case .selected = refusal, !text.isEmpty {
                 setText("")

@@ -14,6 +14,9 @@ package struct TextField: Sendable, Hashable {
     /// The cursor is behind the text.
     package init(_ text: String = "") { (before, after) = (text, "") }
 
+    /// The cursor is between the texts.
+    package init(_ before: String, _ after: String) { (self.before, self.after) = (before, after) }
+
     package var text: String { before + after }
     package var isEmpty: Bool { before.isEmpty && after.isEmpty }
 

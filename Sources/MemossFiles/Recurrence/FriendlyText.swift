@@ -100,7 +100,7 @@ extension Month {
 }
 
 /// `1st`, `2nd`, `3rd`, `11th`, `21st`.
-func ordinalText(_ number: Int) -> String {
+package func ordinalText(_ number: Int) -> String {
     let tens = number % 100
     if 11...13 ~= tens { return "\(number)th" }
     return switch number % 10 {

@@ -39,6 +39,9 @@ extension Command {
                 an RFC 5545 rule; try one with 'mm occurrences'. A rule without a date starts at its first \
                 occurrence from now.
 
+                Without a title, on a terminal, it shows a form: Tab moves, Ctrl-S saves, Esc cancels, and Ctrl-E \
+                adds the reminder and opens it in your editor. --tag without NAME asks for the tags.
+
                 With - as the title, or without a title if standard input is not a terminal, each line of standard \
                 input is a reminder in the same grammar. Bullets, numbers and empty boxes are ignored; ticked \
                 lines, headings and rules are skipped. If a line is invalid, nothing is written. Options apply to all lines, dates only to those without one.
@@ -46,10 +49,12 @@ extension Command {
             section: "Edits",
             arguments: [.title],
             options: [
-                .scheduled, .due, .zone, .tag, .recurrence, .until, .anchor, .missed, .body, .note, .path, .editAfter,
+                .scheduled, .due, .zone, .tag.asked, .recurrence, .until, .anchor, .missed, .body, .note, .path,
+                .editAfter,
                 .dryRun,
             ],
             examples: [
+                CommandSyntax.Example("mm add", "Fill in a form."),
                 CommandSyntax.Example("mm add Buy milk", "Create a reminder without a date."),
                 CommandSyntax.Example(
                     "mm add Call the dentist @tomorrow 9am +Health",
@@ -73,6 +78,7 @@ extension Command {
             throw invocation.usageError("'-' reads a reminder from each line of standard input, and takes no title")
         }
         if words.isEmpty, literal?.isEmpty != false {
+            if Confirmation.isPossible, invocation.option(.body) != "-" { return try session.addInForm(invocation) }
             let isTerminal = Environment.isTerminal(0) || invocation.option(.body) == "-"
             let list = isTerminal ? CaptureList(parsing: []) : try CaptureList.standardInput()
             guard list != CaptureList(parsing: []) else {
@@ -109,10 +115,7 @@ extension Session {
         _ invocation: Invocation
     ) throws(MemossError) -> ExitStatus {
         let isEdited = invocation.flag(.editAfter)
-        if isEdited {
-            if isJSON { throw invocation.usageError("'--edit' and '--json' cannot be used together") }
-            _ = try TextEditor.ofUser()
-        }
+        if isEdited { try checkEditor(invocation) }
         let fields = try NewFields(invocation, &self)
         let line = CaptureLine(
             parsing: words.joined(separator: " "),
@@ -122,6 +125,9 @@ extension Session {
         )
         var new = try fields.reminder(from: line)
         new.body = try invocation.body() ?? []
+        if let tags = try askedTags(invocation, besides: new.tags) {
+            (new.tags, new.tagColors) = (tags.selected, tags.created)
+        }
         let paths = try add([new], at: fields.time, invocation)
         warnOfUnused(line, new)
         warnOfAttributes(words, new, at: paths[0], fields, invocation)
@@ -131,9 +137,25 @@ extension Session {
                 hint: "close the quotes before it"
             )
         }
+        return try edit(paths[0], if: isEdited, invocation, fields.time)
+    }
+
+    /// Opens what was added in the editor, if that is wanted.
+    mutating func edit(
+        _ path: String,
+        if isEdited: Bool,
+        _ invocation: Invocation,
+        _ time: TimeContext
+    ) throws(MemossError) -> ExitStatus {
         guard isEdited, !invocation.flag(.dryRun) else { return .done }
         unlock()
-        return try editInEditor(paths[0], invocation, registry: folder().registry(), fields.time)
+        return try editInEditor(path, invocation, registry: folder().registry(), time)
+    }
+
+    /// - Throws: an error that is better known before anything is written.
+    func checkEditor(_ invocation: Invocation) throws(MemossError) {
+        if isJSON { throw invocation.usageError("'--edit' and '--json' cannot be used together") }
+        _ = try TextEditor.ofUser()
     }
 
     /// Adds a reminder for each line of standard input, all or none.

@@ -4,7 +4,7 @@ extension Command {
     static let edit = Command(
         syntax: CommandSyntax(
             ["edit"],
-            summary: "change a reminder: in your editor, or by setting fields",
+            summary: "change a reminder: in your editor, in a form, or by setting fields",
             discussion: """
                 Without options, opens a copy of the file in $VISUAL, $EDITOR or vi. If your edit introduces a \
                 problem, mm asks whether to edit again, keep the result, or revert. It writes the file when the \
@@ -12,15 +12,19 @@ extension Command {
                 another program has changed the file in the meantime, mm overwrites nothing and says where your \
                 copy is. If an edit was interrupted, mm offers next time to resume it, discard it, or leave it.
 
+                With -i, shows a form on the terminal. Only what you change there is written, as the options would. \
+                Tab moves, Ctrl-S saves, Esc cancels, and Ctrl-E continues in your editor.
+
                 With options, sets fields and changes no other byte. WHEN is a date as in a file, or words such as \
                 tomorrow 9am, in the reminder's time zone; a day alone keeps the time, and a time alone keeps the \
                 day. Changing the date ends a snooze. Tags that are not in the registry are added to it.
                 """,
             section: "Edits",
             arguments: [.selectors],
-            options: fieldOptions + OptionSyntax.selection + [.dryRun],
+            options: fieldOptions + [.interactive] + OptionSyntax.selection + [.dryRun],
             examples: [
                 CommandSyntax.Example("mm edit dentist", "Open the reminder in your editor."),
+                CommandSyntax.Example("mm edit -i dentist", "Change it in a form."),
                 CommandSyntax.Example("mm edit dentist --scheduled friday 9am --tag Health", "Set two fields."),
                 CommandSyntax.Example(
                     "mm edit --where 'is:overdue tag:home' --scheduled saturday",
@@ -29,10 +33,20 @@ extension Command {
             ]
         )
     ) { invocation, session throws(MemossError) in
+        if invocation.flag(.interactive) { return try session.editInForm(invocation, besides: fieldOptions) }
         guard invocation.hasAny(of: fieldOptions) else { return try session.editInEditor(invocation) }
+        var chosen = TagsChange()
+        if invocation.isBare(.tag) {
+            let selection = try session.select(invocation.arguments(.selectors), invocation, acceptsUnreadable: true)
+            guard let tags = try session.askedTags(of: selection) else {
+                session.console.info("nothing was changed")
+                return .negative
+            }
+            chosen = tags
+        }
         let folder = try session.folder(toEdit: invocation)
         let selection = try session.select(invocation.arguments(.selectors), invocation, acceptsUnreadable: true)
-        let (changes, skipped) = try session.changes(invocation, of: selection)
+        let (changes, skipped) = try session.changes(invocation, of: selection, choosing: chosen)
         let update = ReminderUpdate(
             of: changes,
             today: selection.time.local.date,
@@ -64,7 +78,8 @@ extension Command {
         .zone.with(help: "set the time zone of the dates"), .noZone,
         .recurrence.with(help: "set the recurrence, such as 'weekly on monday'"), .noRecurrence,
         .until.with(help: "set the last day of the series"), .noUntil, .anchor, .missed,
-        .tag.with(help: "add a tag, or several separated by commas"), .untag,
+        .tag.asked.with(help: "add a tag, or several separated by commas; without NAME, choose on the terminal"),
+        .untag,
         .body.with(help: "replace the text below the front matter; - reads standard input"), .noBody,
     ]
 }
@@ -128,7 +143,8 @@ extension Session {
     /// The change of each reminder, and the reminders that it does not apply to.
     fileprivate mutating func changes(
         _ invocation: Invocation,
-        of selection: Selection
+        of selection: Selection,
+        choosing tags: TagsChange
     ) throws(MemossError) -> (changes: [(path: String, change: ReminderChange)], skipped: [SkippedFile]) {
         let folder = try folder()
         let body = invocation.flag(.noBody) ? [] : try invocation.body()
@@ -140,6 +156,9 @@ extension Session {
                 let reminder = try folder.reminder(at: path)
                 var change = try reminderEdit(invocation, of: reminder, selection.time)
                 change.body = body
+                change.tags.adding += tags.adding
+                change.tags.removing += tags.removing
+                change.tags.colors = tags.colors
                 changes.append((path, change))
             } catch {
                 guard selection.isQuery else { throw error }
@@ -193,35 +212,25 @@ extension Session {
         edit.timezone = name.map { .set($0) } ?? (invocation.flag(.noZone) ? .removed : .kept)
         let zone = zone(of: reminder, edit, time)
         let when = { (text: String) throws(ParseError) in try time.when(text, in: zone) }
-        let (scheduled, due) = (try invocation.option(.scheduled, as: when), try invocation.option(.due, as: when))
-        func changed(_ phrase: WhenPhrase?, _ date: DateValue?, _ removal: OptionSyntax) -> Setting<DateValue> {
-            phrase.map { .set($0.changing(date, in: zone)) } ?? (invocation.flag(removal) ? .removed : .kept)
+        func setting(_ option: OptionSyntax, _ removal: OptionSyntax) throws(MemossError) -> Setting<WhenPhrase> {
+            let phrase = try invocation.option(option, as: when)
+            return phrase.map { .set($0) } ?? (invocation.flag(removal) ? .removed : .kept)
         }
-        edit.scheduled = changed(scheduled, reminder?.scheduled, .noScheduled)
-        edit.deadline = changed(due, reminder?.deadline, .noDue)
-        edit.until = changed(try invocation.option(.until, as: when), nil, .noUntil)
+        var typed = TypedDates()
+        typed.scheduled = try setting(.scheduled, .noScheduled)
+        typed.due = try setting(.due, .noDue)
+        typed.until = try setting(.until, .noUntil)
         edit.anchor = try choice(.anchor, invocation, of: reminder)
         edit.missed = try choice(.missed, invocation, of: reminder)
-        if invocation.flag(.noRecurrence) { edit.recurrence = .removed }
-        _ = try invocation.option(.recurrence) { (text: String) throws(ParseError) in
-            let clock = zone.civil(at: time.now)
-            let rule = try RulePhrase(parsing: text, now: clock, times: time.times)
-            try edit.setSeries(
-                rule,
-                on: scheduled,
-                due: due,
-                of: reminder,
-                now: clock,
-                in: zone,
-                allDayAt: time.allDayAt
-            )
+        let rule = try invocation.option(.recurrence) { (text: String) throws(ParseError) in
+            try RulePhrase(parsing: text, now: zone.civil(at: time.now), times: time.times)
         }
-        if let reminder {
-            do throws(NewReminder.Fault) {
-                try edit.check(on: reminder, in: zone, naming: time.naming)
-            } catch {
-                throw invocation.usageError(error.error, at: error.part.option.name)
-            }
+        typed.recurrence = rule.map { .set($0) } ?? (invocation.flag(.noRecurrence) ? .removed : .kept)
+        do throws(NewReminder.Fault) {
+            try edit.set(typed, of: reminder, in: zone, time)
+        } catch {
+            let text = error.part == .recurrence ? invocation.option(.recurrence) : nil
+            throw invocation.usageError(error.error, at: error.part.option.name, in: text)
         }
         edit.tags.adding = try invocation.tags(.tag)
         edit.tags.removing = try invocation.tags(.untag)

@@ -8,18 +8,21 @@ extension Session {
         _ path: String,
         _ invocation: Invocation,
         registry: TagRegistry,
-        _ time: TimeContext
+        _ time: TimeContext,
+        draft: EditDraft? = nil
     ) throws(MemossError) -> ExitStatus {
         let folder = try folder()
         let editor = try TextEditor.ofUser()
         let contents = try folder.contents(toEdit: path)
         console.flush()
-        let unfinished = unfinishedEdit(of: path, contents, isDryRun: invocation.flag(.dryRun))
+        let isDryRun = invocation.flag(.dryRun)
+        let unfinished = draft == nil ? unfinishedEdit(of: path, contents, isDryRun: isDryRun) : nil
         let copy: WorkingCopy
         if let unfinished {
             copy = unfinished
         } else {
-            copy = try folder.workingCopy(of: path, contents, named: Environment.randomUUID())
+            let name = Environment.randomUUID()
+            copy = try folder.workingCopy(of: path, contents, startingWith: draft?.bytes, named: name)
         }
         while true {
             do throws(TextEditor.Failure) {
@@ -43,7 +46,7 @@ extension Session {
                     hints: ["to delete it: mm delete \(path.shellWord)"]
                 )
             }
-            let plan: EditPlan
+            var plan: EditPlan
             do throws(MemossError) {
                 plan = try folder.plan(
                     FileReplacement(of: contents, at: path, by: bytes),
@@ -52,6 +55,7 @@ extension Session {
             } catch {
                 throw abandoned(copy, error.message)
             }
+            if let draft, !plan.isEmpty { plan.add(draft.others) }
             let problems = folder.newProblems(of: plan, registry: registry, in: time)
             warn(about: problems)
             // A new tag gets a warning, but no question.

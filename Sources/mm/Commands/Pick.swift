@@ -92,9 +92,12 @@ extension Command {
 }
 
 extension Invocation {
+    /// - Parameter option: the option that asks; nil if the command does.
     /// - Throws: a usage error if nothing can be asked.
-    fileprivate func requireTerminal() throws(MemossError) {
+    func requireTerminal(for option: OptionSyntax? = nil) throws(MemossError) {
         guard !Confirmation.isPossible else { return }
-        throw usageError("'\(command.name)' asks on a terminal, and standard input or standard error is none")
+        throw usageError(
+            "'\(option?.name ?? command.name)' asks on a terminal, and standard input or standard error is none"
+        )
     }
 }

@@ -58,6 +58,9 @@ struct Invocation: Sendable, Equatable {
         return own.option(key)
     }
 
+    /// Whether the option was given without its value, which a person on the terminal is to be asked for.
+    func isBare(_ key: OptionSyntax) -> Bool { own.isBare(key) }
+
     /// All values of a repeatable option.
     func options(_ key: OptionSyntax) -> [String] {
         assert(key.isRepeatable && command.declares(key), "\(command.name) cannot repeat \(key.usage)")

@@ -12,6 +12,8 @@ struct OptionSyntax: Sendable, Hashable {
     var choices: [String]?
     var help: String
     var completion: Completion
+    /// Whether a person on a terminal is asked for the value if it is left out.
+    var isAsked = false
 
     init(
         _ long: String,
@@ -41,6 +43,13 @@ struct OptionSyntax: Sendable, Hashable {
 
     /// `--limit N`, as usage lines and messages write it.
     var usage: String { value.map { "\(name) \($0)" } ?? name }
+
+    /// The same option, whose value a person is asked for if it is left out.
+    var asked: OptionSyntax {
+        var option = self
+        option.isAsked = true
+        return option
+    }
 
     /// The same option with the help of another command.
     func with(help: String) -> OptionSyntax {

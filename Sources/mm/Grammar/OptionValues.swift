@@ -4,6 +4,8 @@ struct OptionValues: Sendable, Hashable {
         var name: String
         /// "" for a flag.
         var value: String
+        /// Whether the value was left out, to be asked for.
+        var isBare = false
     }
 
     private var given: [Given] = []
@@ -12,11 +14,20 @@ struct OptionValues: Sendable, Hashable {
 
     func flag(_ option: OptionSyntax) -> Bool { given.contains { $0.name == option.long } }
 
+    /// Whether the option was given without its value.
+    func isBare(_ option: OptionSyntax) -> Bool { given.contains { $0.name == option.long && $0.isBare } }
+
     /// The last value given.
-    func option(_ option: OptionSyntax) -> String? { given.last { $0.name == option.long }?.value }
+    func option(_ option: OptionSyntax) -> String? { given.last { $0.name == option.long && !$0.isBare }?.value }
 
     /// All values given, in order.
-    func options(_ option: OptionSyntax) -> [String] { given.filter { $0.name == option.long }.map(\.value) }
+    func options(_ option: OptionSyntax) -> [String] {
+        given.filter { $0.name == option.long && !$0.isBare }.map(\.value)
+    }
+
+    mutating func addBare(_ option: OptionSyntax) {
+        given.append(Given(name: option.long, value: "", isBare: true))
+    }
 
     mutating func add(_ value: String, for option: OptionSyntax) {
         if !option.isRepeatable { given.removeAll { $0.name == option.long } }

@@ -40,8 +40,9 @@ struct WordReader {
     mutating func read(_ word: String) throws(MemossError) {
         if let option = awaiting {
             awaiting = nil
-            guard !isOption(word) else { throw .missingValue(option, found: word, at: path) }
-            try take(word, for: option)
+            guard isOption(word) else { return try take(word, for: option) }
+            try leaveOut(option, before: word)
+            try read(word)
         } else if optionsEnded || !word.hasPrefix("-") || word == "-" {
             try readOperand(word)
         } else if word == "--" {
@@ -59,6 +60,14 @@ struct WordReader {
         }
     }
 
+    /// An option without its value: an error, unless a person can be asked.
+    private mutating func leaveOut(_ typed: Typed, before word: String?) throws(MemossError) {
+        guard typed.option.isAsked, typed.scope == .command, grammar.canAsk() else {
+            throw .missingValue(typed, found: word, at: path)
+        }
+        options.addBare(typed.option)
+    }
+
     /// Ends an option's value that could have continued, because another option or nothing follows.
     mutating func close() throws(MemossError) {
         guard let open else { return }
@@ -71,7 +80,7 @@ struct WordReader {
     /// The result, once all words have been read.
     mutating func finish() throws(MemossError) -> Parsed {
         try close()
-        if let awaiting { throw .missingValue(awaiting, found: nil, at: path) }
+        if let awaiting { try leaveOut(awaiting, before: nil) }
         if wantsHelp { return .help(path) }
         guard let command = command ?? grammar.command([]), command.path == path else {
             guard !path.isEmpty else { return .help([]) }

@@ -8,8 +8,15 @@ protocol InlineView {
     /// - Returns: nil while it goes on.
     mutating func handle(_ key: Key) -> Dialogue<Answer>?
 
+    /// - Parameter isFollowed: whether more input is there already, as when a terminal does not mark what is pasted.
+    mutating func handle(_ key: Key, isFollowed: Bool) -> Dialogue<Answer>?
+
     /// - Parameter size: of the terminal.
     func frame(in size: TerminalSize, _ painter: Painter) -> Frame
+}
+
+extension InlineView {
+    mutating func handle(_ key: Key, isFollowed: Bool) -> Dialogue<Answer>? { handle(key) }
 }
 
 /// How a dialogue with a person ended.
@@ -39,13 +46,14 @@ extension Session {
                         terminal.write(screen.end())
                         terminal.suspend()
                         terminal.write(screen.start)
-                    } else if let answer = view.handle(key) {
+                    } else if let answer = view.handle(key, isFollowed: key == .enter && terminal.hasInput) {
                         terminal.write(screen.end())
                         terminal.close()
                         return answer
                     }
                 }
-            case .resized: terminal.write(screen.clear())
+            case .resized:
+                terminal.write(screen.clear(for: TerminalSize(of: 2), wrapping: Environment.terminalWrapsAnew))
             case .ended(let signal):
                 terminal.write(screen.end())
                 terminal.close()

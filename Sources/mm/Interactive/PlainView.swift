@@ -15,6 +15,13 @@ protocol PlainView {
 extension Environment {
     /// Whether to print lines instead of drawing: for `TERM=dumb`, or if `MM_PLAIN` is set, for a screen reader.
     static var isPlain: Bool { variable("TERM") == "dumb" || !["", "0", nil].contains(variable("MM_PLAIN")) }
+
+    /// Whether the terminal wraps lines anew when it becomes narrower: all but a few do. xterm, GNU screen and the Linux
+    /// console cut them, or leave them where they are.
+    static var terminalWrapsAnew: Bool {
+        if variable("TMUX") != nil { return true }
+        return variable("XTERM_VERSION") == nil && variable("STY") == nil && variable("TERM") != "linux"
+    }
 }
 
 extension Session {
@@ -32,6 +39,8 @@ extension Session {
             for line in prompt.dropLast() { console.tell(line) }
             console.ask(prompt.last ?? "")
             let line = Confirmation.answer().map { String(decoding: $0, as: UTF8.self) }
+            // The answer was to end the line.
+            if line == nil { console.tell("") }
             if let answer = view.answer(line) { return answer }
         }
     }

@@ -8,7 +8,8 @@ extension TagPicker: PlainView {
         case color(ColorPicker)
     }
 
-    private static let mostSuggestions = 8
+    private static let fewSuggestions = 8
+    private static let manySuggestions = 40
 
     var prompt: [String] {
         switch question {
@@ -21,17 +22,20 @@ extension TagPicker: PlainView {
         case nil: break
         }
         let chips = field.selected.enumerated().map { "\($0 + 1) \($1)" }
-        let offered = offered.enumerated().map { index, row in
-            "\(field.selected.count + index + 1) \(row.name) (\(row.count.counted("file")))"
+        let rest = offered.indices.dropFirst(listed)
+        let shown = rest.prefix(listed == 0 ? Self.fewSuggestions : Self.manySuggestions).map { index in
+            "\(field.selected.count + index + 1) \(offered[index].name) (\(offered[index].count.counted("file")))"
         }
+        let more = rest.count - shown.count
         return notices + [title, chips.isEmpty ? "No tags." : "Tags: " + chips.joined(separator: ", ")]
-            + (offered.isEmpty ? [] : ["Other tags: " + offered.joined(separator: ", ")])
-            + ["Name or number to add, number of a tag to remove it, Return to save, Ctrl-D to cancel:"]
+            + (shown.isEmpty ? [] : ["Other tags: " + shown.joined(separator: ", ")])
+            + [
+                "Name or number to add, number of a tag to remove it,"
+                    + (more > 0 ? " ? for \(more) more tags," : "") + " Return to save, Ctrl-D to cancel:"
+            ]
     }
 
-    private var offered: ArraySlice<TagSuggestions.Suggestion> {
-        field.suggestions.filter { $0.kind == .existing }.prefix(Self.mostSuggestions)
-    }
+    private var offered: [TagSuggestions.Suggestion] { field.suggestions.filter { $0.kind == .existing } }
 
     mutating func answer(_ line: String?) -> Dialogue<TagsChange>? {
         notices = []
@@ -43,6 +47,10 @@ extension TagPicker: PlainView {
         }
         let typed = line.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         if typed.isEmpty { return .done(field.change) }
+        let few = Self.fewSuggestions
+        let next = listed == 0 ? few : listed + Self.manySuggestions
+        listed = typed == "?" && next < offered.count ? next : 0
+        if typed == "?" { return nil }
         if let number = Int(typed) { choose(number) } else { add(typed) }
         return nil
     }
@@ -61,7 +69,7 @@ extension TagPicker: PlainView {
 
     private mutating func add(_ typed: String) {
         type(typed)
-        if let refusal {
+        if let refusal = field.refusalText {
             notices.append(refusal)
         } else if let row = field.suggestions.last, row.kind == .create {
             question = .create(row.name)
@@ -78,7 +86,7 @@ extension TagPicker: PlainView {
         case .remove(let name): if Confirmation.isYes(Array(line.utf8)) { take(field.remove(name)) }
         case .create(let name):
             guard Confirmation.isYes(Array(line.utf8)) else { return type("") }
-            _ = field.handle(.pageDown)
+            field.highlightNewTag()
             take(field.handle(.confirm))
             if case .color(_, let colors) = field.mode { question = .color(ColorPicker(name: name, field: colors)) }
         case .color(var picker):

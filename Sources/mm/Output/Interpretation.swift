@@ -14,11 +14,8 @@ struct Interpretation {
 
     func of(_ new: NewReminder) -> String {
         var parts = [new.title]
-        let place = new.timezone.map { " \($0)" } ?? ""
         let zone = time.zone(named: new.timezone)
-        let date = { (date: DateValue) in
-            date.offset == nil ? "\(text(date, zone))\(place) (\(distance(date, zone)))" : date.iso
-        }
+        let date = { (date: DateValue) in dateText(date, new.timezone) }
         if let scheduled = new.scheduled { parts.append(date(scheduled)) }
         if let deadline = new.deadline { parts.append("due " + date(deadline)) }
         if new.date == nil { parts.append(new.isNote ? "note" : "someday") }
@@ -31,6 +28,19 @@ struct Interpretation {
         if !tags.isEmpty { parts.append(tags.joined(separator: ", ")) }
         return parts.joined(separator: " · ")
     }
+
+    /// `Sun 22 Nov 09:00 Europe/Paris (tomorrow)`.
+    ///
+    /// - Parameter timezone: of the reminder.
+    func dateText(_ date: DateValue, _ timezone: String?, withDistance: Bool = true) -> String {
+        guard date.offset == nil else { return date.iso }
+        let zone = time.zone(named: timezone)
+        let text = text(date, zone) + (timezone.map { " \($0)" } ?? "")
+        return withDistance ? "\(text) (\(distance(date, zone)))" : text
+    }
+
+    /// `Sun 22 Nov 09:00`.
+    func shortText(_ date: DateValue, _ timezone: String?) -> String { text(date, time.zone(named: timezone)) }
 
     /// `Sun 22 Nov 09:00`.
     private func text(_ date: DateValue, _ zone: Zone) -> String {

@@ -41,13 +41,24 @@ struct Screen: Sendable {
     /// The terminal may show anything, because it was resized or used by another program: the next frame is drawn whole.
     mutating func forget() { (shown, line, reserved) = (nil, 0, 1) }
 
-    /// What to write before the first frame after a resize. Inline, the old lines may have been wrapped anew, so all
-    /// below the first is erased.
-    mutating func clear() -> [UInt8] {
-        // A terminal that has become lower has fewer lines below the first than before.
-        let text = move(to: Frame.Place(line: 0, column: 0)) + Self.eraseBelow
+    /// What to write before the first frame after a resize. Inline, all from the first line on is erased.
+    ///
+    /// - Parameters:
+    ///   - size: of the terminal now.
+    ///   - isWrapping: whether the terminal wraps lines anew when it becomes narrower.
+    mutating func clear(for size: TerminalSize? = nil, wrapping isWrapping: Bool = false) -> [UInt8] {
+        let extra = size.map { isWrapping && place == .inline ? linesAdded($0.width) : 0 } ?? 0
+        let up = min(extra, size?.height ?? 0)
+        let text = (up > 0 ? "\u{1B}[\(up)A" : "") + move(to: Frame.Place(line: 0, column: 0)) + Self.eraseBelow
         forget()
         return Array(text.utf8)
+    }
+
+    /// How many lines a terminal of this width adds above the cursor when it wraps those of the last frame.
+    private func linesAdded(_ width: Int) -> Int {
+        guard let shown, width > 0 else { return 0 }
+        let above = shown.lines.prefix(line).reduce(0) { $0 + max(0, $1.count - 1) / width }
+        return above + (shown.cursor?.column ?? 0) / width
     }
 
     // MARK: Frames

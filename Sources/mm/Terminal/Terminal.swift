@@ -105,6 +105,12 @@ struct Terminal {
         return signals.isEmpty ? nil : .resized
     }
 
+    /// Whether there is input to read.
+    var hasInput: Bool {
+        var source = pollfd(fd: 0, events: Int16(POLLIN), revents: 0)
+        return poll(&source, 1, 0) > 0 && source.revents & Int16(POLLIN) != 0
+    }
+
     /// Reads a single byte at a time: what is typed after the last key belongs to the shell.
     private mutating func readKeys() -> Event? {
         var byte: UInt8 = 0

@@ -124,6 +124,42 @@ import Testing
         #expect(field.handle(.confirm) == [.done])
     }
 
+    @Test func `a list that is pasted unmarked is one tag for each line, and finishes with its own Return`() {
+        var field = field()
+        for line in ["work", "b", "", "c"] {
+            _ = field.type(line)
+            #expect(!field.endPastedLine().contains(.done))
+        }
+        #expect(names(field) == ["Work", "b", "c"])
+        _ = field.type("d")
+        #expect(field.handle(.confirm) == [.create(TagName("d"), field.color(of: TagName("d")))])
+        #expect(field.handle(.confirm) == [.done])
+    }
+
+    @Test func `after a typed tag, Return finishes although more keys follow, which are for the shell`() {
+        var field = field()
+        _ = field.type("work,")
+        #expect(field.endPastedLine() == [.done])
+    }
+
+    @Test func `Page Down and Page Up move by several suggestions, and stop at the ends`() throws {
+        var files = ["tags.yaml": Array((0..<30).map { "t\($0): blue\n" }.joined().utf8)]
+        files["a.md"] = Array("---\ntags: [Work]\n---\n".utf8)
+        let source = TagSuggestions(Snapshot(files: files), today: CivilDate(unchecked: 2026, 11, 22))
+        var field = TagField([], from: source)
+        let last = field.suggestions.count - 1
+        var places: [Int?] = []
+        for _ in 0..<7 {
+            _ = field.handle(.pageDown)
+            places.append(field.highlight)
+        }
+        #expect(places == [0, 7, 14, 21, 28, last, last])
+        _ = field.handle(.pageUp)
+        #expect(field.highlight == last - 7)
+        for _ in 0..<5 { _ = field.handle(.pageUp) }
+        #expect(field.highlight == 0)
+    }
+
     @Test func `a colour that is no preset can be kept`() {
         let own = TagColor(red: 1, green: 2, blue: 3)
         #expect(ColorField(own).choice == ColorField.Choice(name: "#010203", color: own))

@@ -36,6 +36,33 @@ import Testing
         #expect(invocation.arguments("TITLE") == ["milk"])
     }
 
+    /// The same grammar, where a person may be asked for tags.
+    private func asking(_ canAsk: Bool) -> Grammar {
+        var grammar = grammar
+        grammar.canAsk = { canAsk }
+        return grammar
+    }
+
+    @Test(arguments: [
+        "add milk --tag", "add milk -t", "add --tag --note milk", "add --tag -- milk", "add -tx milk --tag",
+    ])
+    func `an option can be left without its value if a person can be asked for it`(line: String) throws {
+        let grammar = asking(true)
+        let tag = try #require(grammar.command(["add"])).options[0]
+        let invocation = try #require(try grammar.invocation(line))
+        #expect(invocation.isBare(tag) && invocation.hasAny(of: [tag]))
+        #expect(invocation.options("tag") == (line.contains("-tx") ? ["x"] : []))
+        #expect(invocation.option("tag") == (line.contains("-tx") ? "x" : nil))
+        #expect(invocation.arguments("TITLE") == ["milk"])
+        let error = try #require(throws: MemossError.self) { _ = try asking(false).parse(line) }
+        #expect(error.message.contains("needs a value: "))
+    }
+
+    @Test func `any other option needs its value, whoever is there`() throws {
+        let error = try #require(throws: MemossError.self) { _ = try asking(true).parse("add milk --path") }
+        #expect(error.message == "'--path' needs a value: --path FILE")
+    }
+
     @Test func `a repeatable option keeps all values, and another is given once`() throws {
         let invocation = try #require(try grammar.invocation("add -t a --tag=b --tag c --path y z"))
         let error = try #require(throws: MemossError.self) { try grammar.parse("add --path x --path y z") }

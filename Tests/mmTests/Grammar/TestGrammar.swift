@@ -16,7 +16,8 @@ extension Grammar {
                 section: "Write",
                 arguments: [ArgumentSyntax("TITLE", .some, help: "what to be reminded of")],
                 options: [
-                    OptionSyntax("tag", short: "t", value: "NAME", isRepeatable: true, help: "a tag", completion: .tag),
+                    OptionSyntax("tag", short: "t", value: "NAME", isRepeatable: true, help: "a tag", completion: .tag)
+                        .asked,
                     OptionSyntax("path", value: "FILE", help: "the file to write", completion: .file),
                     OptionSyntax("body", value: "TEXT", help: "the text below the front matter; - reads it"),
                     OptionSyntax("note", short: "n", help: "a note, never due"),

@@ -110,6 +110,16 @@ import Testing
         #expect(picker.handle(.escape) == .cancelled)
     }
 
+    @Test func `lines that arrive as if they were typed are tags`() {
+        var picker = picker()
+        for (line, isLast) in [("work", false), ("new", false), ("other", true)] {
+            type(line, into: &picker)
+            #expect(picker.handle(.enter, isFollowed: !isLast) == nil)
+        }
+        #expect(picker.field.selected.map(\.text) == ["Home", "Work", "new", "other"])
+        #expect(picker.handle(.enter, isFollowed: false) != nil)
+    }
+
     // MARK: Lines
 
     private func dialogue(_ picker: inout TagPicker, _ lines: [String?]) -> [String] {
@@ -117,6 +127,24 @@ import Testing
             let isOver = picker.answer(line) != nil
             return isOver ? ["over"] : picker.prompt
         }
+    }
+
+    @Test func `as lines, ? lists more tags, and every number can be chosen`() {
+        let registry = (0..<60).map { "t\($0 + 10): blue\n" }.joined()
+        let source = TagSuggestions(
+            Snapshot(files: ["tags.yaml": Array(registry.utf8)]),
+            today: CivilDate(daysSinceEpoch: 20_000)
+        )
+        var picker = TagPicker(title: "Tags", field: TagField([], from: source))
+        #expect(picker.prompt.last?.contains("? for 52 more tags,") == true)
+        #expect(picker.answer("?") == nil)
+        #expect(picker.prompt[2].hasPrefix("Other tags: 9 ") && picker.prompt[2].contains("48 t"))
+        #expect(picker.prompt.last?.contains("? for 12 more tags,") == true)
+        #expect(picker.answer("?") == nil)
+        #expect(picker.prompt[2].hasPrefix("Other tags: 49 ") && picker.prompt.last?.contains("?") == false)
+        #expect(picker.answer("60") == nil)
+        #expect(picker.prompt[0] == "Added tag t69.")
+        #expect(picker.prompt.contains { $0.hasPrefix("Other tags: 2 ") })
     }
 
     @Test func `as lines, tags are added by name or number, and removed after a question`() {

@@ -83,6 +83,26 @@ import Testing
         }
     }
 
+    @Test func `what a narrower terminal has wrapped anew is erased too`() {
+        let text = "a\n" + String(repeating: "b", count: 25) + "\nc\n" + String(repeating: "d", count: 40) + "\n"
+        var screen = Screen(.inline)
+        _ = screen.start
+        _ = screen.show(Frame(Array(text.utf8), width: 40, cursor: Frame.Place(line: 3, column: 25)))
+        // Lines above: the second takes three rows; of the last, the cursor is in the third.
+        let wrapped = String(
+            decoding: screen.clear(for: TerminalSize(width: 10, height: 24), wrapping: true),
+            as: UTF8.self
+        )
+        #expect(wrapped.hasPrefix("\u{1B}[4A\u{1B}[3A\r\u{1B}[J"))
+        var other = Screen(.inline)
+        _ = other.show(Frame(Array(text.utf8), width: 40, cursor: Frame.Place(line: 3, column: 25)))
+        let cut = String(
+            decoding: other.clear(for: TerminalSize(width: 10, height: 24), wrapping: false),
+            as: UTF8.self
+        )
+        #expect(cut.hasPrefix("\u{1B}[3A\r\u{1B}[J"))
+    }
+
     @Test func `only what differs is written`() {
         var screen = Screen(.whole)
         let old = Frame(Array("one two three\nfour\n".utf8), width: 40)

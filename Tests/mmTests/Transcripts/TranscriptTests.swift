@@ -67,7 +67,7 @@ import Testing
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    private static func write(_ text: String, to path: String) throws {
+    static func write(_ text: String, to path: String) throws {
         guard let file = fopen(path, "wb") else { throw Transcript.Malformed(description: "\(path): \(errno)") }
         defer { fclose(file) }
         let bytes = Array(text.utf8)

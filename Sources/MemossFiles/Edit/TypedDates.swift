@@ -1,0 +1,49 @@
+/// What a person typed for the dates and the rule of a reminder.
+package struct TypedDates: Sendable {
+    package typealias Setting = ReminderChange.Setting
+
+    package var scheduled = Setting<WhenPhrase>.kept
+    package var due = Setting<WhenPhrase>.kept
+    package var until = Setting<WhenPhrase>.kept
+    package var recurrence = Setting<RulePhrase>.kept
+
+    package init() {}
+}
+
+extension ReminderChange {
+    /// Sets the dates and the rule. Parts of a date that were not typed are kept.
+    ///
+    /// - Parameters:
+    ///   - reminder: the reminder before the edit, as far as it can be read.
+    ///   - zone: the time zone of the reminder after the edit.
+    /// - Throws: a `Fault` if what was typed contradicts itself or the rest of the reminder.
+    package mutating func set(
+        _ typed: TypedDates,
+        of reminder: Reminder?,
+        in zone: Zone,
+        _ time: TimeContext
+    ) throws(NewReminder.Fault) {
+        scheduled = typed.scheduled.map { $0.changing(reminder?.scheduled, in: zone) }
+        deadline = typed.due.map { $0.changing(reminder?.deadline, in: zone) }
+        until = typed.until.map(\.value)
+        switch typed.recurrence {
+        case .kept: break
+        case .removed: recurrence = .removed
+        case .set(let rule):
+            do throws(ParseError) {
+                try setSeries(
+                    rule,
+                    on: typed.scheduled.value(besides: nil),
+                    due: typed.due.value(besides: nil),
+                    of: reminder,
+                    now: zone.civil(at: time.now),
+                    in: zone,
+                    allDayAt: time.allDayAt
+                )
+            } catch {
+                throw NewReminder.Fault(part: .recurrence, error: error)
+            }
+        }
+        if let reminder { try check(on: reminder, in: zone, naming: time.naming) }
+    }
+}

@@ -1,0 +1,311 @@
+/// A form for one reminder, new or existing. Events in, effects out.
+///
+/// - Tab and the arrows move; Return moves on, and saves on the last part. In the tags and the rules, Up and Down move among
+///   the rows first.
+/// - An existing reminder changes only where a text was changed, so what the form does not show, or cannot express, stays.
+/// - Escape leaves, after a question if anything was changed.
+package struct ReminderForm: Sendable {
+    package enum Part: Int, Sendable, CaseIterable {
+        case title, day, time, tags, repeats, end, note, save
+    }
+
+    package enum Event: Sendable, Hashable {
+        case field(FieldEvent)
+        case next, previous
+        case save
+        /// Continue in an editor with what was entered.
+        case openEditor
+        /// Return with more keys right behind it; see `TagField.endPastedLine`.
+        case pastedLineBreak
+    }
+
+    package enum Effect: Sendable, Hashable {
+        /// Everything is valid: take `change()` or `reminder(id:created:)`.
+        case save, openEditor
+        /// Leave everything as it was.
+        case cancelled
+    }
+
+    package internal(set) var title: TextField
+    package internal(set) var date: DateField
+    package internal(set) var tags: TagField
+    package internal(set) var repeats: RepeatsField
+    package internal(set) var end: TextField
+    package internal(set) var note: TextField
+    /// Whether the text below the front matter can be changed here. A long one, or one with bytes that are no text, cannot.
+    package let isNoteEditable: Bool
+    package internal(set) var focus = Part.title
+    /// Whether the question is open if what was changed should be discarded.
+    package internal(set) var isAsking = false
+    /// What the texts mean now.
+    package internal(set) var reading = Reading()
+
+    /// The reminder as it was when the form was opened; nil for a new one.
+    package let original: Reminder?
+    /// The reminder that the edit applies to: the original, unless another program has changed it.
+    var current: Reminder?
+    /// The current time and the time zones.
+    package let time: TimeContext
+    /// The time zone of the dates.
+    package let zone: Zone
+    let oldEnd: String
+    let oldNote: String
+    /// Whether saving was attempted, so that every fault is shown.
+    private var isAttempted = false
+    /// The parts that were left, whose faults are shown.
+    private var left: Set<Part> = []
+
+    /// A form for a new reminder.
+    ///
+    /// - Parameter tags: those that it has already.
+    package init(tags: [TagName] = [], from source: TagSuggestions, at time: TimeContext) {
+        self.init(nil, tags: tags, from: source, at: time)
+    }
+
+    /// A form for an existing reminder or note, as far as it can be read.
+    ///
+    /// - Parameter reminder: with its whole body.
+    package init(of reminder: Reminder, from source: TagSuggestions, at time: TimeContext) {
+        self.init(reminder, tags: source.registry.canonical(reminder.tags), from: source, at: time)
+    }
+
+    private init(_ reminder: Reminder?, tags: [TagName], from source: TagSuggestions, at time: TimeContext) {
+        (original, current, self.time) = (reminder, reminder, time)
+        zone = reminder.map(time.zone(of:)) ?? time.zone
+        title = TextField(reminder?.title ?? "")
+        date = DateField(reminder?.date, in: zone)
+        self.tags = TagField(tags, from: source)
+        repeats = RepeatsField(reminder?.recurrence)
+        oldEnd = reminder?.until?.description ?? ""
+        end = TextField(oldEnd)
+        let body = Self.note(of: reminder?.body ?? [])
+        isNoteEditable = body != nil
+        oldNote = body ?? ""
+        note = TextField(oldNote)
+        read()
+    }
+
+    /// The body as a text that can be changed and written without changing what else it has; nil if there is none.
+    private static func note(of body: [UInt8]) -> String? {
+        guard body.count <= longestNote, var text = String(validating: body, as: UTF8.self) else { return nil }
+        let returns = body.count { $0 == Ascii.carriageReturn }
+        if returns > 0 {
+            let ends = zip(body, body.dropFirst()).count { $0 == Ascii.carriageReturn && $1 == Ascii.lineFeed }
+            guard returns == ends, ends == body.count(where: { $0 == Ascii.lineFeed }) else { return nil }
+            text = String(decoding: body.filter { $0 != Ascii.carriageReturn }, as: UTF8.self)
+        }
+        if text.hasSuffix("\n") { text.removeLast() }
+        return text
+    }
+
+    private static let longestNote = 4_096
+
+    /// Whether anything was changed.
+    package var isChanged: Bool {
+        title.text != (original?.title ?? "") || date.isChanged || tags.change != TagsChange() || !tags.text.isEmpty
+            || repeats.setting(on: reading.day) != .kept || end.text != oldEnd || note.text != oldNote
+    }
+
+    /// Whether the date is the deadline, because the reminder has no other date.
+    package var isOnDeadline: Bool { original?.dateKey == "due" }
+
+    /// Whether the reminder repeats, so that its series can end.
+    package var isSeries: Bool { repeats.chosen(on: reading.day) != .never }
+
+    /// The parts that apply now, in order.
+    package var parts: [Part] {
+        Part.allCases.filter { ($0 != .end || isSeries) && ($0 != .note || isNoteEditable) }
+    }
+
+    /// What is wrong with a part, once it was left or saving was attempted.
+    package func fault(of part: Part) -> ParseError? {
+        guard isAttempted || part != .title && part != focus && left.contains(part) else { return nil }
+        return reading.faults[part]
+    }
+
+    // MARK: Events
+
+    package mutating func handle(_ event: Event) -> [Effect] {
+        if isAsking {
+            isAsking = false
+            guard case .field(.text(.insert(let answer))) = event else { return [] }
+            return answer.lowercased() == "y" ? [.cancelled] : []
+        }
+        defer { read() }
+        switch event {
+        case .next: move(by: 1)
+        case .previous: move(by: -1)
+        case .save: return attempt(.save)
+        case .openEditor: return attempt(.openEditor)
+        case .pastedLineBreak:
+            guard focus == .tags else { return handle(.field(.confirm)) }
+            return take(tags.endPastedLine())
+        case .field(.cancel):
+            if focus == .tags, case .color = tags.mode { return take(tags.handle(.cancel)) }
+            guard isChanged else { return [.cancelled] }
+            isAsking = true
+        case .field(let event): return handle(event)
+        }
+        return []
+    }
+
+    private mutating func handle(_ event: FieldEvent) -> [Effect] {
+        switch focus {
+        case .title: edit(\.title, event)
+        case .day: edit(\.date.day, event)
+        case .time: edit(\.date.time, event)
+        case .end:
+            if event == .text(.insert(" ")), end.isEmpty { end = TextField(usualEnd) } else { edit(\.end, event) }
+        case .tags: return handleTags(event)
+        case .repeats:
+            if let move = repeats.handle(event) { self.move(by: move == .next ? 1 : -1) }
+        case .note: handleNote(event)
+        case .save:
+            if event == .confirm { return attempt(.save) }
+            moveWith(event)
+        }
+        return []
+    }
+
+    /// A month after the date.
+    package var usualEnd: String {
+        let start = reading.date?.clock(in: zone, allDayAt: .midnight).date ?? time.zone.civil(at: time.now).date
+        return start.adding(months: 1).description
+    }
+
+    private mutating func edit(_ field: WritableKeyPath<ReminderForm, TextField>, _ event: FieldEvent) {
+        guard case .text(let edit) = event else { return moveWith(event) }
+        self[keyPath: field].handle(edit.onOneLine)
+    }
+
+    private mutating func moveWith(_ event: FieldEvent) {
+        switch event {
+        case .up: if focus != parts.first { move(by: -1) }
+        case .down: if focus != .save { move(by: 1) }
+        case .pageUp: focus(on: parts.first ?? .title)
+        case .pageDown: focus(on: .save)
+        case .confirm, .complete: move(by: 1)
+        case .text, .cancel: break
+        }
+    }
+
+    private mutating func handleTags(_ event: FieldEvent) -> [Effect] {
+        let isEmpty = tags.text.isEmpty && tags.highlight == nil
+        switch (tags.mode, event) {
+        case (.color, _): break
+        case (_, .up) where isEmpty, (_, .down) where isEmpty: return moving(event)
+        case (_, .complete):
+            let old = tags.text
+            _ = tags.handle(.complete)
+            if tags.text == old || tags.text.isEmpty {
+                takeTypedTag()
+                return moving(event)
+            }
+            return []
+        default: break
+        }
+        return take(tags.handle(event))
+    }
+
+    private mutating func moving(_ event: FieldEvent) -> [Effect] {
+        moveWith(event)
+        return []
+    }
+
+    private mutating func take(_ effects: [TagField.Effect]) -> [Effect] {
+        if effects.contains(.done) { move(by: 1) }
+        return []
+    }
+
+    /// Takes a typed text that is the name of a tag.
+    private mutating func takeTypedTag() {
+        guard let row = tags.suggestions.first, row.kind == .existing, row.match == .exact, !tags.text.isEmpty else {
+            return
+        }
+        _ = tags.handle(.text(.insert("\n")))
+    }
+
+    /// Return begins a line, and arrows leave from the first and the last.
+    private mutating func handleNote(_ event: FieldEvent) {
+        switch event {
+        case .confirm: note.handle(.insert("\n"))
+        case .text(.insert(let text)): note.handle(.insert(String(text.map { $0.isNewline ? "\n" : $0 })))
+        case .text(let edit): note.handle(edit)
+        case .up where note.moveLine(by: -1), .down where note.moveLine(by: 1): break
+        default: moveWith(event)
+        }
+    }
+
+    /// Tab on the last part leads to the first.
+    private mutating func move(by step: Int) {
+        let parts = parts
+        let index = parts.firstIndex(of: focus) ?? 0
+        focus(on: parts[(index + step + parts.count) % parts.count])
+    }
+
+    package mutating func focus(on part: Part) {
+        left.insert(focus)
+        if part == .repeats, focus != .repeats { repeats.enter(on: reading.day) }
+        focus = part
+    }
+
+    private mutating func attempt(_ effect: Effect) -> [Effect] {
+        takeTypedTag()
+        read()
+        isAttempted = true
+        guard let first = parts.first(where: { reading.faults[$0] != nil }) else { return [effect] }
+        focus(on: first)
+        return []
+    }
+
+    // MARK: Texts
+
+    /// Replaces the text of a part.
+    package mutating func set(_ part: Part, to text: String) {
+        switch part {
+        case .title: title = TextField(text)
+        case .day: date.day = TextField(text)
+        case .time: date.time = TextField(text)
+        case .repeats: repeats.type(text)
+        case .end: end = TextField(text)
+        case .note: note = TextField(text)
+        case .tags, .save: break
+        }
+        left.insert(part)
+        read()
+    }
+
+    package mutating func choose(_ row: RepeatsField.Row) {
+        repeats.choose(row)
+        read()
+    }
+
+    package mutating func replaceTags(by field: TagField) {
+        tags = field
+        read()
+    }
+
+    /// Applies the edit to the reminder as it is now, because another program has changed it.
+    package mutating func rebase(on reminder: Reminder) {
+        current = reminder
+        read()
+    }
+}
+
+extension TextField {
+    /// Moves to the line above or below, to the same place or its end.
+    ///
+    /// - Returns: whether there is such a line.
+    fileprivate mutating func moveLine(by step: Int) -> Bool {
+        let text = text
+        var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        let above = before.split(separator: "\n", omittingEmptySubsequences: false)
+        let (line, column) = (above.count - 1 + step, above.last?.count ?? 0)
+        guard lines.indices.contains(line) else { return false }
+        let rest = lines[line].dropFirst(column)
+        lines[line] = String(lines[line].prefix(column))
+        let start = lines[...line].joined(separator: "\n")
+        self = TextField(start, String(rest) + lines[(line + 1)...].map { "\n" + $0 }.joined())
+        return true
+    }
+}

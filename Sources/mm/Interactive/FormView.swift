@@ -1,0 +1,208 @@
+import MemossFiles
+
+/// A form on a terminal: one part below the other, with what the texts mean beside them.
+struct FormView: InlineView {
+    enum Answer: Sendable {
+        /// Write what was entered.
+        case save(ReminderForm)
+        /// Continue with it in an editor.
+        case editor(ReminderForm)
+    }
+
+    var form: ReminderForm
+    let heading: String
+    let words: FormWords
+    /// Why the last attempt to write failed.
+    var notice: String?
+    /// Of the plain view: what the next line answers, and what has happened.
+    var question: Question?
+    var notices: [String] = []
+
+    init(_ form: ReminderForm, _ interpretation: Interpretation, _ clock: Clock, notice: String? = nil) {
+        (self.form, self.notice) = (form, notice)
+        heading = form.original.map { "Edit '\($0.title)'" } ?? "New reminder"
+        words = FormWords(interpretation, clock)
+        question = form.original == nil && form.title.isEmpty ? .text(.title) : nil
+    }
+
+    // MARK: Keys
+
+    mutating func handle(_ key: Key) -> Dialogue<Answer>? { handle(key, isFollowed: false) }
+
+    mutating func handle(_ key: Key, isFollowed: Bool) -> Dialogue<Answer>? {
+        guard let event = ReminderForm.Event(key, isFollowed: isFollowed) else { return nil }
+        return answer(to: form.handle(event))
+    }
+
+    func answer(to effects: [ReminderForm.Effect]) -> Dialogue<Answer>? {
+        switch effects.first {
+        case .save: .done(.save(form))
+        case .openEditor: .done(.editor(form))
+        case .cancelled: .cancelled
+        case nil: nil
+        }
+    }
+
+    // MARK: Drawing
+
+    private static let indent = 10
+    private static let mostSuggestions = 6
+    private static let mostNoteLines = 5
+
+    func frame(in size: TerminalSize, _ painter: Painter) -> Frame {
+        var drawing = InlineDrawing(width: size.width, painter)
+        drawing.line(heading, .heading)
+        if let notice { drawing.wrapped(notice, .warning, indent: 0) }
+        let parts = form.parts
+        for part in parts {
+            // What is below this part, and the hint.
+            let below = parts.count - (parts.firstIndex(of: part) ?? 0)
+            draw(part, &drawing, room: size.height - drawing.lineCount - below - 1)
+        }
+        drawHint(&drawing)
+        return drawing.frame(height: size.height)
+    }
+
+    private func draw(_ part: ReminderForm.Part, _ drawing: inout InlineDrawing, room: Int) {
+        let isFocused = part == form.focus && !form.isAsking
+        drawing.text(isFocused ? "> " : "  ", .heading)
+        if part == .save {
+            if isFocused { drawing.putCursor() }
+            drawing.line("[ Save ]", isFocused ? .marked : .plain)
+            return
+        }
+        let label = words.label(of: part, form)
+        drawing.text(label.padding(to: Self.indent - 2), isFocused ? .heading : .dimmed)
+        switch part {
+        case .title: field(form.title, "What do you need to remember?", isFocused, &drawing)
+        case .day:
+            field(form.date.day, isFocused ? "tomorrow, friday, 25 dec" : "None", isFocused, &drawing)
+            aside(words.date(of: form), &drawing)
+        case .time:
+            field(form.date.time, isFocused ? "9am, 14:30, or empty for all day" : "All day", isFocused, &drawing)
+        case .tags:
+            drawing.drawTags(form.tags, indent: Self.indent, isFocused: isFocused)
+            if isFocused { drawSuggestions(&drawing, room: room) }
+        case .repeats:
+            if isFocused { drawRows(&drawing) } else { drawing.text(repeats(in: drawing.width - drawing.column)) }
+        case .end:
+            field(form.end, isFocused ? "Never. Space: \(words.usualEnd(of: form))" : "Never", isFocused, &drawing)
+            aside(form.end.isEmpty ? [] : words.end(of: form), &drawing)
+        case .note: drawNote(&drawing, isFocused)
+        case .save: break
+        }
+        if drawing.column > 0 { drawing.endLine() }
+        if let fault = words.fault(of: part, form) { drawing.wrapped(fault, .warning, indent: Self.indent) }
+    }
+
+    /// A text: where the cursor is, or else its beginning.
+    private func field(_ field: TextField, _ placeholder: String, _ hasCursor: Bool, _ drawing: inout InlineDrawing) {
+        if hasCursor || field.isEmpty {
+            drawing.field(field, placeholder: placeholder, hasCursor: hasCursor)
+        } else {
+            drawing.text(String(field.text.prefix(4 * drawing.width)))
+        }
+    }
+
+    /// The rule on one line, with as many of its dates as fit.
+    private func repeats(in room: Int) -> String {
+        let versions = [3, 2, 1, 0].map { words.repeats(of: form, dates: $0) }
+        return versions.first { CellWidth.of($0) <= room } ?? versions[3]
+    }
+
+    /// What a text means, behind it or below it: the first version that fits.
+    private func aside(_ versions: [String], _ drawing: inout InlineDrawing) {
+        guard let shortest = versions.last else { return }
+        let room = drawing.width - drawing.column - 2
+        if let text = versions.first(where: { CellWidth.of($0) <= room }) {
+            drawing.text("  " + text, .today)
+        } else {
+            drawing.endLine()
+            drawing.wrapped(shortest, .today, indent: Self.indent)
+        }
+    }
+
+    private func drawSuggestions(_ drawing: inout InlineDrawing, room: Int) {
+        let room = max(2, min(Self.mostSuggestions, room))
+        if case .color(let name, let colors) = form.tags.mode { return drawing.drawColors(colors, for: name) }
+        drawing.drawSuggestions(of: form.tags, room: room, indent: Self.indent - 2)
+    }
+
+    private func drawRows(_ drawing: inout InlineDrawing) {
+        let chosen = form.repeats.chosen(on: form.reading.day)
+        for row in RepeatsField.Row.allCases {
+            if row != .never { drawing.text(String(repeating: " ", count: min(Self.indent, drawing.width / 2))) }
+            let isHighlighted = row == form.repeats.highlight
+            drawing.text(isHighlighted ? "> " : "  ", .heading)
+            drawing.text(row == chosen ? "✓ " : "  ", .today)
+            if isHighlighted, row != .other { drawing.putCursor() }
+            drawing.text(words.name(of: row, form), isHighlighted ? .heading : .plain)
+            if row == .other {
+                field(form.repeats.text, "every 2 weeks, last friday of the month", isHighlighted, &drawing)
+            }
+            drawing.endLine()
+        }
+        if form.isSeries, form.reading.faults[.repeats] == nil {
+            drawing.wrapped(words.repeats(of: form), .today, indent: Self.indent)
+        }
+    }
+
+    private func drawNote(_ drawing: inout InlineDrawing, _ isFocused: Bool) {
+        let lines = form.note.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        guard lines.count > 1 else {
+            return field(form.note, isFocused ? "Text below the dates" : "None", isFocused, &drawing)
+        }
+        guard isFocused else {
+            let more = "  and \((lines.count - 1).counted("more line"))"
+            let first = lines.first { !$0.allSatisfy(\.isWhitespace) } ?? ""
+            let room = drawing.width - drawing.column - CellWidth.of(more)
+            drawing.text(Printable.line(String(first.prefix(4 * drawing.width))).truncated(to: max(1, room)))
+            return drawing.text(more, .dimmed)
+        }
+        let above = form.note.before.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        let below = form.note.after.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        let current = above.count - 1
+        let first = max(0, min(current - Self.mostNoteLines / 2, lines.count - Self.mostNoteLines))
+        for index in lines.indices.dropFirst(first).prefix(Self.mostNoteLines) {
+            if index > first { drawing.text(String(repeating: " ", count: min(Self.indent, drawing.width / 2))) }
+            if index == current {
+                field(TextField(above.last ?? "", below.first ?? ""), "", true, &drawing)
+            } else {
+                drawing.text(lines[index])
+            }
+            drawing.endLine()
+        }
+    }
+
+    private func drawHint(_ drawing: inout InlineDrawing) {
+        if form.isAsking {
+            drawing.text("Discard what you changed? [y/N] ", .warning)
+            drawing.putCursor()
+            return drawing.endLine()
+        }
+        let versions = words.hints(of: form)
+        guard !versions.isEmpty else { return }
+        drawing.line(versions.first { CellWidth.of($0) <= drawing.width } ?? versions.last ?? "", .dimmed)
+    }
+}
+
+extension ReminderForm.Event {
+    /// The keys of fields, and those of the form; nil for a key that it does not have.
+    fileprivate init?(_ key: Key, isFollowed: Bool) {
+        switch key {
+        case .control("s"): self = .save
+        case .control("e"): self = .openEditor
+        case .backTab: self = .previous
+        case .enter where isFollowed: self = .pastedLineBreak
+        default:
+            guard let event = FieldEvent(key) else { return nil }
+            self = .field(event)
+        }
+    }
+}
+
+extension String {
+    fileprivate func padding(to width: Int) -> String {
+        self + String(repeating: " ", count: max(0, width - CellWidth.of(self)))
+    }
+}

@@ -1,0 +1,98 @@
+import MemossFiles
+
+/// What a form says, for both of its views.
+struct FormWords: Sendable {
+    private let interpretation: Interpretation
+    private let clock: Clock
+
+    init(_ interpretation: Interpretation, _ clock: Clock) {
+        (self.interpretation, self.clock) = (interpretation, clock)
+    }
+
+    func label(of part: ReminderForm.Part, _ form: ReminderForm) -> String {
+        switch part {
+        case .title: "Title"
+        case .day: form.isOnDeadline ? "Due" : "Date"
+        case .time: "Time"
+        case .tags: "Tags"
+        case .repeats: "Repeats"
+        case .end: "Ends"
+        case .note: "Text"
+        case .save: "Save"
+        }
+    }
+
+    /// `→ Sun 22 Nov 09:00 (tomorrow)`, and shorter; nothing while it cannot be read.
+    func date(of form: ReminderForm) -> [String] {
+        guard form.reading.faults[.day] == nil, form.reading.faults[.time] == nil else { return [] }
+        guard let date = form.reading.date else { return form.original?.isNote == true ? [] : ["→ Someday"] }
+        let zone = form.original?.timezone
+        return [
+            "→ " + interpretation.dateText(date, zone), "→ " + interpretation.dateText(date, zone, withDistance: false),
+        ]
+    }
+
+    func end(of form: ReminderForm) -> [String] {
+        guard let until = form.reading.until, form.reading.faults[.end] == nil else { return [] }
+        return ["→ " + interpretation.shortText(until, form.original?.timezone)]
+    }
+
+    func usualEnd(of form: ReminderForm) -> String {
+        guard let end = try? DateValue(when: form.usualEnd, now: form.time.local) else { return form.usualEnd }
+        return interpretation.shortText(end, form.original?.timezone)
+    }
+
+    func name(of row: RepeatsField.Row, _ form: ReminderForm) -> String {
+        switch row {
+        case .never: "Never"
+        case .daily: "Daily"
+        case .weekly: "Weekly on \(form.reading.day.weekday.name)"
+        case .monthly: "Monthly on the \(ordinalText(form.reading.day.day))"
+        case .other: "Other: "
+        }
+    }
+
+    /// `Every Monday, then Mon 30 Nov, Mon 7 Dec, Mon 14 Dec`.
+    ///
+    /// - Parameter count: how many dates to name, at most.
+    func repeats(of form: ReminderForm, dates count: Int = 3) -> String {
+        guard form.isSeries else { return "Never" }
+        let typed = form.repeats.rule(form.repeats.chosen(on: form.reading.day), on: form.reading.day) ?? ""
+        guard form.reading.faults[.repeats] == nil, let date = form.reading.date,
+            let rule = form.reading.rule.flatMap({ try? RecurrenceRule(parsing: $0) })
+        else { return typed }
+        let name = rule.displayName(anchor: date, clock)
+        if form.reading.anchor == .completion { return name + ", counted from completion" }
+        if count == 0 { return name }
+        let next = form.reading.next.prefix(count).map { interpretation.shortText($0, form.original?.timezone) }
+        return next.isEmpty ? name + ", then no more" : "\(name), then \(next.joined(separator: ", "))"
+    }
+
+    /// What is wrong with a part; nil if nothing is, or the person is not done with it.
+    func fault(of part: ReminderForm.Part, _ form: ReminderForm) -> String? {
+        guard let fault = form.fault(of: part) else { return nil }
+        let isSomeday = part == .day && WhenPhrase.isSomeday(form.date.day.text)
+        let hint = isSomeday ? "for Someday, leave it empty" : fault.suggestion.map { "did you mean '\($0)'?" }
+        return fault.message + (hint.map { "; " + $0 } ?? "")
+    }
+
+    /// What the keys do, in versions that become shorter.
+    func hints(of form: ReminderForm) -> [String] {
+        // The presets have a line of their own.
+        if form.focus == .tags, case .color = form.tags.mode { return [] }
+        let own =
+            switch form.focus {
+            case .tags where !form.tags.text.isEmpty: "Return adds, Tab completes"
+            case .tags: "Type a tag, PgDn shows more"
+            case .repeats: "Return chooses, or type a rule"
+            case .end where form.end.isEmpty: "Space sets an end"
+            case .note: "Return begins a line"
+            case .save: "Return saves"
+            case .title, .day, .time, .end: ""
+            }
+        let all = "Tab moves, Ctrl-S saves, Ctrl-E opens the editor, Esc cancels"
+        let few = "Tab moves, Ctrl-S saves, Esc cancels"
+        let start = own.isEmpty ? "" : own + ". "
+        return [start + all, start + few, few, "Ctrl-S saves, Esc cancels"]
+    }
+}

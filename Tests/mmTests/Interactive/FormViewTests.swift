@@ -1,0 +1,208 @@
+import CLibrary
+import MemossFiles
+import Testing
+
+@testable import mm
+
+@Suite struct FormViewTests {
+    private static let sizes = [(40, 12), (60, 20), (80, 24), (120, 40)]
+    private static let registry = """
+        Work: blue
+        Home: moss
+        Health: pink
+        Garden: teal
+        Garden/漢字: gray
+        Family: orange
+        Books: purple
+        Music: yellow
+        """
+    private static let reminder = """
+        ---
+        title: Take out the bins and the paper before the lorry comes
+        tags: [Home, Work]
+        scheduled: 2026-11-23T19:30
+        due: 2026-11-30
+        recurrence: weekly on monday
+        until: 2026-12-20
+        ---
+        Even weeks: yellow lid.
+
+        Odd weeks: grey lid \u{1F600}.
+        Not the yard.
+        """
+
+    private let time: TimeContext
+
+    init() throws {
+        let zone = try ZoneDatabase().zone(named: "Europe/Paris")
+        let day = try #require(CivilDate(year: 2026, month: 11, day: 22))
+        let now = zone.instant(of: CivilDateTime(day, try #require(CivilTime(hour: 13, minute: 0))))
+        time = TimeContext(now: now, zone: zone, allDayAt: try #require(CivilTime(hour: 9, minute: 0)))
+    }
+
+    private func view(_ text: String? = nil) throws -> FormView {
+        var files = ["tags.yaml": Array(Self.registry.utf8)]
+        for number in 0..<3 { files["\(number).md"] = Array("---\ntags: [Work]\n---\n".utf8) }
+        let source = TagSuggestions(Snapshot(files: files), today: time.local.date)
+        var form = ReminderForm(from: source, at: time)
+        if let text {
+            let read = ReminderDecoder.decode(Array(text.utf8), path: "a.md", keeping: .whole).reminder
+            form = ReminderForm(of: try #require(read), from: source, at: time)
+        }
+        return FormView(form, Interpretation(time, .hours24), .hours24)
+    }
+
+    private func press(_ keys: [Key], _ view: inout FormView) {
+        for key in keys { _ = view.handle(key) }
+    }
+
+    private func type(_ text: String, _ view: inout FormView) { press(text.map { .character($0) }, &view) }
+
+    private func scenes() throws -> [(name: String, view: FormView)] {
+        var scenes: [(String, FormView)] = [("a new reminder", try view())]
+        var dated = try view()
+        type("Call the dentist", &dated)
+        press([.tab], &dated)
+        type("tomorrow", &dated)
+        press([.tab], &dated)
+        type("9", &dated)
+        scenes.append(("a date while it is typed", dated))
+        var tagged = dated
+        press([.tab], &tagged)
+        type("home,gar", &tagged)
+        scenes.append(("tags while one is typed", tagged))
+        var colored = dated
+        press([.tab], &colored)
+        type("dentist", &colored)
+        press([.enter], &colored)
+        scenes.append(("the colour of a new tag", colored))
+        let old = try view(Self.reminder)
+        scenes.append(("an existing series", old))
+        var rules = old
+        press([.tab, .tab, .tab, .tab, .down], &rules)
+        scenes.append(("the rules to choose from", rules))
+        var typed = rules
+        type("every blue moon", &typed)
+        press([.tab], &typed)
+        scenes.append(("a rule that is none", typed))
+        var note = old
+        press([.pageDown, .backTab, .enter], &note)
+        scenes.append(("the lines of the text", note))
+        var empty = try view()
+        press([.control("s")], &empty)
+        scenes.append(("saved without a title", empty))
+        var asking = old
+        press([.character("!"), .escape], &asking)
+        scenes.append(("left after a change", asking))
+        return scenes
+    }
+
+    /// `RECORD=1` writes the frames; read the difference.
+    @Test func `the form looks as recorded at every size`() throws {
+        var text = ""
+        for (width, height) in Self.sizes {
+            for (name, view) in try scenes() {
+                let frame = view.frame(in: TerminalSize(width: width, height: height), Painter(.none))
+                #expect(frame.lines.count <= height && frame.lines.allSatisfy { $0.count <= width })
+                let cursor = try #require(frame.cursor)
+                text += "== \(name), \(width)×\(height), cursor \(cursor.line + 1):\(cursor.column + 1)\n\(frame.text)"
+            }
+        }
+        let path = "\(TranscriptStage.root)/\(TranscriptTests.folder)/form-frames.txt"
+        if getenv("RECORD") != nil { try TranscriptTests.write(text, to: path) }
+        #expect(try TranscriptTests.text(path) == text)
+    }
+
+    @Test func `a terminal of any size shows where keys go`() throws {
+        for width in [1, 2, 5, 12, 40, 200] {
+            for height in [1, 2, 3, 5, 60] {
+                for (name, view) in try scenes() {
+                    let frame = view.frame(in: TerminalSize(width: width, height: height), Painter(.none))
+                    let cursor = frame.cursor ?? Frame.Place(line: -1, column: -1)
+                    let isShown = frame.lines.indices.contains(cursor.line) && (0..<width).contains(cursor.column)
+                    #expect(isShown, "\(name) at \(width)×\(height)")
+                    #expect(frame.lines.count <= height)
+                }
+            }
+        }
+    }
+
+    @Test func `control sequences in what is typed and in files are drawn escaped`() throws {
+        var view = try view("---\ntitle: \"a\\e[2Jb\"\ntags: [\"\\e[1m\"]\n---\nx\u{1B}[2J\ny\u{202E}\n")
+        press([.paste("\u{1B}]0;t\u{7}\u{202E}")], &view)
+        for part in ReminderForm.Part.allCases {
+            view.form.focus(on: part)
+            let frame = view.frame(in: TerminalSize(width: 80, height: 24), Painter(.none))
+            #expect(!frame.text.unicodeScalars.contains { ["\u{1B}", "\u{7}", "\u{202E}"].contains($0) })
+        }
+    }
+
+    @Test func `Control-S saves, Control-E opens the editor, and Return saves on the last part`() throws {
+        var view = try view()
+        type("Milk", &view)
+        guard case .done(.save) = view.handle(.control("s")) else { return #expect(Bool(false)) }
+        guard case .done(.editor) = view.handle(.control("e")) else { return #expect(Bool(false)) }
+        press([.pageDown], &view)
+        guard case .done(.save) = view.handle(.enter) else { return #expect(Bool(false)) }
+        var untouched = try self.view()
+        guard case .cancelled = untouched.handle(.escape) else { return #expect(Bool(false)) }
+    }
+
+    // MARK: Lines
+
+    private func dialogue(_ view: inout FormView, _ lines: [String?]) -> [String] {
+        lines.flatMap { line in
+            switch view.answer(line) {
+            case .done(.save): ["saved"]
+            case .done(.editor): ["editor"]
+            case .cancelled: ["cancelled"]
+            case nil: view.prompt
+            }
+        }
+    }
+
+    @Test func `as lines, the title is asked for first, and every other part by its number`() throws {
+        var view = try view()
+        #expect(view.prompt == ["What do you need to remember?"])
+        let menu = [
+            "New reminder", "1 Title: Milk", "2 Date: Someday", "3 Time: all day", "4 Tags: none", "5 Repeats: Never",
+            "6 Text: none", "Number to change, Return to save, e for the editor, Ctrl-D to cancel:",
+        ]
+        #expect(dialogue(&view, ["Milk"]) == menu)
+        #expect(dialogue(&view, ["2"]) == ["Date, such as tomorrow or 25 dec (Return keeps it, - is none):"])
+        #expect(dialogue(&view, ["tomorow"])[0].hasSuffix("did you mean 'tomorrow'?"))
+        #expect(dialogue(&view, ["tomorrow"])[2] == "2 Date: Mon 23 Nov (tomorrow)")
+        #expect(dialogue(&view, ["3", "9am"]).contains("2 Date: Mon 23 Nov 09:00 (tomorrow)"))
+        let rows = "1 Never, 2 Daily, 3 Weekly on Monday, 4 Monthly on the 23rd"
+        #expect(dialogue(&view, ["5"]) == [rows, "Number, or a rule such as every 2 weeks:"])
+        #expect(dialogue(&view, ["3"]).contains("6 Ends: never"))
+        #expect(dialogue(&view, ["6", "31 dec"]).contains("6 Ends: Thu 31 Dec"))
+        #expect(dialogue(&view, ["4"])[1] == "No tags.")
+        #expect(dialogue(&view, ["Home", ""]).contains("4 Tags: Home"))
+        #expect(dialogue(&view, ["9"])[1] == "'9' is no number from 1 to 7.")
+        #expect(dialogue(&view, ["e"]) == ["editor"])
+        #expect(dialogue(&view, [""]) == ["saved"])
+        #expect(view.form.reading.rule == "weekly on monday")
+        #expect(dialogue(&view, ["2", ""]).contains("2 Date: Mon 23 Nov 09:00 (tomorrow)"))
+        #expect(dialogue(&view, ["3", "-"]).contains("3 Time: all day"))
+    }
+
+    @Test func `as lines, the end of the input goes back, and leaves after a question`() throws {
+        var view = try view()
+        var unused = view
+        #expect(dialogue(&unused, [nil]) == ["cancelled"])
+        _ = dialogue(&view, ["Milk", "2"])
+        #expect(dialogue(&view, [nil])[0] == "New reminder")
+        #expect(dialogue(&view, [nil]) == ["Discard what you changed? [y/N]"])
+        #expect(dialogue(&view, ["n"])[0] == "New reminder")
+        #expect(dialogue(&view, [nil, nil]).last == "cancelled")
+        var old = try self.view(Self.reminder)
+        #expect(dialogue(&old, [nil]) == ["cancelled"])
+    }
+
+    @Test func `as lines, saving with a fault says what is wrong`() throws {
+        var view = try view()
+        let prompt = dialogue(&view, ["", ""])
+        #expect(prompt.contains("Title: the title is empty"))
+    }
+}
