@@ -12,7 +12,9 @@ package struct TextField: Sendable, Hashable {
     package private(set) var after: String
 
     /// The cursor is behind the text.
-    package init(_ text: String = "") { (before, after) = (text, "") }
+    ///
+    /// - Parameter after: what follows the cursor.
+    package init(_ text: String = "", after: String = "") { (before, self.after) = (text, after) }
 
     package var text: String { before + after }
     package var isEmpty: Bool { before.isEmpty && after.isEmpty }

@@ -26,7 +26,7 @@ extension Command {
 
 /// The sections of the dashboard.
 struct Dashboard {
-    private struct Section {
+    struct Section {
         /// In JSON, and as the state of a query.
         var key: String
         var name: String
@@ -34,34 +34,55 @@ struct Dashboard {
         var reminders: [Reminder]
     }
 
-    private let text: ReminderText
-    private let sections: [Section]
+    /// What a line of a section shows.
+    enum Entry {
+        case day(CivilDate)
+        case reminder(Reminder)
+        /// A reminder that needs attention.
+        case problem(Reminder)
+        /// An occurrence of one of the days.
+        case coming(AgendaText.Card)
+        /// An occurrence of today that no reminder of a section stands for.
+        case extra(AgendaText.Card)
+    }
+
+    let text: ReminderText
+    let sections: [Section]
     /// Today and the days after it.
-    private let coming: AgendaText
+    let coming: AgendaText
     /// Items of today that no row of a section stands for, by section.
     private let extra: [String: [AgendaText.Card]]
     private let hasReminders: Bool
 
-    private static let (overdue, today, upcoming) = ("overdue", "today", "upcoming")
+    static let (overdue, today, upcoming) = ("overdue", "today", "upcoming")
     private static let comingDays = 7
 
     init(_ snapshot: Snapshot, _ time: TimeContext, _ clock: Clock) {
-        text = ReminderText(snapshot, time, clock)
+        self.init(snapshot.reminders, snapshot.unreadable, ReminderText(snapshot, time, clock))
+    }
+
+    /// - Parameters:
+    ///   - reminders: in path order.
+    ///   - unreadable: files that cannot be read.
+    ///   - showsAllCompleted: whether to show what was completed at any time.
+    init(_ reminders: [Reminder], _ unreadable: [Reminder], _ text: ReminderText, showsAllCompleted: Bool = false) {
+        self.text = text
+        let time = text.time
         var byStatus: [TimeContext.Status: [Reminder]] = [:]
-        for reminder in ReminderOrder.scheduled.sorted(snapshot.reminders, in: time) + snapshot.unreadable {
+        for reminder in ReminderOrder.scheduled.sorted(reminders, in: time) + unreadable {
             byStatus[time.status(reminder), default: []].append(reminder)
         }
         func section(_ status: TimeContext.Status, _ name: String, _ heading: Style) -> Section {
             Section(key: status.rawValue, name: name, heading: heading, reminders: byStatus[status] ?? [])
         }
-        var completed = section(.completed, "Recently completed", .dimmed)
-        completed.reminders = Self.recentlyCompleted(completed.reminders, time)
+        var completed = section(.completed, showsAllCompleted ? "Completed" : "Recently completed", .dimmed)
+        if !showsAllCompleted { completed.reminders = Self.recentlyCompleted(completed.reminders, time) }
         sections = [
             section(.broken, "Needs attention", .overdueHeading), section(.overdue, "Overdue", .overdueHeading),
             section(.today, "Today", .todayHeading), section(.upcoming, "Upcoming", .heading),
             section(.undated, "Someday", .heading), completed,
         ]
-        let agenda = Agenda(snapshot.reminders, from: time.local.date, days: 1 + Self.comingDays, in: time)
+        let agenda = Agenda(reminders, from: time.local.date, days: 1 + Self.comingDays, in: time)
         coming = AgendaText(agenda, text)
         var today = agenda.days[0]
         // A row says everything that is current about its reminder.
@@ -69,7 +90,7 @@ struct Dashboard {
         extra = Dictionary(grouping: coming.cards(of: today, most: 1)) { card in
             card.item.kind == .overdue ? Self.overdue : Self.today
         }
-        hasReminders = snapshot.reminders.contains { !$0.isNote }
+        hasReminders = reminders.contains { !$0.isNote }
     }
 
     /// The reminders completed in the last seven days, latest first.
@@ -186,38 +207,46 @@ struct Dashboard {
     }
 
     /// `Sat 21 Nov · 7 overdue · 2 today`.
-    private var header: String {
+    var header: String {
         let shown = sections.filter { ["broken", Self.overdue, Self.today].contains($0.key) && count($0) > 0 }
         let words = shown.map { "\(count($0)) \($0.key == "broken" ? "need attention" : $0.key)" }
         return ([text.relative(DateValue(text.time.local.date)).shortText] + words).joined(separator: " · ")
     }
 
     /// The number of reminders that have a line in a section of today.
-    private func count(_ section: Section) -> Int {
+    func count(_ section: Section) -> Int {
         let items = extra[section.key, default: []].map(\.item.reminder)
         return Set((section.reminders + items).map { PathKey($0.path) }).count
     }
 
-    private func block(_ section: Section, _ width: Int?) -> Block {
+    /// The lines of a section: what is current by time, or the next days with every occurrence.
+    func entries(of section: Section) -> [Entry] {
         guard section.key == Self.upcoming else {
-            let own = section.reminders.map { reminder -> (due: Int64, line: Line) in
-                let row = section.key == "broken" ? text.problemRow(reminder) : text.row(reminder)
-                return (text.time.due(reminder)?.secondsSince1970 ?? .max, .row(row, PathKey(reminder.path)))
-            }
-            guard let cards = extra[section.key] else {
-                return Block(section, count(section), own.map(\.line), width: width)
-            }
-            let all = own + cards.map { ($0.item.instant.secondsSince1970, .row(coming.rowOfToday($0), nil)) }
-            let places = all.indices.sorted { (all[$0].due, $0) < (all[$1].due, $1) }
-            return Block(section, count(section), places.map { all[$0].line }, width: width)
+            let isBroken = section.key == "broken"
+            let own = section.reminders.map { isBroken ? Entry.problem($0) : .reminder($0) }
+            guard let cards = extra[section.key] else { return own }
+            let due = section.reminders.map { text.time.due($0)?.secondsSince1970 ?? .max }
+            let all = zip(due, own) + cards.map { ($0.item.instant.secondsSince1970, .extra($0)) }
+            let places = all.indices.sorted { (all[$0].0, $0) < (all[$1].0, $1) }
+            return places.map { all[$0].1 }
         }
+        return coming.agenda.days.dropFirst().filter { !$0.items.isEmpty }.flatMap { day in
+            [.day(day.date)] + coming.cards(of: day).map { .coming($0) }
+        }
+    }
+
+    private func block(_ section: Section, _ width: Int?) -> Block {
         let own = Set(section.reminders.map { PathKey($0.path) })
-        let lines = coming.agenda.days.dropFirst().filter { !$0.items.isEmpty }.flatMap { day -> [Line] in
-            [.day(coming.name(of: day.date))]
-                + coming.cards(of: day).map { card in
-                    let path = PathKey(card.item.reminder.path)
-                    return .row(coming.listRow(card), own.contains(path) ? path : nil)
-                }
+        let lines = entries(of: section).map { entry -> Line in
+            switch entry {
+            case .day(let day): return .day(coming.name(of: day))
+            case .reminder(let reminder): return .row(text.row(reminder), PathKey(reminder.path))
+            case .problem(let reminder): return .row(text.problemRow(reminder), PathKey(reminder.path))
+            case .extra(let card): return .row(coming.rowOfToday(card), nil)
+            case .coming(let card):
+                let path = PathKey(card.item.reminder.path)
+                return .row(coming.listRow(card), own.contains(path) ? path : nil)
+            }
         }
         return Block(section, count(section), lines, width: width)
     }

@@ -48,6 +48,9 @@ struct FolderWatch {
         changed?.insert(PathKey(path))
     }
 
+    /// Whether a change was reported that has not been read.
+    var hasChanges: Bool { firstChange != nil }
+
     /// Schedules a reading even if no change is reported.
     mutating func scheduleRead(at uptime: Int64) { if scheduled == nil { scheduled = uptime } }
 

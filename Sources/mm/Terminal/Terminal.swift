@@ -74,6 +74,12 @@ struct Terminal {
         }
     }
 
+    /// Whether a key is waiting to be read.
+    var hasInput: Bool {
+        var source = pollfd(fd: 0, events: Int16(POLLIN), revents: 0)
+        return poll(&source, 1, 0) > 0 && source.revents & Int16(POLLIN) != 0
+    }
+
     /// Waits for something to happen.
     ///
     /// - Parameters:
