@@ -147,28 +147,29 @@ struct Console {
     }
 
     /// Prints what a question is about.
-    mutating func list(_ lines: [String]) { for line in lines { writeMessage(line, indent: 2) } }
+    mutating func list(_ lines: [String]) { for line in lines { writeMessage(line, indent: 2, kind: nil) } }
 
     /// Prints a line of a dialogue.
-    mutating func tell(_ text: String) { writeMessage(text) }
+    mutating func tell(_ text: String) { writeMessage(text, kind: nil) }
 
     /// Prints a question; the answer is typed on the same line.
-    mutating func ask(_ question: String) { writeMessage(question, end: " ") }
+    mutating func ask(_ question: String) { writeMessage(question, kind: nil, end: " ") }
 
     /// Wraps the text on a terminal. Elsewhere it is one line, for programs that read it.
     ///
     /// - Parameters:
     ///   - label: printed before the text. If there is one, `style` applies to it rather than to the text.
     ///   - indent: of the first line; the others are indented by two more.
+    ///   - kind: nil for what is part of a dialogue, which is over once it is answered.
     private mutating func writeMessage(
         _ text: String,
         label: String = "",
         indent: Int = 0,
         _ style: Style = .plain,
-        kind: Browser.Message.Kind = .information,
+        kind: Browser.Message.Kind? = .information,
         end: String = "\n"
     ) {
-        recording?.messages.append(Browser.Message(kind, text))
+        if let kind { recording?.messages.append(Browser.Message(kind, text)) }
         if recording?.hasTerminal == false { return }
         progress?.erase()
         let used = label.isEmpty ? indent : CellWidth.of(label) + 1

@@ -84,12 +84,20 @@ extension Browser {
         return follow(input, new.text)
     }
 
-    mutating func offer(_ candidates: [String], replacing count: Int) {
-        guard case .input(let input, let field) = mode else { return }
+    mutating func offer(_ candidates: [String], replacing count: Int) -> [Effect] {
+        guard case .input(let input, let field) = mode else { return [] }
         completion = Completion(kept: String(field.before.dropLast(count)), candidates: candidates)
-        guard candidates.count == 1 else { return }
-        _ = complete(input, field)
-        completion = nil
+        if candidates.count == 1 {
+            defer { completion = nil }
+            return complete(input, field)
+        }
+        // What all of them begin with, as in a shell.
+        guard let first = candidates.first else { return [] }
+        let common = candidates.dropFirst().reduce(first) { $0.commonPrefix(with: $1) }
+        guard common.count > count else { return [] }
+        let new = TextField(field.before.dropLast(count) + common, after: field.after)
+        mode = .input(input, new)
+        return follow(input, new.text)
     }
 }
 
@@ -98,5 +106,11 @@ extension TextField.Event {
     fileprivate var onOneLine: TextField.Event {
         guard case .insert(let text) = self, text.contains(where: \.isNewline) else { return self }
         return .insert(text.split(whereSeparator: \.isNewline).joined(separator: " "))
+    }
+}
+
+extension String {
+    fileprivate func commonPrefix(with other: String) -> String {
+        String(zip(self, other).prefix { $0 == $1 }.map(\.0))
     }
 }

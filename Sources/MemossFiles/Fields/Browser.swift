@@ -171,7 +171,7 @@ package struct Browser: Sendable {
             mode = .text(offset: 0, count: count)
             scroll(to: offset)
         case .tags(let field, let paths): mode = .tags(field, of: paths)
-        case .candidates(let count, let candidates): offer(candidates, replacing: count)
+        case .candidates(let count, let candidates): return offer(candidates, replacing: count)
         case .messages(let new): messages += new
         case .edited(let effect, let isDone):
             // After a failure, marks stay for another attempt.

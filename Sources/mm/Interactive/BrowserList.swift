@@ -38,8 +38,14 @@ struct BrowserList {
     private(set) var days: [CivilDate] = []
     let text: ReminderText
 
+    /// An empty one, of no folder.
+    init() {
+        let time = TimeContext(now: Instant(secondsSince1970: 0), zone: .utc, allDayAt: .midnight)
+        text = ReminderText(Snapshot(registry: TagRegistry()), time, .hours24)
+    }
+
     /// - Parameters:
-    ///   - reading: what was read.
+    ///   - page: how many weeks or months after the current one.
     ///   - query: the filter.
     init(_ view: Browser.View, page: Int, of snapshot: Snapshot, _ time: TimeContext, _ clock: Clock, _ query: Query?) {
         text = ReminderText(snapshot, time, clock, hasHandles: false)

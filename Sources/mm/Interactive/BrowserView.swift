@@ -2,7 +2,7 @@ import MemossFiles
 
 /// Draws the list of `mm ui`. It remembers the rows that it has drawn, so that a key costs little.
 struct BrowserView {
-    private(set) var list: BrowserList
+    private(set) var list = BrowserList()
     private var painter: Painter
     private var drawn: [DrawnRow: [[Frame.Cell]]] = [:]
     /// The widths of the widest cells so far, for each kind of row: columns do not move while the list is scrolled.
@@ -43,7 +43,7 @@ struct BrowserView {
     static let checkColumns = 3...3
     private static let measuredRows = 200
 
-    init(_ list: BrowserList, _ painter: Painter) { (self.list, self.painter) = (list, painter) }
+    init(_ painter: Painter) { self.painter = painter }
 
     /// Shows another list; what the cursor was on stays where it was on the screen.
     ///
@@ -126,10 +126,7 @@ struct BrowserView {
             break
         }
         top = max(0, min(top, list.lines.count - 1))
-        if first < top {
-            top = first
-            return
-        }
+        if first < top { top = first }
         // From the cursor upwards, as much as fits.
         var used = cells(of: target, browser).count
         var lowest = target
@@ -139,6 +136,14 @@ struct BrowserView {
             lowest -= 1
         }
         top = max(top, lowest)
+        // No room is left below the end while lines above are hidden.
+        var below = 0
+        for index in top..<list.lines.count where below < room { below += cells(of: index, browser).count }
+        while top > 0, below < room {
+            below += cells(of: top - 1, browser).count
+            if below > room { break }
+            top -= 1
+        }
     }
 
     private func line(_ text: String, _ style: Style) -> [[Frame.Cell]] {
@@ -176,8 +181,8 @@ struct BrowserView {
     private mutating func draw(_ key: DrawnRow) -> [[Frame.Cell]] {
         let entry = list.entries[key.index]
         var bytes: [UInt8] = []
-        painter.append(key.isCurrent ? ">" : " ", .heading, to: &bytes)
-        painter.append(key.isMarked ? "*" : " ", .heading, to: &bytes)
+        painter.append(key.isCurrent ? ">" : " ", key.isCurrent ? .heading : .plain, to: &bytes)
+        painter.append(key.isMarked ? "*" : " ", key.isMarked ? .heading : .plain, to: &bytes)
         painter.append(" \(list.check(of: entry)) ", .plain, to: &bytes)
         var row: [UInt8] = []
         if case .habit(let index) = entry, let habits {

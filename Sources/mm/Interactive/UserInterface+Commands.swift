@@ -172,19 +172,23 @@ extension UserInterface {
 
     /// What may replace the last characters of a text.
     mutating func suggestions(for input: Browser.Input, _ before: String) -> (count: Int, candidates: [String]) {
-        var place = CompletionPlace()
         let isNewWord = before.last?.isWhitespace ?? true
-        let words = before.split(whereSeparator: \.isWhitespace).map(String.init) + (isNewWord ? [""] : [])
+        var words = before.split(whereSeparator: \.isWhitespace).map(String.init)
+        if input == .command { words = Self.commandWords(before) }
+        if isNewWord { words.append("") }
+        var place = CompletionPlace()
         switch input {
-        case .filter: QueryCompletion.fill(before, in: &place)
+        case .filter:
+            words = [before]
+            QueryCompletion.fill(before, in: &place)
         case .addition: place = Completer(.mm).place(in: ["add"] + words)
-        case .snooze: place = Completer(.mm).place(in: ["add", "x", OptionSyntax.scheduled.name, words.joined(separator: " ")])
-        case .command:
-            let words = Self.commandWords(before)
-            place = Completer(.withAliases).place(in: words + (isNewWord ? [""] : []))
+        case .snooze:
+            words = [before]
+            place = Completer(.mm).place(in: ["add", "x", OptionSyntax.scheduled.name, before])
+        case .command: place = Completer(.withAliases).place(in: words)
         }
         FolderCandidates.offer(to: &place, in: snapshot, today: time.local.date)
-        let typed = place.stem + place.prefix
+        let typed = words.last ?? ""
         // What is quoted is not as it was typed.
         guard before.hasSuffix(typed) else { return (0, []) }
         let folded = typed.lowercased()

@@ -2,7 +2,14 @@ import MemossFiles
 
 /// Composing the screen: a title, the list or a text, and what is typed or said.
 extension UserInterface {
-    private static let hint = "Space done  a add  / filter  u undo  1-5 views  ? help  q quit"
+    private static let hints = ["Space done", "a add", "/ filter", "u undo", "1-5 views", "? help", "q quit"]
+
+    /// As many as fit; the last two are the most important ones.
+    private var hint: String {
+        var hints = Self.hints
+        while hints.count > 2, hints.joined(separator: "  ").count > size.width { hints.remove(at: hints.count - 3) }
+        return hints.joined(separator: "  ")
+    }
 
     mutating func frame() -> Frame {
         let below = lower()
@@ -65,7 +72,7 @@ extension UserInterface {
             return (messageLines + [line(more, .dimmed)], nil)
         case .list:
             let messages = messageLines
-            return (messages.isEmpty ? [line(Self.hint, .dimmed)] : messages, nil)
+            return (messages.isEmpty ? [line(hint, .dimmed)] : messages, nil)
         }
     }
 
@@ -109,7 +116,7 @@ extension UserInterface {
 
     private static func hint(for input: Browser.Input, _ count: Int) -> String {
         switch input {
-        case .filter: "\(count.counted("line")). Return keeps the filter, Tab completes, Esc clears it"
+        case .filter: "\(count) shown. Return keeps the filter, Tab completes, Esc clears it"
         case .addition: "A title, with @WHEN, @RULE and +TAG anywhere in it. Esc cancels"
         case .snooze: "A time such as tomorrow 9am, or a duration such as 2h. Esc cancels"
         case .command: "A command of mm, such as: list tag:work. Tab completes, Esc cancels"

@@ -7,6 +7,8 @@ extension UserInterface {
         var terminal = terminal
         var screen = Screen(.whole)
         terminal.write(screen.start)
+        // Changes of the size are reported only from now on.
+        resize(to: TerminalSize(of: terminal.output))
         while true {
             // While more keys are waiting, nobody looks.
             if !terminal.hasInput { terminal.write(screen.show(frame())) }

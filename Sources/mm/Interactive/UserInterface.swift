@@ -16,7 +16,7 @@ struct UserInterface {
     let root: String
     private var session: Session
     private(set) var snapshot: Snapshot
-    private(set) var time: TimeContext
+    var time: TimeContext
     var view: BrowserView
     let painter: Painter
     var size: TerminalSize
@@ -48,7 +48,7 @@ struct UserInterface {
         watch = FolderWatch(folder, configuration: Environment.configurationPath)
         watch.prepare(at: Uptime.milliseconds())
         (snapshot, time) = try session.read()
-        view = BrowserView(BrowserList(.dashboard, page: 0, of: snapshot, time, session.clock, nil), painter)
+        view = BrowserView(painter)
         collectMessages()
         list()
     }
@@ -127,7 +127,7 @@ struct UserInterface {
 
     mutating func resize(to new: TerminalSize) {
         size = new
-        if let page { open(page.kind) }
+        drawTextAgain()
     }
 
     mutating func tell(_ kind: Browser.Message.Kind, _ text: String) {
@@ -164,7 +164,11 @@ struct UserInterface {
         }
         if old.problems.count != snapshot.problems.count { warnAboutFiles() }
         browser.keepMarks { snapshot.holds($0.path) }
-        if let page, case .show = page.kind { open(page.kind) }
+        if case .show? = page?.kind { drawTextAgain() }
+    }
+
+    private mutating func drawTextAgain() {
+        if case .text = browser.mode, let page { open(page.kind) }
     }
 
     private mutating func warnAboutFiles() {
@@ -193,7 +197,7 @@ struct UserInterface {
     }
 
     /// Makes the rows of the view.
-    private mutating func list() {
+    mutating func list() {
         parseFilter()
         let new = BrowserList(browser.view, page: browser.page, of: snapshot, time, session.clock, query)
         let old = browser.cursor

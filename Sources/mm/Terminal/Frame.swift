@@ -8,6 +8,8 @@ struct Frame: Hashable, Sendable {
         /// SGR parameters; empty for plain text.
         var style: String
 
+        static let blank = Cell(text: " ", style: "")
+
         /// Whether it is an emoji whose width terminals disagree on: with a variation selector, a joiner or a skin tone.
         var isUncertain: Bool {
             text.unicodeScalars.contains { [0xFE0F, 0x200D].contains($0.value) || 0x1F3FB...0x1F3FF ~= $0.value }
