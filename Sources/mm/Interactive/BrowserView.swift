@@ -51,7 +51,9 @@ struct BrowserView {
     mutating func show(_ new: BrowserList, cursors: (old: Int, new: Int), isSameView: Bool) {
         let offset = list.places.indices.contains(cursors.old) ? list.places[cursors.old] - top : 0
         list = new
-        top = isSameView && new.places.indices.contains(cursors.new) ? max(0, new.places[cursors.new] - offset) : 0
+        // From the top, what is new there is seen.
+        let keeps = isSameView && top > 0 && new.places.indices.contains(cursors.new)
+        top = keeps ? max(0, new.places[cursors.new] - offset) : 0
         forget()
         if !isSameView { widths = [:] }
     }

@@ -58,6 +58,9 @@ struct UserInterface {
     /// The descriptor that tells of changes, and when to call `followChanges`, on the monotonic clock.
     var watched: (descriptor: Int32, due: Int64) { (watch.descriptor, watch.due) }
 
+    /// Changes are no longer watched.
+    func close() { watch.close() }
+
     /// Whether the time is fixed by an option.
     var isTimeFixed: Bool { globals.option(.now) != nil || Environment.value("MM_NOW") != nil }
 

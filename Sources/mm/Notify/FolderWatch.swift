@@ -48,6 +48,9 @@ struct FolderWatch {
         changed?.insert(PathKey(path))
     }
 
+    /// Changes are no longer reported.
+    func close() { inotify?.close() }
+
     /// Whether a change was reported that has not been read.
     var hasChanges: Bool { firstChange != nil }
 

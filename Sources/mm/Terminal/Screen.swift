@@ -118,7 +118,7 @@ struct Screen: Sendable {
             }
             let cell = new[index]
             if cell.style != style {
-                text += cell.style.isEmpty ? "\u{1B}[0m" : "\u{1B}[0;\(cell.style)m"
+                text += cell.style.isEmpty ? "\u{1B}[0m" : "\u{1B}[\(style.isEmpty ? "" : "0;")\(cell.style)m"
                 style = cell.style
             }
             text += cell.text
@@ -181,7 +181,7 @@ private struct Scroll {
         let count = abs(distance)
         let (top, bottom) = (region.lowerBound + 1, region.upperBound - count + 1)
         let (deleted, inserted) = distance > 0 ? (top, bottom) : (bottom, top)
-        return "\u{1B}[0m\u{1B}[\(deleted);1H\u{1B}[\(count)M\u{1B}[\(inserted);1H\u{1B}[\(count)L"
+        return "\u{1B}[\(deleted);1H\u{1B}[\(count)M\u{1B}[\(inserted);1H\u{1B}[\(count)L"
     }
 
     func apply(to lines: inout [[Frame.Cell]]) {

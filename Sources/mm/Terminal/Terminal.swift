@@ -117,6 +117,7 @@ struct Terminal {
         if count < 0, errno == EINTR || errno == EAGAIN { return nil }
         guard count > 0 else { return .ended(signal: SIGHUP) }
         let keys = decoder.decode([byte])
-        return keys.isEmpty ? nil : .keys(keys)
+        // What was swallowed is an event too: the caller may have waited for it before drawing.
+        return keys.isEmpty && decoder.patience != nil ? nil : .keys(keys)
     }
 }

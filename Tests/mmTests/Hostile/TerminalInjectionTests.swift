@@ -124,7 +124,7 @@ import Testing
     {
         for words in invocations {
             // What they draw has a model of its own, `ScreenTests`; without a terminal to type on, they end.
-            let isInteractive = words.contains("pick") || words.contains("color")
+            let isInteractive = !["pick", "color", "ui"].allSatisfy { !words.contains($0) }
             let line =
                 "\(environment) mm \(words.map(EveryCommand.quoted).joined(separator: " "))"
                 + (isInteractive ? " </dev/null" : "")

@@ -37,12 +37,12 @@ import Testing
     @Test func `Space on a later occurrence completes that one, and the series does not move`() throws {
         var stage = try InterfaceStage()
         stage.press("2")
-        let later = stage.interface.browser.rows.firstIndex { $0.path == "health/vitamin-d.md" && $0.occurrence != nil }
+        let later = stage.interface.browser.rows.firstIndex { $0.path == "health/vitamins.md" && $0.occurrence != nil }
         let index = try #require(later)
         let day = try #require(stage.interface.browser.rows[index].occurrence)
         _ = stage.interface.handle(.action(.click(index, isCheck: false)))
         stage.press("x")
-        try compare(["done", "health/vitamin-d.md", "--on", day.iso], stage, says: stage.messages)
+        try compare(["done", "health/vitamins.md", "--on", day.iso], stage, says: stage.messages)
     }
 
     @Test func `marks are one edit and one undo`() throws {
@@ -55,7 +55,7 @@ import Testing
         #expect(stage.messages.count == 2)
         #expect(stage.interface.browser.marks.isEmpty)
         stage.press("u")
-        #expect(stage.messages == ["undone: complete 2 reminders: 2 changed"] || stage.messages.count == 1)
+        #expect(stage.messages == ["undone: complete 2 reminders: 2 files changed"])
         let before = try InterfaceStage().files()
         #expect(try stage.files() == before)
         stage.press("R")
@@ -157,7 +157,7 @@ import Testing
         #expect(stage.screen.contains("Tags of 2 reminders"))
         stage.type("work,")
         stage.press(.enter)
-        #expect(stage.messages == ["changed tags: 2 changed"])
+        #expect(stage.messages == ["changed tags: 2 files changed"])
         for path in ["home/water-meter.md", "home/shelf.md"] {
             let tags = stage.interface.snapshot.reminder(at: path)?.tags ?? []
             #expect(tags.map(\.text).contains("Work") && tags.map(\.text).contains("Home"))
@@ -190,14 +190,14 @@ import Testing
     @Test func `a filter that is not valid yet leaves the list, and says why`() throws {
         var stage = try InterfaceStage()
         stage.press("/")
-        stage.type("tag:Bills ")
+        stage.type("tag:Bills is")
         let rows = stage.interface.browser.rows
-        stage.type("is:overdu")
-        #expect(stage.interface.browser.rows == rows)
+        stage.type(":overdu")
+        #expect(stage.interface.browser.rows == rows && stage.interface.fault != nil)
         #expect(stage.screen.contains("overdu"))
         #expect(stage.interface.fault != nil)
         stage.type("e")
-        #expect(stage.interface.fault == nil && stage.interface.browser.rows.count <= rows.count)
+        #expect(stage.interface.fault == nil && !stage.interface.browser.rows.isEmpty)
     }
 
     @Test func `a filter finds words of bodies and any key, also in files that change later`() throws {
@@ -211,11 +211,11 @@ import Testing
 
     @Test func `marks act on what they were put on, whatever is shown`() throws {
         var stage = try InterfaceStage()
-        stage.go(to: "home/shelf.md")
+        stage.go(to: "home/bins.md")
         stage.press("m", "5")
         #expect(stage.screen.contains("1 marked"))
         stage.press("s")
-        #expect(stage.interface.snapshot.reminder(at: "home/shelf.md")?.snoozed != nil || !stage.messages.isEmpty)
+        #expect(stage.interface.snapshot.reminder(at: "home/bins.md")?.snoozed != nil)
     }
 
     @Test func `a command shows what it prints, and changes the list`() throws {
@@ -303,9 +303,11 @@ import Testing
 
     @Test func `a new minute moves what is due`() throws {
         var stage = try InterfaceStage()
-        stage.interface.time.now = try #require(try? stage.interface.time.when("2026-11-22 23:30").value)
-            .instant(in: stage.interface.time.zone, allDayAt: .midnight)
+        #expect(stage.screen.hasPrefix("Sun 22 Nov · 9 overdue · 2 today"))
+        let time = stage.interface.time
+        let late = try time.when("2026-11-22 23:30").value
+        stage.interface.time.now = late.instant(in: time.zone, allDayAt: .midnight)
         stage.interface.list()
-        #expect(stage.screen.contains("Sun 22 Nov · 10 overdue · 1 today") || stage.screen.contains("overdue"))
+        #expect(stage.screen.hasPrefix("Sun 22 Nov · 10 overdue · 1 today"))
     }
 }

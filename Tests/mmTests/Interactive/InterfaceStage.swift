@@ -28,7 +28,11 @@ struct InterfaceStage: ~Copyable {
         (self.root, self.interface) = (root, interface)
     }
 
-    deinit { _ = system("rm -rf '\(root)'") }
+    deinit {
+        // A user may not have many watches.
+        interface.close()
+        _ = system("rm -rf '\(root)'")
+    }
 
     /// Presses keys, and draws after each, as on a terminal.
     ///
