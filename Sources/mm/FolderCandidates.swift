@@ -44,7 +44,12 @@ enum FolderCandidates {
         offer(to: &place, in: snapshot, owner: owner, today: today)
     }
 
-    private static func offer(to place: inout CompletionPlace, in snapshot: Snapshot, owner: Reminder?, today: CivilDate) {
+    private static func offer(
+        to place: inout CompletionPlace,
+        in snapshot: Snapshot,
+        owner: Reminder?,
+        today: CivilDate
+    ) {
         if place.wanted == .reminder {
             let reminders = snapshot.reminders.filter(place.preference.includes)
             place.offer(words(of: reminders, in: snapshot))

@@ -15,7 +15,12 @@ enum BrowserKeys {
         Binding(keys: ["k", .up, .control("p")], names: "k ↑", action: .up, help: "previous reminder"),
         Binding(keys: ["g", .home], names: "g Home", action: .first, help: "first reminder"),
         Binding(keys: ["G", .end], names: "G End", action: .last, help: "last reminder"),
-        Binding(keys: [.pageDown, .control("f"), .control("d")], names: "PgDn", action: .pageDown, help: "one page down"),
+        Binding(
+            keys: [.pageDown, .control("f"), .control("d")],
+            names: "PgDn",
+            action: .pageDown,
+            help: "one page down"
+        ),
         Binding(keys: [.pageUp, .control("b"), .control("u")], names: "PgUp", action: .pageUp, help: "one page up"),
         Binding(
             keys: [" ", "x"],
@@ -31,7 +36,12 @@ enum BrowserKeys {
         Binding(keys: ["S"], names: "S", action: .snoozeUntil, help: "snooze it until a time, or for a duration"),
         Binding(keys: ["d", .delete], names: "d", action: .delete, help: "delete it, after a question"),
         Binding(keys: ["a"], names: "a", action: .add, help: "add a reminder: Call the dentist @tomorrow 9am +Health"),
-        Binding(keys: ["m"], names: "m", action: .mark, help: "mark it; the keys above then act on all that are marked"),
+        Binding(
+            keys: ["m"],
+            names: "m",
+            action: .mark,
+            help: "mark it; the keys above then act on all that are marked"
+        ),
         Binding(keys: ["M"], names: "M", action: .markAll, help: "mark all that are shown, or none"),
         Binding(keys: ["/"], names: "/", action: .filter, help: "filter by a query, as in 'mm list'; Esc clears it"),
         Binding(keys: ["u"], names: "u", action: .undo, help: "undo the last edit, as 'mm undo'"),
@@ -51,7 +61,12 @@ enum BrowserKeys {
         Binding(keys: [":"], names: ":", action: .command, help: "any command of mm, without 'mm'"),
         Binding(keys: [.control("l")], names: "Ctrl-L", action: .redraw, help: "draw the screen again"),
         Binding(keys: [.control("z")], names: "Ctrl-Z", action: .suspend, help: "back to the shell; 'fg' goes on"),
-        Binding(keys: [.escape, .control("g")], names: "Esc", action: .cancel, help: "clear the marks, then the filter"),
+        Binding(
+            keys: [.escape, .control("g")],
+            names: "Esc",
+            action: .cancel,
+            help: "clear the marks, then the filter"
+        ),
         Binding(keys: ["?"], names: "?", action: .help, help: "show this"),
         Binding(keys: ["q", .control("c")], names: "q", action: .quit, help: "quit"),
     ]

@@ -140,7 +140,8 @@ extension UserInterface {
                 let relative = RelativeDay(when.value, from: time.local.date, clock)
                 return ("→ \(relative.shortText) (\(relative.distance))", false)
             case .command:
-                let syntax = Command.named(Array(Self.commandWords(text).prefix(1)))
+                let syntax =
+                    Command.named(Array(Self.commandWords(text).prefix(1)))
                     ?? Command.named(Array(Self.commandWords(text).prefix(2)))
                 return syntax.map { ("mm \($0.syntax.name): \($0.syntax.summary)", false) }
             }
@@ -194,7 +195,9 @@ extension UserInterface {
         let folded = typed.lowercased()
         let found = place.candidates.filter { $0.text.lowercased().hasPrefix(folded) && Printable.isPlain($0.text) }
         let isCommand = input == .command
-        let texts = found.map { (isCommand ? $0.text.shellWord : $0.text) + ($0.isComplete && found.count == 1 ? " " : "") }
+        let texts = found.map {
+            (isCommand ? $0.text.shellWord : $0.text) + ($0.isComplete && found.count == 1 ? " " : "")
+        }
         return (typed.count, texts)
     }
 }
@@ -208,7 +211,8 @@ extension Invocation {
         case ["tag", "delete"]: return !flag(.yes) && !flag(.dryRun)
         case ["tag", "color"]: return arguments(command.arguments[1]).isEmpty
         case ["edit"]: return !command.options.contains { $0 != .dryRun && own.flag($0) }
-        case ["add"], ["note"]: return arguments(command.arguments[0]).isEmpty || own.flag(.editAfter) || own.flag(.body)
+        case ["add"], ["note"]:
+            return arguments(command.arguments[0]).isEmpty || own.flag(.editAfter) || own.flag(.body)
         default: return command.declares(.body) && own.flag(.body)
         }
     }

@@ -94,7 +94,9 @@ extension UserInterface {
         if let found = browser.completion, !found.candidates.isEmpty {
             above.append(candidates(found))
         } else if let (text, isFault) = interpretation(of: input, field.text), above.isEmpty {
-            above += Printable.line(text).wrapped(to: size.width).prefix(3).map { line($0, isFault ? .overdue : .today) }
+            above += Printable.line(text).wrapped(to: size.width).prefix(3).map {
+                line($0, isFault ? .overdue : .today)
+            }
         } else if above.isEmpty {
             above = [line(Self.hint(for: input, browser.rows.count), .dimmed)]
         }

@@ -304,7 +304,9 @@ struct UserInterface {
     }
 
     private mutating func card(of path: String) -> [[Frame.Cell]]? {
-        guard let reminder = snapshot.reminder(at: path) ?? snapshot.unreadable.first(where: { $0.path.isSamePath(as: path) })
+        guard
+            let reminder = snapshot.reminder(at: path)
+                ?? snapshot.unreadable.first(where: { $0.path.isSamePath(as: path) })
         else {
             tell(.error, "mm: \(path) does not exist any more")
             return nil
@@ -314,7 +316,15 @@ struct UserInterface {
             let text = ReminderText(snapshot, time, session.clock)
             let (fields, body, missing) = try session.folder().excerpt(of: path, isWhole: false)
             let standing = plan.standing(of: reminder, in: time)
-            let card = ReminderCard(reminder, in: snapshot, text, standing, fields: fields, body: body, missing: missing)
+            let card = ReminderCard(
+                reminder,
+                in: snapshot,
+                text,
+                standing,
+                fields: fields,
+                body: body,
+                missing: missing
+            )
             var console = Console(recordingFor: size, painter)
             card.draw(in: &console)
             console.flush()

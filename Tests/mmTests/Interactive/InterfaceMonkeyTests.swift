@@ -34,7 +34,9 @@ import Testing
             var edits = 0
             // The store keeps 20 edits.
             while edits < 16, pressed < Self.keysInAll / 4 {
-                if Int.random(in: 0..<6, using: &random) == 0, let (key, text) = Self.typed.randomElement(using: &random) {
+                if Int.random(in: 0..<6, using: &random) == 0,
+                    let (key, text) = Self.typed.randomElement(using: &random)
+                {
                     stage.press(.escape, .escape, Key.character(Character(key)))
                     for character in text { stage.press(.character(character)) }
                     if Bool.random(using: &random) { stage.press(.tab) }

@@ -14,7 +14,9 @@ struct InterfaceStage: ~Copyable {
         let place = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp"
         var template = Array("\(place)/mm-ui-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { throw Failure(description: "mkdtemp: \(errno)") }
-        let root = try Directory.realPath(String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self))
+        let root = try Directory.realPath(
+            String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        )
         let source = "\(TranscriptStage.root)/fixtures/\(fixture)"
         guard system("cp -R '\(source)/.' '\(root)' && chmod -R u+w '\(root)'") == 0 else {
             throw Failure(description: "cannot copy \(source)")

@@ -86,7 +86,9 @@ import Testing
                 #expect(model.scrolled == 0, "step \(step)")
             }
         }
-        let long = (0..<40).map { Frame(Array("\(1_000 + $0) is one of the lines of a list\n".utf8), width: 60).lines[0] }
+        let long = (0..<40).map {
+            Frame(Array("\(1_000 + $0) is one of the lines of a list\n".utf8), width: 60).lines[0]
+        }
         var screen = Screen(.whole)
         _ = screen.show(Frame(Array(long[0..<20])))
         #expect(screen.show(Frame(Array(long[1..<21]))).count < 100)
