@@ -61,6 +61,7 @@ conformance: ## compare with other implementations: PyYAML, zoneinfo, dateutil (
 bench: ## measure against ripgrep, other tools, the bare disk, libical and dateutil
 	Benchmarks/compare --picture docs/speed.svg
 	Benchmarks/recurrence
+	Benchmarks/screen
 
 .PHONY: bench-check
 bench-check: setup ## count instructions and compare with the figures checked in

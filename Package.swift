@@ -41,7 +41,7 @@ let package = Package(
         .testTarget(
             name: "mmTests",
             dependencies: ["mm", "CLibrary", "MemossFiles"],
-            exclude: ["Transcripts/Pages"],
+            exclude: ["Transcripts/Pages", "Interactive/Frames"],
             swiftSettings: settings
         ),
     ]

@@ -232,14 +232,14 @@ SWEEPS = "sweeps the files as 'tag rename' does"
 BYTES = "puts bytes back, whatever they say"
 KINDS = {
     "folder": kind("list, list KEY, find, check, edit --tag, tag rename", {
-        READS: "agenda, calendar, habits, note, show, notify, tag suggest, mm, next, plan, add, done, reopen, skip, snooze, set, unset, delete, tag add, tag color, pick, tag pick",
+        READS: "ui, agenda, calendar, habits, note, show, notify, tag suggest, mm, next, plan, add, done, reopen, skip, snooze, set, unset, delete, tag add, tag color, pick, tag pick",
         SWEEPS: "tag delete",
         "counted for files": "tag list, tag prune, tag adopt, undo, redo",
         "reads no folder": "occurrences, config",
         "has a dimension of its own": "init",
     }),
     "file": kind("list TEXT, list KEY, find, show, check, edit --tag", {
-        READS: "mm, agenda, calendar, habits, plan, notify, delete, tag list, tag add, tag color, tag prune, tag suggest, pick, tag pick",
+        READS: "mm, ui, agenda, calendar, habits, plan, notify, delete, tag list, tag add, tag color, tag prune, tag suggest, pick, tag pick",
         "edits one key as 'edit' does": "set, done, reopen, skip, snooze, unset",
         "'show' prints the next occurrences too": "next",
         "edits a list as 'edit --tag' does": "tag rename, tag delete",
@@ -253,7 +253,7 @@ KINDS = {
         "tag suggest, pick, tag pick",
         "edits lists of dates as 'done' does": "edit, set, unset, skip, snooze",
         "'show' says what is planned, and the next occurrences": "plan, notify, next",
-        "expands series as 'agenda' does": "mm, calendar",
+        "expands series as 'agenda' does": "mm, ui, calendar",
         "writes another file": "add, note",
         BYTES: "undo, redo",
         "has a dimension of its own": "occurrences",
@@ -261,7 +261,7 @@ KINDS = {
         "reads files as 'check' does": "init",
     }),
     "registry": kind("check, edit --tag, tag list, tag prune", {
-        READS: "list, find, mm, agenda, calendar, habits, note, show, next, plan, notify, done, reopen, skip, snooze, set, unset, delete, pick",
+        READS: "list, find, mm, ui, agenda, calendar, habits, note, show, next, plan, notify, done, reopen, skip, snooze, set, unset, delete, pick",
         TAGS: "add, tag add, tag color, tag rename, tag adopt, tag pick",
         "takes entries out as 'tag prune' does": "tag delete",
         "counts carriers as 'tag list' does": "tag suggest",
@@ -270,7 +270,7 @@ KINDS = {
         "there is a registry already": "init",
     }),
     "state": kind("list, edit --title, undo", {
-        "looks at '.memoss' as 'list' does": "mm, find, agenda, calendar, habits, show, next, plan, notify, check, tag list, tag suggest, pick",
+        "looks at '.memoss' as 'list' does": "mm, ui, find, agenda, calendar, habits, show, next, plan, notify, check, tag list, tag suggest, pick",
         "looks at '.memoss' as 'edit' does": "add, note, done, reopen, skip, snooze, set, unset, delete, redo, tag add, "
         "tag color, tag rename, tag delete, tag prune, tag adopt, tag pick",
         "reads no folder": "occurrences, config",

@@ -12,11 +12,28 @@ import time
 import pyte
 
 
+class Screen(pyte.Screen):
+    """pyte 0.8 leaves a line in place if the one to be moved there was never written."""
+
+    def delete_lines(self, count=None):
+        self.write_all()
+        super().delete_lines(count)
+
+    def insert_lines(self, count=None):
+        self.write_all()
+        super().insert_lines(count)
+
+    def write_all(self):
+        for line in range(self.lines):
+            # Makes an entry.
+            self.buffer[line]
+
+
 class Terminal:
     """Runs a command in a directory; `text()` is what the screen shows now."""
 
     def __init__(self, command, directory, columns=70, lines=20, **environment):
-        self.screen = pyte.Screen(columns, lines)
+        self.screen = Screen(columns, lines)
         self.stream = pyte.ByteStream(self.screen)
         self.written = b""
         self.status = None

@@ -6,13 +6,15 @@ extension ReminderFolder {
     ///   - zones: the time zones of the snapshot.
     ///   - paths: the changed paths, relative to the root; files that no longer exist are removed.
     ///   - body: must equal the value that the snapshot was read with.
+    ///   - keys: likewise.
     /// - Returns: nil if the whole folder must be read: the registry, a directory, a symbolic link or the ignore file has
     ///   changed, or a file or directory could not be read.
     package func refresh(
         _ snapshot: Snapshot,
         _ zones: [String: Zone],
         changed paths: Set<PathKey>,
-        keeping body: ReminderDecoder.Body = .none
+        keeping body: ReminderDecoder.Body = .none,
+        keys: KeptKeys = .none
     ) -> (snapshot: Snapshot, zones: [String: Zone])? {
         // A file that could not be read may be readable after any change: the target of a broken link may exist now.
         guard !snapshot.problems.contains(where: { $0.id == .unreadableFile || $0.id == .incompleteListing }) else {
@@ -35,7 +37,13 @@ extension ReminderFolder {
                 let limit = body == .whole ? Disk.maximumEditSize : Self.readLimit
                 let bytes = try disk.read(memoss.absolute(path), limit: limit).bytes
                 let registry = snapshot.registry
-                changed[file] = ReminderDecoder.decode(bytes, path: path, keeping: body, registry: registry)
+                changed[file] = ReminderDecoder.decode(
+                    bytes,
+                    path: path,
+                    keeping: body,
+                    keys: keys,
+                    registry: registry
+                )
             } catch {
                 guard error.isMissing else { return nil }
                 changed[file] = .some(nil)

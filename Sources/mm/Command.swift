@@ -6,7 +6,8 @@ struct Command: Sendable {
     let run: @Sendable (Invocation, inout Session) throws(MemossError) -> ExitStatus
 
     static let all: [Command] = [
-        .dashboard, .initialize, .list, .find, .agenda, .calendar, .habits, .show, .next, .plan, .notify,
+        .dashboard, .userInterface, .initialize, .list, .find, .agenda, .calendar, .habits, .show, .next, .plan,
+        .notify,
         .add, .note, .edit, .done, .reopen, .skip, .snooze, .set, .unset, .delete, .check, .undo, .redo, .pick, .config,
         .tagGroup,
         .tagList,

@@ -20,6 +20,22 @@ struct Console {
     private(set) var failure: String?
     /// The warnings printed so far.
     private var warned: Set<String> = []
+    /// What was written, for a front end that shows it itself; nil if it goes to the standard streams.
+    private(set) var recording: Recording?
+
+    /// The messages recorded since the last call.
+    mutating func takeMessages() -> [Browser.Message] {
+        defer { recording?.messages = [] }
+        return recording?.messages ?? []
+    }
+
+    /// What a command has written.
+    struct Recording: Sendable {
+        var output: [UInt8] = []
+        var messages: [Browser.Message] = []
+        /// Whether the command has the terminal, and may ask something there: everything is then also written.
+        let hasTerminal: Bool
+    }
 
     init(color: ColorDepth.Choice, isQuiet: Bool) {
         width = Environment.width(of: 1)
@@ -31,6 +47,15 @@ struct Console {
         progress = ProgressLine(isQuiet: isQuiet)
         buffer.reserveCapacity(1 << 14)
         signal(SIGPIPE, SIG_IGN)
+    }
+
+    /// A console that records, for a front end on a terminal of this size.
+    init(recordingFor size: TerminalSize, _ painter: Painter, hasTerminal: Bool = false, isQuiet: Bool = false) {
+        (width, height, errorWidth) = (size.width, nil, size.width)
+        (self.painter, errorPainter) = (painter, painter)
+        self.isQuiet = isQuiet
+        progress = nil
+        recording = Recording(hasTerminal: hasTerminal)
     }
 
     private static func depth(_ choice: ColorDepth.Choice, of descriptor: Int32) -> ColorDepth {
@@ -79,6 +104,8 @@ struct Console {
 
     mutating func flush() {
         defer { buffer.removeAll(keepingCapacity: true) }
+        recording?.output += buffer
+        if recording?.hasTerminal == false { return }
         progress?.erase()
         guard !isClosed else { return }
         var start = 0
@@ -104,8 +131,8 @@ struct Console {
     mutating func warn(_ text: String, hint: String? = nil) {
         guard !isQuiet else { return }
         warned.insert(text)
-        writeMessage(text, label: "warning:", .warning)
-        if let hint { writeMessage(hint, indent: 2, .suggestion) }
+        writeMessage(text, label: "warning:", .warning, kind: .warning)
+        if let hint { writeMessage(hint, indent: 2, .suggestion, kind: .hint) }
     }
 
     /// For warnings that every reading of the folder repeats.
@@ -115,31 +142,35 @@ struct Console {
 
     mutating func report(_ error: MemossError) {
         flush()
-        writeMessage(error.message, label: "mm:", .error)
-        for hint in error.advice where !warned.contains(hint) { writeMessage(hint, indent: 2) }
+        writeMessage(error.message, label: "mm:", .error, kind: .error)
+        for hint in error.advice where !warned.contains(hint) { writeMessage(hint, indent: 2, kind: .hint) }
     }
 
     /// Prints what a question is about.
-    func list(_ lines: [String]) { for line in lines { writeMessage(line, indent: 2) } }
+    mutating func list(_ lines: [String]) { for line in lines { writeMessage(line, indent: 2, kind: nil) } }
 
     /// Prints a line of a dialogue.
-    func tell(_ text: String) { writeMessage(text) }
+    mutating func tell(_ text: String) { writeMessage(text, kind: nil) }
 
     /// Prints a question; the answer is typed on the same line.
-    func ask(_ question: String) { writeMessage(question, end: " ") }
+    mutating func ask(_ question: String) { writeMessage(question, kind: nil, end: " ") }
 
     /// Wraps the text on a terminal. Elsewhere it is one line, for programs that read it.
     ///
     /// - Parameters:
     ///   - label: printed before the text. If there is one, `style` applies to it rather than to the text.
     ///   - indent: of the first line; the others are indented by two more.
-    private func writeMessage(
+    ///   - kind: nil for what is part of a dialogue, which is over once it is answered.
+    private mutating func writeMessage(
         _ text: String,
         label: String = "",
         indent: Int = 0,
         _ style: Style = .plain,
+        kind: Browser.Message.Kind? = .information,
         end: String = "\n"
     ) {
+        if let kind { recording?.messages.append(Browser.Message(kind, text)) }
+        if recording?.hasTerminal == false { return }
         progress?.erase()
         let used = label.isEmpty ? indent : CellWidth.of(label) + 1
         let lines = Printable.line(text).wrapped(to: errorWidth, after: used, indent: indent + 2)

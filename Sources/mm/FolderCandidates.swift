@@ -5,8 +5,26 @@ import MemossFiles
 enum FolderCandidates {
     static func reply(to request: CompletionRequest) -> String {
         var place = Completer(.withAliases).place(in: request.words)
+        if [.tag, .query, .reminder].contains(place.wanted) {
+            offerFolder(to: &place)
+        } else {
+            offerOthers(to: &place)
+        }
+        return place.reply(to: request)
+    }
+
+    /// Adds the values of the wanted kind, for a front end that has read the folder.
+    static func offer(to place: inout CompletionPlace, in snapshot: Snapshot, today: CivilDate) {
         switch place.wanted {
-        case .tag, .query, .reminder: offerFolder(to: &place)
+        case .tag, .query, .reminder:
+            let owner = try? Selector(place.owner).resolve(in: snapshot, from: "")
+            offer(to: &place, in: snapshot, owner: owner, today: today)
+        default: offerOthers(to: &place)
+        }
+    }
+
+    private static func offerOthers(to place: inout CompletionPlace) {
+        switch place.wanted {
         case .queryName: place.offer(Session.savedConfiguration.queries.map { Candidate("@" + $0.name, help: $0.text) })
         case .configurationKey:
             place.offer(Session.savedConfiguration.settings.map { Candidate($0.key, help: $0.value ?? "") })
@@ -14,7 +32,6 @@ enum FolderCandidates {
         case .timezone: place.offer(ZoneDatabase().names().map { Candidate($0) })
         default: break
         }
-        return place.reply(to: request)
     }
 
     /// If the folder cannot be read, nothing is offered: an error would disturb somebody who is typing.
@@ -22,22 +39,36 @@ enum FolderCandidates {
         var session = Session(place.globals)
         session.recovers = false
         guard let folder = try? session.folder(), let snapshot = try? folder.read().snapshot else { return }
+        let owner = place.owner.isEmpty ? nil : try? session.resolve(Selector(place.owner), in: snapshot)
+        let today = (try? session.time())?.local.date ?? CivilDate(daysSinceEpoch: 0)
+        offer(to: &place, in: snapshot, owner: owner, today: today)
+    }
+
+    private static func offer(
+        to place: inout CompletionPlace,
+        in snapshot: Snapshot,
+        owner: Reminder?,
+        today: CivilDate
+    ) {
         if place.wanted == .reminder {
             let reminders = snapshot.reminders.filter(place.preference.includes)
             place.offer(words(of: reminders, in: snapshot))
             place.offer(titleWords(of: reminders, at: place))
         } else {
-            offerTags(of: snapshot, to: &place, &session)
+            offerTags(of: snapshot, to: &place, owner: owner, today: today)
         }
     }
 
     /// The most frequent tags first, without those that are given or attached already; to be removed, only those that are.
-    private static func offerTags(of snapshot: Snapshot, to place: inout CompletionPlace, _ session: inout Session) {
+    private static func offerTags(
+        of snapshot: Snapshot,
+        to place: inout CompletionPlace,
+        owner: Reminder?,
+        today: CivilDate
+    ) {
         let registry = snapshot.registry
-        let owner = place.owner.isEmpty ? nil : try? session.resolve(Selector(place.owner), in: snapshot)
         let given = place.givenTags.map { TagName(TagName.withoutMark($0)) }
         let attached = owner.map(\.tags) ?? []
-        let today = (try? session.time())?.local.date ?? CivilDate(daysSinceEpoch: 0)
         let unwanted = place.isRemoval ? given : given + attached
         let all = TagSuggestions(snapshot, today: today).suggestions(for: "", excluding: unwanted)
         let removable = Set(attached.map(registry.canonical))

@@ -64,6 +64,11 @@ struct MM {
 
     private static func run(_ invocation: Invocation) -> ExitStatus {
         var session = Session(invocation.globals, isEditing: invocation.isEdit)
+        return run(invocation, &session)
+    }
+
+    /// - Parameter session: made for this invocation.
+    static func run(_ invocation: Invocation, _ session: inout Session) -> ExitStatus {
         var status = ExitStatus.failure
         do throws(MemossError) {
             guard let command = Command.named(invocation.command.path) else { return .usage }

@@ -10,12 +10,14 @@ struct Session {
     /// Whether part of the folder could not be read. The output may then be incomplete.
     private(set) var isPartial = false
 
-    /// - Parameter isEditing: whether the command edits, including with `--dry-run`.
-    init(_ globals: OptionValues, isEditing: Bool = false) {
+    /// - Parameters:
+    ///   - isEditing: whether the command edits, including with `--dry-run`.
+    ///   - console: nil for the standard streams.
+    init(_ globals: OptionValues, isEditing: Bool = false, console: Console? = nil) {
         self.globals = globals
         self.isEditing = isEditing
         let color = globals.option(.color).flatMap(ColorDepth.Choice.init) ?? .auto
-        console = Console(color: color, isQuiet: globals.flag(.quiet))
+        self.console = console ?? Console(color: color, isQuiet: globals.flag(.quiet))
     }
 
     var isJSON: Bool { globals.flag(.json) }
@@ -262,7 +264,8 @@ struct Session {
         let (snapshot, zones) = try folder().read(keeping: body, keys: keys, for: matcher, registry: registry)
         let time = try time(zones)
         try warn(about: snapshot)
-        Retained.forever(snapshot)
+        // A process that records for a screen goes on, and needs the memory again.
+        if console.recording == nil { Retained.forever(snapshot) }
         return (snapshot, time)
     }
 

@@ -96,11 +96,3 @@ package struct RepeatsField: Sendable, Hashable {
         return nil
     }
 }
-
-extension TextField.Event {
-    /// The same with blanks for line breaks, as when several lines are pasted.
-    package var onOneLine: TextField.Event {
-        guard case .insert(let text) = self, text.contains(where: \.isNewline) else { return self }
-        return .insert(String(text.map { $0.isNewline ? " " : $0 }))
-    }
-}

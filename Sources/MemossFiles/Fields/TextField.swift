@@ -12,7 +12,9 @@ package struct TextField: Sendable, Hashable {
     package private(set) var after: String
 
     /// The cursor is behind the text.
-    package init(_ text: String = "") { (before, after) = (text, "") }
+    ///
+    /// - Parameter after: what follows the cursor.
+    package init(_ text: String = "", after: String = "") { (before, self.after) = (text, after) }
 
     /// The cursor is between the texts.
     package init(_ before: String, _ after: String) { (self.before, self.after) = (before, after) }
@@ -47,4 +49,12 @@ extension StringProtocol where SubSequence == Substring {
 
 extension String {
     fileprivate mutating func popFirst() -> Character? { isEmpty ? nil : removeFirst() }
+}
+
+extension TextField.Event {
+    /// The same with blanks for line breaks, as when several lines are pasted.
+    var onOneLine: TextField.Event {
+        guard case .insert(let text) = self, text.contains(where: \.isNewline) else { return self }
+        return .insert(String(text.map { $0.isNewline ? " " : $0 }))
+    }
 }

@@ -187,7 +187,7 @@ struct ConflictScanner {
         }
     }
 
-    /// AbbreviatedIDs a marker in a file without `<<<<<<<`: after a `=======`, text belongs to the second side only. In a file
+    /// Handles a marker in a file without `<<<<<<<`: after a `=======`, text belongs to the second side only. In a file
     /// with an opening marker, such lines are text: a heading underline, or a quoted mail.
     private mutating func readStray(_ marker: Marker) -> Bool {
         guard !hasBegun else { return false }

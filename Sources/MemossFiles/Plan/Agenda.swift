@@ -77,11 +77,9 @@ package struct Agenda: Sendable {
 extension [Agenda.Item] {
     /// Items that are equal keep their order.
     fileprivate mutating func sortOnce() {
-        let sorted = enumerated().sorted { a, b in
-            let (one, other) = (a.element.rank, b.element.rank)
-            return one == other ? a.offset < b.offset : one < other
-        }
-        self = sorted.map(\.element)
+        let ranks = map(\.rank)
+        let order = indices.sorted { a, b in ranks[a] == ranks[b] ? a < b : ranks[a] < ranks[b] }
+        self = order.map { self[$0] }
     }
 }
 

@@ -116,6 +116,12 @@ public indirect enum Query: Sendable, Hashable {
     /// Whether the query may match files that cannot be read at all.
     package var asksForBroken: Bool { terms.contains(.state(.broken)) }
 
+    /// Whether a listing of the query has completed reminders.
+    package var asksForCompleted: Bool { terms.contains(.state(.completed)) }
+
+    /// Whether a listing of the query has notes.
+    package var asksForNotes: Bool { terms.contains(.state(.note)) }
+
     /// Whether evaluating the query requires bodies.
     package var needsBodies: Bool {
         terms.contains { term in
@@ -142,8 +148,8 @@ public indirect enum Query: Sendable, Hashable {
     /// - Parameter withCompleted: whether completed ones are listed in any case.
     package func listed(withCompleted: Bool) -> Query {
         var parts = [self]
-        if !withCompleted, !terms.contains(.state(.completed)) { parts.append(.not(.term(.state(.completed)))) }
-        if !terms.contains(.state(.note)) { parts.append(.not(.term(.state(.note)))) }
+        if !withCompleted, !asksForCompleted { parts.append(.not(.term(.state(.completed)))) }
+        if !asksForNotes { parts.append(.not(.term(.state(.note)))) }
         return .all(parts)
     }
 }

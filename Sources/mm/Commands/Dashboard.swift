@@ -26,7 +26,7 @@ extension Command {
 
 /// The sections of the dashboard.
 struct Dashboard {
-    private struct Section {
+    struct Section {
         /// In JSON, and as the state of a query.
         var key: String
         var name: String
@@ -36,10 +36,24 @@ struct Dashboard {
         var items: [Agenda.Item] = []
     }
 
-    private let text: ReminderText
-    private let sections: [Section]
+    /// What a line of a section shows.
+    enum Entry {
+        case day(CivilDate)
+        case reminder(Reminder)
+        /// A reminder that needs attention.
+        case problem(Reminder)
+        /// An occurrence of one of the days.
+        case coming(AgendaText.Card)
+        /// An occurrence of today that no reminder of a section stands for.
+        case extra(AgendaText.Card)
+        /// A series of which occurrences were completed lately.
+        case kept(KeptSeries)
+    }
+
+    let text: ReminderText
+    let sections: [Section]
     /// Today and the days after it.
-    private let coming: AgendaText
+    let coming: AgendaText
     /// Items of today that no row of a section stands for, by section.
     private let extra: [String: [AgendaText.Card]]
     /// How many more occurrences were missed before today, by the path of the reminder.
@@ -50,19 +64,28 @@ struct Dashboard {
     private let completions: [CivilDateTime]
     private let hasReminders: Bool
 
-    private static let (overdue, today, upcoming, completed) = ("overdue", "today", "upcoming", "completed")
+    static let (overdue, today, upcoming, completed) = ("overdue", "today", "upcoming", "completed")
     private static let comingDays = 7
 
     init(_ snapshot: Snapshot, _ time: TimeContext, _ clock: Clock) {
-        text = ReminderText(snapshot, time, clock)
+        self.init(snapshot.reminders, snapshot.unreadable, ReminderText(snapshot, time, clock))
+    }
+
+    /// - Parameters:
+    ///   - reminders: in path order.
+    ///   - unreadable: files that cannot be read.
+    ///   - showsAllCompleted: whether to show what was completed at any time.
+    init(_ reminders: [Reminder], _ unreadable: [Reminder], _ text: ReminderText, showsAllCompleted: Bool = false) {
+        self.text = text
+        let time = text.time
         var byStatus: [TimeContext.Status: [Reminder]] = [:]
-        for reminder in ReminderOrder.scheduled.sorted(snapshot.reminders, in: time) + snapshot.unreadable {
+        for reminder in ReminderOrder.scheduled.sorted(reminders, in: time) + unreadable {
             byStatus[time.status(reminder), default: []].append(reminder)
         }
         func section(_ status: TimeContext.Status, _ name: String, _ heading: Style) -> Section {
             Section(key: status.rawValue, name: name, heading: heading, reminders: byStatus[status] ?? [])
         }
-        let agenda = Agenda(snapshot.reminders, from: time.local.date, days: 1 + Self.comingDays, in: time)
+        let agenda = Agenda(reminders, from: time.local.date, days: 1 + Self.comingDays, in: time)
         coming = AgendaText(agenda, text)
         let all = agenda.days[0].items
         var today = agenda.days[0]
@@ -73,12 +96,16 @@ struct Dashboard {
         }
         let counts = all.lazy.filter { $0.missed > 0 }.map { (PathKey($0.reminder.path), $0.missed) }
         missed = Dictionary(counts) { max($0, $1) }
-        var completed = section(.completed, "Recently completed", .dimmed)
-        let firstDay = time.local.date.adding(days: -6)
-        let recent = Self.recentlyCompleted(completed.reminders, since: firstDay, time)
-        completed.reminders = recent.map(\.reminder)
-        completions = recent.map(\.time)
-        kept = KeptSeries.all(in: snapshot.reminders, since: firstDay, time)
+        var completed = section(.completed, showsAllCompleted ? "Completed" : "Recently completed", .dimmed)
+        if showsAllCompleted {
+            (kept, completions) = ([], [])
+        } else {
+            let firstDay = time.local.date.adding(days: -6)
+            let recent = Self.recentlyCompleted(completed.reminders, since: firstDay, time)
+            completed.reminders = recent.map(\.reminder)
+            completions = recent.map(\.time)
+            kept = KeptSeries.all(in: reminders, since: firstDay, time)
+        }
         var (overdue, now) = (section(.overdue, "Overdue", .overdueHeading), section(.today, "Today", .todayHeading))
         overdue.items = all.filter { $0.kind == .overdue }
         let late = Set(overdue.reminders.map { PathKey($0.path) })
@@ -91,7 +118,7 @@ struct Dashboard {
             section(.broken, "Needs attention", .overdueHeading), overdue, now, upcoming,
             section(.undated, "Someday", .heading), completed,
         ]
-        hasReminders = snapshot.reminders.contains { !$0.isNote }
+        hasReminders = reminders.contains { !$0.isNote }
     }
 
     /// The reminders completed since a day, latest first.
@@ -214,45 +241,54 @@ struct Dashboard {
     }
 
     /// `Sat 21 Nov · 7 overdue · 2 today`.
-    private var header: String {
+    var header: String {
         let shown = sections.filter { ["broken", Self.overdue, Self.today].contains($0.key) && count($0) > 0 }
         let words = shown.map { "\(count($0)) \($0.key == "broken" ? "need attention" : $0.key)" }
         return ([text.relative(DateValue(text.time.local.date)).shortText] + words).joined(separator: " · ")
     }
 
     /// The number of reminders that have a line in a section of today.
-    private func count(_ section: Section) -> Int {
+    func count(_ section: Section) -> Int {
         let items = extra[section.key, default: []].map(\.item.reminder)
-        return Set((section.reminders + items).map { PathKey($0.path) }).count
+        let kept = section.key == Self.completed ? kept.count : 0
+        return Set((section.reminders + items).map { PathKey($0.path) }).count + kept
+    }
+
+    /// The lines of a section: what is current by time, or the next days with every occurrence.
+    func entries(of section: Section) -> [Entry] {
+        let isBroken = section.key == "broken"
+        let own = section.reminders.map { isBroken ? Entry.problem($0) : .reminder($0) }
+        switch section.key {
+        case Self.upcoming:
+            return coming.agenda.days.dropFirst().filter { !$0.items.isEmpty }.flatMap { day in
+                [.day(day.date)] + coming.cards(of: day).map { .coming($0) }
+            }
+        case Self.completed where !kept.isEmpty:
+            let all = Array(zip(completions, own)) + kept.map { ($0.latest, .kept($0)) }
+            return all.indices.sorted { (all[$1].0, $0) < (all[$0].0, $1) }.map { all[$0].1 }
+        default:
+            guard let cards = extra[section.key] else { return own }
+            let due = section.reminders.map { text.time.due($0)?.secondsSince1970 ?? .max }
+            let all = zip(due, own) + cards.map { ($0.item.instant.secondsSince1970, .extra($0)) }
+            return all.indices.sorted { (all[$0].0, $0) < (all[$1].0, $1) }.map { all[$0].1 }
+        }
     }
 
     private func block(_ section: Section, _ width: Int?) -> Block {
-        guard section.key == Self.upcoming else {
-            let own = section.reminders.map { reminder -> (due: Int64, line: Line) in
-                let missed = missed[PathKey(reminder.path)] ?? 0
-                let row = section.key == "broken" ? text.problemRow(reminder) : text.row(reminder, missed: missed)
-                return (text.time.due(reminder)?.secondsSince1970 ?? .max, .row(row, PathKey(reminder.path)))
-            }
-            if section.key == Self.completed, !kept.isEmpty {
-                let rows = kept.map { ($0.latest, Line.row($0.row(text), PathKey($0.reminder.path))) }
-                let lines = zip(completions, own).map { ($0, $1.line) } + rows
-                let places = lines.indices.sorted { (lines[$1].0, $0) < (lines[$0].0, $1) }
-                return Block(section, count(section) + kept.count, places.map { lines[$0].1 }, width: width)
-            }
-            guard let cards = extra[section.key] else {
-                return Block(section, count(section), own.map(\.line), width: width)
-            }
-            let all = own + cards.map { ($0.item.instant.secondsSince1970, .row(coming.rowOfToday($0), nil)) }
-            let places = all.indices.sorted { (all[$0].due, $0) < (all[$1].due, $1) }
-            return Block(section, count(section), places.map { all[$0].line }, width: width)
-        }
         let own = Set(section.reminders.map { PathKey($0.path) })
-        let lines = coming.agenda.days.dropFirst().filter { !$0.items.isEmpty }.flatMap { day -> [Line] in
-            [.day(coming.name(of: day.date))]
-                + coming.cards(of: day).map { card in
-                    let path = PathKey(card.item.reminder.path)
-                    return .row(coming.listRow(card), own.contains(path) ? path : nil)
-                }
+        let lines = entries(of: section).map { entry -> Line in
+            switch entry {
+            case .day(let day): return .day(coming.name(of: day))
+            case .reminder(let reminder):
+                let path = PathKey(reminder.path)
+                return .row(text.row(reminder, missed: missed[path] ?? 0), path)
+            case .problem(let reminder): return .row(text.problemRow(reminder), PathKey(reminder.path))
+            case .extra(let card): return .row(coming.rowOfToday(card), nil)
+            case .kept(let series): return .row(series.row(text), PathKey(series.reminder.path))
+            case .coming(let card):
+                let path = PathKey(card.item.reminder.path)
+                return .row(coming.listRow(card), own.contains(path) ? path : nil)
+            }
         }
         return Block(section, count(section), lines, width: width)
     }

@@ -31,22 +31,7 @@ extension Command {
             session.console.info("nothing was changed")
             return .negative
         }
-        let folder = invocation.flag(.dryRun) ? try session.folder() : try session.folderToEdit()
-        var change = ReminderChange()
-        change.tags = tags
-        let update = ReminderUpdate(
-            of: reminder.path,
-            change,
-            today: time.local.date,
-            freshID: Environment.randomUUID
-        )
-        return try session.commit(
-            try folder.plan(update, in: try session.read().snapshot),
-            invocation,
-            as: "choose the tags of '\(reminder.title)'",
-            verb: "changed the tags of '\(reminder.title)'",
-            at: time.now
-        )
+        return try session.change(tags, of: [reminder], invocation, at: time)
     }
 
     static let pick = Command(
@@ -88,6 +73,34 @@ extension Command {
             session.console.line(handle.isEmpty ? Printable.line(found[index].path) : handle)
         }
         return .done
+    }
+}
+
+extension Session {
+    /// Changes the tags of reminders as one edit.
+    mutating func change(
+        _ tags: TagsChange,
+        of reminders: [Reminder],
+        _ invocation: Invocation,
+        at time: TimeContext
+    ) throws(MemossError) -> ExitStatus {
+        let folder = invocation.flag(.dryRun) ? try folder() : try folderToEdit()
+        var change = ReminderChange()
+        change.tags = tags
+        let update = ReminderUpdate(
+            of: reminders.map { (path: $0.path, change: change) },
+            today: time.local.date,
+            freshID: Environment.randomUUID
+        )
+        let one = reminders.count == 1 ? reminders.first : nil
+        let of = one.map { "'\($0.title)'" } ?? reminders.count.counted("reminder")
+        return try commit(
+            try folder.plan(update, in: try read().snapshot),
+            invocation,
+            as: "choose the tags of \(of)",
+            verb: one == nil ? "changed tags" : "changed the tags of \(of)",
+            at: time.now
+        )
     }
 }
 

@@ -48,6 +48,12 @@ struct FolderWatch {
         changed?.insert(PathKey(path))
     }
 
+    /// Changes are no longer reported.
+    func close() { inotify?.close() }
+
+    /// Whether a change was reported that has not been read.
+    var hasChanges: Bool { firstChange != nil }
+
     /// Schedules a reading even if no change is reported.
     mutating func scheduleRead(at uptime: Int64) { if scheduled == nil { scheduled = uptime } }
 

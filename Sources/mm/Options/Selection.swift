@@ -99,12 +99,15 @@ extension Session {
     ///
     /// - Throws: a `MemossError` for the first word that does not select exactly one reminder.
     private mutating func resolveAll(_ selector: Selector, in snapshot: Snapshot) throws(MemossError) -> [Reminder] {
-        let failure: MemossError
-        do throws(MemossError) {
-            return [try resolve(selector, in: snapshot)]
-        } catch {
-            if selector.words.count == 1 { throw error }
-            failure = error
+        var failure: MemossError?
+        // Absolute paths are no words of a title.
+        if selector.words.count == 1 || !selector.words.allSatisfy({ $0.hasPrefix("/") }) {
+            do throws(MemossError) {
+                return [try resolve(selector, in: snapshot)]
+            } catch {
+                if selector.words.count == 1 { throw error }
+                failure = error
+            }
         }
         var found: [Reminder] = []
         var seen: Set<PathKey> = []
@@ -122,7 +125,7 @@ extension Session {
             }
         }
         // If no word selects anything on its own, the words were meant as one title.
-        if let firstFailure { throw found.isEmpty ? failure : firstFailure }
+        if let firstFailure { throw found.isEmpty ? failure ?? firstFailure : firstFailure }
         return found
     }
 }

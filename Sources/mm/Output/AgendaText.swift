@@ -94,7 +94,8 @@ struct AgendaText {
         }
     }
 
-    private func row(_ card: Card) -> [Columns.Cell] {
+    /// In the columns of an agenda.
+    func row(_ card: Card) -> [Columns.Cell] {
         let row = cells(card, when: when(card.item, card.all))
         return [row[0], row[2], row[1], row[3], row[4], row[5]]
     }
@@ -193,7 +194,7 @@ extension Agenda.Item {
 
 extension Columns {
     /// Handle, when, title, how many more were missed, badge, tags.
-    fileprivate static let agenda = Columns(
+    static let agenda = Columns(
         alignments: [.leading, .leading, .leading, .leading, .leading, .leading],
         yields: [
             Yield(column: 2, cells: 36), Yield(column: 5, cells: 16), Yield(column: 4, cells: 9),

@@ -59,11 +59,20 @@ struct Columns: Sendable {
     /// pass all of them.
     func layout(of rows: some Collection<[Cell]>, width: Int?) -> Layout {
         var widths = [Int](repeating: 0, count: alignments.count)
-        for row in rows {
-            for (column, cell) in zip(widths.indices, row) {
-                widths[column] = max(widths[column], Columns.width(of: cell))
-            }
+        for row in rows { widen(&widths, for: row) }
+        return layout(widths, width: width)
+    }
+
+    /// Makes room for one more row. For a list whose rows are not all known.
+    func widen(_ widths: inout [Int], for row: [Cell]) {
+        for (column, cell) in zip(widths.indices, row) {
+            widths[column] = max(widths[column], Columns.width(of: cell))
         }
+    }
+
+    /// - Parameter widths: those of the widest cells.
+    func layout(_ widths: [Int], width: Int?) -> Layout {
+        var widths = widths
         guard let width else {
             return Layout(widths: widths.map { min($0, Columns.widestUncut) }, alignments: alignments, isCut: false)
         }

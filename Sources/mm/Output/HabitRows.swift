@@ -8,7 +8,7 @@ struct HabitRows {
     private static let narrowest = 60
 
     private let text: ReminderText
-    private let series: [(reminder: Reminder, habit: Habit)]
+    let series: [(reminder: Reminder, habit: Habit)]
 
     /// - Parameter reminders: those that are not series are left out.
     init(_ reminders: [Reminder], _ text: ReminderText) {
@@ -21,9 +21,31 @@ struct HabitRows {
     // MARK: Text
 
     func draw(in console: inout Console) {
-        let handle = series.map { CellWidth.of(text.handle(of: $0.reminder)) }.max() ?? 0
+        let layout = layout(width: console.width ?? 100)
+        console.line(layout.heading, .dimmed)
+        var used: Set<String> = []
+        for index in series.indices {
+            console.draw { painter, bytes in append(index, layout, &used, &painter, to: &bytes) }
+        }
+        console.line()
+        console.line(HabitCalendar.legend(of: used), .dimmed)
+    }
+
+    /// The places of the columns.
+    struct Layout {
+        fileprivate var handle: Int
+        fileprivate var title: Int
+        fileprivate var isNarrow: Bool
+        fileprivate var indent: Int
+        fileprivate var weeks: Int
+        fileprivate var start: CivilDate
+        /// The Monday of each week, and the names of the figures.
+        fileprivate(set) var heading = ""
+    }
+
+    func layout(width: Int, hasHandles: Bool = true) -> Layout {
+        let handle = hasHandles ? series.map { CellWidth.of(text.handle(of: $0.reminder)) }.max() ?? 0 : -2
         let longest = series.map { CellWidth.of(text.title(of: $0.reminder)) }.max() ?? 0
-        let width = console.width ?? 100
         let isNarrow = width < Self.narrowest
         // The streak and the rate follow the weeks.
         let figures = 17
@@ -31,32 +53,47 @@ struct HabitRows {
         let indent = isNarrow ? 2 : handle + title + 4
         let weeks = min(max(1, (width - indent - figures + 1) / 8), Self.mostWeeks)
         let start = Self.monday(of: text.time.local.date, before: weeks - 1)
-        let blanks = String(repeating: " ", count: indent)
-        console.line(blanks + heading(from: start, weeks) + "  streak  30 days", .dimmed)
-        var used: Set<String> = []
-        for (reminder, habit) in series {
-            let days = habit.marks(from: start, days: 7 * weeks)
-            used.formUnion(days.map(\.text))
-            console.draw { painter, bytes in
-                let name = text.title(of: reminder).truncated(to: title)
-                painter.append(text.handle(of: reminder).padded(to: handle), .handle, to: &bytes)
-                painter.append(
-                    "  " + (isNarrow ? name + "\n" + blanks : name.padded(to: title + 2)),
-                    .plain,
-                    to: &bytes
-                )
-                for (index, day) in days.enumerated() {
-                    if index > 0, index.isMultiple(of: 7) { bytes.append(0x20) }
-                    painter.append(day.text, day.style, to: &bytes)
-                }
-                let rate = habit.rate(days: Self.rateDays)
-                let share = rate.of == 0 ? "–" : "\(100 * rate.completed / rate.of)%"
-                painter.append("  " + String(habit.streak).leading(6), .today, to: &bytes)
-                painter.append("  " + share.leading(7) + "\n", .plain, to: &bytes)
-            }
+        var layout = Layout(
+            handle: handle,
+            title: title,
+            isNarrow: isNarrow,
+            indent: indent,
+            weeks: weeks,
+            start: start
+        )
+        layout.heading = String(repeating: " ", count: indent) + heading(from: start, weeks) + "  streak  30 days"
+        return layout
+    }
+
+    /// Writes the line of a series, or two on a narrow terminal.
+    ///
+    /// - Parameter used: the marks that are used, for the legend.
+    func append(
+        _ index: Int,
+        _ layout: Layout,
+        _ used: inout Set<String>,
+        _ painter: inout Painter,
+        to bytes: inout [UInt8]
+    ) {
+        let (reminder, habit) = series[index]
+        let days = habit.marks(from: layout.start, days: 7 * layout.weeks)
+        used.formUnion(days.map(\.text))
+        let name = text.title(of: reminder).truncated(to: layout.title)
+        if layout.handle >= 0 {
+            painter.append(text.handle(of: reminder).padded(to: layout.handle), .handle, to: &bytes)
         }
-        console.line()
-        console.line(HabitCalendar.legend(of: used), .dimmed)
+        let gap = layout.handle >= 0 ? "  " : ""
+        let blanks = String(repeating: " ", count: layout.indent)
+        let shown = layout.isNarrow ? name + "\n" + blanks : name.padded(to: layout.title + 2)
+        painter.append(gap + shown, .plain, to: &bytes)
+        for (index, day) in days.enumerated() {
+            if index > 0, index.isMultiple(of: 7) { bytes.append(0x20) }
+            painter.append(day.text, day.style, to: &bytes)
+        }
+        let rate = habit.rate(days: Self.rateDays)
+        let share = rate.of == 0 ? "–" : "\(100 * rate.completed / rate.of)%"
+        painter.append("  " + String(habit.streak).leading(6), .today, to: &bytes)
+        painter.append("  " + share.leading(7) + "\n", .plain, to: &bytes)
     }
 
     private static func monday(of day: CivilDate, before weeks: Int) -> CivilDate {

@@ -63,7 +63,8 @@ struct MonthGrid {
     private static let roomy = 76
     private static let mostDots = 3
 
-    func draw(in console: inout Console) {
+    /// - Parameter marked: a day to mark besides today.
+    func draw(in console: inout Console, marking marked: CivilDate? = nil) {
         guard let first = days.first?.date, let month = Month(rawValue: Int8(first.month)) else { return }
         let isRoomy = console.width ?? Self.roomy >= Self.roomy
         let cell = isRoomy ? 11 : 5
@@ -82,7 +83,8 @@ struct MonthGrid {
                         continue
                     }
                     bytes.append(contentsOf: repeatElement(0x20, count: owed))
-                    let cells = append(days[index], isRoomy: isRoomy, &used, &painter, &bytes)
+                    let isMarked = days[index].date == marked
+                    let cells = append(days[index], isRoomy: isRoomy, isMarked: isMarked, &used, &painter, &bytes)
                     owed = cell - cells
                 }
                 bytes.append(0x0A)
@@ -96,25 +98,29 @@ struct MonthGrid {
     private func append(
         _ day: Day,
         isRoomy: Bool,
+        isMarked: Bool,
         _ used: inout Set<String>,
         _ painter: inout Painter,
         _ bytes: inout [UInt8]
     ) -> Int {
         let number = (day.date.day < 10 ? " " : "") + "\(day.date.day)"
         let isToday = day.date == today
-        painter.append(isToday ? "[\(number)]" : " \(number)", style(of: day), to: &bytes)
+        let (start, end) = isToday ? ("[", "]") : isMarked ? (">", "") : (" ", "")
+        var style = style(of: day)
+        style.isReversed = isMarked
+        painter.append(start + number + end, style, to: &bytes)
         let count = day.reminders.count
         if isToday { used.insert("[ ]") }
         if count == 0 { return isToday ? 4 : 3 }
         if !isToday {
             // Distinguishable without colour.
-            painter.append(day.isOverdue ? "!" : " ", style(of: day), to: &bytes)
+            painter.append(day.isOverdue ? "!" : " ", self.style(of: day), to: &bytes)
             if day.isOverdue { used.insert("!") }
         }
         guard isRoomy else {
             let mark = Self.marks.last { count >= $0.least }?.mark ?? ""
             used.insert(mark)
-            painter.append(mark, style(of: day), to: &bytes)
+            painter.append(mark, self.style(of: day), to: &bytes)
             return 5
         }
         used.formUnion(count > Self.mostDots ? ["•", "+N"] : ["•"])

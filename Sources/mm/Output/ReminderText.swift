@@ -9,12 +9,13 @@ struct ReminderText: Sendable {
     /// What could not be read.
     let unread: [SkippedFile]
 
-    init(_ snapshot: Snapshot, _ time: TimeContext, _ clock: Clock) {
+    /// - Parameter hasHandles: whether handles are shown; they take a look at all ids.
+    init(_ snapshot: Snapshot, _ time: TimeContext, _ clock: Clock, hasHandles: Bool = true) {
         registry = snapshot.registry
         unread = SkippedFile.unread(in: snapshot)
         self.time = time
         self.clock = clock
-        handles = AbbreviatedIDs(snapshot)
+        handles = AbbreviatedIDs(hasHandles ? snapshot : Snapshot(registry: TagRegistry()))
     }
 
     func row(_ reminder: Reminder) -> [Columns.Cell] {
@@ -53,8 +54,12 @@ struct ReminderText: Sendable {
 
     /// With a mark, so that nothing depends on colour: `!` needs attention, `✓` completed, `·` a note.
     func title(of reminder: Reminder) -> String {
-        let mark = reminder.isBroken ? "! " : reminder.isCompleted ? "✓ " : reminder.isNote ? "· " : ""
-        return mark + Printable.line(reminder.title)
+        let mark = mark(of: reminder)
+        return (mark.isEmpty ? "" : mark + " ") + Printable.line(reminder.title)
+    }
+
+    func mark(of reminder: Reminder) -> String {
+        reminder.isBroken ? "!" : reminder.isCompleted ? "✓" : reminder.isNote ? "·" : ""
     }
 
     /// The tags in natural order.

@@ -8,6 +8,8 @@ struct Frame: Hashable, Sendable {
         /// SGR parameters; empty for plain text.
         var style: String
 
+        static let blank = Cell(text: " ", style: "")
+
         /// Whether it is an emoji whose width terminals disagree on: with a variation selector, a joiner or a skin tone.
         var isUncertain: Bool {
             text.unicodeScalars.contains { [0xFE0F, 0x200D].contains($0.value) || 0x1F3FB...0x1F3FF ~= $0.value }
@@ -27,10 +29,15 @@ struct Frame: Hashable, Sendable {
     ///   - bytes: printable text with SGR sequences and line breaks.
     ///   - width: the cells of a line; the rest is cut.
     init(_ bytes: [UInt8], width: Int, cursor: Place? = nil) {
+        self.init(Self.lines(bytes, width: width), cursor: cursor)
+    }
+
+    init(_ lines: [[Cell]], cursor: Place? = nil) { (self.lines, self.cursor) = (lines, cursor) }
+
+    static func lines(_ bytes: [UInt8], width: Int) -> [[Cell]] {
         var painted = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
         if painted.last?.isEmpty == true { painted.removeLast() }
-        lines = painted.map { Self.cells(of: $0, width) }
-        self.cursor = cursor
+        return painted.map { cells(of: $0, width) }
     }
 
     /// The text without styles, for tests.

@@ -171,11 +171,13 @@ struct KeyDecoder: Sendable {
         }
     }
 
-    /// `<0;column;row M` (xterm's SGR mouse mode, 1006). Releases and other buttons are ignored.
+    /// `<0;column;row M` (xterm's SGR mouse mode, 1006). The wheel is an arrow; releases and other buttons are ignored.
     private static func click(_ parameters: String, _ final: UInt8) -> Unit? {
         guard parameters.hasPrefix("<"), final == UInt8(ascii: "M") || final == UInt8(ascii: "m") else { return nil }
         let numbers = parameters.dropFirst().split(separator: ";").compactMap { Int($0) }
-        guard numbers.count == 3, numbers[0] == 0, final == UInt8(ascii: "M") else { return .unknown }
+        guard numbers.count == 3, final == UInt8(ascii: "M") else { return .unknown }
+        if numbers[0] == 64 || numbers[0] == 65 { return .key(numbers[0] == 64 ? .up : .down) }
+        guard numbers[0] == 0 else { return .unknown }
         return .key(.click(column: max(0, numbers[1] - 1), row: max(0, numbers[2] - 1)))
     }
 }

@@ -23,17 +23,20 @@ struct Screen: Sendable {
     private static let eraseToEndOfLine = "\u{1B}[K"
     private static let eraseBelow = "\u{1B}[J"
     private static let bracketedPaste = "\u{1B}[?2004"
+    /// Clicks and the wheel, with numbers of any size.
+    private static let mouse = (on: "\u{1B}[?1000h\u{1B}[?1006h", off: "\u{1B}[?1006l\u{1B}[?1000l")
 
     /// What to write before the first frame.
     var start: [UInt8] {
-        Array(((place == .whole ? "\u{1B}[?1049h\u{1B}[H\u{1B}[2J" : "") + Self.bracketedPaste + "h").utf8)
+        let whole = "\u{1B}[?1049h\u{1B}[H\u{1B}[2J" + Self.mouse.on
+        return Array(((place == .whole ? whole : "") + Self.bracketedPaste + "h").utf8)
     }
 
     /// What restores the terminal. Inline, the lines are erased.
     mutating func end() -> [UInt8] {
         var text = place == .whole ? "" : move(to: Frame.Place(line: 0, column: 0)) + Self.eraseBelow
         text += "\u{1B}[0m" + Self.showCursor + Self.bracketedPaste + "l"
-        if place == .whole { text += "\u{1B}[?1049l" }
+        if place == .whole { text += Self.mouse.off + "\u{1B}[?1049l" }
         forget()
         return Array(text.utf8)
     }
@@ -66,8 +69,12 @@ struct Screen: Sendable {
     /// What to write so that the terminal shows a frame.
     mutating func show(_ frame: Frame) -> [UInt8] {
         guard frame != shown else { return [] }
-        let old = shown?.lines ?? []
+        var old = shown?.lines ?? []
         var changes = ""
+        if place == .whole, let scroll = Scroll(from: old, to: frame.lines) {
+            changes += scroll.sequence
+            scroll.apply(to: &old)
+        }
         for (index, cells) in frame.lines.enumerated() {
             changes += difference(index < old.count ? old[index] : nil, cells, at: index)
         }
@@ -102,18 +109,38 @@ struct Screen: Sendable {
         while end < new.count, new[end].text.isEmpty { end += 1 }
         var text = move(to: Frame.Place(line: index, column: first))
         // Before the text: after the last cell of a line, xterm would erase that cell.
-        if isUnknown || isUncertain || old.count > new.count { text += Self.eraseToEndOfLine }
+        let isErased = isUnknown || isUncertain || old.count > new.count
+        if isErased { text += Self.eraseToEndOfLine }
         var style = ""
-        for cell in new[first..<end] {
+        var index = first
+        while index < end {
+            // What is there already is passed over if that is shorter.
+            if !isUncertain {
+                let known = new[index..<end].indices.prefix { index in
+                    let isBlank = new[index] == Frame.Cell.blank
+                    return index < old.count && !isErased ? old[index] == new[index] : isBlank
+                }
+                if known.count > 0, index + known.count == end { break }
+                if known.count >= Self.leastPassed, !new[index + known.count].text.isEmpty {
+                    text += "\u{1B}[\(known.count)C"
+                    index += known.count
+                    continue
+                }
+            }
+            let cell = new[index]
             if cell.style != style {
-                text += cell.style.isEmpty ? "\u{1B}[0m" : "\u{1B}[0;\(cell.style)m"
+                text += cell.style.isEmpty ? "\u{1B}[0m" : "\u{1B}[\(style.isEmpty ? "" : "0;")\(cell.style)m"
                 style = cell.style
             }
             text += cell.text
+            index += 1
         }
         if !style.isEmpty { text += "\u{1B}[0m" }
         return text
     }
+
+    /// The cells that a move is worth, which takes four or five bytes.
+    private static let leastPassed = 7
 
     /// Inline, only relative moves and line breaks are possible, for the first line is anywhere on the terminal.
     private mutating func move(to place: Frame.Place) -> String {
@@ -129,5 +156,47 @@ struct Screen: Sendable {
         }
         line = place.line
         return text + "\r" + (place.column > 0 ? "\u{1B}[\(place.column)C" : "")
+    }
+}
+
+/// Lines that move up or down while those around them stay: a list that is scrolled. Moving them costs a few bytes.
+private struct Scroll {
+    private let region: Range<Int>
+    /// How many lines they move up; negative for down.
+    private let distance: Int
+
+    private static let farthest = 12
+
+    /// Nil if nothing is gained.
+    init?(from old: [[Frame.Cell]], to new: [[Frame.Cell]]) {
+        guard old.count == new.count, let first = new.indices.first(where: { old[$0] != new[$0] }),
+            let last = new.indices.last(where: { old[$0] != new[$0] }), last - first >= 4
+        else { return nil }
+        let region = first..<(last + 1)
+        let kept = region.count { !new[$0].isEmpty && old[$0] == new[$0] }
+        var best = (distance: 0, count: kept + region.count / 3)
+        for distance in 1...min(Self.farthest, region.count - 1) {
+            for distance in [distance, -distance] {
+                let count = region.count { line in
+                    region.contains(line + distance) && !new[line].isEmpty && old[line + distance] == new[line]
+                }
+                if count > best.count { best = (distance, count) }
+            }
+        }
+        guard best.distance != 0 else { return nil }
+        (self.region, distance) = (region, best.distance)
+    }
+
+    /// Deletes lines at one end of the region and inserts as many at the other.
+    var sequence: String {
+        let count = abs(distance)
+        let (top, bottom) = (region.lowerBound + 1, region.upperBound - count + 1)
+        let (deleted, inserted) = distance > 0 ? (top, bottom) : (bottom, top)
+        return "\u{1B}[\(deleted);1H\u{1B}[\(count)M\u{1B}[\(inserted);1H\u{1B}[\(count)L"
+    }
+
+    func apply(to lines: inout [[Frame.Cell]]) {
+        let old = lines
+        for line in region { lines[line] = region.contains(line + distance) ? old[line + distance] : [] }
     }
 }

@@ -74,6 +74,12 @@ struct Terminal {
         }
     }
 
+    /// Whether a key is waiting to be read.
+    var hasInput: Bool {
+        var source = pollfd(fd: 0, events: Int16(POLLIN), revents: 0)
+        return poll(&source, 1, 0) > 0 && source.revents & Int16(POLLIN) != 0
+    }
+
     /// Waits for something to happen.
     ///
     /// - Parameters:
@@ -105,12 +111,6 @@ struct Terminal {
         return signals.isEmpty ? nil : .resized
     }
 
-    /// Whether there is input to read.
-    var hasInput: Bool {
-        var source = pollfd(fd: 0, events: Int16(POLLIN), revents: 0)
-        return poll(&source, 1, 0) > 0 && source.revents & Int16(POLLIN) != 0
-    }
-
     /// Reads a single byte at a time: what is typed after the last key belongs to the shell.
     private mutating func readKeys() -> Event? {
         var byte: UInt8 = 0
@@ -118,6 +118,7 @@ struct Terminal {
         if count < 0, errno == EINTR || errno == EAGAIN { return nil }
         guard count > 0 else { return .ended(signal: SIGHUP) }
         let keys = decoder.decode([byte])
-        return keys.isEmpty ? nil : .keys(keys)
+        // What was swallowed is an event too: the caller may have waited for it before drawing.
+        return keys.isEmpty && decoder.patience != nil ? nil : .keys(keys)
     }
 }

@@ -6,7 +6,7 @@ import Testing
 @Suite struct ListingFaultTests {
     private static let reading = [
         "", "list", "list title:2", "list --json", "show r2", "next r2", "plan", "check", "check r2.md", "tag list",
-        "tag suggest", "notify --status", "notify --once",
+        "tag suggest", "notify --status", "notify --once", "ui",
     ]
     private static let editing = [
         "edit r2 --title X", "done r2", "reopen r2", "skip r2", "snooze r2", "set r2 x 1", "unset r2 x",

@@ -123,8 +123,8 @@ import Testing
     private func check(_ invocations: [[String]], environment: String = "", in stage: borrowing TranscriptStage) throws
     {
         for words in invocations {
-            // What they draw has a model of its own, `ScreenTests`; without a terminal to type on, they end.
-            let isInteractive = ["pick", "color", "add", "--interactive"].contains(where: words.contains)
+            // Interactive commands end at once without standard input. `ScreenTests` checks what they draw.
+            let isInteractive = ["pick", "color", "add", "--interactive", "ui"].contains(where: words.contains)
             let line =
                 "\(environment) mm \(words.map(EveryCommand.quoted).joined(separator: " "))"
                 + (isInteractive ? " </dev/null" : "")

@@ -57,15 +57,50 @@ import Testing
             var model = TerminalModel(width: 24, height: 8)
             var screen = Screen(.whole)
             model.write(screen.start)
-            #expect(model.isAlternate && model.pastesAreMarked)
+            #expect(model.isAlternate && model.pastesAreMarked && model.clicksAreReported)
             for _ in 0..<12 {
                 let frame = frame(&random, width: 24, height: 8)
                 model.write(screen.show(frame))
                 expect(model, shows: frame, from: 0)
             }
             model.write(screen.end())
-            #expect(!model.isAlternate && model.isCursorShown && !model.pastesAreMarked)
+            #expect(!model.isAlternate && model.isCursorShown && !model.pastesAreMarked && !model.clicksAreReported)
         }
+    }
+
+    @Test func `lines that scroll are moved, and a step costs little`() {
+        var random = OutputRandom(state: 99)
+        for _ in 0..<40 {
+            let all = (0..<60).map { _ in frame(&random, width: 24, height: 1).lines.first ?? [] }
+            var model = TerminalModel(width: 24, height: 16)
+            var screen = Screen(.whole)
+            model.write(screen.start)
+            var top = 20
+            for step in 0..<20 {
+                top = max(0, min(top + Int(random.next() % 9) - 4, 40))
+                // Lines above and below the list stay.
+                let title = Frame(Array("\u{1B}[1mtitle\u{1B}[0m\n".utf8), width: 24).lines
+                let shown = Frame(title + all[top..<(top + 13)] + [[]] + title, cursor: nil)
+                model.write(screen.show(shown))
+                expect(model, shows: shown, from: 0)
+                #expect(model.scrolled == 0, "step \(step)")
+            }
+        }
+        let long = (0..<40).map {
+            Frame(Array("\(1_000 + $0) is one of the lines of a list\n".utf8), width: 60).lines[0]
+        }
+        var screen = Screen(.whole)
+        _ = screen.show(Frame(Array(long[0..<20])))
+        #expect(screen.show(Frame(Array(long[1..<21]))).count < 100)
+    }
+
+    @Test func `cells that stay are passed over`() {
+        var screen = Screen(.whole)
+        func line(_ start: String, _ end: String) -> Frame {
+            Frame(Array((start + String(repeating: "漢字 and more ", count: 4) + end + "\n").utf8), width: 90)
+        }
+        _ = screen.show(line("a", "z"))
+        #expect(screen.show(line("b", "y")).count < 50)
     }
 
     @Test func `after the terminal has become lower, all lines are drawn below each other`() {

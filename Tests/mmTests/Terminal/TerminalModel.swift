@@ -10,6 +10,7 @@ struct TerminalModel {
     private(set) var isCursorShown = true
     private(set) var isAlternate = false
     private(set) var pastesAreMarked = false
+    private(set) var clicksAreReported = false
     /// How many lines have left the screen at the top.
     private(set) var scrolled = 0
     private(set) var unknown: [String] = []
@@ -78,10 +79,25 @@ struct TerminalModel {
         case ("K", ""): erase(line, from: column)
         case ("J", ""): for other in line..<height { erase(other, from: other == line ? column : 0) }
         case ("J", "2"): for other in 0..<height { erase(other, from: 0) }
+        case ("M", _):
+            for _ in 0..<count {
+                cells.remove(at: line)
+                styles.remove(at: line)
+                cells.append(Array(repeating: " ", count: width))
+                styles.append(Array(repeating: "", count: width))
+            }
+        case ("L", _):
+            for _ in 0..<count {
+                cells.removeLast()
+                styles.removeLast()
+                cells.insert(Array(repeating: " ", count: width), at: line)
+                styles.insert(Array(repeating: "", count: width), at: line)
+            }
         case ("m", _): style = parameters == "0" ? "" : String(parameters.trimmingPrefix("0;"))
         case ("h", "?25"), ("l", "?25"): isCursorShown = final == "h"
         case ("h", "?1049"), ("l", "?1049"): isAlternate = final == "h"
         case ("h", "?2004"), ("l", "?2004"): pastesAreMarked = final == "h"
+        case ("h", "?1000"), ("l", "?1000"), ("h", "?1006"), ("l", "?1006"): clicksAreReported = final == "h"
         default: unknown.append(parameters + String(final))
         }
     }

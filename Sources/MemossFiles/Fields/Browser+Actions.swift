@@ -1,0 +1,116 @@
+extension Browser {
+    mutating func act(_ action: Action) -> [Effect] {
+        messages = []
+        switch mode {
+        case .text: return scroll(action)
+        case .deletion:
+            mode = .list
+            return [.keep]
+        case .list: return list(action)
+        // Keys are text there; a click has no meaning.
+        case .input, .tags: return action == .suspend || action == .redraw ? list(action) : []
+        }
+    }
+
+    private mutating func scroll(_ action: Action) -> [Effect] {
+        guard case .text(let offset, let count) = mode else { return [] }
+        switch action {
+        case .up: scroll(to: offset - 1)
+        case .down: scroll(to: offset + 1)
+        case .pageUp: scroll(to: offset - height + 1)
+        // The space bar, as in less.
+        case .pageDown, .check: scroll(to: offset + height - 1)
+        case .first: scroll(to: 0)
+        case .last: scroll(to: count)
+        case .cancel, .quit, .show, .help, .open: mode = .list
+        case .redraw, .suspend: return list(action)
+        default: break
+        }
+        return []
+    }
+
+    private mutating func list(_ action: Action) -> [Effect] {
+        switch action {
+        case .up: move(to: cursor - 1)
+        case .down: move(to: cursor + 1)
+        case .pageUp: move(to: cursor - max(1, height - 2))
+        case .pageDown: move(to: cursor + max(1, height - 2))
+        case .first: move(to: 0)
+        case .last: move(to: rows.count - 1)
+        case .previous: return turn(by: -1)
+        case .next: return turn(by: 1)
+        case .view(let new): return look(at: new)
+        case .mark:
+            guard let row = current else { return [] }
+            if marks.remove(row.path) == nil { marks.insert(row.path) }
+            move(to: cursor + 1)
+        case .markAll:
+            let shown = Set(rows.map(\.path))
+            if shown.isSubset(of: marks) { marks.subtract(shown) } else { marks.formUnion(shown) }
+        case .click(let index, let isCheck):
+            guard rows.indices.contains(index) else { return [] }
+            cursor = index
+            if isCheck, let row = current { return check(only: row) }
+        case .check: return check()
+        case .open: return current.map { [.open($0.path)] } ?? []
+        case .edit: return current.map { [.edit($0.path)] } ?? []
+        case .show: return current.map { [.show($0.path)] } ?? []
+        case .tags: return ifAny { [.pickTags($0)] }
+        case .snooze: return ifAny { [.snooze($0, until: nil)] }
+        case .snoozeUntil: if !targets.isEmpty { mode = .input(.snooze(targets), TextField()) }
+        case .delete: if !targets.isEmpty { mode = .deletion(targets) }
+        case .add: mode = .input(.addition, TextField())
+        case .filter: mode = .input(.filter(before: filter), TextField(filter))
+        case .command: mode = .input(.command, TextField())
+        case .undo: return [.undo]
+        case .redo: return [.redo]
+        case .help: return [.help]
+        case .redraw: return [.redraw]
+        case .suspend: return [.suspend]
+        case .quit: return [.quit]
+        case .cancel: return cancel()
+        }
+        return []
+    }
+
+    private func ifAny(_ effects: ([PathKey]) -> [Effect]) -> [Effect] {
+        let targets = targets
+        return targets.isEmpty ? [] : effects(targets)
+    }
+
+    mutating func move(to index: Int) { cursor = max(0, min(index, rows.count - 1)) }
+
+    /// - Parameter row: a row that was clicked, whatever is marked.
+    private func check(only row: Row? = nil) -> [Effect] {
+        if marks.isEmpty || row != nil {
+            guard let row = row ?? current else { return [] }
+            return [row.isCompleted ? .reopen([row.path]) : .complete([row.path], on: row.occurrence)]
+        }
+        let completed = Set(rows.lazy.filter(\.isCompleted).map(\.path))
+        let open = targets.filter { !completed.contains($0) }
+        return [open.isEmpty ? .reopen(targets) : .complete(open, on: nil)]
+    }
+
+    private mutating func turn(by count: Int) -> [Effect] {
+        guard view == .agenda || view == .calendar else { return [] }
+        // Within the years that dates can have.
+        page = max(-1_200, min(page + count, 1_200))
+        return [.read]
+    }
+
+    private mutating func look(at new: View) -> [Effect] {
+        guard view != new || page != 0 else { return [] }
+        (view, page) = (new, 0)
+        return [.read]
+    }
+
+    private mutating func cancel() -> [Effect] {
+        if !marks.isEmpty {
+            marks = []
+        } else if !filter.isEmpty {
+            filter = ""
+            return [.read]
+        }
+        return []
+    }
+}

@@ -1,0 +1,108 @@
+/// What is typed or chosen below the list.
+extension Browser {
+    mutating func fill(_ event: FieldEvent) -> [Effect] {
+        switch mode {
+        case .input(let input, let field):
+            messages = []
+            return fill(event, input, field)
+        case .tags(var field, let paths):
+            messages = []
+            let effects = field.handle(event)
+            mode = .tags(field, of: paths)
+            guard effects.contains(.done) || effects.contains(.cancelled) else { return [] }
+            mode = .list
+            return effects.contains(.done) ? [.change(paths, field.change)] : []
+        case .deletion(let paths):
+            mode = .list
+            messages = []
+            let isYes = event == .text(.insert("y")) || event == .text(.insert("Y"))
+            return isYes ? [.delete(paths)] : [.keep]
+        case .list, .text: return []
+        }
+    }
+
+    private mutating func fill(_ event: FieldEvent, _ input: Input, _ field: TextField) -> [Effect] {
+        var field = field
+        switch event {
+        case .complete: return complete(input, field)
+        case .cancel: return cancel(input)
+        case .confirm: return confirm(input, field.text)
+        case .text(let edit):
+            field.handle(edit.onOneLine)
+            // Backspace in an empty line leaves it, as in less and vi.
+            if edit == .deleteBackward, case .input(_, let old) = mode, old.isEmpty { return cancel(input) }
+        case .up, .down, .pageUp, .pageDown:
+            // The list stays in reach while it is filtered.
+            guard case .filter = input else { return [] }
+            let steps: [FieldEvent: Int] = [.up: -1, .down: 1, .pageUp: 2 - height, .pageDown: height - 2]
+            move(to: cursor + (steps[event] ?? 0))
+            return []
+        }
+        completion = nil
+        mode = .input(input, field)
+        return follow(input, field.text)
+    }
+
+    /// The list follows the text of a filter at once.
+    private mutating func follow(_ input: Input, _ text: String) -> [Effect] {
+        guard case .filter = input, text != filter else { return [] }
+        filter = text
+        return [.read]
+    }
+
+    private mutating func cancel(_ input: Input) -> [Effect] {
+        (mode, completion) = (.list, nil)
+        guard case .filter = input, !filter.isEmpty else { return [] }
+        filter = ""
+        return [.read]
+    }
+
+    private mutating func confirm(_ input: Input, _ text: String) -> [Effect] {
+        (mode, completion) = (.list, nil)
+        let isEmpty = text.allSatisfy(\.isWhitespace)
+        switch input {
+        case .filter: return []
+        case .addition: return isEmpty ? [] : [.add(text)]
+        case .snooze(let paths): return isEmpty ? [] : [.snooze(paths, until: text)]
+        case .command: return isEmpty ? [] : [.run(text)]
+        }
+    }
+
+    /// The line again with what was typed, because it could not be used.
+    package mutating func resume(_ input: Input, _ text: String) { mode = .input(input, TextField(text)) }
+
+    // MARK: Completion
+
+    private mutating func complete(_ input: Input, _ field: TextField) -> [Effect] {
+        guard var found = completion else { return [.suggest(input, before: field.before)] }
+        guard !found.candidates.isEmpty else { return [] }
+        let index = found.index.map { ($0 + 1) % found.candidates.count } ?? 0
+        found.index = index
+        let new = TextField(found.kept + found.candidates[index], after: field.after)
+        mode = .input(input, new)
+        completion = found
+        return follow(input, new.text)
+    }
+
+    mutating func offer(_ candidates: [String], replacing count: Int) -> [Effect] {
+        guard case .input(let input, let field) = mode else { return [] }
+        completion = Completion(kept: String(field.before.dropLast(count)), candidates: candidates)
+        if candidates.count == 1 {
+            defer { completion = nil }
+            return complete(input, field)
+        }
+        // What all of them begin with, as in a shell.
+        guard let first = candidates.first else { return [] }
+        let common = candidates.dropFirst().reduce(first) { $0.commonPrefix(with: $1) }
+        guard common.count > count else { return [] }
+        let new = TextField(field.before.dropLast(count) + common, after: field.after)
+        mode = .input(input, new)
+        return follow(input, new.text)
+    }
+}
+
+extension String {
+    fileprivate func commonPrefix(with other: String) -> String {
+        String(zip(self, other).prefix { $0 == $1 }.map(\.0))
+    }
+}

@@ -1,0 +1,35 @@
+import MemossFiles
+
+extension Command {
+    static let userInterface = Command(
+        syntax: CommandSyntax(
+            ["ui"],
+            summary: "browse and edit everything on the whole terminal",
+            discussion: """
+                Shows the dashboard as a list that follows changes of the files. The arrows or j and k move, Space \
+                completes or reopens, 'a' adds a line as 'mm add' does, '/' filters by a query, 'u' undoes, 1 to 5 \
+                choose a view, and '?' lists all keys. Keys run the commands of mm, so what they write and say is the \
+                same, and each is one step of 'mm undo'.
+
+                Without a terminal, with TERM=dumb, or if MM_PLAIN is set, it prints the dashboard.
+                """,
+            examples: [CommandSyntax.Example("mm ui", "Browse the folder.")]
+        )
+    ) { invocation, session throws(MemossError) in
+        let isTerminal = Environment.isTerminal(0) && Environment.isTerminal(1)
+        guard isTerminal, !Environment.isPlain, !session.isJSON else {
+            if !session.isJSON {
+                session.console.info(
+                    isTerminal
+                        ? "'mm ui' draws on the whole terminal, which is off here (TERM=dumb or MM_PLAIN); this is the "
+                            + "dashboard. To choose reminders: mm pick"
+                        : "'mm ui' needs a terminal for standard input and output; this is the dashboard"
+                )
+            }
+            return try Command.dashboard.run(invocation, &session)
+        }
+        var interface = try UserInterface(invocation.globals, size: TerminalSize(of: 1), session.console.painter)
+        guard let terminal = Terminal(output: 1) else { return .failure }
+        return interface.run(on: terminal)
+    }
+}

@@ -1,0 +1,83 @@
+import MemossFiles
+
+/// The keys of `mm ui` while the list is shown.
+enum BrowserKeys {
+    struct Binding: Sendable {
+        var keys: [Key]
+        /// As the help names them.
+        var names: String
+        var action: Browser.Action
+        var help: String
+    }
+
+    static let all: [Binding] = [
+        Binding(keys: ["j", .down, .control("n")], names: "j ↓", action: .down, help: "next reminder"),
+        Binding(keys: ["k", .up, .control("p")], names: "k ↑", action: .up, help: "previous reminder"),
+        Binding(keys: ["g", .home], names: "g Home", action: .first, help: "first reminder"),
+        Binding(keys: ["G", .end], names: "G End", action: .last, help: "last reminder"),
+        Binding(
+            keys: [.pageDown, .control("f"), .control("d")],
+            names: "PgDn",
+            action: .pageDown,
+            help: "one page down"
+        ),
+        Binding(keys: [.pageUp, .control("b"), .control("u")], names: "PgUp", action: .pageUp, help: "one page up"),
+        Binding(
+            keys: [" ", "x"],
+            names: "Space x",
+            action: .check,
+            help: "complete it, or reopen it; of a series, one occurrence"
+        ),
+        Binding(keys: [.enter], names: "Enter", action: .open, help: "edit it in a form"),
+        Binding(keys: ["v"], names: "v", action: .show, help: "show everything about it"),
+        Binding(keys: ["e"], names: "e", action: .edit, help: "edit it in your editor"),
+        Binding(keys: ["t"], names: "t", action: .tags, help: "choose its tags"),
+        Binding(keys: ["s"], names: "s", action: .snooze, help: "snooze it for 15 minutes"),
+        Binding(keys: ["S"], names: "S", action: .snoozeUntil, help: "snooze it until a time, or for a duration"),
+        Binding(keys: ["d", .delete], names: "d", action: .delete, help: "delete it, after a question"),
+        Binding(keys: ["a"], names: "a", action: .add, help: "add a reminder: Call the dentist @tomorrow 9am +Health"),
+        Binding(
+            keys: ["m"],
+            names: "m",
+            action: .mark,
+            help: "mark it; the keys above then act on all that are marked"
+        ),
+        Binding(keys: ["M"], names: "M", action: .markAll, help: "mark all that are shown, or none"),
+        Binding(keys: ["/"], names: "/", action: .filter, help: "filter by a query, as in 'mm list'; Esc clears it"),
+        Binding(keys: ["u"], names: "u", action: .undo, help: "undo the last edit, as 'mm undo'"),
+        Binding(keys: ["R"], names: "R", action: .redo, help: "redo what was undone, as 'mm redo'"),
+        Binding(keys: ["1"], names: "1", action: .view(.dashboard), help: "dashboard"),
+        Binding(keys: ["2"], names: "2", action: .view(.agenda), help: "agenda"),
+        Binding(keys: ["3"], names: "3", action: .view(.calendar), help: "calendar"),
+        Binding(keys: ["4"], names: "4", action: .view(.habits), help: "habits"),
+        Binding(keys: ["5"], names: "5", action: .view(.notes), help: "notes"),
+        Binding(
+            keys: ["l", .right],
+            names: "l →",
+            action: .next,
+            help: "next week of the agenda, or month of the calendar"
+        ),
+        Binding(keys: ["h", .left], names: "h ←", action: .previous, help: "previous week or month"),
+        Binding(keys: [":"], names: ":", action: .command, help: "any command of mm, without 'mm'"),
+        Binding(keys: [.control("l")], names: "Ctrl-L", action: .redraw, help: "draw the screen again"),
+        Binding(keys: [.control("z")], names: "Ctrl-Z", action: .suspend, help: "back to the shell; 'fg' goes on"),
+        Binding(
+            keys: [.escape, .control("g")],
+            names: "Esc",
+            action: .cancel,
+            help: "clear the marks, then the filter"
+        ),
+        Binding(keys: ["?"], names: "?", action: .help, help: "show this"),
+        Binding(keys: ["q", .control("c")], names: "q", action: .quit, help: "quit"),
+    ]
+
+    private static let actions: [Key: Browser.Action] = Dictionary(
+        all.flatMap { binding in binding.keys.map { ($0, binding.action) } }
+    ) { first, _ in first }
+
+    static func action(of key: Key) -> Browser.Action? { actions[key] }
+}
+
+extension Key: ExpressibleByExtendedGraphemeClusterLiteral {
+    init(extendedGraphemeClusterLiteral character: Character) { self = .character(character) }
+}

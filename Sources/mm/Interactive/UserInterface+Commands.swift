@@ -1,0 +1,224 @@
+import MemossFiles
+
+/// Running the commands of `mm`.
+extension UserInterface {
+    struct Outcome {
+        var status: ExitStatus
+        var output: [UInt8] = []
+        var messages: [Browser.Message] = []
+    }
+
+    /// Whether a command may ask something, or is used on the terminal itself.
+    func needsTerminal(_ effect: Browser.Effect) -> Bool {
+        switch effect {
+        case .edit, .open: return true
+        case .run: break
+        default: return false
+        }
+        guard case .run(let invocation)? = try? Grammar.withAliases.parse(words(for: effect)) else { return false }
+        return invocation.usesTerminal
+    }
+
+    func command(for effect: Browser.Effect, hasTerminal: Bool) -> Outcome {
+        if case .change(let paths, let tags) = effect { return change(tags, of: paths) }
+        do throws(MemossError) {
+            switch try Grammar.withAliases.parse(words(for: effect)) {
+            case .run(let invocation):
+                if invocation.command.path == Command.userInterface.syntax.path {
+                    throw MemossError(.usage, "this is 'mm ui' already")
+                }
+                return record(invocation.isEdit, hasTerminal) { MM.run(invocation, &$0) }
+            case .help(let path): return text(Help(.mm, width: size.width).text(for: path))
+            case .topic(let name): return text(Help(.mm, width: size.width).text(topic: name))
+            case .version: return text("mm \(MM.version)\n")
+            case .completionScript, .complete, .manual: throw MemossError(.usage, "this is not for a screen")
+            }
+        } catch {
+            return record(false, false) { session in
+                session.console.report(error)
+                return ExitStatus(error.kind)
+            }
+        }
+    }
+
+    private func text(_ text: String) -> Outcome { Outcome(status: .done, output: Array(text.utf8)) }
+
+    private func record(
+        _ isEdit: Bool,
+        _ hasTerminal: Bool,
+        _ run: (inout Session) -> ExitStatus
+    ) -> Outcome {
+        let isQuiet = globals.flag(.quiet)
+        let console = Console(recordingFor: size, painter, hasTerminal: hasTerminal, isQuiet: isQuiet)
+        var session = Session(globals, isEditing: isEdit, console: console)
+        let status = run(&session)
+        session.unlock()
+        session.console.flush()
+        let recording = session.console.recording
+        return Outcome(status: status, output: recording?.output ?? [], messages: recording?.messages ?? [])
+    }
+
+    /// As `mm tag pick`, for one reminder or several.
+    private func change(_ tags: TagsChange, of paths: [PathKey]) -> Outcome {
+        let invocation = Invocation(
+            command: Command.tagPick.syntax,
+            arguments: [paths.map(\.path)],
+            options: OptionValues(),
+            globals: globals
+        )
+        return record(true, false) { session in
+            do throws(MemossError) {
+                let (snapshot, time) = try session.read()
+                let reminders = paths.compactMap { snapshot.reminder(at: $0.path) }
+                if let gone = paths.first(where: { snapshot.reminder(at: $0.path) == nil }) {
+                    throw MemossError(.notFound, "\(gone.path) does not exist any more; nothing was changed")
+                }
+                return try session.change(tags, of: reminders, invocation, at: time)
+            } catch {
+                session.console.report(error)
+                return ExitStatus(error.kind)
+            }
+        }
+    }
+
+    // MARK: Words
+
+    /// The command line after `mm`.
+    private func words(for effect: Browser.Effect) -> [String] {
+        // Absolute paths are never options, words of a title or durations.
+        func absolute(_ paths: [PathKey]) -> [String] { paths.map { root + "/" + $0.path } }
+        let words: [String] =
+            switch effect {
+            case .complete(let paths, let day): ["done"] + absolute(paths) + (day.map { ["--on", $0.iso] } ?? [])
+            case .reopen(let paths): ["reopen"] + absolute(paths)
+            case .snooze(let paths, let until): ["snooze"] + absolute(paths) + (until.map(Self.snoozeWords) ?? [])
+            case .delete(let paths): ["delete", "--yes"] + absolute(paths)
+            case .edit(let path): ["edit"] + absolute([path])
+            case .open(let path): ["edit", OptionSyntax.interactive.name] + absolute([path])
+            // With a blank before it, no line is an option.
+            case .add(let line): ["add", " " + line]
+            case .undo: ["undo"]
+            case .redo: ["redo"]
+            case .run(let line): Self.commandWords(line)
+            default: []
+            }
+        return globalWords + words
+    }
+
+    /// A duration, or a date after `until`.
+    private static func snoozeWords(_ text: String) -> [String] {
+        let words = text.split(whereSeparator: \.isWhitespace).map(String.init)
+        if ["until", "till"].contains(words.first) { return words }
+        let isFor = ["for", "in"].contains(words.first)
+        let duration = words.dropFirst(isFor ? 1 : 0).joined(separator: " ")
+        return (try? CivilDuration(parsing: duration)) == nil ? ["until"] + words : [duration]
+    }
+
+    /// As typed after `:`, with or without `mm`.
+    static func commandWords(_ line: String) -> [String] {
+        let words = Alias(name: "", text: line).words
+        return words.first == Grammar.program ? Array(words.dropFirst()) : words
+    }
+
+    /// The options that were given to `mm ui` itself.
+    private var globalWords: [String] {
+        [OptionSyntax.directory, .now, .timezone].flatMap { option in
+            globals.option(option).map { [option.name, $0] } ?? []
+        }
+    }
+
+    // MARK: While typing
+
+    /// How what is typed is understood, or why not.
+    mutating func interpretation(of input: Browser.Input, _ text: String) -> (text: String, isFault: Bool)? {
+        guard !text.allSatisfy(\.isWhitespace) else { return nil }
+        do throws(MemossError) {
+            switch input {
+            case .filter: return fault.map { ($0, true) }
+            case .addition: return ("→ " + (try addition(text)), false)
+            case .snooze:
+                let words = Self.snoozeWords(text)
+                guard words.first == "until" || words.first == "till" else { return ("→ for \(words[0])", false) }
+                let when = try reading { () throws(ParseError) in
+                    try time.when(words.dropFirst().joined(separator: " "))
+                }
+                let relative = RelativeDay(when.value, from: time.local.date, clock)
+                return ("→ \(relative.shortText) (\(relative.distance))", false)
+            case .command:
+                let syntax =
+                    Command.named(Array(Self.commandWords(text).prefix(1)))
+                    ?? Command.named(Array(Self.commandWords(text).prefix(2)))
+                return syntax.map { ("mm \($0.syntax.name): \($0.syntax.summary)", false) }
+            }
+        } catch {
+            return (error.message, true)
+        }
+    }
+
+    private mutating func addition(_ line: String) throws(MemossError) -> String {
+        let invocation = Invocation(
+            command: Command.add.syntax,
+            arguments: [[line]],
+            options: OptionValues(),
+            globals: globals
+        )
+        var session = Session(globals, console: Console(recordingFor: size, painter))
+        let fields = try NewFields(invocation, &session)
+        let new = try fields.reminder(from: CaptureLine(parsing: line, now: fields.clock, times: fields.times))
+        return Interpretation(time, clock, registry: snapshot.registry).of(new)
+    }
+
+    private func reading<Value>(_ read: () throws(ParseError) -> Value) throws(MemossError) -> Value {
+        do throws(ParseError) {
+            return try read()
+        } catch {
+            throw MemossError(.usage, error)
+        }
+    }
+
+    /// What may replace the last characters of a text.
+    mutating func suggestions(for input: Browser.Input, _ before: String) -> (count: Int, candidates: [String]) {
+        let isNewWord = before.last?.isWhitespace ?? true
+        var words = before.split(whereSeparator: \.isWhitespace).map(String.init)
+        if input == .command { words = Self.commandWords(before) }
+        if isNewWord { words.append("") }
+        var place = CompletionPlace()
+        switch input {
+        case .filter:
+            words = [before]
+            QueryCompletion.fill(before, in: &place)
+        case .addition: place = Completer(.mm).place(in: ["add"] + words)
+        case .snooze:
+            words = [before]
+            place = Completer(.mm).place(in: ["add", "x", OptionSyntax.scheduled.name, before])
+        case .command: place = Completer(.withAliases).place(in: words)
+        }
+        FolderCandidates.offer(to: &place, in: snapshot, today: time.local.date)
+        let typed = words.last ?? ""
+        // What is quoted is not as it was typed.
+        guard before.hasSuffix(typed) else { return (0, []) }
+        let folded = typed.lowercased()
+        let found = place.candidates.filter { $0.text.lowercased().hasPrefix(folded) && Printable.isPlain($0.text) }
+        let isCommand = input == .command
+        let texts = found.map {
+            (isCommand ? $0.text.shellWord : $0.text) + ($0.isComplete && found.count == 1 ? " " : "")
+        }
+        return (typed.count, texts)
+    }
+}
+
+extension Invocation {
+    /// Whether the command may ask something, or is used on the terminal itself.
+    fileprivate var usesTerminal: Bool {
+        let always = [["pick"], ["tag", "pick"], ["notify"]]
+        if always.contains(command.path) || mayAsk { return true }
+        switch command.path {
+        case ["tag", "delete"]: return !flag(.yes) && !flag(.dryRun)
+        case ["tag", "color"]: return arguments(command.arguments[1]).isEmpty
+        case ["edit"]: return own.flag(.interactive) || !command.options.contains { $0 != .dryRun && own.flag($0) }
+        case ["add"], ["note"]:
+            return arguments(command.arguments[0]).isEmpty || own.flag(.editAfter) || own.flag(.body)
+        default: return command.declares(.body) && own.flag(.body)
+        }
+    }
+}

@@ -1,0 +1,173 @@
+import MemossFiles
+
+/// Composing the screen: a title, the list or a text, and what is typed or said.
+extension UserInterface {
+    private static let hints = ["Space done", "a add", "/ filter", "u undo", "1-5 views", "? help", "q quit"]
+
+    /// As many as fit; the last two are the most important ones.
+    private var hint: String {
+        var hints = Self.hints
+        while hints.count > 2, hints.joined(separator: "  ").count > size.width { hints.remove(at: hints.count - 3) }
+        return hints.joined(separator: "  ")
+    }
+
+    mutating func frame() -> Frame {
+        let below = lower()
+        let room = max(0, size.height - 1 - below.lines.count)
+        _ = browser.handle(.height(room))
+        var lines = [titleLine()]
+        var cursor: Frame.Place?
+        if case .text(let offset, _) = browser.mode, let page {
+            lines += page.lines.dropFirst(offset).prefix(room)
+        } else {
+            let drawn = view.lines(of: browser, width: size.width, height: room)
+            lines += drawn.lines
+            cursor = drawn.cursor.map { Frame.Place(line: $0.line + 1, column: $0.column) }
+        }
+        lines += repeatElement([], count: max(0, 1 + room - lines.count))
+        if let place = below.cursor { cursor = Frame.Place(line: lines.count + place.line, column: place.column) }
+        lines += below.lines
+        // On a terminal of one line, what is typed matters most.
+        let excess = max(0, lines.count - size.height)
+        cursor = cursor.map { Frame.Place(line: max(0, $0.line - excess), column: $0.column) }
+        return Frame(Array(lines.dropFirst(excess)), cursor: cursor)
+    }
+
+    private func line(_ text: String, _ style: Style = .plain) -> [Frame.Cell] {
+        let shown = Printable.line(text).truncated(to: size.width)
+        return Frame.lines(Array(painter.painted(shown, style).utf8), width: size.width).first ?? []
+    }
+
+    private func titleLine() -> [Frame.Cell] {
+        var parts: [String]
+        if case .text = browser.mode, let page {
+            switch page.kind {
+            case .help: parts = ["Keys"]
+            case .show(let path): parts = [path.path]
+            case .output: parts = ["Output"]
+            case .messages: parts = ["Messages"]
+            }
+        } else {
+            parts = [view.list.title]
+            if !browser.marks.isEmpty { parts.append("\(browser.marks.count) marked") }
+            if !browser.filter.isEmpty { parts.append("/" + browser.filter) }
+        }
+        return line(parts.joined(separator: " · "), .heading)
+    }
+
+    // MARK: Below the list
+
+    private mutating func lower() -> (lines: [[Frame.Cell]], cursor: Frame.Place?) {
+        switch browser.mode {
+        case .tags(let field, let paths):
+            let one = paths.count == 1 ? snapshot.reminder(at: paths[0].path)?.title : nil
+            let title = "Tags of " + (one.map { "'\($0)'" } ?? "\(paths.count) reminders")
+            let frame = TagPicker(title: title, field: field).frame(in: size, painter)
+            return (frame.lines, frame.cursor)
+        case .deletion(let paths): return (messageLines + question(paths), nil)
+        case .input(let input, let field): return prompt(input, field)
+        case .text(let offset, let count):
+            let shown = min(count, offset + max(1, size.height - 2))
+            let more = shown < count ? "\(count - shown) more lines: Space or PgDn; q goes back" : "q goes back"
+            return (messageLines + [line(more, .dimmed)], nil)
+        case .list:
+            let messages = messageLines
+            return (messages.isEmpty ? [line(hint, .dimmed)] : messages, nil)
+        }
+    }
+
+    private func question(_ paths: [PathKey]) -> [[Frame.Cell]] {
+        let named = paths.prefix(3).map { path in
+            let title = snapshot.reminder(at: path.path)?.title
+            return title.map { "'\($0)' (\(path.path))" } ?? path.path
+        }
+        let what = paths.count > 3 ? "\(paths.count) reminders" : named.listed("and")
+        let text = Printable.line("Delete \(what)? [y/N]")
+        return text.wrapped(to: size.width).map { line($0, .warning) }
+    }
+
+    private mutating func prompt(
+        _ input: Browser.Input,
+        _ field: TextField
+    ) -> (lines: [[Frame.Cell]], cursor: Frame.Place?) {
+        var above = messageLines
+        if let found = browser.completion, !found.candidates.isEmpty {
+            above.append(candidates(found))
+        } else if let (text, isFault) = interpretation(of: input, field.text), above.isEmpty {
+            above += Printable.line(text).wrapped(to: size.width).prefix(3).map {
+                line($0, isFault ? .overdue : .today)
+            }
+        } else if above.isEmpty {
+            above = [line(Self.hint(for: input, browser.rows.count), .dimmed)]
+        }
+        var drawing = InlineDrawing(width: size.width, painter)
+        let label =
+            switch input {
+            case .filter: "/"
+            case .addition: "Add: "
+            case .snooze(let paths): "Snooze" + (paths.count > 1 ? " \(paths.count)" : "") + " until: "
+            case .command: ":"
+            }
+        drawing.text(label, .heading)
+        drawing.field(field, placeholder: "")
+        drawing.endLine()
+        let frame = drawing.frame(height: 1)
+        let cursor = frame.cursor.map { Frame.Place(line: above.count, column: $0.column) }
+        return (above + frame.lines, cursor)
+    }
+
+    private static func hint(for input: Browser.Input, _ count: Int) -> String {
+        switch input {
+        case .filter: "\(count) shown. Return keeps the filter, Tab completes, Esc clears it"
+        case .addition: "A title, with @WHEN, @RULE and +TAG anywhere in it. Esc cancels"
+        case .snooze: "A time such as tomorrow 9am, or a duration such as 2h. Esc cancels"
+        case .command: "A command of mm, such as: list tag:work. Tab completes, Esc cancels"
+        }
+    }
+
+    /// The candidates around the chosen one, on one line.
+    private func candidates(_ found: Browser.Completion) -> [Frame.Cell] {
+        var drawing = InlineDrawing(width: size.width, painter)
+        let start = max(0, (found.index ?? 0) - 2)
+        for (index, text) in found.candidates.enumerated().dropFirst(start).prefix(20) {
+            if drawing.column > 0 { drawing.text("  ") }
+            drawing.text(text, index == found.index ? .marked : .plain)
+        }
+        drawing.endLine()
+        return drawing.frame(height: 1).lines.first ?? []
+    }
+
+    // MARK: Texts
+
+    var messageLines: [[Frame.Cell]] { lines(of: browser.messages) }
+
+    func lines(of messages: [Browser.Message]) -> [[Frame.Cell]] {
+        messages.flatMap { message -> [[Frame.Cell]] in
+            let (label, style): (String, Style) =
+                switch message.kind {
+                case .information: ("", .plain)
+                case .warning: ("warning: ", .warning)
+                case .error: ("mm: ", .error)
+                case .hint: ("  ", .plain)
+                }
+            let text = Printable.line(message.text).wrapped(to: size.width, after: label.count, indent: 2)
+            return text.enumerated().map { number, text in
+                let start = number == 0 ? painter.painted(label, style) : "  "
+                let bytes = Array((start + painter.painted(text, message.kind == .hint ? .suggestion : .plain)).utf8)
+                return Frame.lines(bytes, width: size.width).first ?? []
+            }
+        }
+    }
+
+    func helpLines() -> [[Frame.Cell]] {
+        var layout = TextLayout(width: size.width)
+        layout.heading("Keys of the list")
+        layout.table(BrowserKeys.all.map { ($0.names, $0.help) })
+        layout.heading("Marks")
+        layout.table([
+            ("○ ✓", "open, completed"), ("!", "needs attention: its file has a problem"), ("·", "a note"),
+            ("> *", "the cursor, marked"),
+        ])
+        return Frame.lines(Array(layout.text.utf8), width: size.width)
+    }
+}

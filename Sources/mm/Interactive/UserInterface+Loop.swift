@@ -1,0 +1,69 @@
+import CLibrary
+import MemossFiles
+
+/// The loop on a terminal. It waits for keys, signals, changes of files and the next minute, and for nothing else.
+extension UserInterface {
+    mutating func run(on terminal: Terminal) -> ExitStatus {
+        var terminal = terminal
+        var screen = Screen(.whole)
+        terminal.write(screen.start)
+        // Changes of the size are reported only from now on.
+        resize(to: TerminalSize(of: terminal.output))
+        while true {
+            // While more keys are waiting, nobody looks.
+            if !terminal.hasInput { terminal.write(screen.show(frame())) }
+            switch terminal.next(timeout: pause, other: watched.descriptor) {
+            case .keys(let keys):
+                for request in keys.flatMap({ handle($0) }) {
+                    switch request {
+                    case .quit:
+                        terminal.write(screen.end())
+                        terminal.close()
+                        return .done
+                    case .redraw: terminal.write(screen.clear())
+                    case .suspend:
+                        terminal.write(screen.end())
+                        terminal.suspend()
+                        resume(on: terminal, &screen)
+                    case .lend(let effect):
+                        terminal.write(screen.end())
+                        terminal.lend { () throws(Never) in run(effect, hasTerminal: true) }
+                        resume(on: terminal, &screen)
+                    }
+                }
+            case .resized:
+                resize(to: TerminalSize(of: terminal.output))
+                terminal.write(screen.clear())
+            case .ended(let signal):
+                terminal.write(screen.end())
+                terminal.close()
+                raise(signal)
+                return .failure
+            case .timeout, .readable: break
+            }
+            if minute != currentMinute { tick() }
+            followChanges()
+        }
+    }
+
+    private mutating func resume(on terminal: Terminal, _ screen: inout Screen) {
+        terminal.write(screen.start)
+        resize(to: TerminalSize(of: terminal.output))
+    }
+
+    private var currentMinute: Int64 {
+        isTimeFixed ? minute : Environment.now().secondsSince1970 / 60
+    }
+
+    /// The minute that is shown.
+    private var minute: Int64 { time.now.secondsSince1970 / 60 }
+
+    /// Until the next minute or reading, in milliseconds; nil if there is none.
+    private var pause: Int32? {
+        var longest = Int64.max
+        if !isTimeFixed { longest = 1_000 * (60 - Environment.now().secondsSince1970 % 60) }
+        let due = watched.due
+        if due != .max { longest = min(longest, max(0, due - Uptime.milliseconds())) }
+        return longest == .max ? nil : Int32(min(longest, 3_600_000))
+    }
+}

@@ -1,0 +1,336 @@
+import MemossFiles
+
+/// What `mm ui` does: keys and changes of the folder in, frames out. It runs the commands of `mm`, so that what they
+/// write and say is the same. It needs no terminal, only someone who lends one to commands that ask.
+struct UserInterface {
+    /// What only the owner of the terminal can do.
+    enum Request: Hashable {
+        /// Give the terminal to `run(_:)` of this effect.
+        case lend(Browser.Effect)
+        case redraw, suspend, quit
+    }
+
+    var browser = Browser()
+    let globals: OptionValues
+    /// The real path of the folder.
+    let root: String
+    private var session: Session
+    private(set) var snapshot: Snapshot
+    var time: TimeContext
+    var view: BrowserView
+    let painter: Painter
+    var size: TerminalSize
+    /// A text that is shown instead of the list.
+    var page: TextPage?
+    private var watch: FolderWatch
+    /// What was kept of each file when the folder was read.
+    private var body = ReminderDecoder.Body.none
+    private var keys = KeptKeys.none
+    /// The filter, parsed; nil for none. The last valid one while the text is not.
+    private var query: Query?
+    /// Why the filter is not valid.
+    private(set) var fault: String?
+    private var shownView: (view: Browser.View, page: Int)?
+
+    struct TextPage {
+        enum Kind: Hashable { case help, show(PathKey), output([UInt8]), messages([Browser.Message]) }
+        var kind: Kind
+        var lines: [[Frame.Cell]] = []
+    }
+
+    /// - Parameter globals: the global options for all commands.
+    /// - Throws: a `MemossError` if the folder cannot be read.
+    init(_ globals: OptionValues, size: TerminalSize, _ painter: Painter) throws(MemossError) {
+        (self.globals, self.size, self.painter) = (globals, size, painter)
+        session = Session(globals, console: Console(recordingFor: size, painter))
+        let folder = try session.folder()
+        root = folder.root
+        watch = FolderWatch(folder, configuration: Environment.configurationPath)
+        watch.prepare(at: Uptime.milliseconds())
+        (snapshot, time) = try session.read()
+        view = BrowserView(painter)
+        collectMessages()
+        list()
+    }
+
+    var clock: Clock { mutating get { session.clock } }
+
+    /// The descriptor that tells of changes, and when to call `followChanges`, on the monotonic clock.
+    var watched: (descriptor: Int32, due: Int64) { (watch.descriptor, watch.due) }
+
+    /// Changes are no longer watched.
+    func close() { watch.close() }
+
+    /// Whether the time is fixed by an option.
+    var isTimeFixed: Bool { globals.option(.now) != nil || Environment.value("MM_NOW") != nil }
+
+    // MARK: Events
+
+    mutating func handle(_ key: Key) -> [Request] {
+        var event: Browser.Event?
+        switch browser.mode {
+        case .list, .text:
+            if case .click(let column, let row) = key {
+                event = click(column, row).map { .action($0) }
+            } else {
+                event = BrowserKeys.action(of: key).map { .action($0) }
+            }
+        case .input, .tags, .deletion:
+            if key == .control("z") || key == .control("l") {
+                event = BrowserKeys.action(of: key).map { .action($0) }
+            } else {
+                event = FieldEvent(key).map { .field($0) }
+            }
+        }
+        guard let event else { return [] }
+        return handle(event)
+    }
+
+    private func click(_ column: Int, _ row: Int) -> Browser.Action? {
+        guard case .list = browser.mode, let index = view.clicked[row - 1] else { return nil }
+        return .click(index, isCheck: BrowserView.checkColumns.contains(column))
+    }
+
+    mutating func handle(_ event: Browser.Event) -> [Request] {
+        browser.handle(event).flatMap { perform($0) }
+    }
+
+    /// - Returns: what the terminal is needed for.
+    private mutating func perform(_ effect: Browser.Effect) -> [Request] {
+        switch effect {
+        case .quit: return [.quit]
+        case .suspend: return [.suspend]
+        case .redraw: return [.redraw]
+        case .read: list()
+        case .keep: tell(.information, "nothing was changed")
+        case .help: open(.help)
+        case .show(let path): open(.show(path))
+        case .pickTags(let paths): pickTags(of: paths)
+        case .suggest(let input, let before):
+            let (count, candidates) = suggestions(for: input, before)
+            return handle(.candidates(replacing: count, candidates))
+        case .complete, .reopen, .snooze, .delete, .change, .add, .run, .undo, .redo, .edit, .open:
+            if needsTerminal(effect) { return [.lend(effect)] }
+            run(effect)
+        }
+        return []
+    }
+
+    /// The clock has moved on.
+    mutating func tick() {
+        do throws(MemossError) {
+            session.resetZone()
+            time = try session.time(time.zones)
+        } catch {
+            tell(.error, "mm: " + error.message)
+        }
+        list()
+    }
+
+    mutating func resize(to new: TerminalSize) {
+        size = new
+        drawTextAgain()
+    }
+
+    mutating func tell(_ kind: Browser.Message.Kind, _ text: String) {
+        _ = browser.handle(.messages([Browser.Message(kind, text)]))
+    }
+
+    // MARK: Reading
+
+    /// Reads what has changed, if it is time.
+    mutating func followChanges() {
+        let now = Uptime.milliseconds()
+        watch.readEvents(at: now)
+        if watch.due <= now { readChanges() }
+    }
+
+    /// After a command: what it changed has been reported by now, and need not settle.
+    mutating func readOwnChanges() {
+        watch.readEvents(at: Uptime.milliseconds())
+        if watch.hasChanges || watch.trouble != nil || watch.descriptor < 0 { readChanges() }
+    }
+
+    private mutating func readChanges() {
+        let old = snapshot
+        if case .changed = session.rereadConfiguration(acceptsMissing: true) { collectMessages() }
+        if let paths = watch.takeChangedFiles(at: Uptime.milliseconds()),
+            let folder = try? session.folder(),
+            let (new, zones) = folder.refresh(snapshot, time.zones, changed: paths, keeping: body, keys: keys)
+        {
+            snapshot = new
+            time.zones = zones
+            tick()
+        } else {
+            read()
+        }
+        if old.problems.count != snapshot.problems.count { warnAboutFiles() }
+        browser.keepMarks { snapshot.holds($0.path) }
+        if case .show? = page?.kind { drawTextAgain() }
+    }
+
+    private mutating func drawTextAgain() {
+        if case .text = browser.mode, let page { open(page.kind) }
+    }
+
+    private mutating func warnAboutFiles() {
+        for text in ProblemText.summary(of: snapshot) { session.console.warnOnce(text) }
+        collectMessages()
+    }
+
+    /// Reads the whole folder. If it cannot be read, what was read before stays.
+    private mutating func read() {
+        watch.prepare(at: Uptime.milliseconds())
+        session.resetZone()
+        do throws(MemossError) {
+            (snapshot, time) = try session.read(keeping: body, keys: keys)
+        } catch {
+            tell(.error, "mm: " + error.message)
+            watch.scheduleRead(at: Uptime.milliseconds() + 5_000)
+        }
+        watch.hasUnreadableFiles = snapshot.problems.contains { $0.id == .unreadableFile }
+        collectMessages()
+        list()
+    }
+
+    private mutating func collectMessages() {
+        let messages = session.console.takeMessages()
+        if !messages.isEmpty { _ = browser.handle(.messages(messages)) }
+    }
+
+    /// Makes the rows of the view.
+    mutating func list() {
+        parseFilter()
+        let new = BrowserList(browser.view, page: browser.page, of: snapshot, time, session.clock, query)
+        let old = browser.cursor
+        _ = browser.handle(.rows(new.rows))
+        let isSame = shownView.map { $0 == (browser.view, browser.page) } ?? false
+        shownView = (browser.view, browser.page)
+        view.show(new, cursors: (old, browser.cursor), isSameView: isSame)
+    }
+
+    /// A filter that is not valid yet leaves the last one in effect.
+    private mutating func parseFilter() {
+        fault = nil
+        guard !browser.filter.allSatisfy(\.isWhitespace) else { return query = nil }
+        let named = session.configuration().queryTexts
+        do throws(ParseError) {
+            let new = try Query(parsing: browser.filter, now: time.local, times: time.times, named: named)
+            query = new
+            let needed = QueryMatcher(new, registry: snapshot.registry).keys
+            guard new.needsBodies && body != .whole || needed != .none && keys != .all else { return }
+            if new.needsBodies { body = .whole }
+            if needed != .none { keys = .all }
+            do throws(MemossError) {
+                (snapshot, time) = try session.read(keeping: body, keys: keys)
+            } catch {
+                tell(.error, "mm: " + error.message)
+            }
+            collectMessages()
+        } catch {
+            fault = error.message
+        }
+    }
+
+    // MARK: Tags
+
+    private mutating func pickTags(of paths: [PathKey]) {
+        let reminders = paths.compactMap { snapshot.reminder(at: $0.path) }
+        do throws(MemossError) {
+            try snapshot.requireEditableTags()
+        } catch {
+            return tell(.error, "mm: " + error.message)
+        }
+        guard reminders.count == paths.count, let first = reminders.first else {
+            return tell(.error, "mm: the tags of a file that cannot be read cannot be chosen")
+        }
+        // Those that all of them have.
+        let registry = snapshot.registry
+        let others = reminders.dropFirst().map { Set(registry.canonical($0.tags)) }
+        let tags = registry.canonical(first.tags).filter { tag in others.allSatisfy { $0.contains(tag) } }
+        let source = TagSuggestions(snapshot, today: time.local.date)
+        _ = browser.handle(.tags(TagField(tags, from: source), of: paths))
+    }
+
+    // MARK: Edits
+
+    /// Runs the command for an effect, and shows what it says.
+    ///
+    /// - Parameter hasTerminal: whether it may ask something on the terminal.
+    mutating func run(_ effect: Browser.Effect, hasTerminal: Bool = false) {
+        let known = snapshot
+        let done = command(for: effect, hasTerminal: hasTerminal)
+        _ = browser.handle(.edited(effect, isDone: done.status == .done))
+        readOwnChanges()
+        if case .add(let line) = effect {
+            if done.status == .done { goToNew(since: known) } else { browser.resume(.addition, line) }
+        }
+        if case .snooze(let paths, let line?) = effect, done.status != .done { browser.resume(.snooze(paths), line) }
+        if case .run = effect, !done.output.isEmpty {
+            open(.output(done.output + Array(done.messages.flatMap { Array(("\n" + $0.text).utf8) })))
+        } else {
+            show(done.messages)
+        }
+    }
+
+    private mutating func goToNew(since old: Snapshot) {
+        let new = browser.rows.firstIndex { !old.holds($0.path.path) }
+        if let new { _ = browser.handle(.action(.click(new, isCheck: false))) }
+    }
+
+    /// Many messages are a text of their own, so that none is cut.
+    private mutating func show(_ messages: [Browser.Message]) {
+        guard !messages.isEmpty else { return }
+        _ = browser.handle(.messages(messages))
+        if messageLines.count > max(3, size.height / 3), case .list = browser.mode { open(.messages(messages)) }
+    }
+
+    // MARK: Texts
+
+    mutating func open(_ kind: TextPage.Kind) {
+        var new = TextPage(kind: kind)
+        switch kind {
+        case .help: new.lines = helpLines()
+        case .output(let bytes): new.lines = Frame.lines(bytes, width: size.width)
+        case .messages(let messages): new.lines = lines(of: messages)
+        case .show(let path):
+            guard let lines = card(of: path.path) else { return }
+            new.lines = lines
+        }
+        if page?.kind != kind, case .text = browser.mode { _ = browser.handle(.action(.cancel)) }
+        page = new
+        _ = browser.handle(.text(count: new.lines.count))
+    }
+
+    private mutating func card(of path: String) -> [[Frame.Cell]]? {
+        guard
+            let reminder = snapshot.reminder(at: path)
+                ?? snapshot.unreadable.first(where: { $0.path.isSamePath(as: path) })
+        else {
+            tell(.error, "mm: \(path) does not exist any more")
+            return nil
+        }
+        do throws(MemossError) {
+            let plan = NotificationPlan(snapshot.reminders, in: time)
+            let text = ReminderText(snapshot, time, session.clock)
+            let (fields, body, missing) = try session.folder().excerpt(of: path, isWhole: false)
+            let standing = plan.standing(of: reminder, in: time)
+            let card = ReminderCard(
+                reminder,
+                in: snapshot,
+                text,
+                standing,
+                fields: fields,
+                body: body,
+                missing: missing
+            )
+            var console = Console(recordingFor: size, painter)
+            card.draw(in: &console)
+            console.flush()
+            return Frame.lines(console.recording?.output ?? [], width: size.width)
+        } catch {
+            tell(.error, "mm: " + error.message)
+            return nil
+        }
+    }
+}
