@@ -3,12 +3,9 @@ extension Browser {
         messages = []
         switch mode {
         case .text: return scroll(action)
-        case .deletion:
-            mode = .list
-            return [.keep]
         case .list: return list(action)
         // Keys are text there; a click has no meaning.
-        case .input, .tags: return action == .suspend || action == .redraw ? list(action) : []
+        case .input, .tags, .deletion: return action == .suspend || action == .redraw ? list(action) : []
         }
     }
 

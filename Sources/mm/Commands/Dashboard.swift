@@ -41,9 +41,9 @@ struct Dashboard {
         /// A reminder that needs attention.
         case problem(Reminder)
         /// An occurrence of one of the days.
-        case coming(AgendaText.Card)
+        indirect case coming(AgendaText.Card)
         /// An occurrence of today that no reminder of a section stands for.
-        case extra(AgendaText.Card)
+        indirect case extra(AgendaText.Card)
     }
 
     let text: ReminderText
@@ -215,8 +215,10 @@ struct Dashboard {
 
     /// The number of reminders that have a line in a section of today.
     func count(_ section: Section) -> Int {
+        // The others are among the reminders of the section.
         let items = extra[section.key, default: []].map(\.item.reminder)
-        return Set((section.reminders + items).map { PathKey($0.path) }).count
+        let others = items.filter { text.time.status($0).rawValue != section.key }
+        return section.reminders.count + Set(others.map { PathKey($0.path) }).count
     }
 
     /// The lines of a section: what is current by time, or the next days with every occurrence.

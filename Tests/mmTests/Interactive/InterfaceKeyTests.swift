@@ -234,6 +234,25 @@ import Testing
         #expect(stage.messages.first == "'nonsense' is not a command")
     }
 
+    @Test func `many messages are a text of their own, and none can control the terminal`() throws {
+        var stage = try InterfaceStage(height: 8)
+        stage.press("/")
+        stage.type("tag:bills")
+        stage.press(.enter, "M", "s")
+        #expect(stage.screen.hasPrefix("Output\n"))
+        let first = stage.screen
+        stage.press("G")
+        #expect(stage.screen != first && stage.screen.contains("snoozed: "))
+        stage.press("q", ":")
+        stage.type("list nothing\u{9B}2J\u{202E}")
+        stage.press(.enter)
+        stage.press("q", ":")
+        stage.type("add x\u{9B}2J\u{202E} --note")
+        stage.press(.enter)
+        let shown = stage.interface.frame().lines.flatMap { $0 }.map(\.text).joined().unicodeScalars
+        #expect(shown.contains("x") && !shown.contains("\u{9B}") && !shown.contains("\u{202E}"))
+    }
+
     @Test func `commands that ask get the terminal, and others do not`() throws {
         var stage = try InterfaceStage()
         for (line, asks) in [
