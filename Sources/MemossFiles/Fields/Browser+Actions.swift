@@ -3,12 +3,9 @@ extension Browser {
         messages = []
         switch mode {
         case .text: return scroll(action)
-        case .deletion:
-            mode = .list
-            return [.keep]
         case .list: return list(action)
         // Keys are text there; a click has no meaning.
-        case .input, .tags: return action == .suspend || action == .redraw ? list(action) : []
+        case .input, .tags, .deletion: return action == .suspend || action == .redraw ? list(action) : []
         }
     }
 
@@ -86,8 +83,9 @@ extension Browser {
             guard let row = row ?? current else { return [] }
             return [row.isCompleted ? .reopen([row.path]) : .complete([row.path], on: row.occurrence)]
         }
-        let completed = Set(rows.lazy.filter(\.isCompleted).map(\.path))
-        let open = targets.filter { !completed.contains($0) }
+        // A series may have a row for what is open, and one for what was completed.
+        let unfinished = Set(rows.lazy.filter { !$0.isCompleted }.map(\.path))
+        let open = targets.filter(unfinished.contains)
         return [open.isEmpty ? .reopen(targets) : .complete(open, on: nil)]
     }
 

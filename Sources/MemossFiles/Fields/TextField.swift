@@ -55,6 +55,6 @@ extension TextField.Event {
     /// The same with blanks for line breaks, as when several lines are pasted.
     var onOneLine: TextField.Event {
         guard case .insert(let text) = self, text.contains(where: \.isNewline) else { return self }
-        return .insert(String(text.map { $0.isNewline ? " " : $0 }))
+        return .insert(text.split(whereSeparator: \.isNewline).joined(separator: " "))
     }
 }

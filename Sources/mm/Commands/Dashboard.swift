@@ -43,11 +43,11 @@ struct Dashboard {
         /// A reminder that needs attention.
         case problem(Reminder)
         /// An occurrence of one of the days.
-        case coming(AgendaText.Card)
+        indirect case coming(AgendaText.Card)
         /// An occurrence of today that no reminder of a section stands for.
-        case extra(AgendaText.Card)
+        indirect case extra(AgendaText.Card)
         /// A series of which occurrences were completed lately.
-        case kept(KeptSeries)
+        indirect case kept(KeptSeries)
     }
 
     let text: ReminderText
@@ -249,9 +249,11 @@ struct Dashboard {
 
     /// The number of reminders that have a line in a section of today.
     func count(_ section: Section) -> Int {
+        // The others are among the reminders of the section.
         let items = extra[section.key, default: []].map(\.item.reminder)
+        let others = items.filter { text.time.status($0).rawValue != section.key }
         let kept = section.key == Self.completed ? kept.count : 0
-        return Set((section.reminders + items).map { PathKey($0.path) }).count + kept
+        return section.reminders.count + Set(others.map { PathKey($0.path) }).count + kept
     }
 
     /// The lines of a section: what is current by time, or the next days with every occurrence.

@@ -8,19 +8,18 @@ struct BrowserList {
         case blank
         /// An index into `entries`.
         case row(Int)
-        /// Drawn already.
-        case drawn([Frame.Cell])
     }
 
     enum Entry {
         case reminder(Reminder)
         case problem(Reminder)
         /// An occurrence as the dashboard shows it: of the next days, or of today.
-        case coming(AgendaText.Card), extra(AgendaText.Card)
+        indirect case coming(AgendaText.Card)
+        indirect case extra(AgendaText.Card)
         /// An occurrence as the agenda shows it.
-        case planned(AgendaText.Card)
+        indirect case planned(AgendaText.Card)
         /// A series of which occurrences were completed lately.
-        case kept(KeptSeries)
+        indirect case kept(KeptSeries)
         /// An index into `habits`.
         case habit(Int)
     }
@@ -54,7 +53,8 @@ struct BrowserList {
         var files = snapshot.reminders
         var unreadable = snapshot.unreadable
         if let query {
-            let wanted = view == .notes ? query : query.withNotes(view == .dashboard)
+            // As a listing interprets it, but the dashboard has what was completed lately anyway.
+            let wanted = view == .notes ? query : query.listed(withCompleted: view == .dashboard)
             let matcher = QueryMatcher(wanted, registry: snapshot.registry, context: time)
             files = files.filter(matcher.matches)
             unreadable = query.asksForBroken ? unreadable.filter(matcher.matches) : []
@@ -233,9 +233,4 @@ struct BrowserList {
         for index in rows.series.indices { add(.habit(index), section: 0) }
         isEmptyBecause = "No series is open. Add one with 'a', such as: Stretch @daily"
     }
-}
-
-extension Query {
-    /// As a listing interprets it, but with what was completed lately if the view shows that anyway.
-    fileprivate func withNotes(_ hasCompleted: Bool) -> Query { listed(withCompleted: hasCompleted) }
 }

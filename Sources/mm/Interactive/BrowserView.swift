@@ -166,7 +166,6 @@ struct BrowserView {
         case .blank: return [[]]
         case .heading(let name, let style): return line(name, style)
         case .day(let name): return line(name, .dimmed)
-        case .drawn(let cells): return [cells]
         case .row(let row):
             let key = DrawnRow(
                 index: row,

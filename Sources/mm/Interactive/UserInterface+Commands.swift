@@ -145,10 +145,9 @@ extension UserInterface {
                 let relative = RelativeDay(when.value, from: time.local.date, clock)
                 return ("→ \(relative.shortText) (\(relative.distance))", false)
             case .command:
-                let syntax =
-                    Command.named(Array(Self.commandWords(text).prefix(1)))
-                    ?? Command.named(Array(Self.commandWords(text).prefix(2)))
-                return syntax.map { ("mm \($0.syntax.name): \($0.syntax.summary)", false) }
+                let words = Self.commandWords(text)
+                let found = Command.named(Array(words.prefix(2))) ?? Command.named(Array(words.prefix(1)))
+                return found.map { ("\($0.syntax.name): \($0.syntax.summary)", false) }
             }
         } catch {
             return (error.message, true)

@@ -45,7 +45,6 @@ extension UserInterface {
             case .help: parts = ["Keys"]
             case .show(let path): parts = [path.path]
             case .output: parts = ["Output"]
-            case .messages: parts = ["Messages"]
             }
         } else {
             parts = [view.list.title]
@@ -166,7 +165,7 @@ extension UserInterface {
         layout.heading("Marks")
         layout.table([
             ("○ ✓", "open, completed"), ("!", "needs attention: its file has a problem"), ("·", "a note"),
-            ("> *", "the cursor, marked"),
+            ("> *", "the cursor, marked"), ("# + o - ?", "days of a habit: done, some, missed, skipped, open"),
         ])
         return Frame.lines(Array(layout.text.utf8), width: size.width)
     }

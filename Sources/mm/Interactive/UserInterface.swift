@@ -33,7 +33,7 @@ struct UserInterface {
     private var shownView: (view: Browser.View, page: Int)?
 
     struct TextPage {
-        enum Kind: Hashable { case help, show(PathKey), output([UInt8]), messages([Browser.Message]) }
+        enum Kind: Hashable { case help, show(PathKey), output([UInt8], [Browser.Message]) }
         var kind: Kind
         var lines: [[Frame.Cell]] = []
     }
@@ -267,7 +267,7 @@ struct UserInterface {
         }
         if case .snooze(let paths, let line?) = effect, done.status != .done { browser.resume(.snooze(paths), line) }
         if case .run = effect, !done.output.isEmpty {
-            open(.output(done.output + Array(done.messages.flatMap { Array(("\n" + $0.text).utf8) })))
+            open(.output(done.output, done.messages))
         } else {
             show(done.messages)
         }
@@ -281,8 +281,11 @@ struct UserInterface {
     /// Many messages are a text of their own, so that none is cut.
     private mutating func show(_ messages: [Browser.Message]) {
         guard !messages.isEmpty else { return }
-        _ = browser.handle(.messages(messages))
-        if messageLines.count > max(3, size.height / 3), case .list = browser.mode { open(.messages(messages)) }
+        if case .list = browser.mode, lines(of: messages).count > max(3, size.height / 3) {
+            open(.output([], messages))
+        } else {
+            _ = browser.handle(.messages(messages))
+        }
     }
 
     // MARK: Texts
@@ -291,8 +294,8 @@ struct UserInterface {
         var new = TextPage(kind: kind)
         switch kind {
         case .help: new.lines = helpLines()
-        case .output(let bytes): new.lines = Frame.lines(bytes, width: size.width)
-        case .messages(let messages): new.lines = lines(of: messages)
+        case .output(let bytes, let messages):
+            new.lines = Frame.lines(bytes, width: size.width) + lines(of: messages)
         case .show(let path):
             guard let lines = card(of: path.path) else { return }
             new.lines = lines

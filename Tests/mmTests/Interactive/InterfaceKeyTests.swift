@@ -64,13 +64,27 @@ import Testing
         #expect(stage.messages == ["nothing to undo"])
     }
 
-    @Test func `a completed reminder is reopened`() throws {
+    @Test func `what was completed is reopened, also an occurrence of a series that is open`() throws {
+        let rows = try InterfaceStage().interface.browser.rows
+        let completed = rows.indices.filter { rows[$0].isCompleted }
+        let series = completed.filter { index in rows.contains { $0.path == rows[index].path && !$0.isCompleted } }
+        #expect(!series.isEmpty && series.count < completed.count)
+        for index in completed {
+            var stage = try InterfaceStage()
+            _ = stage.interface.handle(.action(.click(index, isCheck: false)))
+            stage.press("x")
+            try compare(["reopen", rows[index].path.path], stage, says: stage.messages)
+        }
+    }
+
+    @Test func `a series that is marked is completed, also if an earlier occurrence is listed as completed`() throws {
         var stage = try InterfaceStage()
-        let row = stage.interface.browser.rows.first { $0.isCompleted }
-        let path = try #require(row?.path.path)
+        let rows = stage.interface.browser.rows
+        let kept = rows.last { row in row.isCompleted && rows.contains { $0.path == row.path && !$0.isCompleted } }
+        let path = try #require(kept?.path.path)
         stage.go(to: path)
-        stage.press("x")
-        try compare(["reopen", path], stage, says: stage.messages)
+        stage.press("m", " ")
+        #expect(stage.messages.allSatisfy { $0.hasPrefix("done: ") } && !stage.messages.isEmpty)
     }
 
     @Test func `snoozing is for fifteen minutes, or as typed`() throws {
@@ -232,6 +246,25 @@ import Testing
         stage.type("nonsense")
         stage.press(.enter)
         #expect(stage.messages.first == "'nonsense' is not a command")
+    }
+
+    @Test func `many messages are a text of their own, and none can control the terminal`() throws {
+        var stage = try InterfaceStage(height: 8)
+        stage.press("/")
+        stage.type("tag:bills")
+        stage.press(.enter, "M", "s")
+        #expect(stage.screen.hasPrefix("Output\n"))
+        let first = stage.screen
+        stage.press("G")
+        #expect(stage.screen != first && stage.screen.contains("snoozed: "))
+        stage.press("q", ":")
+        stage.type("list nothing\u{9B}2J\u{202E}")
+        stage.press(.enter)
+        stage.press("q", ":")
+        stage.type("add x\u{9B}2J\u{202E} --note")
+        stage.press(.enter)
+        let shown = stage.interface.frame().lines.flatMap { $0 }.map(\.text).joined().unicodeScalars
+        #expect(shown.contains("x") && !shown.contains("\u{9B}") && !shown.contains("\u{202E}"))
     }
 
     @Test func `commands that ask get the terminal, and others do not`() throws {
