@@ -89,7 +89,7 @@ extension ReminderFolder {
     }
 
     private static func unrecovered(_ error: SystemError) -> String {
-        if error.isForeign { return "\(error.description): nothing can be edited until it is gone" }
+        if error.isForeign { return "\(error.description): nothing can be edited until it is removed" }
         return "an edit was interrupted and can be neither finished nor reverted: \(error.reason): "
             + "files may be only partly edited"
     }

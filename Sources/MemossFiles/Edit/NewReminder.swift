@@ -67,7 +67,7 @@ public struct NewReminder: Sendable, Hashable {
         recurrence = series.recurrence
         if existing == nil { scheduled = series.date } else { deadline = series.date }
         if let end = series.until {
-            if until != nil { throw ParseError("the rule has an end of its own") }
+            if until != nil { throw ParseError("the rule already has an end") }
             until = end
         }
         if series.anchor != nil, anchor == .scheduled { throw ParseError("the rule counts from completion") }

@@ -12,7 +12,7 @@ extension Recovery.Outcome {
                 + kept.joined(separator: ", ")
         case .foreign:
             "the journal \(MemossDirectory.name)/journal is damaged, too long, or from another version of mm: nothing can be edited "
-                + "until it is gone. If no other version of mm is in use, compare your files with a backup and delete it"
+                + "until it is removed. If no other version of mm is in use, compare your files with a backup, then delete the journal"
         }
     }
 }

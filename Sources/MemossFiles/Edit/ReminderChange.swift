@@ -124,7 +124,7 @@ public struct ReminderChange: Sendable, Hashable {
             scheduled = .set(series.date)
         }
         if let end = series.until {
-            if until != .kept { throw ParseError("the rule has an end of its own") }
+            if until != .kept { throw ParseError("the rule already has an end") }
             until = .set(end)
         } else if until == .kept, reminder?.until != nil {
             until = .removed

@@ -162,7 +162,7 @@ struct ReminderStepper {
     private func snooze(until instant: Instant) throws(MemossError) -> StepOutcome {
         guard instant > context.now else {
             let moment = context.naming(DateValue(zone.civil(at: instant)))
-            throw MemossError(.failure, "a snooze ends in the future, but \(moment) has passed")
+            throw MemossError(.failure, "a snooze must end in the future, but \(moment) has passed")
         }
         var value = zone.date(at: instant)
         if let date = reminder.date { value = value.spelled(like: date) }

@@ -28,7 +28,7 @@ package struct TagAddition: FolderEdit {
             guard tag.name.isSpelled(as: name) else {
                 throw MemossError(
                     .failure,
-                    "the tag '\(tag.name)' already exists, in this spelling",
+                    "the tag '\(tag.name)' already exists, with this spelling",
                     remedy: .respell(tag: tag.name.text, as: name.text)
                 )
             }

@@ -56,7 +56,7 @@ package struct TagField: Sendable {
         suggest()
     }
 
-    /// The difference to the tags at the start.
+    /// The difference from the initial tags.
     package var change: TagsChange {
         let (old, new) = (Set(original.map(source.registry.canonical)), Set(selected.map(source.registry.canonical)))
         var change = TagsChange(
@@ -265,7 +265,7 @@ package struct TagField: Sendable {
             (suggestions, refusal) = ([], .selected(name))
             return
         }
-        // A tag that is merely similar is not what Return takes for a new name.
+        // Return on a new name must not choose a tag that is merely similar.
         let isNew = suggestions.last?.kind == .create
         highlight =
             isNew && suggestions.first?.match.isLoose != false ? suggestions.indices.last : suggestions.indices.first

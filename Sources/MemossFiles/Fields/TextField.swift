@@ -11,7 +11,7 @@ package struct TextField: Sendable, Hashable {
     package private(set) var before: String
     package private(set) var after: String
 
-    /// The cursor is behind the text.
+    /// The cursor is at the end of the text.
     ///
     /// - Parameter after: what follows the cursor.
     package init(_ text: String = "", after: String = "") { (before, self.after) = (text, after) }
@@ -55,6 +55,7 @@ extension TextField.Event {
     /// The same with blanks for line breaks, as when several lines are pasted.
     var onOneLine: TextField.Event {
         guard case .insert(let text) = self, text.contains(where: \.isNewline) else { return self }
-        return .insert(text.split(whereSeparator: \.isNewline).joined(separator: " "))
+        let lines = text.split(whereSeparator: \.isNewline)
+        return .insert(lines.isEmpty ? " " : lines.joined(separator: " "))
     }
 }

@@ -59,7 +59,7 @@ struct QueryParser {
     mutating func parse() throws(ParseError) -> Query {
         guard !tokens.isEmpty else { return .everything }
         let query = try disjunction()
-        guard next == nil else { throw ParseError("this parenthesis has no opening one", offset: offset) }
+        guard next == nil else { throw ParseError("this parenthesis has no matching opening one", offset: offset) }
         return query
     }
 
@@ -105,7 +105,7 @@ struct QueryParser {
             index += 1
             return inner
         case .close:
-            throw ParseError("this parenthesis has no opening one", offset: start)
+            throw ParseError("this parenthesis has no matching opening one", offset: start)
         case .word(nil, "NOT", false):
             try expectTerm("after NOT")
             return .not(try factor())
@@ -121,7 +121,7 @@ struct QueryParser {
             let known = named.keys.sorted().map { "@" + $0 }
             let nearest = Spelling.nearest(to: "@" + name, among: known).first
             let rest = known.isEmpty ? "" : ": the queries are \(known.joined(separator: ", "))"
-            let message = "no query has the name '@\(name)'\(rest); quote text that begins with '@'"
+            let message = "there is no query named '@\(name)'\(rest); quote text that begins with '@'"
             throw ParseError(message, suggestion: nearest, offset: offset)
         }
         guard !expanding.contains(name) else {
@@ -133,7 +133,7 @@ struct QueryParser {
         }
         do throws(ParseError) {
             guard expanding.count < Self.mostNested else {
-                throw ParseError("the queries name each other more than \(Self.mostNested) deep")
+                throw ParseError("named queries are nested more than \(Self.mostNested) levels deep")
             }
             let tokens = try QueryLexer.tokens(of: text)
             expanded += tokens.count
@@ -169,7 +169,7 @@ struct QueryParser {
         guard let key else { return .text(text) }
         let lower = key.lowercased()
         let isTerm = Self.keys.contains(lower)
-        // The tags have names under which they are not written in the files.
+        // As a plain key, `tags` would not resolve aliases: a file may have a tag under a former name.
         if lower == "tags" { throw Self.unknownTerm(key, text, at: offset) }
         guard !text.isEmpty else {
             let advice = isTerm ? "" : "; quote text that contains a colon"
@@ -210,7 +210,7 @@ struct QueryParser {
     static func unknownTerm(_ key: String, _ text: String, at offset: Int) -> ParseError {
         let nearest = Spelling.nearest(to: key, among: keys).first
         let expected = keys.map { $0 + ":" }.joined(separator: ", ")
-        let message = "unknown term '\(key):', expected one of \(expected) or another key of the files"
+        let message = "unknown term '\(key):', expected one of \(expected) or a key of the front matter"
         return ParseError(message, suggestion: nearest.map { "\($0):\(text)" }, offset: offset)
     }
 

@@ -116,7 +116,7 @@ package struct Selector: Sendable {
         from prefix: String
     ) throws(MemossError) -> Reminder {
         var found = candidates(in: snapshot, index, from: prefix)
-        // Only what selects nothing otherwise, also no file that cannot be read.
+        // Only if nothing else matches, not even a file that cannot be read.
         if found.isEmpty, !matchesWholeWords, unreadableFile(in: snapshot, from: prefix) == nil {
             let similar = respelt(in: snapshot)
             let preferred = similar.count > 1 ? similar.filter(preference.includes) : []

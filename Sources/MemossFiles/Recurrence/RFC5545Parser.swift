@@ -142,7 +142,7 @@ struct RFC5545Parser {
     ) throws(ParseError) -> Int {
         let digits = signed && (text.hasPrefix("-") || text.hasPrefix("+")) ? text.dropFirst() : text
         guard !digits.isEmpty, digits.utf8.allSatisfy({ 48...57 ~= $0 }), let value = Int(digits), range ~= value else {
-            let sign = signed ? ", or the same below zero" : ""
+            let sign = signed ? ", or -\(range.upperBound) to -\(range.lowerBound)" : ""
             let reason = "\(part.key)=\(text.clipped): expected \(range.lowerBound) to \(range.upperBound)\(sign)"
             throw ParseError(reason, offset: offset(of: text, in: part))
         }

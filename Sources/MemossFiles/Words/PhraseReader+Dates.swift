@@ -104,7 +104,7 @@ extension PhraseReader {
         else { return nil }
         guard let weekday else {
             guard abs(number) == 1, let date = number > 0 ? try beginning(of: scope) : try end(of: scope) else {
-                throw fault("\(quote(from: start)) is not a date: only the first and the last day are", from: start)
+                throw fault("\(quote(from: start)) is not supported: only the first and the last day are", from: start)
             }
             return .fixed(date)
         }

@@ -159,7 +159,7 @@ extension PhraseReader {
         return try beginning(of: period, 1)
     }
 
-    /// On a Friday, nobody calls the next day so.
+    /// On a Friday, `next weekend` is ambiguous: few people call the next day that.
     private mutating func nextWeekend() throws(ParseError) -> CivilDate {
         let saturday = following(.saturday)
         guard checksNow, today.weekday == .friday else { return saturday }

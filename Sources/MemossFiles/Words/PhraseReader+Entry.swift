@@ -134,7 +134,7 @@ extension PhraseReader {
         let reason =
             start == 0
             ? "\(quoted(word)) is not a \(kind.name)"
-            : "\(quoted(word)) does not belong to the \(kind.name) after \(reader.quote(from: 0))"
+            : "\(quoted(word)) cannot follow \(reader.quote(from: 0)) in a \(kind.name)"
         let message = "\(reason): write one as in \(kind.examples)"
         // `3 days`
         let every = kind == .rule && start == 0 ? "every \(text.trimmingBlanks)" : ""
@@ -191,7 +191,7 @@ extension PhraseReader {
         let isTime = (try? reader.time(allowsHour: false)) != nil
         guard isTime || (try? reader.day(isFirst: false)) != nil else { return nil }
         let second = reader.quote(from: position)
-        return reader.fault("there are two \(isTime ? "times" : "days"): \(second) is the second", from: position)
+        return reader.fault("\(second) is a second \(isTime ? "time" : "day"): give only one", from: position)
     }
 
     /// The text ends too early.
@@ -207,7 +207,7 @@ extension PhraseReader {
         let written = examples.map { "'\(shown) \($0)'" }.joined(separator: " or ")
         let isShort = examples.count < 2
         let reason =
-            "\(quoted(shown)) is not a whole \(kind.name): write one as in \(isShort ? kind.examples : written)"
+            "\(quoted(shown)) is an incomplete \(kind.name): write one as in \(isShort ? kind.examples : written)"
         return ParseError(reason, offset: text.utf8.count)
     }
 }

@@ -14,7 +14,7 @@ extension PhraseReader {
         }
         let days = isDaily ? Weekday.allCases : rule.rule.byDay.map(\.weekday)
         let rest = days.filter { !left.contains($0) }
-        guard !rest.isEmpty else { throw fault("\(quote(from: start)) leaves no day", from: start) }
+        guard !rest.isEmpty else { throw fault("\(quote(from: start)) excludes every day", from: start) }
         rule.set(weekly: rest, rule.rule.interval)
         return true
     }

@@ -232,7 +232,7 @@ extension PhraseReader {
         guard let number = try ordinal() else { return false }
         let noun = position
         if word(-1) == "second", !isSign("&"), !(word().map(Self.followsOrdinal) ?? false) {
-            throw fault("'every second' has two readings, of which one can be written: 'every 2nd'", from: start)
+            throw fault("'every second' is ambiguous: only 'every 2nd' is supported", from: start)
         }
         if number == 2, let weekday = weekday(), word() != "of", word() != "in" {
             let name = weekday.name.lowercased()
@@ -242,7 +242,7 @@ extension PhraseReader {
         position = noun
         if number == 2, word() == "weekday" || word() == "workday", word(1) != "of", word(1) != "in" {
             position += 1
-            let reason = "has two readings, of which one can be written: 'monthly on 2nd weekday'"
+            let reason = "is ambiguous: only 'monthly on 2nd weekday' is supported"
             throw fault("'every \(text(in: range(from: start)))' \(reason)", from: start)
         }
         guard let unit = unit(), word() != "of" else { return false }
@@ -323,11 +323,11 @@ extension PhraseReader {
                 rule.frequency = rule.byDay.isEmpty ? .daily : .weekly
                 rule.interval = 1
             } else if reading.window != nil || !reading.times.isEmpty || reading.hasDays {
-                let reason = "takes no days and times: write between which, as in 'between 9:00 and 17:00'"
+                let reason = "cannot have days or times: give a range, as in 'between 9:00 and 17:00'"
                 throw headFault(reason, from: start, to: head)
             }
         } else if reading.window != nil {
-            throw headFault("is not in hours or minutes: only these are 'between' two times", from: start, to: head)
+            throw headFault("is not in hours or minutes, so it cannot repeat between two times", from: start, to: head)
         }
         if reading.isMidnight, rule.frequency != .daily {
             throw fault("\(quote(from: start)) does not say which midnight: write 0:00 and the day", from: start)
@@ -358,7 +358,7 @@ extension PhraseReader {
         let wanted = days.map { [$0.month.number, $0.day] }
         if all.allSatisfy(wanted.contains) { return }
         guard rule.byMonthDay.allSatisfy({ $0 <= 28 }) else {
-            throw fault("\(quote(from: start)) is not one rule: a day after the 28th stands alone", from: start)
+            throw fault("\(quote(from: start)) needs several rules: only days 1 to 28 combine", from: start)
         }
         rule.bySetPosition = all.indices.filter { wanted.contains(all[$0]) }.map { $0 + 1 }
     }

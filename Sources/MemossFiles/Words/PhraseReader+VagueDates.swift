@@ -12,7 +12,7 @@ extension PhraseReader {
         if let month = Month(lowercased: word) {
             let name = month.name.lowercased() + (reader.year().map { " \($0)" } ?? "")
             guard reader.isAtEnd else { return nil }
-            reason = "names no day: write '1 \(name)' or 'end of \(name)'"
+            reason = "is not a day: write '1 \(name)' or 'end of \(name)'"
         } else if PhraseUnit(word) != nil, word.utf8.count > 2, word.utf8.last != UInt8(ascii: "s") {
             guard reader.isAtEnd else { return nil }
             reason = "does not say which one: write 'in \(word == "hour" ? "an" : "a") \(word)'"
@@ -25,10 +25,10 @@ extension PhraseReader {
 
     private mutating func vague(_ word: String) -> String? {
         switch word {
-        case "asap": return "names no date: write 'now' or 'today'"
+        case "asap": return "is not a date: write 'now' or 'today'"
         case _ where Self.wordsForSomeday.contains(word):
-            return "names no date: write one as in \(Kind.when.examples)"
-        case "cob", "eob": return "is at another time for everybody: write it as in 'today 17:00' or 'friday 18:00'"
+            return "is not a date: write one as in \(Kind.when.examples)"
+        case "cob", "eob": return "means a different time to everybody: write it as in 'today 17:00' or 'friday 18:00'"
         case "lunch", "lunchtime", "breakfast", "dinner", "dinnertime", "teatime", "bedtime", "sunrise", "sunset",
             "dawn",
             "dusk":
@@ -36,9 +36,9 @@ extension PhraseReader {
                 ["breakfast", "sunrise", "dawn"].contains(word) ? "7:30" : word.hasPrefix("lunch") ? "12:30" : "20:30"
             return "is at another time for everybody: write it as in '\(time)' or 'tomorrow \(time)'"
         case "easter", "thanksgiving", "pentecost", "ramadan", "diwali", "hanukkah":
-            return "is on another date every year: write it as in '28 mar \(today.year + 1)' or 'in 2 weeks'"
+            return "is on a different date every year: write it as in '28 mar \(today.year + 1)' or 'in 2 weeks'"
         case "this":
-            return unit().map { "names no day: write 'today' or 'end of the \($0)'" }
+            return unit().map { "is not a day: write 'today' or 'end of the \($0)'" }
         case "mid", "middle", "early", "late":
             _ = accept(sign: "-")
             skip("of", "in", "the", "next")
@@ -47,7 +47,7 @@ extension PhraseReader {
             }
             let day = word == "early" ? 5 : word == "late" ? 25 : 15
             let name = month.name.lowercased()
-            return "names no day: write one as in '\(day) \(name)' or 'end of \(name)'"
+            return "is not a day: write one as in '\(day) \(name)' or 'end of \(name)'"
         default: return nil
         }
     }

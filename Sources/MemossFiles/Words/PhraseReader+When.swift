@@ -30,7 +30,7 @@ extension PhraseReader {
                     parts.append(part(.day, from: start))
                     if case .moment(let moment, let elapsed) = found.day {
                         guard time == nil, !isAllDay else {
-                            throw fault("\(quote(from: start)) is a time too, so there are two", from: start)
+                            throw fault("\(quote(from: start)) already includes a time: give only one", from: start)
                         }
                         try check(found, DateValue(moment))
                         let parts = [part(.moment, from: start)]

@@ -1,5 +1,5 @@
-/// Reads a phrase from its first word on. What is not there is nil, and the position stays; what is there, but impossible
-/// or with two readings, is thrown.
+/// Reads a phrase from its first word on. A part that is absent is nil, and the position stays; a part that is impossible
+/// or ambiguous is an error.
 ///
 /// Reading takes as many words as it can, so the caller sees from `position` what is left. Asked to explain, it also
 /// notes the words that would have been accepted at the furthest place that it came to: they are what a message suggests
@@ -45,7 +45,7 @@ struct PhraseReader {
 
     var isAtEnd: Bool { position == tokens.count }
 
-    /// Whether nothing follows; what could is still asked for if it is to be noted.
+    /// Whether to stop at the end. When explaining, reading goes on, to note what could follow.
     var isDone: Bool { isAtEnd && !isExplaining }
 
     func token(_ ahead: Int = 0) -> PhraseToken? {

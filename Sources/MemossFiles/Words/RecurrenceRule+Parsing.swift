@@ -33,7 +33,7 @@ extension RecurrenceRule {
             return
         }
         guard !reading.isNone else {
-            throw ParseError("\(quoted(text.trimmingBlanks)) is no rule", length: text.utf8.count)
+            throw ParseError("\(quoted(text.trimmingBlanks)) is not a rule", length: text.utf8.count)
         }
         var rule = reading.rule
         if !reading.times.isEmpty { rule = try rule.at(reading.times, text) }
@@ -45,7 +45,7 @@ extension RecurrenceRule {
             } else if reading.lasting != nil {
                 "in a file, a rule has no duration: write 'until' and a date, or 'for' and a number of times"
             } else if reading.countsFromCompletion {
-                "in a file, 'recurrence_anchor: completion' counts from the completion"
+                "in a file, write 'recurrence_anchor: completion' to count from completion"
             } else {
                 nil
             }
@@ -58,7 +58,7 @@ extension RecurrenceRule {
 
     static func checkLength(_ text: String) throws(ParseError) {
         guard text.utf8.count <= longestText else {
-            throw ParseError("a rule of \(text.utf8.count) bytes: the longest has \(longestText)")
+            throw ParseError("the rule has \(text.utf8.count) bytes: the limit is \(longestText)")
         }
     }
 
@@ -67,7 +67,7 @@ extension RecurrenceRule {
     /// The rule at several times of day.
     func at(_ times: [CivilTime], _ text: String) throws(ParseError) -> RecurrenceRule {
         if let rule = at(times) { return rule }
-        let reason = "\(quoted(text.trimmingBlanks)) is not one rule: write a reminder for each time"
+        let reason = "\(quoted(text.trimmingBlanks)) cannot be one rule: create a reminder for each time"
         throw ParseError(reason, length: text.utf8.count)
     }
 }

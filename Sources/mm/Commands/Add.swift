@@ -34,7 +34,7 @@ extension Command {
                 date, the reminder goes under Someday. Tags that are not in the registry are added to it.
 
                 In the title, @ begins a date or a rule, and + a tag: Call the dentist @tomorrow 9am +Health. After \
-                '--', nothing is special. WHEN is a date in digits or words, which need no quotes: tomorrow 9am, \
+                '--', everything is literal. WHEN is a date in digits or words, which need no quotes: tomorrow 9am, \
                 friday, 25 dec, in 3 days, +2w. RULE is 'daily', 'weekly on monday', 'monthly on 31' and so on, or \
                 an RFC 5545 rule; try one with 'mm occurrences'. A rule without a date starts at its first \
                 occurrence from now.
@@ -44,7 +44,7 @@ extension Command {
 
                 With - as the title, or without a title if standard input is not a terminal, each line of standard \
                 input is a reminder in the same grammar. Bullets, numbers and empty boxes are ignored; ticked \
-                lines, headings and rules are skipped. If a line is invalid, nothing is written. Options apply to all lines, dates only to those without one.
+                lines, headings and rules are skipped. If a line is invalid, nothing is written. Options apply to all lines; dates and rules apply only to lines without their own.
                 """,
             section: "Edits",
             arguments: [.title],
@@ -180,7 +180,7 @@ extension Session {
             do throws(MemossError) {
                 if let option = invocation.command.option(in: line.text) {
                     throw invocation.usageError(
-                        "'\(option)' is no option in a list: write @WHEN, @RULE or +TAG, or '--' before it"
+                        "'\(option)' is an option, which a list cannot contain: write @WHEN, @RULE or +TAG, or put '--' before it"
                     )
                 }
                 var new = try fields.reminder(from: captured)

@@ -18,8 +18,8 @@ extension Command {
             ["find"],
             summary: "find text in everything: titles, tags and bodies",
             discussion: """
-                Searches open and completed reminders and notes. A file is found if each TEXT occurs in its title, in a \
-                tag or in its body, in any case. Titles come before tags, tags before bodies, and whole words before \
+                Searches open and completed reminders and notes. A file matches if every TEXT occurs in its title, in a \
+                tag or in its body, ignoring case. Titles come before tags, tags before bodies, and whole words before \
                 parts of words. Each file is followed by its matching lines and their numbers.
                 """,
             arguments: [.text],

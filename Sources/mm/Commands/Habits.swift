@@ -6,7 +6,7 @@ extension Command {
             ["habits"],
             summary: "show how regularly series were completed",
             discussion: """
-                Prints a line for each open series: the last weeks day by day, how many of its latest occurrences were \
+                Prints a line for each open series: the past few weeks day by day, how many of its latest occurrences were \
                 completed in a row, and the share of the last 30 days' occurrences that were completed. QUERY is as in \
                 'mm list'.
                 """,
@@ -26,7 +26,7 @@ extension Command {
         if session.isJSON {
             session.console.write(rows.json)
         } else if words.isEmpty, rows.isEmpty {
-            session.console.info("no series is open; add one with: mm add TITLE --recurrence daily")
+            session.console.info("there are no open series; add one with: mm add TITLE --recurrence daily")
         } else if rows.isEmpty {
             let missesTag = try session.warnAboutMissingTags(of: query, found.snapshot.registry)
             if !missesTag, !found.missesKey { session.console.info("no series matches") }

@@ -44,7 +44,7 @@ extension Command {
         }
         if creation.made != nil, let (outer, path) = creation.folder.enclosing() {
             session.console.warn(
-                "this folder is inside the folder \(outer.root), whose commands read these files too",
+                "this folder is inside the folder \(outer.root), and commands for that one read these files too",
                 hint: "to keep them apart: add '\(path)/' to \(outer.root)/\(IgnoreList.fileName)"
             )
         }

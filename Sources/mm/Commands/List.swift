@@ -10,7 +10,7 @@ extension Command {
             ["list"],
             summary: "list open reminders that match a query, soonest first",
             discussion: """
-                Terms are joined by AND; OR, parentheses and a leading '-' or NOT work. Bare words and "phrases" \
+                Terms are joined by AND; OR, parentheses and a leading '-' or NOT also work. Bare words and "phrases" \
                 search the title, tags and body.
 
                   tag:work              the tag, or one nested in it

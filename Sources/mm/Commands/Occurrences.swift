@@ -61,7 +61,7 @@ extension Command {
                     in: time.zone,
                     allDayAt: time.allDayAt
                 )
-            else { throw ParseError("'\(text)' means that there is no rule, so nothing occurs") }
+            else { throw ParseError("'\(text)' means that there is no rule, so there are no occurrences") }
             try Series(rule: rule, anchor: typed.date, zone: time.zone, allDayAt: time.allDayAt).check(
                 naming: time.naming
             )
@@ -72,7 +72,7 @@ extension Command {
         let series = Series(rule: typed.rule, anchor: start, zone: time.zone, until: until, allDayAt: time.allDayAt)
         if let until, time.end(of: until) < start.instant(in: time.zone, allDayAt: .midnight) {
             session.show([], in: time.zone)
-            session.console.info("'--until' is before '--start', so nothing occurs")
+            session.console.info("'--until' is before '--start', so there are no occurrences")
             return .done
         }
         if !series.startIsOnPattern {

@@ -7,7 +7,7 @@ extension Command {
             summary: "choose the tags of a reminder interactively",
             discussion: """
                 Shows the tags of the reminder, and below them suggestions for what you type. Return or a comma adds \
-                the marked one; if no tag has this name, it creates the tag and lets you choose its colour. Pasted \
+                the highlighted one; if no tag has this name, it creates the tag and lets you choose its colour. Pasted \
                 text may hold several names, separated by commas. Tab completes. Backspace marks the last tag, then \
                 removes it; the arrows move among the tags. Return on an empty line saves everything as one edit, \
                 and Esc leaves the file as it was.
@@ -39,9 +39,9 @@ extension Command {
             ["pick"],
             summary: "choose reminders interactively",
             discussion: """
-                Shows what 'mm list QUERY' lists. What you type narrows the list to titles, tags and paths with all \
-                the words. Tab marks a reminder, Return takes the marked ones or else the current one, and Esc \
-                takes none. Prints the handles, one per line, for other commands.
+                Shows what 'mm list QUERY' lists. Typing narrows it to reminders with all the words in their title, \
+                tags or path. Tab marks a reminder, Return picks the marked ones or else the current one, and Esc \
+                cancels. Prints the handles, one per line, for other commands.
                 """,
             arguments: [.query],
             examples: [
@@ -110,7 +110,7 @@ extension Invocation {
     func requireTerminal(for option: OptionSyntax? = nil) throws(MemossError) {
         guard !Confirmation.isPossible else { return }
         throw usageError(
-            "'\(option?.name ?? command.name)' asks on a terminal, and standard input or standard error is none"
+            "'\(option?.name ?? command.name)' needs a terminal: standard input and standard error must not be redirected"
         )
     }
 }

@@ -49,7 +49,7 @@ extension Command {
         let tag = result.tags.first?.text ?? ""
         let nested = result.tags.count - 1
         let count = result.plan.edits.count { $0.path != TagRegistry.fileName }
-        let others = nested == 0 ? "" : nested == 1 ? " and 1 nested in it" : " and \(nested) nested in it"
+        let others = nested == 0 ? "" : nested == 1 ? " and 1 tag nested in it" : " and \(nested) tags nested in it"
         let files = count == 0 ? "which no file has" : "from \(count.counted("file"))"
         return "Delete the tag '\(tag)'\(others)\(count == 0 ? "," : "") \(files)?"
     }

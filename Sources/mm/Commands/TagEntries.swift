@@ -45,7 +45,7 @@ extension Command {
             summary: "register a new tag",
             discussion: """
                 Adds the tag to tags.yaml, in alphabetical order, with a colour, an id and the date. An existing \
-                tag stays as it is, unless you ask for another colour, which is an error.
+                tag stays as it is; asking for a different colour is an error.
                 """,
             section: "Tags",
             arguments: [.tag.with(help: "the tag; work/client is nested in work")],
@@ -80,7 +80,7 @@ extension Command {
             arguments: [.tag, .chosenColor],
             options: [.dryRun],
             examples: [
-                CommandSyntax.Example("mm tag color Work", "Choose a preset by eye."),
+                CommandSyntax.Example("mm tag color Work", "Choose from the presets."),
                 CommandSyntax.Example("mm tag color Work teal", "Use a preset."),
                 CommandSyntax.Example("mm tag color Work '#0EA5E9'", "Use any colour; quote it for the shell."),
             ]

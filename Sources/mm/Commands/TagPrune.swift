@@ -6,7 +6,7 @@ extension Command {
             ["tag", "prune"],
             summary: "remove unused tags from the registry",
             discussion: """
-                A tag stays if a file has it, or one nested in it, by its name or a former one, or if a file that \
+                A tag is kept if a file has it or one nested in it, under its current or a former name, or if a file that \
                 cannot be read may have it.
                 """,
             section: "Tags",

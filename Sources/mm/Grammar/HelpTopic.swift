@@ -51,8 +51,8 @@ struct HelpTopic: Sendable {
         ],
         remarks: """
             A day alone means the whole day, and a time alone means its next occurrence. A weekday is the next one \
-            after today, with or without 'next', and 'weekend' the next Saturday. Anything with two readings, such as \
-            5/6/2027, 2h, or 'next weekend' on a Friday, is refused, and the message gives both. So is a day without its \
+            after today, with or without 'next', and 'weekend' is the next Saturday. Anything ambiguous, such as \
+            5/6/2027, 2h, or 'next weekend' on a Friday, is refused, and the message gives both readings. So is a day without a \
             year if it is today and its time has passed. A DURATION is written 15m, 1h30m, 1.5h, 2 weeks or half an \
             hour. The configuration sets what morning, afternoon and evening mean.
             """
@@ -62,7 +62,7 @@ struct HelpTopic: Sendable {
         name: "rules",
         summary: "how to write recurrence rules",
         discussion: """
-            A RULE says how a reminder repeats, from its date on: in words, or as an RFC 5545 rule. 'mm occurrences RULE \
+            A RULE says how a reminder repeats, starting at its date, in words or as an RFC 5545 rule. 'mm occurrences RULE \
             --start WHEN' shows what a rule means.
             """,
         rows: [
@@ -93,7 +93,7 @@ struct HelpTopic: Sendable {
         name: "queries",
         summary: "how to write queries",
         discussion: """
-            Terms are joined by AND; OR, parentheses and a leading '-' or NOT work. 'mm list' shows only open reminders, \
+            Terms are joined by AND; OR, parentheses and a leading '-' or NOT also work. 'mm list' shows only open reminders, \
             unless the query contains is:completed or is:note, or --all is given. Quote parentheses, '<' and '>' for the \
             shell.
             """,
@@ -122,7 +122,7 @@ struct HelpTopic: Sendable {
             ),
             Row(form: "place", examples: ["path:home/"]),
             Row(form: "text", examples: ["title:milk", "body:milk", "milk", "\"oat milk\""]),
-            Row(form: "together", examples: ["tag:work -is:recurring", "(tag:home OR tag:garden) is:overdue"]),
+            Row(form: "combined", examples: ["tag:work -is:recurring", "(tag:home OR tag:garden) is:overdue"]),
         ],
         remarks: """
             '@bills' is the query of this name in the configuration: mm config queries.bills 'tag:bills is:open'. With \
@@ -158,8 +158,8 @@ struct HelpTopic: Sendable {
             Row(form: "completed", examples: ["completed: 2026-11-21T10:15"]),
         ],
         remarks: """
-            'tags.yaml' holds the tags and their colours, '.memoss' what 'mm undo' needs, and \
-            '~/.config/mm/config.yaml' the configuration, which 'mm config' shows. 'mm check' reports everything in the \
+            'tags.yaml' holds the tags and their colours, '.memoss' holds the data for 'mm undo', and \
+            '~/.config/mm/config.yaml' holds the configuration, which 'mm config' shows. 'mm check' reports everything in the \
             files that it cannot read.
             """
     )

@@ -103,7 +103,7 @@ extension MemossError {
         } else {
             let fault = open.notation.fault(in: "\(value) \(text)")
             let other = fault?.suggestion.map { "\(option) \($0.shellWord)" }
-            let advice = other.map { ": " + $0 } ?? ", say it in another way: see 'mm help \(name)s'"
+            let advice = other.map { ": " + $0 } ?? ", rephrase it: see 'mm help \(name)s'"
             hints.append("if it belongs to the \(name)" + advice)
         }
         return .usage("'\(text)' may belong to '\(option)' or to \(operand)", hints: hints, help: path)

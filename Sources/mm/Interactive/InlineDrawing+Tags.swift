@@ -75,7 +75,7 @@ extension TagField {
     /// Why the text cannot become a tag.
     var refusalText: String? {
         switch refusal {
-        case .selected(let name): "'\(name)' is already here"
+        case .selected(let name): "'\(name)' is already selected"
         case .invalid(let error): error.message
         case nil: nil
         }

@@ -47,7 +47,7 @@ struct ReminderPicker: InlineView {
             drawing.row(rows[choice], layout)
         }
         let marked = field.marked.isEmpty ? "" : ", \(field.marked.count) marked"
-        drawing.line("\(field.matches.count) of \(rows.count)\(marked). Return takes, Tab marks, Esc cancels", .dimmed)
+        drawing.line("\(field.matches.count) of \(rows.count)\(marked). Return picks, Tab marks, Esc cancels", .dimmed)
         return drawing.frame(height: size.height)
     }
 }

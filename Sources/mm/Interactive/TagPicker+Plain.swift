@@ -91,7 +91,7 @@ extension TagPicker: PlainView {
             if case .color(_, let colors) = field.mode { question = .color(ColorPicker(name: name, field: colors)) }
         case .color(var picker):
             guard case .done(let color) = picker.answer(line) else {
-                notices.append("'\(line)' is none of the colours.")
+                notices.append("'\(line)' is not one of the colours.")
                 question = .color(picker)
                 return
             }
@@ -145,8 +145,8 @@ extension ColorPicker: PlainView {
 extension ReminderPicker: PlainView {
     var prompt: [String] {
         let lines = field.matches.enumerated().map { "\($0 + 1) \(plainText(of: $1))" }
-        return (lines.isEmpty ? ["Nothing has these words."] : lines)
-            + ["Numbers to take, words to narrow the list, Return for all of it, Ctrl-D to cancel:"]
+        return (lines.isEmpty ? ["Nothing contains these words."] : lines)
+            + ["Numbers to choose, words to narrow the list, Return to choose all of it, Ctrl-D to cancel:"]
     }
 
     mutating func answer(_ line: String?) -> Dialogue<[Int]>? {

@@ -118,7 +118,7 @@ struct NotifyStatus {
         let who = process.map { ", process \($0)" } ?? ""
         console.prose("mm notify is \(isRunning ? "running" : "not running") for \(Printable.line(folder))\(who)")
         if let trouble {
-            console.prose("desktop: nothing is shown: \(Printable.line(trouble))")
+            console.prose("desktop: cannot show notifications: \(Printable.line(trouble))")
         } else {
             let names = lacks.map { $0 == "actions" ? "buttons" : "text below the title" }
             let without = names.isEmpty ? "" : ", which cannot show \(names.joined(separator: " or "))"

@@ -38,7 +38,7 @@ struct HabitCalendar {
         return lines
     }
 
-    /// What the marks mean that were used.
+    /// The meaning of the marks that were used.
     static func legend(of used: Set<String>) -> String {
         legend.filter { used.contains($0.mark) }.map { "\($0.mark) \($0.meaning)" }.joined(separator: "  ")
     }

@@ -122,6 +122,6 @@ struct Interpretation {
         let series = Series(rule: rule, anchor: date, zone: zone, until: until, allDayAt: time.allDayAt)
         var occurrences = series.occurrences(after: date.instant(in: zone, allDayAt: time.allDayAt))
         let next = occurrences.next(2).map { text(series.date(of: $0, like: date), zone) }
-        return next.isEmpty ? name + ", then no more" : "\(name), then \(next.joined(separator: ", "))"
+        return next.isEmpty ? name + ", with no further occurrences" : "\(name), then \(next.joined(separator: ", "))"
     }
 }

@@ -51,11 +51,11 @@ final class ProgressLine: Sendable {
         let verb: String
         switch progress.stage {
         case .reading: verb = "Reading"
-        case .editing: verb = "Preparing the edit of"
+        case .editing: verb = "Preparing to edit"
         case .writing: verb = "Writing"
         case .syncing: return "Waiting for the disk"
         }
-        return "\(verb) \(progress.total) files: \(100 * progress.done / max(1, progress.total)) %"
+        return "\(verb) \(progress.total) files: \(100 * progress.done / max(1, progress.total))%"
     }
 
     private func write(_ text: String) {

@@ -208,8 +208,8 @@ struct ReminderCard {
         case .broken: "not in the plan: \(reminder.attention?.problem.advisedStatement ?? "it cannot be read")"
         case .passed: "not in the plan: its time has passed"
         case .over: "not in the plan: no more occurrences"
-        case .copy(let original): "not in the plan: a copy of \(original), which is"
-        case .noPlace: "not in the plan: sooner notifications take all the slots"
+        case .copy(let original): "not in the plan: a copy of \(original), which is in it"
+        case .noPlace: "not in the plan: earlier notifications take up all the slots"
         case .planned(let first, let count):
             "next notification \(moment(first.instant))"
                 + (count > 1 ? " (\(count) slots)" : "")

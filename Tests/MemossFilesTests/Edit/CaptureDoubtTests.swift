@@ -117,9 +117,9 @@ struct CaptureDoubtTests {
     }
 
     @Test(arguments: [
-        ("Call @mid december", "'mid december' names no day"), ("Call @asap", "'asap' names no date"),
-        ("Call @someday", "'someday' names no date"), ("Call @17", "'17' does not say whether it is an hour"),
-        ("Call @easter Bob", "'easter' is on another date every year"),
+        ("Call @mid december", "'mid december' is not a day"), ("Call @asap", "'asap' is not a date"),
+        ("Call @someday", "'someday' is not a date"), ("Call @17", "'17' does not say whether it is an hour"),
+        ("Call @easter Bob", "'easter' is on a different date every year"),
         ("Meet @lunchtime", "'lunchtime' is at another time for everybody"),
     ])
     func `what was meant as a date but names none stays in the title, with the reason`(text: String, reason: String) {

@@ -186,7 +186,7 @@ import Testing
         try directory.write(".memoss/journal", "memoss 2\nsomething new\nend 0\ncommit\n")
         let said = try folder(directory).locked().recover()
         let message =
-            "the journal .memoss/journal is damaged, too long, or from another version of mm: nothing can be edited until it is gone. If no other version of mm is in use, compare your files with a backup and delete it"
+            "the journal .memoss/journal is damaged, too long, or from another version of mm: nothing can be edited until it is removed. If no other version of mm is in use, compare your files with a backup, then delete the journal"
         #expect(said == message)
         let error = #expect(throws: MemossError.self) { try edit(directory, ["a.md": "newer"]) }
         #expect(error?.message == message)

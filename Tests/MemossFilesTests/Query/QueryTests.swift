@@ -131,7 +131,7 @@ import Testing
     private static let faults: [(query: String, offset: Int, message: String, suggestion: String?)] = [
         (
             "tags:work", 0,
-            "unknown term 'tags:', expected one of tag:, is:, scheduled:, due:, path:, title:, body:, has:, every: or another key of the files",
+            "unknown term 'tags:', expected one of tag:, is:, scheduled:, due:, path:, title:, body:, has:, every: or a key of the front matter",
             "tag:work"
         ),
         ("milk TODO:", 5, "'TODO:' needs a value; quote text that contains a colon", nil),
@@ -170,7 +170,7 @@ import Testing
             "2026-11..2026-12"
         ),
         ("(milk", 0, "this parenthesis is never closed", nil),
-        ("milk)", 4, "this parenthesis has no opening one", nil),
+        ("milk)", 4, "this parenthesis has no matching opening one", nil),
         ("é \"milk", 3, "this quote is never closed", nil),
         ("title:\"milk", 6, "this quote is never closed", nil),
         ("()", 1, "expected a term here", nil), ("OR milk", 0, "expected a term here", nil),

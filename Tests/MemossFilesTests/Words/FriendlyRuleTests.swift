@@ -62,21 +62,21 @@ import Testing
             ("  wekly on monday", "'wekly' is not a rule: \(examples)", "weekly on monday", 2..<7),
             (
                 "weekly on monday, fryday",
-                "'fryday' does not belong to the rule after 'weekly on monday': \(examples)",
+                "'fryday' cannot follow 'weekly on monday' in a rule: \(examples)",
                 "weekly on monday, friday", 18..<24
             ),
             (
                 "weekly on",
-                "'weekly on' is not a whole rule: write one as in 'weekly on weekdays' or 'weekly on weekends'", nil,
+                "'weekly on' is an incomplete rule: write one as in 'weekly on weekdays' or 'weekly on weekends'", nil,
                 9..<9
             ),
             (
-                "weekly in monday", "'monday' does not belong to the rule after 'weekly in': \(examples)",
+                "weekly in monday", "'monday' cannot follow 'weekly in' in a rule: \(examples)",
                 "weekly on monday", 10..<16
             ),
-            ("daily on monday", "'monday' does not belong to the rule after 'daily on': \(examples)", nil, 9..<15),
-            ("every", "'every' is not a whole rule: write one as in 'every 3 days' or 'every 2 hours'", nil, 5..<5),
-            ("every 3 dais", "'dais' does not belong to the rule after 'every 3': \(examples)", "every 3 days", 8..<12),
+            ("daily on monday", "'monday' cannot follow 'daily on' in a rule: \(examples)", nil, 9..<15),
+            ("every", "'every' is an incomplete rule: write one as in 'every 3 days' or 'every 2 hours'", nil, 5..<5),
+            ("every 3 dais", "'dais' cannot follow 'every 3' in a rule: \(examples)", "every 3 days", 8..<12),
             ("every 0 days", "'0 days' is not from 1 to 999999999", nil, 6..<12),
             (
                 "every 3", "'every 3' has two readings: write 'every 3rd' or 'every 3 days'", nil,
@@ -85,11 +85,11 @@ import Testing
             ("monthly on 32", "a month has 31 days at most", nil, 11..<13),
             ("monthly on 6th monday", "a month has 5 Mondays at most", nil, 11..<21),
             (
-                "monthly on 2nd tusday", "'tusday' does not belong to the rule after 'monthly on 2nd': \(examples)",
+                "monthly on 2nd tusday", "'tusday' cannot follow 'monthly on 2nd' in a rule: \(examples)",
                 "monthly on 2nd tuesday", 15..<21
             ),
             (
-                "monthly on lst friday", "'lst' does not belong to the rule after 'monthly on': \(examples)",
+                "monthly on lst friday", "'lst' cannot follow 'monthly on' in a rule: \(examples)",
                 "monthly on last friday", 11..<14
             ),
             ("monthly on 29th last day", "days counted from the end of every month go from 1 to 28", nil, 11..<24),
@@ -101,7 +101,7 @@ import Testing
             ),
             ("yearly on feb 30", "there is no 30 February: February has 29 days at most", nil, 10..<16),
             (
-                "yearly on febuary 29", "'febuary' does not belong to the rule after 'yearly on': \(examples)",
+                "yearly on febuary 29", "'febuary' cannot follow 'yearly on' in a rule: \(examples)",
                 "yearly on february 29", 10..<17
             ),
             (
@@ -113,10 +113,10 @@ import Testing
                 "in a file, a rule has no duration: write 'until' and a date, or 'for' and a number of times", nil,
                 0..<17
             ),
-            ("every! 3 days", "in a file, 'recurrence_anchor: completion' counts from the completion", nil, 0..<13),
+            ("every! 3 days", "in a file, write 'recurrence_anchor: completion' to count from completion", nil, 0..<13),
             (
                 "every 2 hours at 9",
-                "'every 2 hours' takes no days and times: write between which, as in 'between 9:00 and 17:00'", nil,
+                "'every 2 hours' cannot have days or times: give a range, as in 'between 9:00 and 17:00'", nil,
                 0..<13
             ),
         ] as [(String, String, String?, Range<Int>)]

@@ -63,7 +63,7 @@ import Testing
             ("2026-02-30", "there is no 30 February 2026: February 2026 has 28 days", "2026-02-28", 0..<10),
             (
                 "tomorrow 99",
-                "'99' does not belong to the date after 'tomorrow': write one as in 'tomorrow 9am' or '25 dec'", nil,
+                "'99' cannot follow 'tomorrow' in a date: write one as in 'tomorrow 9am' or '25 dec'", nil,
                 9..<11
             ),
             ("25 dec 9", "'9' does not say whether it is an hour", "25 dec 9:00", 7..<8),
@@ -72,25 +72,25 @@ import Testing
             ("fri 25:00", "there is no time '25:00': times are 00:00 to 23:59", nil, 4..<9),
             ("31 feb", "there is no 31 February: February has 29 days at most", nil, 0..<6),
             ("29 feb 2027", "there is no 29 February 2027: February 2027 has 28 days", "2027-02-28", 0..<11),
-            ("9am 10am", "there are two times: '10am' is the second", nil, 4..<8),
-            ("today tomorrow", "there are two days: 'tomorrow' is the second", nil, 6..<14),
+            ("9am 10am", "'10am' is a second time: give only one", nil, 4..<8),
+            ("today tomorrow", "'tomorrow' is a second day: give only one", nil, 6..<14),
             (
                 "next fryday",
-                "'fryday' does not belong to the date after 'next': write one as in 'tomorrow 9am' or '25 dec'",
+                "'fryday' cannot follow 'next' in a date: write one as in 'tomorrow 9am' or '25 dec'",
                 "next friday", 5..<11
             ),
             (
                 "end of mounth 9am",
-                "'mounth' does not belong to the date after 'end of': write one as in 'tomorrow 9am' or '25 dec'",
+                "'mounth' cannot follow 'end of' in a date: write one as in 'tomorrow 9am' or '25 dec'",
                 "end of month 9am", 7..<13
             ),
             (
                 "in 3 dais",
-                "'dais' does not belong to the date after 'in 3': write one as in 'tomorrow 9am' or '25 dec'",
+                "'dais' cannot follow 'in 3' in a date: write one as in 'tomorrow 9am' or '25 dec'",
                 "in 3 days", 5..<9
             ),
-            ("next", "'next' is not a whole date: write one as in 'next monday' or 'next tuesday'", nil, 4..<4),
-            ("in", "'in' is not a whole date: write one as in 'in 3 days' or 'in 2 hours'", nil, 2..<2),
+            ("next", "'next' is an incomplete date: write one as in 'next monday' or 'next tuesday'", nil, 4..<4),
+            ("in", "'in' is an incomplete date: write one as in 'in 3 days' or 'in 2 hours'", nil, 2..<2),
             ("sat 27 nov", "27 November 2026 is a Friday, not a Saturday", nil, 0..<3),
             ("22th dec", "'22th' is not a number: write '22nd'", nil, 0..<4),
             ("11/22", "'11/22' has no year; write '22 nov'", nil, 0..<5),
@@ -171,9 +171,9 @@ import Testing
         arguments: [
             ("", "no duration: write one as in '90 min' or '2 weeks'", nil, 0..<0),
             ("soon", "'soon' is not a duration: write one as in '90 min' or '2 weeks'", nil, 0..<4),
-            ("15", "'15' is not a whole duration: write one as in '15 minutes' or '15 hours'", nil, 2..<2),
+            ("15", "'15' is an incomplete duration: write one as in '15 minutes' or '15 hours'", nil, 2..<2),
             (
-                "2 huors", "'huors' does not belong to the duration after '2': write one as in '90 min' or '2 weeks'",
+                "2 huors", "'huors' cannot follow '2' in a duration: write one as in '90 min' or '2 weeks'",
                 "2 hours", 2..<7
             ),
             ("99999999d", "'99999999d' is longer than 10000 years", nil, 0..<9),

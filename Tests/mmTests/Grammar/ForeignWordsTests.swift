@@ -62,7 +62,7 @@ import Testing
 
     @Test func `an unknown word gets the list of commands`() throws {
         let hint = try error(["water", "the", "plants"]).hints.first
-        #expect(hint?.hasPrefix("the commands are init, list, ") == true)
+        #expect(hint?.hasPrefix("the commands are ui, init, list, ") == true)
     }
 
     @Test(arguments: [

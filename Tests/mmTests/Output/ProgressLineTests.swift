@@ -25,7 +25,7 @@ import Testing
             line.erase()
             line.erase()
         }
-        #expect(text == "\r\u{1B}[KReading 100000 files: 50 %\r\u{1B}[K")
+        #expect(text == "\r\u{1B}[KReading 100000 files: 50%\r\u{1B}[K")
     }
 
     @Test func `work that finishes soon shows nothing and erases nothing`() {
@@ -41,7 +41,7 @@ import Testing
             line.show(Progress(stage: .writing, done: 7, total: 7))
             for done in 1...100 { line.show(Progress(stage: .writing, done: done, total: 1_000)) }
         }
-        #expect(text == "\r\u{1B}[KWriting 1000 files: 0 %")
+        #expect(text == "\r\u{1B}[KWriting 1000 files: 0%")
     }
 
     @Test func `a new stage is shown at once if a line is visible`() {
@@ -50,7 +50,7 @@ import Testing
             line.show(Progress(stage: .writing, done: 990, total: 1_000))
             line.show(syncing)
         }
-        #expect(text == "\r\u{1B}[KWriting 1000 files: 99 %\r\u{1B}[KWaiting for the disk")
+        #expect(text == "\r\u{1B}[KWriting 1000 files: 99%\r\u{1B}[KWaiting for the disk")
         #expect(written(patience: 60_000) { $0.show(syncing) } == "")
     }
 }
