@@ -80,6 +80,15 @@ package struct CaptureLine: Sendable, Hashable {
         add(.tag, word.text, word.range)
         // `Call Bob +Work.`
         for item in Self.bare(String(word.text.dropFirst())).split(separator: ",") {
+            // `+Work@tomorrow`
+            if let mark = item.firstIndex(of: "@"),
+                WhenPhrase.isPhrase(String(item[mark...].dropFirst()))
+                    || RulePhrase.length(in: [String(item[mark...].dropFirst())]) == 1
+            {
+                let reason = "'\(word.text)' is a tag and a date without a blank between them: write a blank before '@'"
+                faults.append(ParseError(reason, offset: word.range.lowerBound, length: word.range.count))
+                continue
+            }
             do throws(ParseError) {
                 tags.append(try TagName(validating: String(item)))
             } catch {
@@ -107,14 +116,21 @@ package struct CaptureLine: Sendable, Hashable {
                 if let first = texts.first?.lowercased(), !isApart, ["every", "every!", "each"].contains(first) {
                     _ = try RulePhrase(parsing: texts.joined(separator: " "), now: now, times: times)
                 }
-                if let (typed, phrase) = PhraseSpelling.correction(of: texts) {
+                if !isApart, let fault = WhenPhrase.vagueRefusal(of: texts) {
+                    refusal = refusal ?? fault
+                } else if let (typed, phrase) = PhraseSpelling.correction(of: texts) {
                     misspelling = Misspelling(typed: "@" + typed, correction: "@" + phrase)
-                } else if !isApart {
+                } else {
                     refusal = refusal ?? WhenPhrase.refusal(of: texts, now: now)
                 }
+                try checkTag(in: texts, after: 0)
                 return 0
             }
-            if length == 1, isRule, PhraseEnd.isOrdinal(texts[0]) { return 0 }
+            if length == 1, isRule, PhraseEnd.isOrdinal(texts[0]) {
+                refusal = refusal ?? WhenPhrase.vagueRefusal(of: texts)
+                return 0
+            }
+            try checkTag(in: texts, after: length)
             let count = length + (isApart ? 1 : 0)
             let range = mark.range.lowerBound..<(words.prefix(count).last ?? mark).range.upperBound
             if (isRule ? self.rule == nil : self.date == nil) {
@@ -132,7 +148,9 @@ package struct CaptureLine: Sendable, Hashable {
                 let text = behind.map(\.text).joined(separator: " ")
                 let reason = unclear(text, isRule ? "rule" : "date", mark, texts, doubt.lowerBound, length)
                 faults.append(ParseError(reason, offset: start, length: end - start))
-            } else if !isApart, let reason = PhraseEnd.otherReading(of: Array(texts.prefix(length)), isRule: isRule) {
+            } else if !isApart || isRule,
+                let reason = PhraseEnd.otherReading(of: Array(texts.prefix(length)), isRule: isRule)
+            {
                 faults.append(ParseError(reason, offset: range.lowerBound, length: range.count))
             }
             return count
@@ -143,6 +161,20 @@ package struct CaptureLine: Sendable, Hashable {
             faults.append(error)
             return 1
         }
+    }
+
+    /// Refuses `tomorrow+Work`, which is a date and a tag if there is a blank between them.
+    private func checkTag(in texts: [String], after length: Int) throws(ParseError) {
+        guard texts.indices.contains(length), let plus = texts[length].lastIndex(of: "+") else { return }
+        let (word, tag) = (texts[length], texts[length][plus...])
+        let phrase = texts[..<length] + [String(word[..<plus])]
+        guard plus > word.startIndex, tag.dropFirst().first?.isLetter == true,
+            max(WhenPhrase.length(in: Array(phrase)), RulePhrase.length(in: Array(phrase))) == length + 1
+        else { return }
+        let offset = texts[..<length].reduce(0) { $0 + $1.utf8.count + 1 }
+        let written = "'@\(phrase.joined(separator: " ")) \(tag)'"
+        let reason = "'\(word)' is a date and a tag without a blank between them: write \(written)"
+        throw ParseError(reason, offset: offset, length: word.utf8.count)
     }
 
     /// Why the end of a phrase is unclear, and how each reading is written: with the phrase at the end of the line.

@@ -66,8 +66,9 @@ extension PhraseReader {
             Self.dayNames.contains($0) || Self.shortNames.contains($0) ? $0 : nil
         }
         switch word {
-        case "today", "eod": return today
-        case "tomorrow", "tom", "tmr", "tmrw", "tmw": return today.adding(days: 1)
+        case "today": return today.adding(days: daysLater())
+        case "eod": return today
+        case "tomorrow", "tom", "tmr", "tmrw", "tmw": return today.adding(days: 1 + daysLater())
         case "yesterday": return today.adding(days: -1)
         case "weekend": return following(.saturday)
         case "eom": return try end(of: .month, 0)
@@ -123,10 +124,8 @@ extension PhraseReader {
 
     /// `friday`, `friday next week`, `friday week`.
     private mutating func date(of weekday: Weekday) throws(ParseError) -> CivilDate {
-        if word() == "week", token(1) == nil || word(1) == "at" {
-            position += 1
-            return following(weekday).adding(days: 7)
-        }
+        let later = daysLater()
+        if later > 0 { return following(weekday).adding(days: later) }
         let start = position
         _ = accept("of")
         let weeks: Int? = accept("next") ? 1 : accept("this") ? 0 : accept("last") ? -1 : nil
@@ -137,6 +136,13 @@ extension PhraseReader {
         }
         position = start
         return following(weekday).adding(days: looksBack ? -7 : 0)
+    }
+
+    /// The `week` of `friday week` and `today week`, but not of `friday week 50`.
+    private mutating func daysLater() -> Int {
+        guard let days = ["week": 7, "fortnight": 14][word() ?? ""], number(1) == nil || isJoined(2) else { return 0 }
+        position += 1
+        return days
     }
 
     /// The Monday of this week, or of the week that many weeks later.

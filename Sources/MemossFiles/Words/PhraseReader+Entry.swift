@@ -90,6 +90,14 @@ extension PhraseReader {
         }
     }
 
+    /// The date that a text begins with, as `fri` of `fri-sun`, which ends within a word.
+    static func date(atStartOf text: String) -> String? {
+        var reader = PhraseReader(text, now: CivilDateTime(.min), times: .usual)
+        reader.checksNow = false
+        guard (try? reader.when(timeIsToday: false)) != nil, reader.position > 0 else { return nil }
+        return reader.text(in: reader.range(from: 0))
+    }
+
     static func continuations(of text: String, _ read: Reading<Bool>) -> [String] {
         let isNewWord = text.utf8.last.map { $0 == 32 || $0 == UInt8(ascii: ",") } ?? true
         let start = isNewWord ? text.endIndex : text.utf8.lastIndex { $0 == 32 }.map { text.utf8.index(after: $0) }
@@ -109,6 +117,7 @@ extension PhraseReader {
         if kind == .when, position < tokens.count, let fault = misplaced(isValid: isValid) { return fault }
         var place = max(furthest, position)
         if place == tokens.count {
+            if kind == .rule, let fault = lastNumber(isValid: isValid) { return fault }
             if let error = incomplete(kind, isValid: isValid) { return error }
             // Nothing that could follow would make it right.
             place = min(position, tokens.count - 1)
@@ -181,6 +190,11 @@ extension PhraseReader {
                 as: UTF8.self
             )
             guard isValid(suggestion) else { return nil }
+            if digits() == 4, tokens.count == 1, 1970...2059 ~= number {
+                let readings = "'\(time)' or '1 jan \(number)'"
+                let reason = "'\(number)' may be a time or a year: write \(readings)"
+                return ParseError(reason, offset: range.lowerBound, length: range.count)
+            }
             let reason = "\(quoted(text(in: range))) does not say whether it is \(isHour ? "an hour" : "a time")"
             return ParseError(reason, suggestion: suggestion, offset: range.lowerBound, length: range.count)
         }
@@ -192,6 +206,28 @@ extension PhraseReader {
         guard isTime || (try? reader.day(isFirst: false)) != nil else { return nil }
         let second = reader.quote(from: position)
         return reader.fault("\(second) is a second \(isTime ? "time" : "day"): give only one", from: position)
+    }
+
+    /// `every month 15`, `dec 25 2027`: a number at the end of a rule, which can be a day, an hour, a count or a year.
+    private func lastNumber(isValid: (String) -> Bool) -> ParseError? {
+        guard tokens.count > 1, let token = tokens.last, case .number(let number?) = token.kind, !token.isJoined else {
+            return nil
+        }
+        let before = text(in: 0..<token.range.lowerBound).trimmingBlanks
+        let quote = quoted(text(in: token.range))
+        let place = (offset: token.range.lowerBound, length: token.range.count)
+        guard token.range.count < 4 else {
+            guard isValid(before) else { return nil }
+            let reason = "\(quote) is a year, and a rule repeats: write '\(before)' for every year"
+            return ParseError(reason, offset: place.offset, length: place.length)
+        }
+        let all = [
+            "\(before) on the \(ordinalText(number))", "\(before) at \(number):00", "\(before) for \(number) times",
+        ]
+        let readings = all.filter(isValid).prefix(2).map { "'\($0)'" }
+        guard !readings.isEmpty else { return nil }
+        let reason = "\(quote) does not say what it is: write \(readings.joined(separator: " or "))"
+        return ParseError(reason, offset: place.offset, length: place.length)
     }
 
     /// The text ends too early.

@@ -59,6 +59,22 @@ extension PhraseReader {
         throw reader.fault(reason + "'\(examples.0)' or '\(examples.1)'", from: position)
     }
 
+    /// `daily 3x`: three in all, or on every day? In a file it is three in all.
+    func refuseTimes(_ count: Int, from start: Int) throws(ParseError) {
+        guard !isStored, 2...9 ~= count, start > 0, case .word(let head) = tokens[start - 1].kind else { return }
+        let examples: String
+        switch head {
+        case "daily", "day", "everyday": examples = "daily at 8:00, 14:00 and 20:00"
+        case "weekly", "week": examples = "every mon, wed and fri"
+        case "monthly", "month": examples = "every 1st, 11th and 21st"
+        case "yearly", "annually", "year": examples = "every jan 1, may 1 and sep 1"
+        default: return
+        }
+        let before = text(in: 0..<tokens[start - 1].range.upperBound)
+        let reason = "has two readings: write '\(before) for \(count) times', or when, as in '\(examples)'"
+        throw fault("\(quote(from: start - 1)) \(reason)", from: start - 1)
+    }
+
     /// `every week day`
     func refuseWeekDay(from start: Int) throws(ParseError) {
         guard word(-1) == "week", let next = word(), next == "day" || next == "days" else { return }

@@ -67,9 +67,13 @@ extension PhraseReader {
     /// `for 10 times`, `10 times`, `until dec 31`, `for 2 weeks`.
     mutating func readEnd(into rule: inout Rule) throws(ParseError) -> Bool {
         guard rule.until == nil, rule.lasting == nil, rule.rule.count == nil else { return false }
+        let isInDays = rule.rule.frequency >= .daily
         if let until = try attempt({ reader throws(ParseError) -> When? in
-            guard reader.accept("until") || reader.accept("till") else { return nil }
-            if let until = try reader.when(timeIsToday: false) { return until }
+            guard reader.accept("until") || reader.acceptWord("till", "til") else { return nil }
+            if let until = try reader.when(timeIsToday: false) {
+                // `friday until 5pm` is a meeting.
+                return until.named == .time && isInDays ? nil : until
+            }
             let start = reader.position
             guard let month = reader.month() else { return nil }
             let name = month.name.lowercased() + (reader.year().map { " \($0)" } ?? "")
@@ -103,20 +107,40 @@ extension PhraseReader {
 
     private mutating func count() throws(ParseError) -> Int? {
         let start = position
-        if token()?.followsComma == true, accept("once") { return 1 }
-        _ = accept("for")
+        let followsComma = token()?.followsComma == true
+        if followsComma, accept("once") { return 1 }
+        let isTold = accept("for") || followsComma
         guard let count = cardinal(), accept("times") || accept("time") || accept("occurrences") || accept("x")
         else { return nil }
         guard 1...999_999_999 ~= count else {
             throw fault("\(quote(from: start)) is not from 1 to 999999999", from: start)
         }
+        if !isTold { try refuseTimes(count, from: start) }
         return count
     }
 
-    /// `by the clock`, `in weeks from sunday`: how an RFC 5545 rule counts hours and weeks.
+    /// `by the clock`, `in weeks from sunday`, `where there is one`, `if it is a friday`: what only RFC 5545 rules have.
     mutating func readCounting(into rule: inout Rule) -> Bool {
         let start = position
-        if acceptWord("by"), accept("the"), acceptWord("clock"), rule.rule.frequency < .daily {
+        // Between two times, the minute would be that of the start.
+        if acceptWord("by"), accept("the"), acceptWord("clock"), rule.rule.frequency < .daily, rule.window == nil {
+            rule.rule.notation = .rfc5545
+            return true
+        }
+        position = start
+        if acceptWord("where"), acceptWord("there"), acceptWord("is"), acceptWord("one"),
+            !rule.rule.byMonthDay.isEmpty || !rule.yearDays.isEmpty
+        {
+            rule.rule.notation = .rfc5545
+            return true
+        }
+        position = start
+        if acceptWord("if"), acceptWord("it"), acceptWord("is"), accept("a"), !rule.rule.byMonthDay.isEmpty,
+            rule.rule.byDay.isEmpty, let first = weekday()
+        {
+            var days = [first]
+            while let next = weekday() ?? (acceptWord("or") ? weekday() : nil) { days.append(next) }
+            rule.rule.byDay = days.sortedOnce().map { .init($0) }
             rule.rule.notation = .rfc5545
             return true
         }

@@ -333,7 +333,7 @@ extension PhraseReader {
             throw fault("\(quote(from: start)) does not say which midnight: write 0:00 and the day", from: start)
         }
         if !reading.yearDays.isEmpty { try setYearDays(of: &rule, reading.yearDays, from: start) }
-        if rule.takesShortMonths, rule.byYearDay.isEmpty { rule.skip = .backward }
+        if rule.notation == .friendly, rule.takesShortMonths, rule.byYearDay.isEmpty { rule.skip = .backward }
         reading.rule = rule
     }
 

@@ -6,6 +6,16 @@ extension PhraseReader {
         reader.position = 0
         reader.skip("in", "by", "the", "next")
         let start = reader.position
+        // `first week of january`
+        if reader.accept("last") || ((try? reader.ordinal()) ?? nil) != nil, let part = reader.word(),
+            ["week", "weekend", "half", "fortnight", "quarter", "days", "weeks"].contains(part),
+            ["of", "in"].contains(reader.word(1))
+        {
+            reader.position = reader.tokens.count
+            let reason = "names no day: write one as in '5 january' or 'end of month'"
+            return reader.fault("\(reader.quote(from: start)) \(reason)", from: start)
+        }
+        reader.position = start
         guard let word = reader.word() else { return nil }
         reader.position += 1
         let reason: String
@@ -36,7 +46,7 @@ extension PhraseReader {
                 ["breakfast", "sunrise", "dawn"].contains(word) ? "7:30" : word.hasPrefix("lunch") ? "12:30" : "20:30"
             return "is at another time for everybody: write it as in '\(time)' or 'tomorrow \(time)'"
         case "easter", "thanksgiving", "pentecost", "ramadan", "diwali", "hanukkah":
-            return "is on a different date every year: write it as in '28 mar \(today.year + 1)' or 'in 2 weeks'"
+            return "is on a different date every year: write the day, as in '25 dec' or 'in 2 weeks'"
         case "this":
             return unit().map { "is not a day: write 'today' or 'end of the \($0)'" }
         case "mid", "middle", "early", "late":

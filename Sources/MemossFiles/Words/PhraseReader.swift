@@ -19,6 +19,8 @@ struct PhraseReader {
     var looksBack = false
     /// Whether the phrase is a rule, in which `mornings` is a part of every day.
     var isInRule = false
+    /// Whether the rule is in a file, where a count needs no `for`.
+    var isStored = false
     /// The furthest token that was looked at, and what would have been accepted there.
     private(set) var furthest = 0
     private(set) var expected: [String] = []

@@ -15,6 +15,7 @@ extension RecurrenceRule {
         let reading: PhraseReader.Rule
         do throws(ParseError) {
             reading = try PhraseReader.whole(text, .rule, now: moment, times: .usual) { reader throws(ParseError) in
+                reader.isStored = true
                 let rule = try reader.rule()
                 dependsOnNow = reader.dependsOnNow
                 return rule

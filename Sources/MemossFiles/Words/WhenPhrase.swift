@@ -68,6 +68,10 @@ package struct WhenPhrase: Sendable, Hashable {
             self.value = value
             return
         }
+        if let plain = Self.withoutRelativeDay(text, now: now, times: times) {
+            self = plain
+            return
+        }
         self.init(
             try PhraseReader.whole(text, .when, now: now, times: times) { reader throws(ParseError) in
                 reader.looksBack = looksBack
@@ -90,6 +94,20 @@ package struct WhenPhrase: Sendable, Hashable {
         named = value.isAllDay ? .day : .both
         let start = text.utf8.count - text.utf8.drop { $0 == 32 || 9...13 ~= $0 }.count
         parts = [Part(kind: value.isAllDay ? .day : .moment, range: start..<start + trimmed.utf8.count)]
+    }
+
+    /// `Thu 19 Nov (tomorrow)`, `Wed 18 Nov · today`, as edits and lists print them; nil if the two disagree.
+    private static func withoutRelativeDay(_ text: String, now: CivilDateTime, times: PartsOfDay) -> WhenPhrase? {
+        let trimmed = text.trimmingBlanks
+        guard let mark = trimmed.firstIndex(where: { $0 == "(" || $0 == "·" }),
+            (trimmed[mark] == "(") == trimmed.hasSuffix(")")
+        else { return nil }
+        let relative = trimmed[mark...].dropFirst().prefix { $0 != ")" && $0 != "," }
+        guard let phrase = try? WhenPhrase(parsing: String(trimmed[..<mark]), now: now, times: times),
+            let day = try? WhenPhrase(parsing: String(relative), now: now, times: times),
+            phrase.named == .day || phrase.named == .both, phrase.value.date == day.value.date
+        else { return nil }
+        return phrase
     }
 
     /// `Sun 2026-11-22 09:00 +01:00`, as occurrences are listed: the local time, and its offset.
@@ -156,14 +174,27 @@ package struct WhenPhrase: Sendable, Hashable {
         }
     }
 
-    /// What is wrong with words that begin no date but were meant as one: `mid december`, `asap`, a number alone.
-    static func refusal(of words: [String], now: CivilDateTime) -> ParseError? {
-        guard let first = words.first else { return nil }
-        for count in (1...min(words.count, 4)).reversed() {
-            let reader = PhraseReader(words.prefix(count).joined(separator: " "), now: now, times: .usual)
+    /// What is wrong with words that name no date but were meant as one: `mid december`, `asap`.
+    static func vagueRefusal(of words: [String]) -> ParseError? {
+        for count in (1...max(1, min(words.count, 4))).reversed() {
+            let text = words.prefix(count).joined(separator: " ")
+            let reader = PhraseReader(text, now: CivilDateTime(.min), times: .usual)
             if let fault = reader.vagueDate() { return fault }
         }
-        guard first.utf8.count < 3, Int(first) != nil else { return nil }
+        return nil
+    }
+
+    /// `five` alone
+    private static func isNumber(_ words: [String]) -> Bool {
+        var reader = PhraseReader(words.joined(separator: " "), now: CivilDateTime(.min), times: .usual)
+        return reader.numberWord() != nil && reader.isAtEnd
+    }
+
+    /// What is wrong with words that begin no date but were meant as one: `1830`, `25-27 dec`, a number alone.
+    static func refusal(of words: [String], now: CivilDateTime) -> ParseError? {
+        guard let first = words.first, first.utf8.first.map({ 0x30...0x39 ~= $0 }) == true || isNumber(words) else {
+            return nil
+        }
         do throws(ParseError) {
             _ = try WhenPhrase(parsing: first, now: now)
             return nil

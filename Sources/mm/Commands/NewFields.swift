@@ -30,6 +30,11 @@ struct NewFields {
     func reminder(from line: CaptureLine) throws(MemossError) -> NewReminder {
         if let fault = line.faults.first {
             var error = invocation.usageError(fault, in: line.text)
+            let words = String(
+                decoding: Array(line.text.utf8).dropFirst(fault.offset).prefix(fault.length),
+                as: UTF8.self
+            )
+            if PhraseEnd.isZone(words) { error.hints.insert(MemossError.zoneAdvice, at: max(0, error.hints.count - 1)) }
             error.hints.insert("words after '--' stay in the title", at: max(0, error.hints.count - 1))
             throw error
         }

@@ -71,7 +71,11 @@ private struct SnoozeWords {
     private(set) var handle: String?
 
     init(_ invocation: Invocation) {
-        let (words, behind) = invocation.separated(.sleepers)
+        var (words, behind) = invocation.separated(.sleepers)
+        // `'until friday'` in quotes
+        if let last = words.last, words.count > 1 || invocation.hasAny(of: [.whereQuery]), Self.isEnd(last) {
+            words = words.dropLast() + last.split(separator: " ").map(String.init)
+        }
         selector = words
         if invocation.hasAny(of: [.whereQuery]) {
             selector = []
@@ -88,6 +92,14 @@ private struct SnoozeWords {
             if start > 1, selector.last == "for" || selector.last == "in" { selector.removeLast() }
             handle = end.first { end.count == 1 && $0.utf8.count >= 4 && $0.allSatisfy(\.isHexDigit) }
         }
+    }
+
+    /// `until friday` or `for 2 hours` in one word.
+    private static func isEnd(_ word: String) -> Bool {
+        let words = word.split(separator: " ").map(String.init)
+        guard words.count > 1 else { return false }
+        if untilWords.contains(words[0]) { return WhenPhrase.length(in: Array(words.dropFirst())) == words.count - 1 }
+        return words[0] == "for" && duration(words[1...]) != nil
     }
 
     private static let untilWords = ["until", "till"]

@@ -105,9 +105,13 @@ extension MemossError {
             let other = fault?.suggestion.map { "\(option) \($0.shellWord)" }
             let advice = other.map { ": " + $0 } ?? ", rephrase it: see 'mm help \(name)s'"
             hints.append("if it belongs to the \(name)" + advice)
+            if PhraseEnd.isZone(text) { hints[hints.count - 1] = Self.zoneAdvice }
         }
         return .usage("'\(text)' may belong to '\(option)' or to \(operand)", hints: hints, help: path)
     }
+
+    /// For a zone among the words of a date.
+    static let zoneAdvice = "for a time zone: \(OptionSyntax.zone.name) Europe/London, or the name of another zone"
 
     static func valueForFlag(_ typed: WordReader.Typed, value: String, at path: [String]) -> MemossError {
         .usage("'\(typed.spelling)' takes no value, but was given '\(value)'", help: path)

@@ -208,7 +208,7 @@ struct ReminderCard {
         case .broken: "not in the plan: \(reminder.attention?.problem.advisedStatement ?? "it cannot be read")"
         case .passed: "not in the plan: its time has passed"
         case .over: "not in the plan: no more occurrences"
-        case .copy(let original): "not in the plan: a copy of \(original), which is in it"
+        case .copy(let original): "not in the plan: a copy of \(original), which is in it in it"
         case .noPlace: "not in the plan: earlier notifications take up all the slots"
         case .planned(let first, let count):
             "next notification \(moment(first.instant))"

@@ -62,7 +62,7 @@ struct CaptureDoubtTests {
 
     @Test(arguments: [
         ("Call @tom 9am", "Call"), ("Shift @friday 17h", "Shift"), ("Shift @friday 09h", "Shift"),
-        ("Shift @friday at 9h", "Shift"), ("Gym @mon wed fri", "Gym"), ("@mon wed fri gym", "gym"),
+        ("Shift @friday at 9h", "Shift"), ("Gym @every mon wed fri", "Gym"), ("@every mon wed fri gym", "gym"),
         ("Hike @every sat and sun", "Hike"), ("@fri 27 nov Lunch", "Lunch"), ("@fri nov 27 lunch", "lunch"),
         ("@tomorrow morning walk the dog", "walk the dog"), ("@Every 2 Weeks On Monday Gym", "Gym"),
         ("@tomorrow 9 AM Call", "Call"), ("x @every friday starting 6 feb", "x"),

@@ -59,6 +59,7 @@ import Testing
         "FREQ=HOURLY;INTERVAL=2", "FREQ=MINUTELY;INTERVAL=20", "FREQ=YEARLY;BYYEARDAY=100",
         "FREQ=YEARLY;BYYEARDAY=1,200", "FREQ=YEARLY;BYYEARDAY=-1", "FREQ=DAILY;BYMONTH=12;COUNT=3",
         "FREQ=YEARLY;INTERVAL=2;BYYEARDAY=100;UNTIL=20401231",
+        "FREQ=MONTHLY;BYMONTHDAY=31", "FREQ=MONTHLY;BYMONTHDAY=13;BYDAY=FR", "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29",
     ])
     func `the words that are printed for a rule give the same rule`(text: String) throws {
         let rule = try RecurrenceRule(parsing: text)

@@ -124,6 +124,16 @@ import Testing
         #expect(try parsed(first, now: now) != parsed(second, now: now))
     }
 
+    /// As edits and lists print them. A relative day that is another one is refused.
+    @Test(arguments: [
+        ("Sun 22 Nov (tomorrow)", "2026-11-22"), ("Sun 22 Nov 09:00 (tomorrow)", "2026-11-22T09:00"),
+        ("Sat 21 Nov · today", "2026-11-21"), ("Sat 21 Nov 07:00 (today, already past)", "2026-11-21T07:00"),
+        ("Sun 22 Nov (today)", nil), ("Sun 22 Nov (soon)", nil), ("(tomorrow)", nil), ("22 nov (tomorrow", nil),
+    ]) func `a printed date with its relative day is read`(text: String, date: String?) throws {
+        let value = try? WhenPhrase(parsing: text, now: DateValue(parsing: now).clock).value
+        #expect(value?.description == date)
+    }
+
     /// What stands there, what is typed, and what stands there then.
     @Test(arguments: [
         ("2026-12-05T10:00", "9am", "2026-12-05T09:00"), ("2026-12-05 10:00", "17h", "2026-12-05 17:00"),

@@ -55,6 +55,13 @@ import Testing
         ("add Clean -r every day utnil dec 1", "utnil dec 1"), ("add X -s tomorrow 9ma", "9ma"),
         ("add X -r every month on the fist", "on the fist"), ("add X -r every mon, wde and fri", "wde and fri"),
         ("add Pay -s 1 dec 1500 euros", "1500 euros"), ("add X -s friday at 13:00 CET", "CET"),
+        ("add X -s mon, wed", "wed"), ("add X -s dec 24 and 25", "and 25"), ("add X -s tomorrow 9am est", "est"),
+        ("add -s friday week dentist", "week dentist"), ("add -r monthly on 1 2 tickets", "2 tickets"),
+        ("add -s next month end report", "end"), ("add -r every 3rd party audit", "party"),
+        ("add -r none of these", "of"), ("add -r never mind", "mind"), ("add X -r every friday x5", "x5"),
+        ("add X -s friday 3pm 1h", "1h"),
+        ("add -r Every hour on Mondays from 09:00 to 10:59, by the clock", "by the clock"),
+        ("add X -s tomorrow lunchtime", "lunchtime"),
     ]) func `words that may belong to the date or to the operands are refused`(line: String, doubt: String) throws {
         do throws(MemossError) {
             _ = try Grammar.mm.parse(line.split(separator: " ").map(String.init))
