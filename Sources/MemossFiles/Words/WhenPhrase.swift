@@ -125,9 +125,11 @@ package struct WhenPhrase: Sendable, Hashable {
             let reader = PhraseReader(words.prefix(count).joined(separator: " "), now: now, times: .usual)
             if let fault = reader.vagueDate() { return fault }
         }
-        guard first.utf8.count < 3, Int(first) != nil else { return nil }
+        // `in 5` has no unit.
+        let isUnfinished = first.lowercased() == "in" && words.count > 1 && Int(words[1]) != nil
+        guard isUnfinished || first.utf8.count < 3 && Int(first) != nil else { return nil }
         do throws(ParseError) {
-            _ = try WhenPhrase(parsing: first, now: now)
+            _ = try WhenPhrase(parsing: words.prefix(isUnfinished ? 2 : 1).joined(separator: " "), now: now)
             return nil
         } catch {
             return error
