@@ -128,8 +128,9 @@ struct Console {
         if !isQuiet { writeMessage(text) }
     }
 
-    mutating func warn(_ text: String, hint: String? = nil) {
-        guard !isQuiet else { return }
+    /// - Parameter isEssential: whether to print it even with `--quiet`: without it, a mistake would have no trace.
+    mutating func warn(_ text: String, hint: String? = nil, isEssential: Bool = false) {
+        guard !isQuiet || isEssential else { return }
         warned.insert(text)
         writeMessage(text, label: "warning:", .warning, kind: .warning)
         if let hint { writeMessage(hint, indent: 2, .suggestion, kind: .hint) }

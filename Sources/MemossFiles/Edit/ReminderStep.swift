@@ -2,10 +2,12 @@
 public enum ReminderStep: Sendable, Hashable {
     /// - Parameters:
     ///   - on: the occurrence; nil for the current one.
-    ///   - catchesUp: whether the series then skips all occurrences that have passed.
+    ///   - catchesUp: whether the series then passes over all occurrences that have passed.
     case complete(on: DateValue?, catchesUp: Bool)
-    /// - Parameter on: the occurrence; nil for the current one.
-    case skip(on: DateValue?)
+    /// - Parameters:
+    ///   - on: the occurrence; nil for the current one.
+    ///   - catchesUp: whether the series then passes over all occurrences that have passed.
+    case skip(on: DateValue?, catchesUp: Bool = false)
     /// - Parameter on: the occurrence; nil for the one completed last.
     case reopen(on: DateValue?)
     /// Notify again after this duration, counted from the time of the step.
@@ -76,6 +78,8 @@ public struct StepOutcome: Sendable, Hashable {
     public var date: DateValue?
     /// Whether that date is still ahead at the time of the step; for a whole day, whether the day is.
     package var isAhead = false
+    /// The time zone of the reminder, in which its dates are; nil if that is the user's.
+    package var timezone: String?
     /// The day of the step in the reminder's time zone; nil if the step was not computed.
     public var today: CivilDate?
     /// The resulting values of `scheduled` and `due`.
@@ -121,6 +125,7 @@ public struct StepOutcome: Sendable, Hashable {
         let zone = stepper.zone
         let today = zone.civil(at: context.now).date
         self.today = today
+        timezone = context.foreignZone(reminder.timezone)
         if let date {
             isAhead =
                 date.isAllDay

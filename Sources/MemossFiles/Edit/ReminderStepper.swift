@@ -40,7 +40,7 @@ struct ReminderStepper {
             }
             switch step {
             case .complete(let day, let catchesUp): return try steps.complete(on: day, catchesUp: catchesUp)
-            case .skip(let day): return try steps.skip(on: day)
+            case .skip(let day, let catchesUp): return try steps.skip(on: day, catchesUp: catchesUp)
             case .reopen(let day): return try steps.reopen(on: day)
             default: break
             }

@@ -32,12 +32,21 @@ struct SeriesSteps {
         }
         let occurrence = try day.map { day throws(MemossError) in try self.occurrence(on: day) } ?? current
         try checkRule()
-        guard occurrence.instant == current.instant else { return aside(occurrence, .completed) }
+        guard occurrence.instant == current.instant else {
+            if catchesUp, isMissed { return stepOn(.completed, occurrence, catchesUp: true) }
+            return aside(occurrence, .completed)
+        }
         if reminder.isCompleted { return StepOutcome(.unchanged("it is already completed"), reminder) }
-        return stepOn(.completed, catchesUp: catchesUp || reminder.missed == .skip)
+        return stepOn(.completed, current, catchesUp: catchesUp || reminder.missed == .skip)
     }
 
-    func skip(on day: DateValue?) throws(MemossError) -> StepOutcome {
+    /// Whether the current occurrence is open and has passed, in a series that can pass over it.
+    private var isMissed: Bool {
+        !reminder.isCompleted && !isChained && !current.isAhead(in: series.zone, of: context.now)
+    }
+
+    /// - Parameter catchesUp: also passes over all missed occurrences; without any, nothing is skipped.
+    func skip(on day: DateValue?, catchesUp: Bool) throws(MemossError) -> StepOutcome {
         if let day, let recorded = record(on: day, in: .skipped) {
             return unchanged("the occurrence of \(context.naming(recorded)) is already skipped", recorded)
         }
@@ -58,8 +67,14 @@ struct SeriesSteps {
                 remedy: .reopen(path: reminder.path, occurrence: recorded.iso)
             )
         }
-        return isCurrent
-            ? stepOn(.skipped, catchesUp: reminder.missed == .skip) : aside(occurrence, .skipped)
+        guard isCurrent else {
+            if catchesUp, isMissed { return stepOn(.skipped, occurrence, catchesUp: true) }
+            return aside(occurrence, .skipped)
+        }
+        if catchesUp, day == nil, current.isAhead(in: series.zone, of: context.now) {
+            return unchanged("no occurrence of it was missed", instance(of: current))
+        }
+        return stepOn(.skipped, current, catchesUp: catchesUp || reminder.missed == .skip)
     }
 
     /// A rule without any occurrence is probably mistyped, so it does not end the series.
@@ -71,10 +86,12 @@ struct SeriesSteps {
         }
     }
 
-    /// Records the current occurrence and advances to the next.
-    private func stepOn(_ event: StepOutcome.Event, catchesUp: Bool) -> StepOutcome {
+    /// Records an occurrence and advances from the current one to the next. If they are not the same, the current one is
+    /// passed over.
+    private func stepOn(_ event: StepOutcome.Event, _ occurrence: Occurrence, catchesUp: Bool) -> StepOutcome {
         let isCompleting = event == .completed
-        let value = instance(of: current)
+        let value = instance(of: occurrence)
+        let isCurrent = occurrence.instant == current.instant
         var outcome = StepOutcome(event, reminder)
         outcome.occurrence = value
         var history = InstanceHistory(reminder)
@@ -82,6 +99,10 @@ struct SeriesSteps {
         outcome.changes = history.changes(from: reminder, stepper.places)
         let advance = advance(isCompleting: isCompleting, history, catchesUp: catchesUp)
         outcome.passed = advance.passed
+        if !isCurrent {
+            outcome.date = series.date(of: occurrence, like: date)
+            if recorded(current, in: .complete) == nil, recorded(current, in: .skipped) == nil { outcome.passed += 1 }
+        }
         guard let next = advance.next else {
             outcome.isCompleted = true
             outcome.changes += stepper.removal(of: "snoozed")
@@ -167,6 +188,11 @@ struct SeriesSteps {
             }
             let isCurrent = RecordedOccurrences([value], in: series.zone).contains(current)
             if isCurrent || value == last { return takeBack(value) }
+            // An earlier one is open only if the series moves back to it.
+            if recordedOccurrence(value).instant < current.instant {
+                try checkLatest(value)
+                return takeBack(value)
+            }
             return aside(recordedOccurrence(value), value, .reopened) { $0.remove(value) }
         }
         if reminder.isCompleted {
@@ -177,6 +203,20 @@ struct SeriesSteps {
         }
         if let last { return takeBack(last) }
         return nothingToReopen
+    }
+
+    /// In a series counted from completion, the current occurrence was counted from the latest one.
+    private func checkLatest(_ value: DateValue) throws(MemossError) {
+        guard isChained else { return }
+        let records = (reminder.completeInstances + reminder.skippedInstances).map { (value: $0, at: instant(of: $0)) }
+        let latest = records.filter { $0.at < current.instant }.max { $0.at < $1.at }
+        guard let latest, latest.at > instant(of: value) else { return }
+        throw MemossError(
+            .failure,
+            "'\(reminder.title)' is counted from completion: only the latest occurrence, "
+                + "\(context.naming(latest.value)), can be reopened",
+            remedy: .reopen(path: reminder.path, occurrence: latest.value.iso)
+        )
     }
 
     /// An occurrence completed ahead of time can only be reopened by its date.

@@ -120,6 +120,10 @@ package struct Habit: Sendable {
             let mark = mark(of: occurrence, before: next)
             let isRecorded = mark == .completed || mark == .skipped
             let day = occurrence.nominal.date
+            // The series may have begun in the middle of this day.
+            if !isRecorded, occurrence.instant < current.instant, firstRecord.map({ occurrence.instant < $0 }) ?? true {
+                continue
+            }
             if !isRecorded, day > today || reminder.isCompleted && occurrence.instant >= current.instant { continue }
             entries.append(Entry(day: day, mark: mark))
         }

@@ -53,6 +53,9 @@ public struct TimeContext: Sendable {
     /// The zone of a reminder with this `timezone`.
     package func zone(named name: String?) -> Zone { name.flatMap { zones[$0] } ?? zone }
 
+    /// The name of a time zone, for a date in it; nil if it is the user's.
+    package func foreignZone(_ name: String?) -> String? { name == nil || name == zone.name ? nil : name }
+
     /// The instant of a date of the reminder; an all-day date is at `allDayAt`.
     func instant(of date: DateValue, in reminder: Reminder) -> Instant {
         date.instant(in: zone(of: reminder), allDayAt: allDayAt)
@@ -113,19 +116,19 @@ public struct TimeContext: Sendable {
         return isToday(reminder) ? .today : .upcoming
     }
 
-    /// Whether `Reminder.date`, or a later snooze, has passed, or the separate deadline has: a snooze does not move a
-    /// deadline.
+    /// Whether `Reminder.date`, or a later snooze, has passed, or the deadline has: a snooze does not move a deadline.
     package func isOverdue(_ reminder: Reminder) -> Bool {
         guard reminder.date != nil else { return false }
         if let deadline = reminder.separateDeadline, hasPassed(deadline, of: reminder) { return true }
         return isLate(reminder)
     }
 
-    /// As `isOverdue`, but without the deadline.
+    /// As `isOverdue`, but without a separate deadline.
     func isLate(_ reminder: Reminder) -> Bool {
         guard let date = reminder.date else { return false }
-        if let snooze = snooze(reminder), snooze > instant(of: date, in: reminder) { return snooze <= now }
-        return hasPassed(date, of: reminder)
+        let hasPassed = hasPassed(date, of: reminder)
+        guard let snooze = snooze(reminder), snooze > instant(of: date, in: reminder) else { return hasPassed }
+        return snooze <= now || hasPassed && reminder.dateKey == "due"
     }
 
     /// Whether the instant of a date has passed; for an all-day date, whether the day is over.

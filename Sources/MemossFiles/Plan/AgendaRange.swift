@@ -104,8 +104,8 @@ struct AgendaRange: Sendable {
             if let rule, side.anchor == .scheduled { addDeadlines(side, deadline, rule, to: &items) }
         }
         guard let date = side.date else { return }
-        // A snooze that ends before the date leaves it in place.
-        let isMoved = snooze.map { context.instant(of: date, in: side) <= $0.instant } ?? false
+        // A snooze that ends before the date leaves it in place, and none moves a deadline.
+        let isMoved = snooze.map { side.dateKey != "due" && context.instant(of: date, in: side) <= $0.instant } ?? false
         if let rule {
             if date.date <= latest { addSeries(side, date, rule, isMoved: isMoved, to: &items) }
         } else if !isMoved {

@@ -88,6 +88,10 @@ public struct DateCondition: Sendable, Hashable {
                 (first, last) = (year, year.adding(months: 12).adding(days: -1))
             } else {
                 do throws(ParseError) {
+                    if let period = try PeriodPhrase(parsing: text, now: now, times: times) {
+                        (first, last) = (period.first, period.last)
+                        return
+                    }
                     let value = try WhenPhrase(parsing: text, now: now, times: times).value
                     (first, last) = (value.date, value.date)
                     if let clock = value.time { time = CivilDateTime(value.date, clock) }

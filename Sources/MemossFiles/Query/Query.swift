@@ -113,6 +113,16 @@ public indirect enum Query: Sendable, Hashable {
         }
     }
 
+    /// Whether it compares `scheduled` or `due`, of which a series has one value.
+    package var asksForDates: Bool {
+        terms.contains { term in
+            switch term {
+            case .scheduled, .due: true
+            default: false
+            }
+        }
+    }
+
     /// Whether the query may match files that cannot be read at all.
     package var asksForBroken: Bool { terms.contains(.state(.broken)) }
 

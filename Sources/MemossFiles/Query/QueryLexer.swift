@@ -61,6 +61,14 @@ struct QueryLexer {
         if key != nil, position < bytes.count, bytes[position] == Ascii.quote {
             return .word(key: key, text: try phrase(), isQuoted: true)
         }
+        // `due:>="next monday"`
+        if key != nil, let quote = bytes[position...].firstIndex(where: { !"<>=".utf8.contains($0) }),
+            1...2 ~= quote - position, bytes[quote] == Ascii.quote
+        {
+            let mark = String(decoding: bytes[position..<quote], as: UTF8.self)
+            position = quote
+            return .word(key: key, text: mark + (try phrase()), isQuoted: true)
+        }
         let start = position
         // A closing parenthesis belongs to a word if it is opened within the word: `title:foo(bar)`.
         var depth = 0

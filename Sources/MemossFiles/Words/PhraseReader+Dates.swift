@@ -229,7 +229,7 @@ extension PhraseReader {
     }
 
     /// `2027-W03` is its Monday.
-    private mutating func isoWeek(_ year: Int, _ week: Int, from start: Int) throws(ParseError) -> CivilDate {
+    mutating func isoWeek(_ year: Int, _ week: Int, from start: Int) throws(ParseError) -> CivilDate {
         position += 4
         var day = 1
         if isSign("-"), isJoined(), isJoined(1), digits(1) == 1, let number = number(1) {

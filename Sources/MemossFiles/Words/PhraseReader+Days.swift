@@ -203,7 +203,7 @@ extension PhraseReader {
         return ahead.map { .period(period, $0) } ?? .any(period)
     }
 
-    private mutating func period() -> Period? {
+    mutating func period() -> Period? {
         accept(["week", "month", "quarter", "year"]) { word in
             switch word {
             case "week", "wk": .week
@@ -215,7 +215,7 @@ extension PhraseReader {
         }
     }
 
-    private mutating func beginning(of period: Period, _ ahead: Int) throws(ParseError) -> CivilDate {
+    mutating func beginning(of period: Period, _ ahead: Int) throws(ParseError) -> CivilDate {
         let date = today
         switch period {
         case .week: return monday(ahead)
@@ -225,7 +225,7 @@ extension PhraseReader {
         }
     }
 
-    private mutating func end(of period: Period, _ ahead: Int) throws(ParseError) -> CivilDate {
+    mutating func end(of period: Period, _ ahead: Int) throws(ParseError) -> CivilDate {
         try beginning(of: period, ahead + 1).adding(days: -1)
     }
 

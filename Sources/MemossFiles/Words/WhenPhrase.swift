@@ -184,7 +184,7 @@ package struct WhenPhrase: Sendable, Hashable {
         return nil
     }
 
-    /// `five` alone
+    /// `five` alone.
     private static func isNumber(_ words: [String]) -> Bool {
         var reader = PhraseReader(words.joined(separator: " "), now: CivilDateTime(.min), times: .usual)
         return reader.numberWord() != nil && reader.isAtEnd
@@ -192,11 +192,14 @@ package struct WhenPhrase: Sendable, Hashable {
 
     /// What is wrong with words that begin no date but were meant as one: `1830`, `25-27 dec`, a number alone.
     static func refusal(of words: [String], now: CivilDateTime) -> ParseError? {
-        guard let first = words.first, first.utf8.first.map({ 0x30...0x39 ~= $0 }) == true || isNumber(words) else {
+        guard let first = words.first else { return nil }
+        // `in 5` has no unit.
+        let isUnfinished = first.lowercased() == "in" && words.count > 1 && Int(words[1]) != nil
+        guard isUnfinished || first.utf8.first.map({ 0x30...0x39 ~= $0 }) == true || isNumber(words) else {
             return nil
         }
         do throws(ParseError) {
-            _ = try WhenPhrase(parsing: first, now: now)
+            _ = try WhenPhrase(parsing: words.prefix(isUnfinished ? 2 : 1).joined(separator: " "), now: now)
             return nil
         } catch {
             return error

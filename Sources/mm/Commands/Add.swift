@@ -174,7 +174,7 @@ extension Session {
         let body = try invocation.body() ?? []
         var (news, faults): ([NewReminder], [(line: Int, text: String)]) = ([], [])
         faults += list.unreadable.map { ($0, "not valid UTF-8") }
-        var captures: [CaptureLine] = []
+        var captures: [(line: CaptureLine, number: Int)] = []
         for line in list.lines {
             let captured = CaptureLine(parsing: line.text, now: fields.clock, times: fields.times)
             do throws(MemossError) {
@@ -186,7 +186,7 @@ extension Session {
                 var new = try fields.reminder(from: captured)
                 new.body = body
                 news.append(new)
-                captures.append(captured)
+                captures.append((captured, line.number))
             } catch {
                 let advice = error.hints.first { $0.hasPrefix("did you mean ") }.map { " (\($0))" } ?? ""
                 faults.append((line.number, error.message + advice))
@@ -203,8 +203,8 @@ extension Session {
         }
         let paths = try add(news, at: fields.time, invocation)
         for ((captured, new), path) in zip(zip(captures, news), paths) {
-            warnOfUnused(captured, new)
-            let words = captured.text.split(separator: " ").map(String.init)
+            warnOfUnused(captured.line, new, at: captured.number)
+            let words = captured.line.text.split(separator: " ").map(String.init)
             warnOfAttributes(words.first == "--" ? [] : words, new, at: path, fields, invocation)
         }
         for (lines, one, several) in [
@@ -217,23 +217,30 @@ extension Session {
     }
 
     /// Warns about words of the title that look like a date, or nearly do. If an option gives the date, they are meant as they are.
-    private mutating func warnOfUnused(_ line: CaptureLine, _ new: NewReminder) {
+    ///
+    /// - Parameter number: of the line in a list.
+    private mutating func warnOfUnused(_ line: CaptureLine, _ new: NewReminder, at number: Int? = nil) {
+        let place = number.map { "line \($0): " } ?? ""
+        // After '@' a date was meant, and without one nothing would ever remind of it.
+        let isSilent = new.date == nil && !new.isNote
         if let misspelling = line.misspelling {
             console.warn(
-                "'\(misspelling.typed)' is part of the title",
-                hint: "did you mean '\(misspelling.correction)'?"
+                place + "'\(misspelling.typed)' is part of the title",
+                hint: "did you mean '\(misspelling.correction)'?",
+                isEssential: isSilent && misspelling.typed.hasPrefix("@")
             )
         }
         if let refusal = line.refusal, !new.isNote {
             console.warn(
-                "what follows '@' is part of the title: \(refusal.message)",
-                hint: refusal.suggestion.map { "did you mean '@\($0)'?" }
+                place + "what follows '@' is part of the title: \(refusal.message)",
+                hint: refusal.suggestion.map { "did you mean '@\($0)'?" },
+                isEssential: isSilent
             )
             return
         }
         guard let phrase = line.unused, !new.isNote, line.hasPhrase || new.date == nil else { return }
         console.warn(
-            "'\(phrase)' is part of the title",
+            place + "'\(phrase)' is part of the title",
             hint: line.hasPhrase ? nil : "to make it the date, write: @\(phrase)"
         )
     }

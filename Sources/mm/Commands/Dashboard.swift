@@ -173,8 +173,9 @@ struct Dashboard {
             let rest = count - shown.count
             let isUpcoming = section.key == upcoming
             if rest > 0 {
-                let series = section.key == completed && count > section.reminders.count ? ", mm habits" : ""
-                return "+\(rest) \(isUpcoming ? "later" : "more"): mm list is:\(section.key)\(series)"
+                // Days that were cut also have series whose current occurrence is overdue.
+                let cut = isUpcoming && isCut ? "mm agenda, " : ""
+                return "+\(rest) \(isUpcoming ? "later" : "more"): \(cut)\(lists)"
             }
             return isCut ? "more: mm agenda" : nil
         }
@@ -191,8 +192,15 @@ struct Dashboard {
             let name = section.name + (count == 0 ? "" : " (\(count))")
             let isWhole = mixed == nil && !section.reminders.isEmpty
             let agenda = section.key == upcoming ? "mm agenda" : "mm agenda --days 1"
-            let command = isWhole ? "mm list is:\(section.key)" : agenda
+            let command = isWhole || section.key == completed ? lists : agenda
             return lines.isEmpty ? "\(name): \(command)" : name
+        }
+
+        /// The commands that list the reminders.
+        private var lists: String {
+            let list = "mm list is:\(section.key)"
+            guard section.key == completed, count > section.reminders.count else { return list }
+            return section.reminders.isEmpty ? "mm habits" : list + ", mm habits"
         }
 
         /// Removes lines from the end, and days that have no reminders left.

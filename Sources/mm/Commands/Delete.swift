@@ -33,15 +33,21 @@ extension Command {
         // Only what was read here may be deleted: a file that changes during the question is a conflict.
         let deletion = FileDeletion(of: selection.paths, skipsInapplicable: selection.isQuery)
         let plan = try session.folder().plan(deletion, in: selection.snapshot)
-        let going = plan.edits.count == 1 ? plan.edits.first?.path : nil
-        let title = selection.reminders.first { $0.path.isSamePath(as: going ?? "") }?.title
+        let going = Set(plan.edits.map { PathKey($0.path) })
+        let titles = selection.reminders.filter { going.contains(PathKey($0.path)) }.map { "'\($0.title)'" }
+        let others = titles.count > mostNamed ? ["\(titles.count - mostNamed) more"] : []
+        let named = (titles.prefix(mostNamed) + others).listed("and")
+        let place = titles.count == 1 ? " (\(plan.edits[0].path))" : ""
         return try session.commit(
             plan,
             of: selection,
             invocation,
             as: "delete",
             asks: true,
-            verb: title.map { "deleted '\($0)' (\(going ?? ""))" } ?? "deleted"
+            verb: titles.isEmpty ? "deleted" : "deleted \(named)\(place)"
         )
     }
+
+    /// The most titles in a message.
+    private static let mostNamed = 20
 }

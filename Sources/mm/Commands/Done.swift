@@ -1,9 +1,5 @@
 import MemossFiles
 
-extension OptionSyntax {
-    fileprivate static let catchUp = OptionSyntax("catch-up", help: "pass over all missed occurrences")
-}
-
 extension Command {
     static let done = Command(
         syntax: CommandSyntax(
@@ -26,6 +22,10 @@ extension Command {
                 CommandSyntax.Example(
                     "mm done vitamins --catch-up",
                     "Complete the current occurrence and pass over missed ones."
+                ),
+                CommandSyntax.Example(
+                    "mm done vitamins --on today --catch-up",
+                    "Complete today's occurrence and pass over those that were missed before it."
                 ),
                 CommandSyntax.Example(
                     "mm done --where 'tag:shopping is:today'",

@@ -49,13 +49,38 @@ extension Session {
         }
         let isBare = query == .everything
         guard let known, !known.isEmpty else {
-            return console.info(isBare ? "nothing to list; add a reminder with: mm add TITLE" : "nothing matches")
+            console.info(isBare ? "nothing to list; add a reminder with: mm add TITLE" : "nothing matches")
+            return try hintAtOccurrences(found)
         }
-        let found =
+        let message =
             isBare
             ? "no open reminders, but there \(known.isOne ? "is" : "are") \(known.count)"
             : "nothing matches; \(known.count) \(known.isOne ? "does" : "do")"
-        console.info("\(found): add \(known.wayToList)")
+        console.info("\(message): add \(known.wayToList)")
+        try hintAtOccurrences(found)
+    }
+
+    /// Says that a series is matched by its current occurrence only, if a query for dates finds nothing and there are
+    /// series.
+    private mutating func hintAtOccurrences(_ found: QueryMatches) throws(MemossError) {
+        guard found.query.asksForDates, try read(for: .dated).snapshot.reminders.contains(where: \.recurs) else { return }
+        let when = Self.day(in: found.text, at: found.time).map { " " + $0 } ?? ""
+        console.info("series are matched by their current occurrence; for the others: mm agenda\(when)")
+    }
+
+    /// The day or month after `scheduled:` or `due:`, as `mm agenda` takes it; nil if there is none.
+    private static func day(in text: String, at time: TimeContext) -> String? {
+        for word in ["scheduled:", "due:"] {
+            let bytes = Array(text.utf8)
+            guard let start = bytes.indices.first(where: { bytes[$0...].starts(with: word.utf8) }) else { continue }
+            let value = bytes[(start + word.utf8.count)...]
+            let isQuoted = value.first == UInt8(ascii: "\"")
+            let end = UInt8(ascii: isQuoted ? "\"" : " ")
+            let when = String(decoding: value.dropFirst(isQuoted ? 1 : 0).prefix { $0 != end }, as: UTF8.self)
+            let isDay = MonthGrid.month(when, time: time) != nil || (try? time.when(when)) != nil
+            return isDay ? when.shellWord : nil
+        }
+        return nil
     }
 
     /// Warns about words that look like terms or operators but are searched for as text.

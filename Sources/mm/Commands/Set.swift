@@ -119,6 +119,7 @@ extension Session {
             )
         }
         warn(about: folder.newProblems(of: plan, registry: registry, in: selection.time))
+        warnAboutDeadlines(of: plan, Interpretation(selection.time, clock))
         return status
     }
 

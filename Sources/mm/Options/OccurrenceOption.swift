@@ -1,8 +1,10 @@
 import MemossFiles
 
-/// `--on WHEN`, which names the occurrence that a step is about.
+/// `--on WHEN`, which names the occurrence that a step is about, and `--catch-up`.
 extension OptionSyntax {
     fileprivate static let on = OptionSyntax("on", value: "WHEN", help: "")
+
+    static let catchUp = OptionSyntax("catch-up", help: "pass over all missed occurrences")
 
     static func on(_ help: String) -> OptionSyntax {
         on.with(help: help + "; a time alone means today")

@@ -35,7 +35,7 @@ struct Interpretation {
     func dateText(_ date: DateValue, _ timezone: String?, withDistance: Bool = true) -> String {
         guard date.offset == nil else { return date.iso }
         let zone = time.zone(named: timezone)
-        let text = text(date, zone) + (timezone.map { " \($0)" } ?? "")
+        let text = text(date, zone, timezone)
         return withDistance ? "\(text) (\(distance(date, zone)))" : text
     }
 
@@ -43,8 +43,15 @@ struct Interpretation {
     func shortText(_ date: DateValue, _ timezone: String?) -> String { text(date, time.zone(named: timezone)) }
 
     /// `Sun 22 Nov 09:00`.
-    private func text(_ date: DateValue, _ zone: Zone) -> String {
-        date.text(in: zone.civil(at: time.now).date, clock)
+    ///
+    /// - Parameter name: of the time zone, if it has to be said.
+    private func text(_ date: DateValue, _ zone: Zone, _ name: String? = nil) -> String {
+        date.text(in: zone.civil(at: time.now).date, clock, zone: name)
+    }
+
+    /// `Sun 22 Nov 09:00`, with the time zone if it is not the user's.
+    private func text(_ date: DateValue, in timezone: String?) -> String {
+        text(date, time.zone(named: timezone), time.foreignZone(timezone))
     }
 
     private func distance(_ date: DateValue, _ zone: Zone) -> String {
@@ -56,7 +63,7 @@ struct Interpretation {
     /// The value of a key of a file: dates as people write them.
     func value(_ text: String, of key: String, in reminder: Reminder?) -> String {
         guard FieldRules.isDate(key), let date = try? DateValue(parsing: text) else { return text }
-        return self.text(date, time.zone(named: reminder?.timezone))
+        return self.text(date, in: reminder?.timezone)
     }
 
     /// How far away the date of a key is, or what its rule means.
@@ -81,7 +88,7 @@ struct Interpretation {
         } else {
             isBefore = deadline.instant(in: zone, allDayAt: .noon) < date.instant(in: zone, allDayAt: .noon)
         }
-        return isBefore ? "the deadline, \(text(deadline, zone)), is before the date, \(text(date, zone))" : nil
+        return isBefore ? "the deadline, \(text(deadline, in: timezone)), is before the date, \(text(date, in: timezone))" : nil
     }
 
     /// The same for an edit of either.
@@ -97,12 +104,11 @@ struct Interpretation {
     /// Nil if there are none, or the rule changes too.
     func passedOver(from old: Reminder?, to new: Reminder?) -> String? {
         guard let old, let new, old.recurrence == new.recurrence, let date = old.date else { return nil }
-        let zone = time.zone(named: new.timezone)
         let passed = old.occurrencesPassed(by: new, in: time)
         guard let first = passed.first, let last = passed.last else { return nil }
         let text = { (occurrence: Occurrence) in
             let nominal = occurrence.nominal
-            return self.text(date.isAllDay ? DateValue(nominal.date) : DateValue(nominal), zone)
+            return self.text(date.isAllDay ? DateValue(nominal.date) : DateValue(nominal), in: new.timezone)
         }
         if passed.count == 1 { return "passes over \(text(first))" }
         let count = passed.count < Reminder.mostPassed ? "\(passed.count)" : "\(Reminder.mostPassed) or more"

@@ -110,9 +110,11 @@ struct ReminderText: Sendable {
         return (reminder.dateKey == "due" ? "due " : "") + day.text + offset
     }
 
-    /// The deadline, if it differs from the scheduled date: `due Fri 27 Nov`.
+    /// The deadline, if `when` says something else: `due Fri 27 Nov`.
     private func deadline(of reminder: Reminder) -> String {
-        guard !reminder.isCompleted, let deadline = reminder.separateDeadline else { return "" }
+        let isHidden = reminder.snoozed != nil && time.snooze(reminder).map { $0 > time.now } ?? false
+        guard !reminder.isCompleted, let deadline = isHidden ? reminder.deadline : reminder.separateDeadline
+        else { return "" }
         return "due " + relative(time.shown(deadline, of: reminder)).text
     }
 

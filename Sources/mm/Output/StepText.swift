@@ -65,7 +65,9 @@ struct StepText {
         return ", deadline \(text(deadline))"
     }
 
-    private func text(_ value: DateValue) -> String { value.text(in: outcome.today ?? value.date, clock) }
+    private func text(_ value: DateValue) -> String {
+        value.text(in: outcome.today ?? value.date, clock, zone: outcome.timezone)
+    }
 }
 
 extension StepOutcome {
@@ -92,8 +94,10 @@ extension StepOutcome {
 extension DateValue {
     /// `Fri 27 Nov 17:00`, with the year if it differs from that of `today`. A date with an offset is printed as in the
     /// file.
-    func text(in today: CivilDate, _ clock: Clock) -> String {
+    ///
+    /// - Parameter zone: the name of the time zone in which it is, unless that is the user's.
+    func text(in today: CivilDate, _ clock: Clock, zone: String? = nil) -> String {
         guard offset == nil else { return description }
-        return RelativeDay(self, from: today, clock).shortText
+        return RelativeDay(self, from: today, clock).shortText + (zone.map { " " + $0 } ?? "")
     }
 }

@@ -40,7 +40,8 @@ import Testing
         ("due: 2026-11-22T13:00", "overdue", true), ("due: 2026-11-22T13:01", "today", true),
         ("due: 2026-11-23", "upcoming", false), ("due: 2026-11-23\ncompleted: true", "completed", false),
         ("due: 2026-11-22T17:59\ntimezone: America/New_York", "today", true),
-        ("due: 2026-11-20T08:00\nsnoozed: 2026-11-24T08:00", "upcoming", false),
+        ("due: 2026-11-20T08:00\nsnoozed: 2026-11-24T08:00", "overdue", false),
+        ("due: 2026-11-23T08:00\nsnoozed: 2026-11-24T08:00", "upcoming", false),
         ("due: 2026-11-22T08:00\nsnoozed: 2026-11-22T13:00", "overdue", true),
         // Both: the day is that of scheduled, and either can make it overdue
         ("scheduled: 2026-11-22T15:00\ndue: 2026-11-30", "today", true),

@@ -126,6 +126,21 @@ import Testing
         // A snooze does not move a deadline.
         let due = "scheduled: 2026-11-20\ndue: 2026-11-22\nsnoozed: 2026-11-21T20:00"
         #expect(try agenda(["a.md": due]) == ["21 snooze a 2026-11-21T20:00", "22 deadline a 2026-11-22"])
+        for rule in ["", "\nrecurrence: monthly"] {
+            let alone = "due: 2026-11-22\nsnoozed: 2026-11-21T20:00" + rule
+            let day = rule.isEmpty ? "" : " 2026-11-22"
+            let items = ["21 snooze a 2026-11-21T20:00\(day)", "22 deadline a 2026-11-22\(day)"]
+            #expect(try agenda(["a.md": alone]) == items)
+            let later = "due: 2026-11-22\nsnoozed: 2026-11-23T20:00" + rule
+            let both = ["22 deadline a 2026-11-22\(day)", "23 snooze a 2026-11-23T20:00\(day)"]
+            #expect(try agenda(["a.md": later]) == both)
+            // It is overdue once its day is over.
+            let passed = "due: 2026-11-20\nsnoozed: 2026-11-23T20:00" + rule
+            let of = rule.isEmpty ? "" : " 2026-11-20"
+            #expect(
+                try agenda(["a.md": passed]) == ["21 overdue a 2026-11-20\(of)", "23 snooze a 2026-11-23T20:00\(of)"]
+            )
+        }
         #expect(try agenda(["a.md": "completed: false\nsnoozed: 2026-11-22"]) == ["22 snooze a 2026-11-22"])
     }
 
