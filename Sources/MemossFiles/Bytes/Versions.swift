@@ -26,6 +26,11 @@ extension Versions: Equatable where Value: Equatable {
     var settled: Value? { changedSide.map { self[$0] } }
 }
 
+extension Versions<[UInt8]> {
+    /// The side to prefer if both say the same: it does not depend on which of them is ours.
+    var smallerSide: MergeSide { theirs.lexicographicallyPrecedes(ours) ? .theirs : .ours }
+}
+
 /// A side of a merge.
 enum MergeSide: Sendable, Hashable, CaseIterable {
     case ours, theirs

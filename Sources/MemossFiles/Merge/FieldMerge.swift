@@ -30,7 +30,8 @@ struct FieldMerge {
         switch choice {
         case .none: return hasNewComment ? conflict : nil
         case .conflict: return conflict
-        case .same: return (text(of: .ours, isSame: true) ?? list(of: .ours)).map { [.text($0)] } ?? conflict
+        case .same:
+            return (text(of: lines.smallerSide, isSame: true) ?? list(of: .ours)).map { [.text($0)] } ?? conflict
         case .side(let side): return (list(of: side) ?? text(of: side, isSame: false)).map { [.text($0)] } ?? conflict
         case .items(let items): return ListText(self, items).bytes.map { [.text($0)] } ?? conflict
         }
@@ -60,8 +61,8 @@ struct FieldMerge {
     private func text(of side: MergeSide, isSame: Bool) -> [UInt8]? {
         if isSame, let side = lines.changedSide { return lines[side] }
         if chunks[side.other] == nil || lines[side.other] == lines.base { return lines[side] }
-        let candidate = mergedParts(side, isSame: isSame) ?? lines[side]
-        if isRight(candidate, side, isSame) { return candidate }
+        let candidates = [mergedParts(side, isSame: isSame), lines[side], isSame ? lines[side.other] : nil]
+        if let right = candidates.lazy.compactMap(\.self).first(where: { isRight($0, side, isSame) }) { return right }
         let merge = LineMerge(lines)
         let text = merge.pieces.text(of: .ours)
         return merge.isClean && isRight(text, side, isSame) ? text : nil

@@ -38,7 +38,7 @@ package struct FileMerge: Sendable, Hashable {
         let texts = versions.map(form.stripped)
         let merged = kind == .reminder ? ReminderMerge(texts)?.pieces : RegistryMerge(texts)?.pieces
         let pieces = merged ?? LineMerge(texts).pieces
-        bytes = form.restored(markers.bytes(of: pieces))
+        bytes = form.restored(pieces, markers)
         for case .conflict(let key, _, _, _) in pieces { conflicts.append(key) }
     }
 

@@ -4,14 +4,16 @@ struct KeyedMerge {
     struct Fields {
         let chunks: FieldChunks
         let identities: [[UInt8]]
+        private let places: [[UInt8]: Int]
 
         init(_ chunks: FieldChunks, identities: [[UInt8]]? = nil) {
             self.chunks = chunks
             self.identities = identities ?? chunks.chunks.map(\.key)
+            places = Dictionary(self.identities.enumerated().map { ($1, $0) }) { first, _ in first }
         }
 
         subscript(identity: [UInt8]) -> FieldChunk? {
-            identities.firstIndex(of: identity).map { chunks.chunks[$0] }
+            places[identity].map { chunks.chunks[$0] }
         }
 
         func bytes(_ range: Range<Int>?) -> [UInt8] { range.map(chunks.bytes) ?? [] }

@@ -47,7 +47,8 @@ struct ListText {
     private var carrier: MergeSide {
         let styles = Versions(style(field.baseNode), style(field.node(.ours)), style(field.node(.theirs)))
         if styles.ours == .absent || styles.theirs == .absent { return styles.ours == .absent ? .theirs : .ours }
-        if styles.base != .absent, let side = styles.changedSide { return side }
+        if styles.base != .absent, styles.ours != styles.theirs, let side = styles.changedSide { return side }
+        if styles.theirs == styles.ours { return field.lines.smallerSide }
         return styles.theirs.rawValue > styles.ours.rawValue ? .theirs : .ours
     }
 
@@ -59,7 +60,11 @@ struct ListText {
         try document.refuseForeignLineBreak()
         var edit = DocumentEditor(document)
         let node = document.nodes[field.node]
-        let wanted = items.map { FieldValue.Item(spelled($0, in: field), reading($0, side.other)) }
+        let (own, plain) = (spellings(in: field), plainNames(of: side.other))
+        let wanted = items.map { item in
+            let key = key(of: item)
+            return FieldValue.Item(own[key] ?? item, isOfNames && !plain.contains(key) ? .string : .any)
+        }
         switch node.kind {
         case .sequence:
             if node.subtreeEnd == Int32(field.node) + 1, !wanted.isEmpty, node.style == .flow {
@@ -85,28 +90,36 @@ struct ListText {
         }
     }
 
-    /// The item as the list spells it already, with the mark that a tag may have.
-    private func spelled(_ item: String, in field: SingleField) -> String {
+    /// The items as a list spells them, by what they mean: with the mark that a tag may have.
+    private func spellings(in field: SingleField) -> [String: String] {
         let document = field.document
-        guard document.nodes[field.node].kind == .sequence else { return item }
+        guard document.nodes[field.node].kind == .sequence else { return [:] }
         if isOfNames {
-            let own = TagItems(of: field.node, in: document).items.first { $0.name.text.utf8.elementsEqual(item.utf8) }
-            return own.map { document.text(of: $0.node) } ?? item
+            let items = TagItems(of: field.node, in: document).items
+            return Dictionary(items.map { (Self.exact($0.name.text), document.text(of: $0.node)) }) { first, _ in first
+            }
         }
-        guard let date = try? DateValue(parsing: item) else { return item }
-        let own = document.children(of: field.node).first { node in
-            document.nodes[node].kind == .scalar
-                && (try? DateValue(parsing: document.valueBytes(of: node)))?.isSame(as: date) == true
+        let nodes = document.children(of: field.node).filter { document.nodes[$0].kind == .scalar }
+        let dates = nodes.compactMap { node in
+            (try? DateValue(parsing: document.valueBytes(of: node))).map { ($0.iso, document.text(of: node)) }
         }
-        return own.map { document.text(of: $0) } ?? item
+        return Dictionary(dates) { first, _ in first }
     }
 
-    /// A tag that the other side wrote without quotes needs none.
-    private func reading(_ item: String, _ side: MergeSide) -> FieldValue.Item.Reading {
-        guard isOfNames, let (document, value) = field.node(side) else { return .any }
-        let own = TagItems(of: value, in: document).items.first { $0.name.text.utf8.elementsEqual(item.utf8) }
-        let isList = document.nodes[value].kind == .sequence
-        return isList && own.map { document.nodes[$0.node].style == .plain } == true ? .any : .string
+    /// Strings are equal if they are canonically equivalent, so a text that need not be the same has its bytes in the key.
+    private static func exact(_ text: String) -> String { text.utf8.map { String($0, radix: 16) }.joined() }
+
+    private func key(of item: String) -> String {
+        isOfNames ? Self.exact(item) : (try? DateValue(parsing: item))?.iso ?? item
+    }
+
+    /// The tags that a side wrote in a list without quotes, which need none.
+    private func plainNames(of side: MergeSide) -> Set<String> {
+        guard isOfNames, let (document, value) = field.node(side), document.nodes[value].kind == .sequence else {
+            return []
+        }
+        let plain = TagItems(of: value, in: document).items.filter { document.nodes[$0.node].style == .plain }
+        return Set(plain.map { Self.exact($0.name.text) })
     }
 
     private func isRight(_ text: [UInt8]?) -> Bool {

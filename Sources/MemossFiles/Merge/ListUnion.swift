@@ -2,11 +2,18 @@
 enum ListUnion {
     /// In the order of the base; additions where they belong in time.
     static func dates(_ lists: Versions<[DateValue]>) -> [DateValue] {
-        func has(_ list: [DateValue], _ date: DateValue) -> Bool { list.contains { $0.isSame(as: date) } }
-        var merged = lists.base.filter { has(lists.ours, $0) && has(lists.theirs, $0) }
-        let added = (lists.ours + lists.theirs).filter { !has(lists.base, $0) }
-        for date in added.sorted(by: { $0.precedes($1) }) where !has(merged, date) {
-            merged.insert(date, at: merged.firstIndex { date.precedes($0) } ?? merged.endIndex)
+        let moments = lists.map { Set($0.map(DateValue.Moment.init)) }
+        var merged = lists.base.filter {
+            let moment = DateValue.Moment($0)
+            return moments.ours.contains(moment) && moments.theirs.contains(moment)
+        }
+        let added = (lists.ours + lists.theirs).filter { !moments.base.contains(DateValue.Moment($0)) }
+        var known = Set(merged.map(DateValue.Moment.init))
+        var place = merged.startIndex
+        for date in added.sorted(by: { $0.precedes($1) }) where known.insert(DateValue.Moment(date)).inserted {
+            // They ascend, so no place is before the previous one.
+            place = merged[place...].firstIndex { date.precedes($0) } ?? merged.endIndex
+            merged.insert(date, at: place)
         }
         return merged
     }

@@ -31,4 +31,10 @@ enum MergeComments {
             base.intersection(ours).intersection(theirs)
         )
     }
+
+    /// Whether merged documents, one for each side of the conflicts, together have the comments that they must have.
+    static func areKept(_ versions: Versions<YAMLDocument>, in merged: [YAMLDocument]) -> Bool {
+        guard let wanted = wanted(versions.map { Array($0.bytes[$0.range]) }) else { return false }
+        return wanted.isSubset(of: merged.reduce(into: []) { $0.formUnion(found(in: $1)) })
+    }
 }

@@ -45,10 +45,19 @@ indirect enum MergeValue: Hashable {
 }
 
 extension DateValue {
-    /// Whether both are the same day or moment, however they are spelled.
-    func isSame(as other: DateValue) -> Bool {
-        clock == other.clock && isAllDay == other.isAllDay && offset?.seconds == other.offset?.seconds
+    /// What a date says, however it is spelled.
+    struct Moment: Hashable {
+        private let clock: Int64
+        private let isAllDay: Bool
+        private let offset: Int?
+
+        init(_ date: DateValue) {
+            (clock, isAllDay, offset) = (Int64(date.clock.clockSeconds), date.isAllDay, date.offset?.seconds)
+        }
     }
+
+    /// Whether both are the same day or moment.
+    func isSame(as other: DateValue) -> Bool { Moment(self) == Moment(other) }
 
     /// The order in which a merge compares dates that may be written differently.
     func precedes(_ other: DateValue) -> Bool {

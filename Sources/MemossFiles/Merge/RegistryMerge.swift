@@ -67,13 +67,14 @@ struct RegistryMerge {
     /// - Returns: nil if the result would not say what it has to say.
     var pieces: [MergePiece]? {
         let result = KeyedMerge(fields, isCRLF: isCRLF).result { _, chunks in merged(chunks) }
+        var read: [YAMLDocument] = []
         for side in MergeSide.allCases {
-            guard let read = Self.chunks(result.pieces.text(of: side)), read.says(result.fields, on: side),
-                Set(Self.identities(read)).count == read.chunks.count,
-                let comments = MergeComments.wanted(files.map(\.document.bytes)),
-                comments.isSubset(of: MergeComments.found(in: read.document))
+            guard let file = Self.chunks(result.pieces.text(of: side)), file.says(result.fields, on: side),
+                Set(Self.identities(file)).count == file.chunks.count
             else { return nil }
+            read.append(file.document)
         }
+        guard MergeComments.areKept(files.map(\.document), in: read) else { return nil }
         return isEnded ? result.pieces : withoutLastLineEnd(result.pieces)
     }
 
@@ -87,14 +88,15 @@ struct RegistryMerge {
 
     /// - Returns: nil if the tag is gone.
     private func merged(_ chunks: Versions<FieldChunk?>) -> [MergePiece]? {
-        let key = chunks.ours?.key ?? chunks.theirs?.key ?? []
+        let key = chunks.base?.key ?? chunks.ours?.key ?? chunks.theirs?.key ?? []
         let field = FieldMerge(key, chunks, of: files, isCRLF: isCRLF)
         if let side = field.lines.changedSide { return chunks[side] == nil ? nil : [.text(field.lines[side])] }
         guard let ours = chunks.ours, let theirs = chunks.theirs else { return field.conflict }
         if let pieces = nested(chunks) { return pieces }
         guard ours.key == theirs.key else { return field.conflict }
         let values = (field.value(.ours), field.value(.theirs))
-        return (values.0 == values.1 ? field.pieces(.same) : nil) ?? field.conflict
+        return (values.0 == values.1 && chunks.base?.key ?? ours.key == ours.key ? field.pieces(.same) : nil)
+            ?? field.conflict
     }
 
     /// Merges the fields of a tag.

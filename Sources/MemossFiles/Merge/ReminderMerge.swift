@@ -44,7 +44,9 @@ struct ReminderMerge {
         isCRLF = Delimiters.LineEnd(of: versions.ours) == .crlf
     }
 
-    /// - Returns: nil if the result would not say what it has to say.
+    /// Law 3 of an edit: the result is read again, with one side of every conflict and with the other.
+    ///
+    /// - Returns: nil if it does not say what was intended.
     var pieces: [MergePiece]? {
         let fields = files.map(\.fields)
         let rules = ReminderRules(fields)
@@ -57,37 +59,27 @@ struct ReminderMerge {
         if closing.last != Ascii.lineFeed, !body.text(of: .ours).isEmpty || !body.text(of: .theirs).isEmpty {
             closing += isCRLF ? [Ascii.carriageReturn, Ascii.lineFeed] : [Ascii.lineFeed]
         }
+        var merged: [YAMLDocument] = []
         for side in MergeSide.allCases {
             let (front, text) = (opening + content.text(of: side), body.text(of: side))
-            guard isRight(front + closing + text, result, side, front: front, body: text) else { return nil }
+            guard let file = File(front + closing + text), file.fields.below.upperBound == front.count,
+                file.body == text,
+                file.fields.says(result.fields, on: side)
+            else { return nil }
+            merged.append(file.fields.document)
         }
+        guard MergeComments.areKept(files.map(\.fields.document), in: merged) else { return nil }
         return [.text(opening)] + content + [.text(closing)] + body
     }
 
     private func delimiter(_ lines: Versions<[UInt8]>) -> [UInt8] {
-        lines.settled ?? (lines.ours.isEmpty ? lines.theirs : lines.ours)
+        lines.settled
+            ?? (lines.ours.isEmpty ? lines.theirs : lines.theirs.isEmpty ? lines.ours : lines[lines.smallerSide])
     }
 
     private var bodyPieces: [MergePiece] {
         let bodies = files.map(\.body)
         return bodies.settled.map { [.text($0)] } ?? LineMerge(bodies).pieces
-    }
-
-    // MARK: Checking
-
-    /// Law 3 of an edit: the result reads back as intended.
-    private func isRight(
-        _ bytes: [UInt8],
-        _ result: KeyedMerge.Result,
-        _ side: MergeSide,
-        front: [UInt8],
-        body: [UInt8]
-    ) -> Bool {
-        guard let file = File(bytes), file.fields.below.upperBound == front.count, file.body == body,
-            file.fields.says(result.fields, on: side),
-            let comments = MergeComments.wanted(files.map { Array($0.fields.document.bytes[$0.fields.document.range]) })
-        else { return false }
-        return comments.isSubset(of: MergeComments.found(in: file.fields.document))
     }
 }
 

@@ -64,9 +64,9 @@ struct ReminderRules {
 
     /// Whether a side moved the date along the series.
     private func isStep(_ side: MergeSide, from base: DateValue, to date: DateValue) -> Bool {
-        guard base.precedes(date) else { return false }
-        // Counted from completion, the next date depends on the day of completion.
+        // Counted from completion, the next date depends on the day of completion, and may be earlier.
         if text(of: "recurrence_anchor").base == Array("completion".utf8) { return recordsMore(side) }
+        guard base.precedes(date) else { return false }
         guard let text = text(of: "recurrence").base, !RecurrenceRule.isNone(text),
             let rule = try? RecurrenceRule(parsing: String(ordering: text[...]))
         else { return false }
@@ -187,8 +187,8 @@ struct ReminderRules {
     private func recordsMore(_ side: MergeSide) -> Bool {
         ["complete_instances", "skipped_instances"].contains { key in
             let values = values(of: key)
-            let known = values.base?.dates ?? []
-            return values[side]?.dates?.contains { date in !known.contains { $0.isSame(as: date) } } ?? false
+            let known = Set((values.base?.dates ?? []).map(DateValue.Moment.init))
+            return values[side]?.dates?.contains { !known.contains(DateValue.Moment($0)) } ?? false
         }
     }
 

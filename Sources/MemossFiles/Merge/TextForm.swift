@@ -1,5 +1,5 @@
-/// What a file has besides its text: a byte order mark, CRLF line endings, and a last line without an end. They are merged on
-/// their own, so that an editor that converts a whole file does not conflict with a change on the other side.
+/// What a file has besides its text: a byte order mark and CRLF line endings. They are merged on their own, so that an
+/// editor that converts a whole file does not conflict with a change on the other side.
 struct TextForm {
     private let hasMark: Bool
     /// Nil if a version has both kinds of line endings, so that all keep theirs.
@@ -14,9 +14,10 @@ struct TextForm {
             isCRLF = nil
             return
         }
-        // A text of one line says nothing.
-        let known = [endings.base, endings.ours, endings.theirs].first { $0 != .none } ?? .lf
-        isCRLF = endings.map { ($0 == .none ? known : $0) == .crlf }.settled ?? false
+        // A text of one line is like the others, if these agree.
+        let known = Set([endings.base, endings.ours, endings.theirs]).subtracting([.none])
+        let usual = known.count == 1 ? known.first ?? .lf : .lf
+        isCRLF = endings.map { ($0 == .none ? usual : $0) == .crlf }.settled ?? false
     }
 
     private enum LineEndings: Hashable {
@@ -46,10 +47,22 @@ struct TextForm {
         }
     }
 
-    /// The inverse, in the form of the merged file.
-    func restored(_ text: [UInt8]) -> [UInt8] {
-        var bytes = hasMark ? Self.mark : []
-        guard isCRLF == true else { return bytes + text }
+    /// The inverse, in the form of the merged file. A conflict at the very beginning has the mark on both sides, because
+    /// a line that begins with it would not be a marker.
+    func restored(_ pieces: [MergePiece], _ markers: MergeMarkers) -> [UInt8] {
+        var pieces = pieces.filter { $0 != .text([]) }
+        if hasMark, case .conflict(let key, let ours, let theirs, let isCRLF)? = pieces.first {
+            let sides = [ours, theirs].map { $0.isEmpty ? [] : Self.mark + $0 }
+            pieces[0] = .conflict(key: key, ours: sides[0], theirs: sides[1], isCRLF: isCRLF)
+        } else if hasMark {
+            pieces.insert(.text(Self.mark), at: 0)
+        }
+        return withLineEndings(markers.bytes(of: pieces))
+    }
+
+    private func withLineEndings(_ text: [UInt8]) -> [UInt8] {
+        guard isCRLF == true else { return text }
+        var bytes: [UInt8] = []
         for byte in text {
             if byte == Ascii.lineFeed { bytes.append(Ascii.carriageReturn) }
             bytes.append(byte)
