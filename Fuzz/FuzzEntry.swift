@@ -45,6 +45,8 @@ enum FuzzTarget: CaseIterable {
         case .h: ChangeLaws.fix(registry: input.rest)
         case .i: NotifyFuzzLaws.message(input.rest)
         case .j: NotifyFuzzLaws.state(input.rest)
+        case .k: MergeFuzzLaws.merge(input.block(), input.block(), input.rest, .reminder)
+        case .l: MergeFuzzLaws.merge(input.block(), input.block(), input.rest, .registry)
         default: break
         }
     }

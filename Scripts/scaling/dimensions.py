@@ -169,6 +169,20 @@ def copies(folder, n):
         put(folder, f".memoss/editing/{number}.of", f"{'0' * 64} x.md\n")
 
 
+def merging(text, front=True, path="x.md"):
+    """Three versions of a file: in the text, a brace is different in each."""
+    def build(folder, n):
+        plain(folder)
+        for name, value in zip(["base", "ours", "theirs"], ["10", "11", "12"]):
+            content = text(n).replace("{}", value)
+            put(folder, name, content if path != "x.md" else f"---\n{content}---\n" if front else f"---\n{content}")
+    return build
+
+
+MERGE = {"merge-driver": lambda n: ["merge-driver", "--quiet", "base", "ours", "theirs", "x.md"]}
+MERGE_REGISTRY = {"merge-driver": lambda n: ["merge-driver", "--quiet", "base", "ours", "theirs", "tags.yaml"]}
+
+
 # MARK: Commands
 
 # The words of each command by name. They run one after the other in the same folder.
@@ -235,7 +249,7 @@ KINDS = {
         READS: "ui, agenda, calendar, habits, note, show, notify, tag suggest, mm, next, plan, add, done, reopen, skip, snooze, set, unset, delete, tag add, tag color, pick, tag pick",
         SWEEPS: "tag delete",
         "counted for files": "tag list, tag prune, tag adopt, undo, redo",
-        "reads no folder": "occurrences, config",
+        "reads no folder": "occurrences, config, git install, git uninstall, git status, merge-driver",
         "has a dimension of its own": "init",
     }),
     "file": kind("list TEXT, list KEY, find, show, check, edit --tag", {
@@ -245,7 +259,7 @@ KINDS = {
         "edits a list as 'edit --tag' does": "tag rename, tag delete",
         "writes another file": "add, note",
         BYTES: "undo, redo",
-        "reads no folder": "occurrences, config",
+        "reads no folder": "occurrences, config, git install, git uninstall, git status, merge-driver",
         "reads files as 'check' does": "init, tag adopt",
     }),
     "series": kind("show, agenda, habits, check, done --catch-up, reopen", {
@@ -257,7 +271,7 @@ KINDS = {
         "writes another file": "add, note",
         BYTES: "undo, redo",
         "has a dimension of its own": "occurrences",
-        "reads no folder": "config",
+        "reads no folder": "config, git install, git uninstall, git status, merge-driver",
         "reads files as 'check' does": "init",
     }),
     "registry": kind("check, edit --tag, tag list, tag prune", {
@@ -266,14 +280,14 @@ KINDS = {
         "takes entries out as 'tag prune' does": "tag delete",
         "counts carriers as 'tag list' does": "tag suggest",
         BYTES: "undo, redo",
-        "reads no folder": "occurrences, config",
+        "reads no folder": "occurrences, config, git install, git uninstall, git status, merge-driver",
         "there is a registry already": "init",
     }),
     "state": kind("list, edit --title, undo", {
         "looks at '.memoss' as 'list' does": "mm, ui, find, agenda, calendar, habits, show, next, plan, notify, check, tag list, tag suggest, pick",
         "looks at '.memoss' as 'edit' does": "add, note, done, reopen, skip, snooze, set, unset, delete, redo, tag add, "
         "tag color, tag rename, tag delete, tag prune, tag adopt, tag pick",
-        "reads no folder": "occurrences, config",
+        "reads no folder": "occurrences, config, git install, git uninstall, git status, merge-driver",
         "there is no '.memoss' yet": "init",
     }),
     "words": ([], {}),
@@ -458,6 +472,20 @@ DIMENSIONS = {
     "another body": Dimension("words", 2500, body(many(lambda i: f"Line {i}\n")), {
         "edit --body": lambda n: ["edit", "x", "--body", many(lambda i: f"Line {i % 7} {i}\n")(n), "--dry-run"],
     }),
+    # Merging
+    "keys of a merge": Dimension("words", 250, merging(many(lambda i: f"key{i}: {{}}\n")), MERGE),
+    "new keys of a merge": Dimension("words", 250, merging(many(lambda i: f"key{i}_{{}}: x\n")), MERGE),
+    "tags of a merge": Dimension("words", 250, merging(lambda n: f"tags: [{many(lambda i: f't{i}', ', ')(n)}, {{}}]\n"), MERGE),
+    "lines of tags of a merge": Dimension("words", 250, merging(lambda n: f"tags:\n{many(lambda i: f'- t{i}{chr(10)}')(n)}- {{}}\n"), MERGE),
+    "completed occurrences of a merge": Dimension(
+        "words", 250, merging(lambda n: f"complete_instances: [{', '.join(sorted(days(n)))}, 2027-01-{{}}]\n"), MERGE),
+    "comments of a merge": Dimension("words", 250, merging(lambda n: "# about\n" * n + "a: {}\n"), MERGE),
+    "lines of a merged body": Dimension(
+        "words", 2500, merging(lambda n: "---\n" + many(lambda i: f"Line {i % 7} {i}\n")(n) + "a {} b\n", front=False), MERGE),
+    "other lines of a merged body": Dimension(
+        "words", 600, merging(lambda n: "---\n" + many(lambda i: "{}" + f" {i % 7}\n")(n), front=False), MERGE),
+    "tags of a merged registry": Dimension(
+        "words", 250, merging(many(lambda i: f"tag{i:05}:\n  color: pink\n  x: {{}}\n"), path="tags.yaml"), MERGE_REGISTRY),
     "occurrences": Dimension("words", 500, plain, {
         "occurrences": lambda n: ["occurrences", "FREQ=WEEKLY;BYDAY=MO,TU", "--start", "2026-01-01", "--count", str(n)],
         "next": lambda n: ["next", "x", "--count", str(n)],

@@ -13,7 +13,7 @@ struct Command: Sendable {
         .tagList,
         .tagAdd, .tagColor, .tagRename,
         .tagDelete, .tagPrune, .tagAdopt, .tagSuggest, .tagPick,
-        .occurrences,
+        .occurrences, .gitGroup, .gitInstall, .gitUninstall, .gitStatus, .mergeDriver,
     ]
 
     static func named(_ path: [String]) -> Command? { all.first { $0.syntax.path == path } }

@@ -18,7 +18,7 @@ enum ExitStatus: Int32, Sendable, CaseIterable {
         case .negative:
             """
             nothing matched, no such tag, no such value in the configuration, nothing to undo, you answered no, \
-            'mm check' found problems, or an edit in an editor added some
+            'mm check' found problems, an edit in an editor added some, a merge left conflicts, or git is not set up
             """
         case .failure: "an error, or an edit that had to skip a file"
         case .usage: "wrong usage, including a query that does not parse"

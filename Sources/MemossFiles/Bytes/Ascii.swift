@@ -17,6 +17,9 @@ enum Ascii {
     static let closeBracket: UInt8 = 0x5D
 
     static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
+    static func isAlphanumeric(_ byte: UInt8) -> Bool {
+        isDigit(byte) || (byte | 0x20) &- UInt8(ascii: "a") < 26
+    }
     static func isBlank(_ byte: UInt8) -> Bool { byte == blank || byte == tab }
     static func isBlankOrBreak(_ byte: UInt8) -> Bool {
         byte == blank || byte == tab || byte == lineFeed || byte == carriageReturn

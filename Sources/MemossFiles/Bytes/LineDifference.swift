@@ -19,45 +19,66 @@ struct LineDifference {
     private var backward: [Int]
     private let origin: Int
 
+    /// Which old lines are removed and which new lines are added.
+    struct Marks: Hashable {
+        var isRemoved: [Bool]
+        var isAdded: [Bool]
+    }
+
     /// The changes from `old` to `new`, ascending, with unchanged lines between them. Equal numbers represent equal lines.
     static func changes(from old: [Int], to new: [Int]) -> [Change] {
+        slid(changes(of: marks(from: old, to: new)), old, new)
+    }
+
+    /// - Parameter skipsFrequent: whether lines that occur often are skipped among lines that only one side has, as git does.
+    ///   The changes may then not be the shortest.
+    static func marks(from old: [Int], to new: [Int], skipsFrequent: Bool = false) -> Marks {
         let prefix = zip(old, new).prefix { $0 == $1 }.count
         let longest = min(old.count, new.count) - prefix
         var suffix = 0
         while suffix < longest, old[old.count - 1 - suffix] == new[new.count - 1 - suffix] { suffix += 1 }
         let oldMiddle = prefix..<(old.count - suffix)
         let newMiddle = prefix..<(new.count - suffix)
-        if oldMiddle.isEmpty, newMiddle.isEmpty { return [] }
-        if oldMiddle.isEmpty || newMiddle.isEmpty {
-            return slid([Change(old: oldMiddle, new: newMiddle)], old, new)
-        }
+        var marks = Marks(
+            isRemoved: [Bool](repeating: false, count: old.count),
+            isAdded: [Bool](repeating: false, count: new.count)
+        )
+        for line in oldMiddle { marks.isRemoved[line] = true }
+        for line in newMiddle { marks.isAdded[line] = true }
+        if oldMiddle.isEmpty || newMiddle.isEmpty { return marks }
 
         // A line that does not occur on the other side is always a change, so the search can skip it.
         let inOld = Set(old[oldMiddle])
         let inNew = Set(new[newMiddle])
-        let oldKept = oldMiddle.filter { inNew.contains(old[$0]) }
-        let newKept = newMiddle.filter { inOld.contains(new[$0]) }
+        var oldKept = oldMiddle.filter { inNew.contains(old[$0]) }
+        var newKept = newMiddle.filter { inOld.contains(new[$0]) }
+        if skipsFrequent {
+            oldKept = FrequentLines(old, oldMiddle, in: new).kept
+            newKept = FrequentLines(new, newMiddle, in: old).kept
+        }
         var search = LineDifference(oldKept.map { old[$0] }, newKept.map { new[$0] })
         search.compare(0..<oldKept.count, 0..<newKept.count)
+        for (line, isRemoved) in zip(oldKept, search.isRemoved) { marks.isRemoved[line] = isRemoved }
+        for (line, isAdded) in zip(newKept, search.isAdded) { marks.isAdded[line] = isAdded }
+        return marks
+    }
 
-        var isOldSame = [Bool](repeating: false, count: old.count)
-        var isNewSame = [Bool](repeating: false, count: new.count)
-        for (line, isRemoved) in zip(oldKept, search.isRemoved) { isOldSame[line] = !isRemoved }
-        for (line, isAdded) in zip(newKept, search.isAdded) { isNewSame[line] = !isAdded }
-
+    /// The changes that the marks describe, ascending.
+    static func changes(of marks: Marks) -> [Change] {
         var changes: [Change] = []
-        var (i, j) = (oldMiddle.lowerBound, newMiddle.lowerBound)
-        while i < oldMiddle.upperBound || j < newMiddle.upperBound {
+        let (removed, added) = (marks.isRemoved, marks.isAdded)
+        var (i, j) = (0, 0)
+        while i < removed.count || j < added.count {
             let (oldStart, newStart) = (i, j)
-            while i < oldMiddle.upperBound, !isOldSame[i] { i += 1 }
-            while j < newMiddle.upperBound, !isNewSame[j] { j += 1 }
+            while i < removed.count, removed[i] { i += 1 }
+            while j < added.count, added[j] { j += 1 }
             if i > oldStart || j > newStart { changes.append(Change(old: oldStart..<i, new: newStart..<j)) }
-            while i < oldMiddle.upperBound, j < newMiddle.upperBound, isOldSame[i], isNewSame[j] {
+            while i < removed.count, j < added.count, !removed[i], !added[j] {
                 i += 1
                 j += 1
             }
         }
-        return slid(changes, old, new)
+        return changes
     }
 
     /// Moves pure insertions and deletions down as far as possible, where readers expect them: of a repeated block, the

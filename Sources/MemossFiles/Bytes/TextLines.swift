@@ -82,8 +82,24 @@ public struct TextLines: Sendable {
         }
     }
 
+    /// The numbers of the lines of several texts: equal lines have the same number.
+    static func numbers(of texts: [TextLines]) -> [[Int]] {
+        var numbers: [ArraySlice<UInt8>: Int] = [:]
+        return texts.map { text in
+            (0..<text.count).map { line in
+                let next = numbers.count
+                let known = numbers[text[line]]
+                if known == nil { numbers[text[line]] = next }
+                return known ?? next
+            }
+        }
+    }
+
+    /// The bytes of a line, including its line feed.
+    subscript(line: Int) -> ArraySlice<UInt8> { bytes[starts[line]..<starts[line + 1]] }
+
     /// The byte range of a range of lines.
-    fileprivate func bytes(of lines: Range<Int>) -> Range<Int> {
+    func bytes(of lines: Range<Int>) -> Range<Int> {
         starts[lines.lowerBound]..<starts[lines.upperBound]
     }
 

@@ -8,6 +8,16 @@ package enum Directory {
         try Disk.system.status(at: "\(directory)/\(name)", follows: true) != nil
     }
 
+    /// False if there is no such file.
+    package static func isSymbolicLink(_ path: String) throws(SystemError) -> Bool {
+        try unlessMissing(try Disk.system.isLink(path)) ?? false
+    }
+
+    /// A whole file for an edit; nil if it does not exist.
+    package static func contents(of path: String) throws(SystemError) -> FileContents? {
+        try unlessMissing(try Disk.system.readToEdit(path))
+    }
+
     /// Creates a directory and its missing parents.
     package static func create(_ path: String) throws(SystemError) {
         try Disk.system.makeDirectories(path, isDurable: false)
@@ -15,12 +25,15 @@ package enum Directory {
 
     /// Atomically replaces a file that was read, or creates it and its directory. A symbolic link stays one.
     ///
-    /// - Parameter before: nil if there is no file.
+    /// - Parameters:
+    ///   - before: nil if there is no file.
+    ///   - isDurable: whether the new file is on the disk when this returns.
     /// - Returns: false if the file has changed since it was read; nothing is then written.
     package static func replaceFile(
         _ path: String,
         _ before: FileContents?,
-        by bytes: [UInt8]
+        by bytes: [UInt8],
+        isDurable: Bool = true
     ) throws(SystemError) -> Bool {
         let disk = Disk.system
         guard let before else {
@@ -33,7 +46,7 @@ package enum Directory {
         do throws(SystemError) {
             // Left behind by a process that was killed.
             try disk.remove(new)
-            try disk.create(new, bytes, like: before.stamp, attributesOf: target, isDurable: true)
+            try disk.create(new, bytes, like: before.stamp, attributesOf: target, isDurable: isDurable)
             guard try disk.readToEdit(target).bytes == before.bytes else {
                 try disk.remove(new)
                 return false
@@ -43,7 +56,7 @@ package enum Directory {
             try? disk.remove(new)
             throw error
         }
-        try disk.sync(directory: FilePath.parent(of: target))
+        if isDurable { try disk.sync(directory: FilePath.parent(of: target)) }
         return true
     }
 

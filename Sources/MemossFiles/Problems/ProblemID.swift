@@ -11,6 +11,8 @@ public enum ProblemID: String, Sendable, CaseIterable {
     case conflictCopy = "conflict-copy"
     /// The file is UTF-16 or UTF-32.
     case foreignEncoding = "foreign-encoding"
+    /// The attributes of the folder name a merge driver that git does not have here.
+    case missingMergeDriver = "missing-merge-driver"
     // Front matter
     /// The file has conflict markers of a merge.
     case gitConflict = "git-conflict"
@@ -88,7 +90,7 @@ public enum ProblemID: String, Sendable, CaseIterable {
         case .conflictCopy, .commentedTag, .unknownTag, .tagSpelling, .duplicateID, .invalidTags, .untilBeforeScheduled,
             .offPattern, .ruleGap, .emptyTitle, .unknownKey, .blankSeparatedTags, .foreignEncoding:
             .warning
-        case .foreignKey, .textTag, .unfinishedEdit: .note
+        case .foreignKey, .textTag, .unfinishedEdit, .missingMergeDriver: .note
         default: .error
         }
     }

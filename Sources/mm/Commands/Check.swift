@@ -54,7 +54,8 @@ extension Command {
             paths.isEmpty ? problems : problems.filter { $0.path.isAtOrBelow(oneOf: paths) }
         }
         let problems = requested(folder.check(snapshot, in: time))
-        let others = session.listsConfiguration ? session.configuration().problems : []
+        let setup = requested(GitSetup(root: folder.root).problems)
+        let others = (session.listsConfiguration ? session.configuration().problems : []) + setup
         guard invocation.flag(.fix) else {
             let problems = others + problems
             report(problems, fixed: nil, nil, invocation, in: &session) { problem in

@@ -63,7 +63,9 @@ extension Session {
     /// Says that a series is matched by its current occurrence only, if a query for dates finds nothing and there are
     /// series.
     private mutating func hintAtOccurrences(_ found: QueryMatches) throws(MemossError) {
-        guard found.query.asksForDates, try read(for: .dated).snapshot.reminders.contains(where: \.recurs) else { return }
+        guard found.query.asksForDates, try read(for: .dated).snapshot.reminders.contains(where: \.recurs) else {
+            return
+        }
         let when = Self.day(in: found.text, at: found.time).map { " " + $0 } ?? ""
         console.info("series are matched by their current occurrence; for the others: mm agenda\(when)")
     }

@@ -88,7 +88,8 @@ struct Interpretation {
         } else {
             isBefore = deadline.instant(in: zone, allDayAt: .noon) < date.instant(in: zone, allDayAt: .noon)
         }
-        return isBefore ? "the deadline, \(text(deadline, in: timezone)), is before the date, \(text(date, in: timezone))" : nil
+        return isBefore
+            ? "the deadline, \(text(deadline, in: timezone)), is before the date, \(text(date, in: timezone))" : nil
     }
 
     /// The same for an edit of either.

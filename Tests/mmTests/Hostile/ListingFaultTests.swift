@@ -16,7 +16,7 @@ import Testing
         "tag delete --yes Work", "tag prune", "tag adopt", "add Milk", "note Milk",
     ]
     /// These do not read the whole folder, or not without a terminal.
-    private static let others: Set = ["undo", "redo", "config", "tag pick"]
+    private static let others: Set = ["undo", "redo", "config", "tag pick", "git install", "git uninstall"]
 
     /// Enough files for two calls to list the directory.
     private static let script = """

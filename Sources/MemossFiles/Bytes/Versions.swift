@@ -1,0 +1,43 @@
+/// What a three-way merge compares: the common ancestor and both sides.
+struct Versions<Value> {
+    var base: Value
+    var ours: Value
+    var theirs: Value
+
+    init(_ base: Value, _ ours: Value, _ theirs: Value) { (self.base, self.ours, self.theirs) = (base, ours, theirs) }
+
+    func map<Other>(_ change: (Value) -> Other) -> Versions<Other> {
+        Versions<Other>(change(base), change(ours), change(theirs))
+    }
+
+    /// Both sides exchanged.
+    var swapped: Versions { Versions(base, theirs, ours) }
+}
+
+extension Versions: Sendable where Value: Sendable {}
+extension Versions: Equatable where Value: Equatable {
+    /// The side that has the result: the one that changed it, ours if both agree. Nil if both changed it differently.
+    var changedSide: MergeSide? {
+        if ours == theirs || theirs == base { return .ours }
+        return ours == base ? .theirs : nil
+    }
+
+    /// The result; nil if both sides changed it differently.
+    var settled: Value? { changedSide.map { self[$0] } }
+}
+
+extension Versions<[UInt8]> {
+    /// The side to prefer if both say the same: it does not depend on which of them is ours.
+    var smallerSide: MergeSide { theirs.lexicographicallyPrecedes(ours) ? .theirs : .ours }
+}
+
+/// A side of a merge.
+enum MergeSide: Sendable, Hashable, CaseIterable {
+    case ours, theirs
+
+    var other: MergeSide { self == .ours ? .theirs : .ours }
+}
+
+extension Versions {
+    subscript(side: MergeSide) -> Value { side == .ours ? ours : theirs }
+}

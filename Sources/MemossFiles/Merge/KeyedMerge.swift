@@ -1,0 +1,138 @@
+/// Merges the keys of three block mappings: which there are, in which order, and what is written above them.
+struct KeyedMerge {
+    /// A mapping whose keys have identities, which a rename does not change.
+    struct Fields {
+        let chunks: FieldChunks
+        let identities: [[UInt8]]
+        private let places: [[UInt8]: Int]
+
+        init(_ chunks: FieldChunks, identities: [[UInt8]]? = nil) {
+            self.chunks = chunks
+            self.identities = identities ?? chunks.chunks.map(\.key)
+            places = Dictionary(self.identities.enumerated().map { ($1, $0) }) { first, _ in first }
+        }
+
+        subscript(identity: [UInt8]) -> FieldChunk? {
+            places[identity].map { chunks.chunks[$0] }
+        }
+
+        func bytes(_ range: Range<Int>?) -> [UInt8] { range.map(chunks.bytes) ?? [] }
+    }
+
+    private let fields: Versions<Fields>
+    private let isCRLF: Bool
+
+    init(_ fields: Versions<Fields>, isCRLF: Bool) { (self.fields, self.isCRLF) = (fields, isCRLF) }
+
+    struct Result {
+        var pieces: [MergePiece]
+        /// Those of each key alone.
+        var fields: [[MergePiece]]
+    }
+
+    /// - Parameter resolve: the merged lines of a key; nil if the key is gone.
+    func result(_ resolve: ([UInt8], Versions<FieldChunk?>) -> [MergePiece]?) -> Result {
+        var results: [[UInt8]: [MergePiece]] = [:]
+        var seen: Set<[UInt8]> = []
+        for identity in fields.ours.identities + fields.theirs.identities where seen.insert(identity).inserted {
+            results[identity] = resolve(identity, fields.map { $0[identity] })
+        }
+        let orders = fields.map { fields in fields.identities.filter { results[$0] != nil } }
+        var orphans = orphans(results)
+        var pieces: [MergePiece] = []
+        for identity in Self.order(Versions(fields.base.identities, orders.ours, orders.theirs)) {
+            pieces += (orphans.removeValue(forKey: identity) ?? []) + above(identity) + (results[identity] ?? [])
+        }
+        pieces += (orphans.removeValue(forKey: []) ?? []) + merged(fields.map { $0.bytes($0.chunks.below) })
+        return Result(pieces: pieces, fields: Array(results.values))
+    }
+
+    // MARK: Order
+
+    /// The keys of both sides. Those that both have are in the order of the side that changed it; the others follow
+    /// the key that they follow on their side.
+    static func order(_ orders: Versions<[[UInt8]]>) -> [[UInt8]] {
+        let (mine, other) = (Set(orders.ours), Set(orders.theirs))
+        let common = Versions(
+            orders.base.filter { mine.contains($0) && other.contains($0) },
+            orders.ours.filter(other.contains),
+            orders.theirs.filter(mine.contains)
+        )
+        let known = Set(orders.base)
+        let kept = common.map { $0.filter(known.contains) }
+        let main: [[UInt8]]
+        switch kept.changedSide {
+        case .ours? where kept.theirs == kept.base && kept.ours != kept.base: main = common.ours
+        case .theirs?: main = common.theirs
+        default: main = common.theirs.lexicographicallyPrecedes(common.ours, by: precedes) ? common.theirs : common.ours
+        }
+        let runs = (runs(orders.ours, behind: other), runs(orders.theirs, behind: mine))
+        return ([[]] + main).flatMap { key in
+            (key.isEmpty ? [] : [key]) + interleaved(runs.0[key] ?? [], runs.1[key] ?? [])
+        }
+    }
+
+    /// The keys that only one side has, by the key of both sides that they follow, or an empty one.
+    private static func runs(_ order: [[UInt8]], behind common: Set<[UInt8]>) -> [[UInt8]: [[UInt8]]] {
+        var runs: [[UInt8]: [[UInt8]]] = [:]
+        var anchor: [UInt8] = []
+        for key in order {
+            if common.contains(key) { anchor = key } else { runs[anchor, default: []].append(key) }
+        }
+        return runs
+    }
+
+    private static func precedes(_ a: [UInt8], _ b: [UInt8]) -> Bool { a.lexicographicallyPrecedes(b) }
+
+    /// Two runs as one. If both are sorted, so is the result.
+    private static func interleaved(_ first: [[UInt8]], _ second: [[UInt8]]) -> [[UInt8]] {
+        var (first, second) = (first[...], second[...])
+        var merged: [[UInt8]] = []
+        while let a = first.first, let b = second.first {
+            if precedes(a, b) { merged.append(a); first.removeFirst() } else { merged.append(b); second.removeFirst() }
+        }
+        return merged + first + second
+    }
+
+    // MARK: Comments and blank lines
+
+    private func above(_ identity: [UInt8]) -> [MergePiece] {
+        let chunks = fields.map { $0[identity] }
+        if chunks.ours == nil || chunks.theirs == nil {
+            return [
+                .text(
+                    chunks.ours == nil
+                        ? fields.theirs.bytes(chunks.theirs?.above) : fields.ours.bytes(chunks.ours?.above)
+                )
+            ]
+        }
+        return merged(
+            Versions(
+                fields.base.bytes(chunks.base?.above),
+                fields.ours.bytes(chunks.ours?.above),
+                fields.theirs.bytes(chunks.theirs?.above)
+            )
+        )
+    }
+
+    private func merged(_ texts: Versions<[UInt8]>) -> [MergePiece] {
+        if let text = texts.settled { return [.text(text)] }
+        return LineMerge(texts).pieces
+    }
+
+    /// What a side wrote above keys that are gone, by the next key that is not; an empty one for the end.
+    private func orphans(_ results: [[UInt8]: [MergePiece]]) -> [[UInt8]: [MergePiece]] {
+        var orphans: [[UInt8]: [MergePiece]] = [:]
+        for side in [fields.ours, fields.theirs] {
+            for (index, identity) in side.identities.enumerated() where results[identity] == nil {
+                let text = side.bytes(side.chunks.chunks[index].above)
+                guard text.contains(Ascii.hash), text != fields.base.bytes(fields.base[identity]?.above) else {
+                    continue
+                }
+                let next = side.identities[index...].first { results[$0] != nil } ?? []
+                orphans[next, default: []].append(.text(text))
+            }
+        }
+        return orphans
+    }
+}

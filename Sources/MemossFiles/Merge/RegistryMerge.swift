@@ -1,0 +1,156 @@
+/// Merges the tag registry tag by tag, and a tag that both sides changed field by field.
+struct RegistryMerge {
+    private typealias Fields = KeyedMerge.Fields
+
+    private let files: Versions<FieldChunks>
+    private let fields: Versions<KeyedMerge.Fields>
+    private let isCRLF: Bool
+    /// Whether the last line of the merged file has an end.
+    private let isEnded: Bool
+
+    /// - Returns: nil if a version cannot be merged tag by tag.
+    init?(_ versions: Versions<[UInt8]>) {
+        let ended = versions.map { $0.isEmpty || $0.last == Ascii.lineFeed }
+        isEnded = ended.settled ?? true
+        isCRLF = Delimiters.LineEnd(of: versions.ours) == .crlf
+        let texts = versions.map { $0.isEmpty || $0.last == Ascii.lineFeed ? $0 : $0 + [Ascii.lineFeed] }
+        guard let base = Self.chunks(texts.base), let ours = Self.chunks(texts.ours),
+            let theirs = Self.chunks(texts.theirs)
+        else { return nil }
+        files = Versions(base, ours, theirs)
+        let names = Self.identities(base)
+        fields = Versions(
+            Fields(base, identities: names),
+            Fields(ours, identities: Self.identities(ours, known: base, names)),
+            Fields(theirs, identities: Self.identities(theirs, known: base, names))
+        )
+        let isUnique = [fields.base, fields.ours, fields.theirs].allSatisfy {
+            Set($0.identities).count == $0.identities.count
+        }
+        guard isUnique else { return nil }
+    }
+
+    private static func chunks(_ bytes: [UInt8]) -> FieldChunks? {
+        guard let document = try? YAMLDocument.read(bytes, range: 0..<bytes.count), document.isMergeable else {
+            return nil
+        }
+        return FieldChunks(document, mapping: document.nodes.isEmpty ? nil : 0, in: 0..<bytes.count)
+    }
+
+    // MARK: Identities
+
+    /// What a tag is called in comparisons.
+    private static func identities(_ file: FieldChunks) -> [[UInt8]] {
+        file.chunks.map { Array(TagName(String(ordering: $0.key[...])).key.utf8) }
+    }
+
+    /// The same for a side, where a renamed tag has the identity that it has in the base: it has its id, or its former
+    /// name as a new alias.
+    private static func identities(_ side: FieldChunks, known base: FieldChunks, _ names: [[UInt8]]) -> [[UInt8]] {
+        var identities = Self.identities(side)
+        let taken = Set(identities)
+        let known = Set(names)
+        for (index, identity) in identities.enumerated() where !known.contains(identity) {
+            let tag = TagFacts(side.chunks[index], in: side)
+            let former = base.chunks.indices.first { place in
+                guard !taken.contains(names[place]) else { return false }
+                let old = TagFacts(base.chunks[place], in: base)
+                return tag.id != nil && tag.id == old.id || tag.aliases.contains(old.name)
+            }
+            if let former, !identities.contains(names[former]) { identities[index] = names[former] }
+        }
+        return identities
+    }
+
+    // MARK: Merging
+
+    /// - Returns: nil if the result would not say what it has to say.
+    var pieces: [MergePiece]? {
+        let result = KeyedMerge(fields, isCRLF: isCRLF).result { _, chunks in merged(chunks) }
+        var read: [YAMLDocument] = []
+        for side in MergeSide.allCases {
+            guard let file = Self.chunks(result.pieces.text(of: side)), file.says(result.fields, on: side),
+                Set(Self.identities(file)).count == file.chunks.count
+            else { return nil }
+            read.append(file.document)
+        }
+        guard MergeComments.areKept(files.map(\.document), in: read) else { return nil }
+        return isEnded ? result.pieces : withoutLastLineEnd(result.pieces)
+    }
+
+    private func withoutLastLineEnd(_ pieces: [MergePiece]) -> [MergePiece] {
+        guard let index = pieces.lastIndex(where: { $0 != .text([]) }), case .text(var text) = pieces[index],
+            text.last == Ascii.lineFeed
+        else { return pieces }
+        text.removeLast()
+        return pieces[..<index] + [.text(text)]
+    }
+
+    /// - Returns: nil if the tag is gone.
+    private func merged(_ chunks: Versions<FieldChunk?>) -> [MergePiece]? {
+        let key = chunks.base?.key ?? chunks.ours?.key ?? chunks.theirs?.key ?? []
+        let field = FieldMerge(key, chunks, of: files, isCRLF: isCRLF)
+        if let side = field.lines.changedSide { return chunks[side] == nil ? nil : [.text(field.lines[side])] }
+        guard let ours = chunks.ours, let theirs = chunks.theirs else { return field.conflict }
+        if let pieces = nested(chunks) { return pieces }
+        guard ours.key == theirs.key else { return field.conflict }
+        let values = (field.value(.ours), field.value(.theirs))
+        return (values.0 == values.1 && chunks.base?.key ?? ours.key == ours.key ? field.pieces(.same) : nil)
+            ?? field.conflict
+    }
+
+    /// Merges the fields of a tag.
+    ///
+    /// - Returns: nil if they are not on lines of their own, or both sides changed the name.
+    private func nested(_ chunks: Versions<FieldChunk?>) -> [MergePiece]? {
+        guard let ours = RegistryEntry(chunks.ours, in: files.ours),
+            let theirs = RegistryEntry(chunks.theirs, in: files.theirs)
+        else { return nil }
+        // A short form in the base has no fields.
+        guard let base = RegistryEntry(chunks.base, in: files.base) ?? RegistryEntry(besides: ours) else { return nil }
+        let entries = Versions(base, ours, theirs)
+        let heads = entries.map(\.head)
+        // Of two spellings of a new tag, the same one wins on both clones.
+        let isNew = chunks.base == nil
+        guard
+            let head = heads.settled
+                ?? (isNew ? [heads.ours, heads.theirs].min(by: { $0.lexicographicallyPrecedes($1) }) : nil)
+        else { return nil }
+        let chunks = entries.map(\.fields)
+        let rules = RegistryRules(chunks)
+        let result = KeyedMerge(chunks.map { Fields($0) }, isCRLF: isCRLF).result { key, found in
+            FieldMerge(key, found, of: chunks, list: RegistryRules.list(key), isCRLF: isCRLF).pieces(rules.choice(key))
+        }
+        for side in MergeSide.allCases {
+            guard let read = Self.chunks(head + result.pieces.text(of: side)), read.chunks.count == 1,
+                let entry = RegistryEntry(read.chunks[0], in: read), entry.fields.says(result.fields, on: side)
+            else { return nil }
+        }
+        return [.text(head)] + result.pieces
+    }
+}
+
+/// An entry of the registry with its fields on lines of their own.
+private struct RegistryEntry {
+    /// The line of the name.
+    var head: [UInt8]
+    var fields: FieldChunks
+
+    /// Nil for an absent entry and for one in another form.
+    init?(_ chunk: FieldChunk?, in file: FieldChunks) {
+        guard let chunk else { return nil }
+        let document = file.document
+        let value = document.nodes[chunk.entry.value]
+        let line = document.lineRange(of: document.nodes[chunk.entry.key].span)
+        guard value.kind == .mapping, value.contentSpan.lowerBound >= line.upperBound,
+            let fields = FieldChunks(document, mapping: chunk.entry.value, in: line.upperBound..<chunk.lines.upperBound)
+        else { return nil }
+        (head, self.fields) = (file.bytes(line), fields)
+    }
+
+    /// An entry without fields.
+    init?(besides other: RegistryEntry) {
+        guard let fields = FieldChunks(other.fields.document, mapping: nil, in: 0..<0) else { return nil }
+        (head, self.fields) = ([], fields)
+    }
+}

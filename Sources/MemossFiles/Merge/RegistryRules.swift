@@ -1,0 +1,61 @@
+/// The rules by which the fields of a tag are merged.
+struct RegistryRules {
+    private let versions: Versions<FieldChunks>
+
+    init(_ versions: Versions<FieldChunks>) { self.versions = versions }
+
+    static func list(_ key: [UInt8]) -> ListText.Kind? { key == Array("aliases".utf8) ? .names : nil }
+
+    func choice(_ key: [UInt8]) -> MergeChoice {
+        let name = String(decoding: key, as: UTF8.self)
+        let values = versions.map { $0.value(of: key) }
+        if name == "aliases" { return aliasChoice(key, values) }
+        if let choice = values.simpleChoice({ name == "color" && isSameColor($0, $1) }) { return choice }
+        // Both sides created the tag.
+        guard values.base == nil, let ours = values.ours?.text, let theirs = values.theirs?.text else {
+            return .conflict
+        }
+        switch name {
+        case "id": return .side(theirs.lexicographicallyPrecedes(ours) ? .theirs : .ours)
+        case "created":
+            guard let first = values.ours?.date, let second = values.theirs?.date else { return .conflict }
+            return .side(second.precedes(first) ? .theirs : .ours)
+        default: return .conflict
+        }
+    }
+
+    private func isSameColor(_ a: MergeValue, _ b: MergeValue) -> Bool {
+        let colors = [a, b].map { $0.text.flatMap { try? TagColor(parsing: String(ordering: $0[...])) } }
+        return colors[0] != nil && colors[0] == colors[1]
+    }
+
+    private func aliasChoice(_ key: [UInt8], _ values: Versions<MergeValue?>) -> MergeChoice {
+        if let choice = values.simpleChoice({ _, _ in false }) { return choice }
+        let items = versions.map { file in file[key].map { TagItems(of: $0.entry.value, in: file.document) } }
+        guard [items.base, items.ours, items.theirs].allSatisfy({ $0?.faults.isEmpty ?? true }) else {
+            return .conflict
+        }
+        let merged = ListUnion.names(items.map { $0?.items.map(\.name) ?? [] }, followsRenames: false)
+        if merged.isEmpty, values.ours == nil || values.theirs == nil { return .none }
+        return .items(merged.map(\.text))
+    }
+}
+
+/// What identifies a tag whose name has changed.
+struct TagFacts {
+    let name: TagName
+    private(set) var id: [UInt8]?
+    private(set) var aliases: [TagName] = []
+
+    init(_ chunk: FieldChunk, in file: FieldChunks) {
+        name = TagName(String(ordering: chunk.key[...]))
+        let document = file.document
+        guard document.nodes[chunk.entry.value].kind == .mapping else { return }
+        for entry in document.entries(of: chunk.entry.value) {
+            if document.text(of: entry.key, equals: "id") { id = MergeValue(entry.value, in: document).text }
+            if document.text(of: entry.key, equals: "aliases") {
+                aliases = TagItems(of: entry.value, in: document).items.map(\.name)
+            }
+        }
+    }
+}

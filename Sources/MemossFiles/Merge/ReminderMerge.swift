@@ -1,0 +1,89 @@
+/// Merges the front matter of a reminder or note key by key, and its body by lines.
+struct ReminderMerge {
+    /// One version of the file.
+    private struct File {
+        /// The line that opens the front matter; empty without front matter.
+        var opening: [UInt8] = []
+        var closing: [UInt8] = []
+        var body: [UInt8]
+        var fields: FieldChunks
+
+        /// - Returns: nil if the front matter cannot be merged key by key.
+        init?(_ bytes: [UInt8]) {
+            let read: FrontMatter?
+            do throws(YAMLDocument.Fault) { read = try FrontMatter.read(bytes) } catch { return nil }
+            guard let frontMatter = read else {
+                guard FrontMatter.obstacle(to: bytes) == nil, let empty = try? YAMLDocument.parse(bytes, range: 0..<0),
+                    let fields = FieldChunks(empty, mapping: nil, in: 0..<0)
+                else { return nil }
+                (body, self.fields) = (bytes, fields)
+                return
+            }
+            let (document, delimiters) = (frontMatter.document, frontMatter.delimiters)
+            guard document.isMergeable,
+                let fields = FieldChunks(document, mapping: document.nodes.isEmpty ? nil : 0, in: delimiters.content)
+            else { return nil }
+            self.fields = fields
+            opening = Array(bytes[..<delimiters.content.lowerBound])
+            closing = Array(bytes[delimiters.closing])
+            body = Array(bytes[delimiters.closing.upperBound...])
+        }
+
+        var hasFrontMatter: Bool { !opening.isEmpty }
+    }
+
+    private let files: Versions<File>
+    private let isCRLF: Bool
+
+    init?(_ versions: Versions<[UInt8]>) {
+        guard let base = File(versions.base), let ours = File(versions.ours), let theirs = File(versions.theirs),
+            ours.hasFrontMatter || theirs.hasFrontMatter,
+            !base.hasFrontMatter || ours.hasFrontMatter && theirs.hasFrontMatter
+        else { return nil }
+        files = Versions(base, ours, theirs)
+        isCRLF = Delimiters.LineEnd(of: versions.ours) == .crlf
+    }
+
+    /// Law 3 of an edit: the result is read again, with one side of every conflict and with the other.
+    ///
+    /// - Returns: nil if it does not say what was intended.
+    var pieces: [MergePiece]? {
+        let fields = files.map(\.fields)
+        let rules = ReminderRules(fields)
+        let result = KeyedMerge(fields.map { KeyedMerge.Fields($0) }, isCRLF: isCRLF).result { key, chunks in
+            FieldMerge(key, chunks, of: fields, list: ReminderRules.list(key), isCRLF: isCRLF).pieces(rules.choice(key))
+        }
+        let (content, body) = (result.pieces, bodyPieces)
+        let opening = delimiter(files.map(\.opening))
+        var closing = delimiter(files.map(\.closing))
+        if closing.last != Ascii.lineFeed, !body.text(of: .ours).isEmpty || !body.text(of: .theirs).isEmpty {
+            closing += isCRLF ? [Ascii.carriageReturn, Ascii.lineFeed] : [Ascii.lineFeed]
+        }
+        var merged: [YAMLDocument] = []
+        for side in MergeSide.allCases {
+            let (front, text) = (opening + content.text(of: side), body.text(of: side))
+            guard let file = File(front + closing + text), file.fields.below.upperBound == front.count,
+                file.body == text,
+                file.fields.says(result.fields, on: side)
+            else { return nil }
+            merged.append(file.fields.document)
+        }
+        guard MergeComments.areKept(files.map(\.fields.document), in: merged) else { return nil }
+        return [.text(opening)] + content + [.text(closing)] + body
+    }
+
+    private func delimiter(_ lines: Versions<[UInt8]>) -> [UInt8] {
+        lines.settled
+            ?? (lines.ours.isEmpty ? lines.theirs : lines.theirs.isEmpty ? lines.ours : lines[lines.smallerSide])
+    }
+
+    private var bodyPieces: [MergePiece] {
+        let bodies = files.map(\.body)
+        return bodies.settled.map { [.text($0)] } ?? LineMerge(bodies).pieces
+    }
+}
+
+extension YAMLDocument {
+    /// Whether the lines of its keys can be moved and replaced one by one.
+    var isMergeable: Bool { foreignLineBreak == nil && !nodes.contains { $0.kind == .alias } }
+}

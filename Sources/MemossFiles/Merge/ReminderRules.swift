@@ -1,0 +1,230 @@
+/// The rules by which the keys of a reminder or note are merged. They depend only on values, never on layout.
+struct ReminderRules {
+    private let versions: Versions<FieldChunks>
+
+    init(_ versions: Versions<FieldChunks>) { self.versions = versions }
+
+    private static let dateKeys: Set<String> = ["scheduled", "due", "snoozed", "completed", "completedDate", "until"]
+
+    /// What the value of a key is a list of, if it is merged as one.
+    static func list(_ key: [UInt8]) -> ListText.Kind? {
+        switch String(decoding: key, as: UTF8.self) {
+        case "tags": .names
+        case "complete_instances", "skipped_instances": .dates
+        default: nil
+        }
+    }
+
+    func choice(_ key: [UInt8]) -> MergeChoice {
+        let name = String(decoding: key, as: UTF8.self)
+        if name == "snoozed", let choice = stepChoice { return choice }
+        let values = values(of: name)
+        if let choice = values.simpleChoice({ isSame($0, $1, name) }) { return choice }
+        switch name {
+        case "tags": return tagChoice
+        case "complete_instances", "skipped_instances": return instanceChoice(values)
+        case "scheduled": return dateChoice("scheduled")
+        case "due": return dueChoice
+        case "recurrence": return ruleChoice(values)
+        case "completed": return completedChoice(values)
+        case "completedDate" where isReminder: return earlier(values)
+        case "snoozed": return later(values)
+        default: return .conflict
+        }
+    }
+
+    private func values(of key: String) -> Versions<MergeValue?> {
+        let bytes = Array(key.utf8)
+        return versions.map { $0.value(of: bytes) }
+    }
+
+    private func isSame(_ a: MergeValue, _ b: MergeValue, _ key: String) -> Bool {
+        if Self.dateKeys.contains(key), let first = a.date, let second = b.date { return first.isSame(as: second) }
+        return false
+    }
+
+    private var isReminder: Bool {
+        [versions.base, versions.ours, versions.theirs].contains { chunks in
+            ["scheduled", "due", "completed"].contains { chunks[Array($0.utf8)] != nil }
+                || chunks.tagNames.contains(TagName("task"))
+        }
+    }
+
+    // MARK: Dates
+
+    private func dates(of key: String) -> Versions<DateValue?> { values(of: key).map { $0?.date } }
+
+    /// The later of two dates that are both occurrences of the series; anything else is a conflict.
+    private func dateChoice(_ key: String) -> MergeChoice {
+        let dates = dates(of: key)
+        guard let base = dates.base, let ours = dates.ours, let theirs = dates.theirs else { return .conflict }
+        guard isStep(.ours, from: base, to: ours), isStep(.theirs, from: base, to: theirs) else { return .conflict }
+        return .side(ours.precedes(theirs) ? .theirs : .ours)
+    }
+
+    /// Whether a side moved the date along the series.
+    private func isStep(_ side: MergeSide, from base: DateValue, to date: DateValue) -> Bool {
+        // Counted from completion, the next date depends on the day of completion, and may be earlier.
+        if text(of: "recurrence_anchor").base == Array("completion".utf8) { return recordsMore(side) }
+        guard base.precedes(date) else { return false }
+        guard let text = text(of: "recurrence").base, !RecurrenceRule.isNone(text),
+            let rule = try? RecurrenceRule(parsing: String(ordering: text[...]))
+        else { return false }
+        return Series(rule: rule, anchor: base, zone: .utc, allDayAt: .midnight).contains(date)
+    }
+
+    private func text(of key: String) -> Versions<[UInt8]?> { values(of: key).map { $0?.text } }
+
+    /// A deadline beside `scheduled` moves with it.
+    private var dueChoice: MergeChoice {
+        let scheduled = dates(of: "scheduled")
+        guard scheduled.base != nil else { return dateChoice("due") }
+        let distances = Versions(distance(\.base), distance(\.ours), distance(\.theirs))
+        guard distances.base != nil, distances.base == distances.ours, distances.base == distances.theirs else {
+            return .conflict
+        }
+        let choice = choice(Array("scheduled".utf8))
+        return choice == .same ? .conflict : choice
+    }
+
+    /// The days from `scheduled` to `due`, and the time of the latter.
+    private func distance(_ side: KeyPath<Versions<DateValue?>, DateValue?>) -> [Int]? {
+        guard let start = dates(of: "scheduled")[keyPath: side], let end = dates(of: "due")[keyPath: side] else {
+            return nil
+        }
+        let seconds = end.time.map { Int($0.hour * 3_600 + $0.minute * 60 + $0.second) } ?? -1
+        return [end.date.daysSinceEpoch - start.date.daysSinceEpoch, seconds, end.offset?.seconds ?? -1]
+    }
+
+    /// A step reduces COUNT, so that of two rules that differ only in it, the smaller goes with the later date.
+    private func ruleChoice(_ values: Versions<MergeValue?>) -> MergeChoice {
+        let texts = values.map { $0?.text.map { String(ordering: $0[...]) } }
+        guard let base = texts.base, let ours = texts.ours, let theirs = texts.theirs,
+            let uncounted = RecurrenceRule.replacingCount(in: ours, with: 1),
+            uncounted == RecurrenceRule.replacingCount(in: theirs, with: 1),
+            uncounted == RecurrenceRule.replacingCount(in: base, with: 1),
+            let (first, second) = [ours, theirs].map(count).pair, let all = count(base), first < all, second < all
+        else { return .conflict }
+        return .side(second < first ? .theirs : .ours)
+    }
+
+    private func count(_ rule: String) -> Int? { (try? RecurrenceRule(parsing: rule))?.count }
+
+    // MARK: Completion
+
+    private func isCompleted(_ value: MergeValue?) -> Bool {
+        guard let text = value?.text else { return false }
+        return !["false", "no", "off", ""].contains(String(decoding: text, as: UTF8.self).lowercased())
+    }
+
+    private func completedChoice(_ values: Versions<MergeValue?>) -> MergeChoice {
+        let states = values.map(isCompleted)
+        switch (states.ours, states.theirs) {
+        case (true, true): return earlier(values)
+        // Open on both sides: `false` says more than an absent key.
+        case (false, false): return .side(values.ours == nil || values.ours == .null ? .theirs : .ours)
+        // Only written differently on one side.
+        case (true, false): return states.base ? .conflict : .side(.ours)
+        case (false, true): return states.base ? .conflict : .side(.theirs)
+        }
+    }
+
+    private func earlier(_ values: Versions<MergeValue?>) -> MergeChoice {
+        guard let ours = values.ours, let theirs = values.theirs else { return .conflict }
+        switch (ours.date, theirs.date) {
+        case (let first?, let second?): return .side(second.precedes(first) ? .theirs : .ours)
+        // `true` does not say when.
+        case (let first, let second):
+            let isTrue = { (value: MergeValue) in value.text == Array("true".utf8) }
+            if first != nil, isTrue(theirs) { return .side(.ours) }
+            return second != nil && isTrue(ours) ? .side(.theirs) : .conflict
+        }
+    }
+
+    private func later(_ values: Versions<MergeValue?>) -> MergeChoice {
+        guard let ours = values.ours?.date, let theirs = values.theirs?.date else { return .conflict }
+        return .side(ours.precedes(theirs) ? .theirs : .ours)
+    }
+
+    // MARK: Steps
+
+    /// What a completed or skipped occurrence on either side does to a snooze; nil if neither side has made such a step.
+    ///
+    /// A snooze belongs to one occurrence. So the side that has moved on decides; of two, the one that moved further.
+    private var stepChoice: MergeChoice? {
+        let values = values(of: "snoozed")
+        switch (hasStepped(.ours), hasStepped(.theirs)) {
+        case (false, false): return nil
+        case (true, false): return values.ours == nil ? MergeChoice.none : .side(.ours)
+        case (false, true): return values.theirs == nil ? MergeChoice.none : .side(.theirs)
+        case (true, true): break
+        }
+        let key = dates(of: "scheduled").base == nil ? "due" : "scheduled"
+        if case .side(let side) = choice(Array(key.utf8)) {
+            return values[side] == nil ? MergeChoice.none : .side(side)
+        }
+        if values.ours == nil || values.theirs == nil {
+            let side: MergeSide = values.ours == nil ? .theirs : .ours
+            guard let value = values[side], value != values.base else { return MergeChoice.none }
+            return .side(side)
+        }
+        return values.simpleChoice { isSame($0, $1, "snoozed") } ?? later(values)
+    }
+
+    /// Whether a side has completed the reminder, or has completed or skipped its current occurrence.
+    private func hasStepped(_ side: MergeSide) -> Bool {
+        let completed = values(of: "completed").map(isCompleted)
+        if !completed.base, completed[side] { return true }
+        if isReminder, !isDone(values(of: "status").base), isDone(values(of: "status")[side]) { return true }
+        let key = dates(of: "scheduled").base == nil ? "due" : "scheduled"
+        let dates = values(of: key)
+        return recordsMore(side) && dates[side] != dates.base
+    }
+
+    private func isDone(_ status: MergeValue?) -> Bool { status?.text.map(Reminder.isCompleted) ?? false }
+
+    /// Whether a side has recorded an occurrence.
+    private func recordsMore(_ side: MergeSide) -> Bool {
+        ["complete_instances", "skipped_instances"].contains { key in
+            let values = values(of: key)
+            let known = Set((values.base?.dates ?? []).map(DateValue.Moment.init))
+            return values[side]?.dates?.contains { !known.contains(DateValue.Moment($0)) } ?? false
+        }
+    }
+
+    // MARK: Lists
+
+    private func instanceChoice(_ values: Versions<MergeValue?>) -> MergeChoice {
+        let lists = values.map { value in value.map(\.dates) ?? [] }
+        guard let base = lists.base, let ours = lists.ours, let theirs = lists.theirs else { return .conflict }
+        let merged = ListUnion.dates(Versions(base, ours, theirs))
+        if merged.isEmpty, values.ours == nil || values.theirs == nil { return .none }
+        return .items(merged.map(\.description))
+    }
+
+    private var tagChoice: MergeChoice {
+        let key = Array("tags".utf8)
+        let items = versions.map { chunks in chunks[key].map { TagItems(of: $0.entry.value, in: chunks.document) } }
+        guard [items.base, items.ours, items.theirs].allSatisfy({ $0?.faults.isEmpty ?? true }) else {
+            return .conflict
+        }
+        let merged = ListUnion.names(items.map { $0?.items.map(\.name) ?? [] }, followsRenames: true)
+        if merged.isEmpty, items.ours == nil || items.theirs == nil { return .none }
+        return .items(merged.map(\.text))
+    }
+}
+
+extension FieldChunks {
+    /// The tags of a file.
+    var tagNames: [TagName] {
+        self[Array("tags".utf8)].map { TagItems(of: $0.entry.value, in: document).items.map(\.name) } ?? []
+    }
+}
+
+extension [Int?] {
+    /// Two values that are both there.
+    fileprivate var pair: (Int, Int)? {
+        guard count == 2, let first = self[0], let second = self[1] else { return nil }
+        return (first, second)
+    }
+}

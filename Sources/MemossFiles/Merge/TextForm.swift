@@ -1,0 +1,72 @@
+/// What a file has besides its text: a byte order mark and CRLF line endings. They are merged on their own, so that an
+/// editor that converts a whole file does not conflict with a change on the other side.
+struct TextForm {
+    private let hasMark: Bool
+    /// Nil if a version has both kinds of line endings, so that all keep theirs.
+    private let isCRLF: Bool?
+
+    private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+    init(of versions: Versions<[UInt8]>) {
+        hasMark = versions.map { $0.starts(with: Self.mark) }.settled ?? false
+        let endings = versions.map(LineEndings.init)
+        guard ![endings.base, endings.ours, endings.theirs].contains(.mixed) else {
+            isCRLF = nil
+            return
+        }
+        // A text of one line is like the others, if these agree.
+        let known = Set([endings.base, endings.ours, endings.theirs]).subtracting([.none])
+        let usual = known.count == 1 ? known.first ?? .lf : .lf
+        isCRLF = endings.map { ($0 == .none ? usual : $0) == .crlf }.settled ?? false
+    }
+
+    private enum LineEndings: Hashable {
+        case none, lf, crlf, mixed
+
+        init(_ text: [UInt8]) {
+            self = .none
+            for (index, byte) in text.enumerated() where byte == Ascii.lineFeed {
+                let isCRLF = index > 0 && text[index - 1] == Ascii.carriageReturn
+                let found = isCRLF ? LineEndings.crlf : .lf
+                if self != .none, self != found {
+                    self = .mixed
+                    return
+                }
+                self = found
+            }
+        }
+    }
+
+    /// The text alone, with LF line endings.
+    func stripped(_ bytes: [UInt8]) -> [UInt8] {
+        let text = bytes.starts(with: Self.mark) ? bytes.dropFirst(3) : bytes[...]
+        guard isCRLF != nil, text.contains(Ascii.carriageReturn) else { return Array(text) }
+        return text.indices.compactMap { index in
+            let isBeforeFeed = index + 1 < text.endIndex && text[index + 1] == Ascii.lineFeed
+            return text[index] == Ascii.carriageReturn && isBeforeFeed ? nil : text[index]
+        }
+    }
+
+    /// The inverse, in the form of the merged file. A conflict at the very beginning has the mark on both sides, because
+    /// a line that begins with it would not be a marker.
+    func restored(_ pieces: [MergePiece], _ markers: MergeMarkers) -> [UInt8] {
+        var pieces = pieces.filter { $0 != .text([]) }
+        if hasMark, case .conflict(let key, let ours, let theirs, let isCRLF)? = pieces.first {
+            let sides = [ours, theirs].map { $0.isEmpty ? [] : Self.mark + $0 }
+            pieces[0] = .conflict(key: key, ours: sides[0], theirs: sides[1], isCRLF: isCRLF)
+        } else if hasMark {
+            pieces.insert(.text(Self.mark), at: 0)
+        }
+        return withLineEndings(markers.bytes(of: pieces))
+    }
+
+    private func withLineEndings(_ text: [UInt8]) -> [UInt8] {
+        guard isCRLF == true else { return text }
+        var bytes: [UInt8] = []
+        for byte in text {
+            if byte == Ascii.lineFeed { bytes.append(Ascii.carriageReturn) }
+            bytes.append(byte)
+        }
+        return bytes
+    }
+}

@@ -1,0 +1,186 @@
+import MemossFiles
+
+extension OptionSyntax {
+    fileprivate static let global = OptionSyntax(
+        "global",
+        help: "for all repositories of the user (git config --global), not only for this clone"
+    )
+}
+
+extension Command {
+    static let gitGroup = Command(
+        syntax: CommandSyntax(["git"], summary: "set up git to merge reminders", section: "Git")
+    ) { _, _ throws(MemossError) in .usage }
+
+    static let gitInstall = Command(
+        syntax: CommandSyntax(
+            ["git", "install"],
+            summary: "make git merge this folder's files with mm",
+            discussion: """
+                Adds lines to .gitattributes at the root of the folder, and a merge driver to the configuration of \
+                git. From then on, git merge, pull, rebase, cherry-pick and stash merge reminders key by key: they \
+                stop only where both sides changed the same key in different ways. If mm is missing or fails, git \
+                merges as usual.
+
+                The attributes are part of the repository, so commit them. The driver is not: run this command once \
+                in every clone, or once for each user with --global. Repeating it changes nothing.
+                """,
+            section: "Git",
+            options: [.global, .dryRun],
+            examples: [
+                CommandSyntax.Example("mm git install", "Set up this clone."),
+                CommandSyntax.Example("mm git install --global", "Set up all repositories of this user."),
+            ]
+        )
+    ) { invocation, session throws(MemossError) in try session.changeGit(invocation, installs: true) }
+
+    static let gitUninstall = Command(
+        syntax: CommandSyntax(
+            ["git", "uninstall"],
+            summary: "make git merge this folder's files by lines again",
+            discussion: """
+                Removes what 'mm git install' added: the lines in .gitattributes, and the merge driver. Other lines \
+                and settings stay.
+                """,
+            section: "Git",
+            options: [.global, .dryRun],
+            examples: [CommandSyntax.Example("mm git uninstall", "Undo 'mm git install'.")]
+        )
+    ) { invocation, session throws(MemossError) in try session.changeGit(invocation, installs: false) }
+
+    static let gitStatus = Command(
+        syntax: CommandSyntax(
+            ["git", "status"],
+            summary: "show whether git merges this folder's files with mm",
+            discussion: "Exits with 1 if it does not.",
+            section: "Git",
+            examples: [CommandSyntax.Example("mm git status", "Show what is set up.")]
+        )
+    ) { _, session throws(MemossError) in
+        let folder = try session.folder()
+        let status = try GitSetup(root: folder.root).status()
+        if session.isJSON {
+            session.console.write(
+                JSONWriter.document { json in
+                    json.field("repository", status.repository)
+                    json.field("attributes", status.hasAttributes)
+                    json.field("driver", status.driver)
+                    json.field("installed", status.isComplete)
+                }
+            )
+            return status.isComplete ? .done : .negative
+        }
+        guard let repository = status.repository else {
+            session.console.info("this folder is not in a git repository")
+            return .negative
+        }
+        session.console.line("repository: \(Printable.line(repository))")
+        session.console.line("attributes: \(status.hasAttributes ? "set" : "not set")")
+        let driver = status.driver == nil ? "not set" : status.isCurrent ? "set" : "set to another command"
+        session.console.line("driver:     \(driver)")
+        if let other = status.driver, !status.isCurrent { session.console.line("  \(Printable.line(other))", .dimmed) }
+        session.console.flush()
+        if !status.isComplete { session.console.info("set it up with: mm git install") }
+        return status.isComplete ? .done : .negative
+    }
+}
+
+extension Session {
+    /// Installs or uninstalls the merge driver.
+    fileprivate mutating func changeGit(_ invocation: Invocation, installs: Bool) throws(MemossError) -> ExitStatus {
+        let folder = try folder()
+        let setup = GitSetup(root: folder.root)
+        let status = try setup.status()
+        guard status.repository != nil else {
+            throw MemossError(
+                .failure,
+                "\(folder.root) is not in a git repository",
+                hints: ["create one with: git init"]
+            )
+        }
+        let isDryRun = invocation.flag(.dryRun)
+        let scope = invocation.flag(.global) ? "--global" : "--local"
+        let edit = try attributesEdit(setup, installs: installs)
+        let commands = try settingCommands(setup, scope, installs: installs)
+        if !isDryRun {
+            for command in commands {
+                let output = try setup.git.run(command)
+                guard output.status == 0 else { throw MemossError(.failure, "git config: \(output.text)") }
+            }
+            if let edit { try write(edit, at: "\(folder.root)/\(GitSetup.attributesName)") }
+        }
+        let isChange = edit != nil || !commands.isEmpty
+        if isJSON {
+            console.write(
+                JSONWriter.document { json in
+                    json.field("changed", isChange)
+                    json.field("attributes", edit != nil)
+                    json.field("driver", !commands.isEmpty)
+                    json.field("dry_run", isDryRun)
+                }
+            )
+            return .done
+        }
+        if isDryRun {
+            for command in commands { console.line("git " + command.map(\.shellWord).joined(separator: " ")) }
+            console.write(EditPlan(edits: edit.map { [$0] } ?? []).patch)
+            console.flush()
+            console.info(isChange ? "nothing was written" : "nothing to change")
+        } else if !isChange {
+            console.info(installs ? "git already merges this folder with mm" : "there is nothing to remove")
+        } else if installs {
+            console.info("git now merges reminders and tags.yaml in this folder with mm")
+            if edit != nil { console.info("commit \(GitSetup.attributesName), and run this command in every clone") }
+        } else {
+            console.info("git now merges this folder by lines")
+        }
+        return .done
+    }
+
+    /// - Returns: nil if the file stays as it is.
+    private func attributesEdit(_ setup: GitSetup, installs: Bool) throws(MemossError) -> FileEdit? {
+        let path = "\(setup.root)/\(GitSetup.attributesName)"
+        let before: FileContents?
+        let isLink: Bool
+        do throws(SystemError) {
+            isLink = try Directory.isSymbolicLink(path)
+            before = try Directory.contents(of: path)
+        } catch {
+            throw MemossError(.failure, "\(error.path): \(error.reason)")
+        }
+        // Its target may belong to somebody else.
+        guard !isLink else {
+            throw MemossError(.failure, "\(GitSetup.attributesName) is a symbolic link, which git does not read")
+        }
+        let old = before?.bytes ?? []
+        let new = installs ? GitSetup.adding(to: old) : GitSetup.removing(from: old)
+        return new == old ? nil : FileEdit(path: GitSetup.attributesName, before: before, after: new)
+    }
+
+    private func write(_ edit: FileEdit, at path: String) throws(MemossError) {
+        let isWritten: Bool
+        do throws(SystemError) {
+            isWritten = try Directory.replaceFile(path, edit.before, by: edit.after ?? [])
+        } catch {
+            throw MemossError(.failure, "\(error.path): \(error.reason)")
+        }
+        guard isWritten else { throw MemossError(.failure, "another program changed \(path); run the command again") }
+    }
+
+    /// The git commands that change the configuration; none if it is as it should be.
+    private func settingCommands(
+        _ setup: GitSetup,
+        _ scope: String,
+        installs: Bool
+    ) throws(MemossError) -> [[String]] {
+        var commands: [[String]] = []
+        var hasAny = false
+        for (key, value) in GitSetup.settings {
+            let found = try setup.git.run(["config", scope, "--get", key], capturesErrors: false)
+            hasAny = hasAny || found.status == 0
+            if installs, found.status != 0 || found.text != value { commands.append(["config", scope, key, value]) }
+        }
+        if !installs, hasAny { commands = [["config", scope, "--remove-section", "merge.\(GitSetup.driverName)"]] }
+        return commands
+    }
+}

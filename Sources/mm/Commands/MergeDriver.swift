@@ -1,0 +1,124 @@
+import MemossFiles
+
+extension ArgumentSyntax {
+    fileprivate static let base = ArgumentSyntax("BASE", help: "the common ancestor (%O)", completion: .file)
+    fileprivate static let ours = ArgumentSyntax(
+        "OURS",
+        help: "our side, which the result replaces (%A)",
+        completion: .file
+    )
+    fileprivate static let theirs = ArgumentSyntax("THEIRS", help: "the other side (%B)", completion: .file)
+    fileprivate static let mergedPath = ArgumentSyntax(
+        "PATH",
+        help: "the path of the file in the repository (%P), which tells the registry from a reminder"
+    )
+}
+
+extension OptionSyntax {
+    fileprivate static let markerSize = OptionSyntax(
+        "marker-size",
+        value: "N",
+        help: "the length of conflict markers (%L; default: 7)"
+    )
+}
+
+extension Command {
+    static let mergeDriver = Command(
+        syntax: CommandSyntax(
+            ["merge-driver"],
+            summary: "merge three versions of a file, for git",
+            discussion: """
+                Git runs this command for each file that both sides have changed, once 'mm git install' has set it \
+                up. A reminder is merged key by key, and tags.yaml tag by tag. The text below the front matter is \
+                merged by lines, and so is a file that cannot be read. The result replaces OURS.
+
+                Exits with 0 if everything is merged, and with 1 if OURS contains conflict markers. With any other \
+                status, OURS is unchanged.
+                """,
+            section: "Git",
+            arguments: [.base, .ours, .theirs, .mergedPath],
+            options: [.markerSize],
+            examples: [
+                CommandSyntax.Example(
+                    "mm merge-driver base.md ours.md theirs.md water.md",
+                    "Merge theirs.md into ours.md, as git would."
+                )
+            ]
+        )
+    ) { invocation, session throws(MemossError) in
+        let size = try invocation.markerSize()
+        let path = invocation.arguments(.mergedPath)[0]
+        let base = try Session.mergeInput(invocation.arguments(.base)[0])
+        let ours = try Session.mergeInput(invocation.arguments(.ours)[0])
+        let theirs = try Session.mergeInput(invocation.arguments(.theirs)[0])
+        let merge = FileMerge(
+            base: base.bytes,
+            ours: ours.bytes,
+            theirs: theirs.bytes,
+            kind: FileMerge.Kind(path: path),
+            markers: MergeMarkers(size: size)
+        )
+        if merge.bytes != ours.bytes { try Session.replace(invocation.arguments(.ours)[0], ours, by: merge.bytes) }
+        if session.isJSON {
+            session.console.write(
+                JSONWriter.document { json in
+                    json.field("path", path)
+                    json.array("conflicts") { json in
+                        for key in merge.conflicts { json.object { json in json.field("key", key) } }
+                    }
+                }
+            )
+        }
+        for text in merge.descriptions { session.console.info("\(Printable.line(path)): \(text)") }
+        return merge.isClean ? .done : .negative
+    }
+}
+
+extension Invocation {
+    fileprivate func markerSize() throws(MemossError) -> Int {
+        guard let text = option(.markerSize) else { return MergeMarkers.usualSize }
+        guard let size = Int(text), 1...1_000 ~= size else {
+            throw usageError("--marker-size: expected a number from 1 to 1000, not '\(text)'")
+        }
+        return size
+    }
+}
+
+extension FileMerge {
+    /// What was left to a person, one line each.
+    fileprivate var descriptions: [String] {
+        let keys = conflicts.compactMap(\.self)
+        var lines =
+            keys.isEmpty ? [] : ["both sides changed " + keys.map { "'\(Printable.line($0))'" }.joined(separator: ", ")]
+        let count = conflicts.count - keys.count
+        if count > 0 { lines.append("both sides changed the same lines of the text, in \(count.counted("place"))") }
+        return lines
+    }
+}
+
+extension Session {
+    fileprivate static func mergeInput(_ path: String) throws(MemossError) -> FileContents {
+        let contents: FileContents
+        do throws(SystemError) {
+            contents = try FileContents.readWhole(path)
+        } catch {
+            throw MemossError(.failure, "\(path): \(error.reason)")
+        }
+        // As git decides; it cannot merge such files either.
+        guard !contents.bytes.prefix(8_000).contains(0) else {
+            throw MemossError(.failure, "\(path): the file is binary, so it cannot be merged")
+        }
+        return contents
+    }
+
+    fileprivate static func replace(_ path: String, _ before: FileContents, by bytes: [UInt8]) throws(MemossError) {
+        let isWritten: Bool
+        do throws(SystemError) {
+            // Git reads the file at once and deletes it.
+            isWritten = try Directory.replaceFile(path, before, by: bytes, isDurable: false)
+        } catch {
+            throw MemossError(.failure, "\(error.path): \(error.reason)")
+        }
+        guard isWritten else { throw MemossError(.failure, "another program changed \(path); nothing was written") }
+    }
+}

@@ -1,0 +1,180 @@
+import Testing
+
+@testable import MemossFiles
+
+/// The rules of a merge, one test for each row of the table.
+@Suite struct MergeTableTests {
+    /// Merges three front matters, in both directions, and gives the lines of the result.
+    private func merged(_ base: String, _ ours: String, _ theirs: String) -> String {
+        let triple = MergeTriple(file(base), file(ours), file(theirs))
+        let text = fields(triple.merge().bytes)
+        if triple.merge().isClean { #expect(fields(triple.swapped.merge().bytes) == text) }
+        return text
+    }
+
+    private func file(_ fields: String) -> [UInt8] { [UInt8]("---\n\(fields)\n---\nBody\n") }
+
+    private func fields(_ bytes: [UInt8]) -> String {
+        let text = String(decoding: bytes, as: UTF8.self)
+        return String(text.dropFirst(4).prefix(max(0, text.count - 4 - "\n---\nBody\n".count)))
+    }
+
+    private func conflict(_ ours: String, _ theirs: String) -> String {
+        "<<<<<<< ours\n\(ours)=======\n\(theirs)>>>>>>> theirs"
+    }
+
+    @Test func `tags are united without what either side removed, in the order of the base and then by name`() {
+        #expect(merged("tags: [b, a]", "tags: [b, a, z]", "tags: [b, a, c]") == "tags: [b, a, c, z]")
+        #expect(merged("tags: [a, b]", "tags: [a]", "tags: [a, b, x]") == "tags: [a, x]")
+        #expect(merged("tags:\n- a", "tags:\n- a\n- z # mine", "tags:\n- a\n- b") == "tags:\n- a\n- b\n- z # mine")
+        #expect(merged("tags: a, b", "tags: a, b, z", "tags: a, b, c") == "tags: a, b, c, z")
+        #expect(merged("title: x", "title: x\ntags: [b]", "title: x\ntags: [a]") == "title: x\ntags: [a, b]")
+        #expect(merged("tags: [a]", "tags: []", "tags: [a]\nx: 1") == "tags: []\nx: 1")
+    }
+
+    @Test func `a tag that one side renamed keeps its place, and so do the names nested in it`() {
+        #expect(merged("tags: [a, b]", "tags: [c, b]", "tags: [a, b, x]") == "tags: [c, b, x]")
+        #expect(merged("tags: [a, b]", "tags: [c, b]", "tags: [a, b, a/x]") == "tags: [c, b, c/x]")
+        #expect(merged("tags: [a]", "tags: [c]", "tags: [d]") == "tags: [c, d]")
+    }
+
+    @Test func `a list has the style of the side that changed it`() {
+        #expect(merged("tags: [a]", "tags:\n  - a # why", "tags: [a, b]") == "tags:\n  - a # why\n  - b")
+        #expect(merged("tags: a", "tags: [a]", "tags: a, b") == "tags: [a, b]")
+    }
+
+    @Test func `of two dates on the rule the later counts; other dates conflict`() {
+        let rule = "\nrecurrence: daily"
+        let date = { (day: Int) in "scheduled: 2026-11-\(day)" }
+        #expect(merged(date(21) + rule, date(22) + rule, date(24) + rule) == date(24) + rule)
+        #expect(merged(date(21), date(22), date(24)) == conflict(date(22) + "\n", date(24) + "\n"))
+        let weekly = "\nrecurrence: weekly"
+        #expect(
+            merged(date(21) + weekly, date(28) + weekly, date(24) + weekly)
+                == conflict(date(28) + "\n", date(24) + "\n") + weekly
+        )
+        // Moved back: a later date would silence what was reopened.
+        #expect(
+            merged(date(21) + rule, date(20) + rule, date(22) + rule)
+                == conflict(date(20) + "\n", date(22) + "\n") + rule
+        )
+    }
+
+    @Test func `a deadline beside the date moves with it, and COUNT goes with the later date`() {
+        let file = { (day: Int, count: Int) in
+            "scheduled: 2026-11-\(day)\ndue: 2026-11-\(day + 2)\nrecurrence: FREQ=DAILY;COUNT=\(count)"
+        }
+        #expect(merged(file(21, 9), file(22, 8), file(24, 6)) == file(24, 6))
+    }
+
+    @Test func `instances are united in order`() {
+        let key = "complete_instances: "
+        #expect(
+            merged(key + "[2026-11-19]", key + "[2026-11-19, 2026-11-21]", key + "[2026-11-18, 2026-11-19]")
+                == key + "[2026-11-18, 2026-11-19, 2026-11-21]"
+        )
+        #expect(merged(key + "[2026-11-19]", key + "[]", key + "[2026-11-19, 2026-11-20]") == key + "[2026-11-20]")
+    }
+
+    @Test func `completed on both sides is the earlier time; completed and reopened is a conflict`() {
+        let date = "scheduled: 2026-11-21\n"
+        let done = { (time: String) in date + "completed: 2026-11-21T\(time)" }
+        #expect(merged(date + "completed: false", done("10:00"), done("09:00")) == done("09:00"))
+        #expect(
+            merged(done("10:00"), date + "completed: false", done("11:00"))
+                == date + conflict("completed: false\n", "completed: 2026-11-21T11:00\n")
+        )
+        #expect(merged(date + "completed: false", date.trimmed, done("09:00")) == done("09:00"))
+        let status = { (day: Int) in date + "status: done\ncompletedDate: 2026-11-\(day)" }
+        #expect(merged(date + "status: open", status(23), status(22)) == status(22))
+    }
+
+    @Test func `a step on either side ends a snooze; of two, the later counts`() {
+        let base = "scheduled: 2026-11-21\nrecurrence: daily"
+        let done = "scheduled: 2026-11-22\nrecurrence: daily\ncomplete_instances: [2026-11-21]"
+        let snoozed = { (time: String) in base + "\nsnoozed: 2026-11-21T\(time)" }
+        #expect(merged(base, done, snoozed("10:00")) == done)
+        #expect(merged(snoozed("09:00"), done, snoozed("10:00")) == done)
+        #expect(merged(base, snoozed("10:00"), snoozed("11:00")) == snoozed("11:00"))
+        // The next occurrence was snoozed after the step.
+        #expect(
+            merged(base, done + "\nsnoozed: 2026-11-22T10:00", snoozed("10:00")) == done + "\nsnoozed: 2026-11-22T10:00"
+        )
+    }
+
+    @Test func `every other key is one value, known or not, and conflicts alone`() {
+        #expect(merged("title: a\nx: 1", "title: b\nx: 1", "title: a\nx: 2") == "title: b\nx: 2")
+        #expect(
+            merged("title: a\nx: 1", "title: b\nx: 2", "title: c\nx: 1") == conflict("title: b\n", "title: c\n")
+                + "\nx: 2"
+        )
+        let nested = { (a: Int, b: Int) in "k:\n  a: \(a)\n  b: \(b)" }
+        #expect(merged(nested(1, 1), nested(2, 1), nested(1, 2)) == conflict(nested(2, 1) + "\n", nested(1, 2) + "\n"))
+        #expect(merged("x: a", "x: 'a'", "x: b") == "x: b")
+        #expect(merged("x: a", "x: 'b'", "x: b") == "x: 'b'")
+    }
+
+    @Test func `a key removed on one side and changed on the other conflicts`() {
+        #expect(merged("a: 1\nb: 1", "a: 1", "a: 1\nb: 2") == "a: 1\n" + conflict("", "b: 2\n"))
+        #expect(merged("a: 1\nb: 1", "a: 1", "a: 2\nb: 1") == "a: 2")
+    }
+
+    @Test func `comments stay with their key`() {
+        #expect(merged("a: 1\nb: 1", "a: 1 # x\n# y\nb: 1", "a: 2\nb: 3") == "a: 2 # x\n# y\nb: 3")
+        #expect(merged("# x\na: 1", "# y\na: 1", "# x\na: 2") == "# y\na: 2")
+        #expect(merged("a: 1", "a: 1 # x", "a: 1 # y") == conflict("a: 1 # x\n", "a: 1 # y\n"))
+        #expect(merged("a: 1\nb: 1", "b: 1", "# x\na: 1\nb: 1") == "# x\nb: 1")
+    }
+
+    @Test func `keys keep the order of the side that changed it, and new ones their place`() {
+        #expect(merged("a: 1\nb: 1\nc: 1", "c: 1\nb: 1\na: 1", "a: 1\nb: 2\nc: 1\nd: 1") == "c: 1\nd: 1\nb: 2\na: 1")
+        #expect(merged("a: 1", "a: 1\nz: 1", "a: 1\nb: 1") == "a: 1\nb: 1\nz: 1")
+    }
+
+    @Test func `line endings and the byte order mark are merged on their own`() {
+        let (base, theirs) = (file("a: 1\nb: 1"), file("a: 1\nb: 2"))
+        let crlf = Array(String(decoding: base, as: UTF8.self).replacing("\n", with: "\r\n").utf8)
+        let marked = [0xEF, 0xBB, 0xBF] + crlf
+        let expected =
+            [0xEF, 0xBB, 0xBF] + Array(String(decoding: theirs, as: UTF8.self).replacing("\n", with: "\r\n").utf8)
+        #expect(MergeTriple(base, marked, theirs).merge().bytes == expected)
+        #expect(MergeTriple(base, theirs, marked).merge().bytes == expected)
+    }
+
+    @Test func `a file that cannot be merged key by key is merged by lines`() throws {
+        let git = try Git()
+        let odd = ["a: [", "a: 1\na: 2", "{a: 1}", "x: &t 1\ny: *t", "? a\n: 1"]
+        for front in odd {
+            let base = file(front + "\nz: 1")
+            let triple = MergeTriple(base, file(front + "\nz: 2"), file("new: 1\n" + front + "\nz: 3"))
+            #expect(triple.merge().bytes == (try git.merge(triple.base, triple.ours, triple.theirs, [])), "\(front)")
+            #expect(triple.merge().conflicts == [nil])
+        }
+        // Notes without front matter too.
+        let notes = MergeTriple([UInt8]("a\nb\nc\n"), [UInt8]("x\nb\nc\n"), [UInt8]("a\nb\ny\n"))
+        #expect(notes.merge().bytes == [UInt8]("x\nb\ny\n"))
+    }
+
+    @Test func `front matter that both sides add to a note is merged`() {
+        let triple = MergeTriple(
+            [UInt8]("Text\n"),
+            [UInt8]("---\ntags: [a]\n---\nText\n"),
+            [UInt8]("---\ntitle: x\n---\nText\n")
+        )
+        #expect(triple.merge().bytes == [UInt8]("---\ntags: [a]\ntitle: x\n---\nText\n"))
+    }
+
+    @Test func `a conflict at the beginning of a file with a byte order mark can be read as one`() {
+        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        let triple = MergeTriple(
+            mark + [UInt8]("---\na: [\n---\n"),
+            mark + [UInt8]("b"),
+            mark + [UInt8]("---\na: 1\n---\n")
+        )
+        #expect(triple.merge().bytes.starts(with: "<<<<<<< ours\n".utf8))
+    }
+}
+
+extension String {
+    fileprivate var trimmed: String { String(self.dropLast()) }
+}

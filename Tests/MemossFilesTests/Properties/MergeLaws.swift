@@ -1,0 +1,41 @@
+import Testing
+
+@testable import MemossFiles
+
+/// The laws of a merge, for random files and random edits. `MM_MERGE_TRIPLES=100000` checks more of them.
+@Suite struct MergeLaws {
+    private static let count = TestFiles.environment("MM_MERGE_TRIPLES").flatMap { Int($0) } ?? 4_000
+
+    @Test func `nothing is lost, and both clones get the same`() {
+        var random = Random(seed: 16)
+        for _ in 0..<Self.count {
+            let triple = MergeTriple(&random)
+            if let fault = MergeLaw.fault(of: triple) {
+                Issue.record("\(fault)\n\(triple.shown)")
+                return
+            }
+        }
+    }
+
+    @Test func `commands on two clones never conflict, and give the same bytes`() throws {
+        var random = Random(seed: 17)
+        for _ in 0..<Self.count {
+            let triple = try MergeTriple(byCommands: &random)
+            if let fault = MergeLaw.fault(of: triple) ?? MergeLaw.conflict(of: triple) {
+                Issue.record("\(fault)\n\(triple.shown)")
+                return
+            }
+        }
+    }
+
+    @Test func `the registry obeys the same laws`() {
+        var random = Random(seed: 18)
+        for _ in 0..<Self.count {
+            let triple = MergeTriple(ofRegistry: &random)
+            if let fault = MergeLaw.registryFault(of: triple) {
+                Issue.record("\(fault)\n\(triple.base.shown)\n\(triple.ours.shown)\n\(triple.theirs.shown)")
+                return
+            }
+        }
+    }
+}
