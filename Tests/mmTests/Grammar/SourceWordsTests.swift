@@ -54,8 +54,9 @@ import Testing
 
     @Test func `every option that mm mentions exists`() throws {
         let known = Set((Command.all.flatMap(\.syntax.options) + GlobalOptions.all + Grammar.builtins).map(\.name))
-        // Options of systemctl, of the completion scripts and of make install.
-        let others: Set = ["--user", "--complete", "--generate-manual"]
+        // Options of systemctl, of git, of the completion scripts and of make install.
+        let git = ["--local", "--get", "--remove-section", "--show-toplevel", "--git-dir"]
+        let others = Set(["--user", "--complete", "--generate-manual"] + git)
         for (file, text) in try Self.literals(in: "mm") where file != "CompletionScript.swift" {
             let named = Self.named(in: text).filter { $0.hasPrefix("--") && !$0.contains(SourceLiterals.interpolated) }
             let missing = Set(named).subtracting(known).subtracting(others)
