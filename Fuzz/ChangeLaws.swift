@@ -106,7 +106,7 @@ enum ChangeLaws {
 
     private static func isExplicit(_ step: ReminderStep) -> Bool {
         switch step {
-        case .complete(let day, _), .skip(let day), .reopen(let day): day != nil
+        case .complete(let day, _), .skip(let day, _), .reopen(let day): day != nil
         case .snooze, .snoozeUntil, .endSnooze: true
         }
     }
