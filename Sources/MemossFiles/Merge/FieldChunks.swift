@@ -29,7 +29,6 @@ struct FieldChunks {
         guard let mapping else { return }
         guard document.nodes[mapping].kind == .mapping, document.nodes[mapping].style != .flow else { return nil }
         var position = range.lowerBound
-        let table = LineTable(document)
         for entry in document.entries(of: mapping) {
             let (key, value) = (document.nodes[entry.key], document.nodes[entry.value])
             guard key.kind == .scalar, document.properties(of: entry.key) == nil else { return nil }
@@ -38,7 +37,7 @@ struct FieldChunks {
             else { return nil }
             let end = isEmpty ? colon + 1 : value.span.upperBound
             guard end >= key.span.upperBound else { return nil }
-            let lines = table.range(of: key.span.lowerBound..<end)
+            let lines = document.lineRange(of: key.span.lowerBound..<end)
             guard lines.lowerBound >= position, lines.upperBound <= range.upperBound,
                 document.onlyBlanks(lines.lowerBound..<key.span.lowerBound),
                 document.isEndOfLine(after: end, limit: lines.upperBound)

@@ -24,6 +24,7 @@ enum ListUnion {
     static func names(_ lists: Versions<[TagName]>, followsRenames: Bool) -> [TagName] {
         let lists = lists.map(unique)
         let sets = lists.map { Set($0) }
+        let spellings = lists.map { Dictionary($0.map { ($0, $0) }) { first, _ in first } }
         let renames = Versions(nil, rename(lists.base, lists.ours), rename(lists.base, lists.theirs))
         var added: [TagName] = []
         for side in MergeSide.allCases {
@@ -38,7 +39,7 @@ enum ListUnion {
         var merged: [TagName] = []
         for name in lists.base {
             if sets.ours.contains(name), sets.theirs.contains(name) {
-                merged.append(spelling(of: name, lists))
+                merged.append(spelling(of: name, spellings))
             } else if let new = replacement(of: name, renames), let index = added.firstIndex(of: new) {
                 merged.append(added.remove(at: index))
             }
@@ -51,8 +52,8 @@ enum ListUnion {
         return names.filter { seen.insert($0).inserted }
     }
 
-    private static func spelling(of name: TagName, _ lists: Versions<[TagName]>) -> TagName {
-        let spelled = lists.map { list in Array((list.first { $0 == name } ?? name).text.utf8) }
+    private static func spelling(of name: TagName, _ known: Versions<[TagName: TagName]>) -> TagName {
+        let spelled = known.map { Array(($0[name] ?? name).text.utf8) }
         let text = spelled.settled ?? min(spelled.ours, spelled.theirs) { $0.lexicographicallyPrecedes($1) }
         return TagName(String(ordering: text[...]))
     }
