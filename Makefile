@@ -9,7 +9,7 @@ SHARE = $(DESTDIR)$(PREFIX)/share
 BASH_COMPLETION = $(SHARE)/bash-completion/completions/mm
 ZSH_COMPLETION = $(SHARE)/zsh/site-functions/_mm
 FISH_COMPLETION = $(SHARE)/fish/vendor_completions.d/mm.fish
-MANUAL = $(SHARE)/man/man1/mm.1
+MAN = $(SHARE)/man
 
 # Linux: one executable that needs neither the Swift runtime nor libyaml beside it. It has a build folder of its own,
 # for its flags would have everything else built anew. macOS has the runtime.
@@ -62,6 +62,7 @@ bench: ## measure against ripgrep, other tools, the bare disk, libical and dateu
 	Benchmarks/compare --picture docs/speed.svg
 	Benchmarks/recurrence
 	Benchmarks/screen
+	Benchmarks/server
 
 .PHONY: bench-check
 bench-check: setup ## count instructions and compare with the figures checked in
@@ -87,7 +88,8 @@ format: ## format every Swift file in place
 
 .PHONY: release
 release: setup ## build the executable that make install copies
-	$(SWIFT) build -c release --product mm $(RELEASE_FLAGS)
+	MM_COMMIT="$$(git describe --always --dirty --abbrev=10 --exclude='*' 2>/dev/null)" \
+	    $(SWIFT) build -c release --product mm $(RELEASE_FLAGS)
 
 .PHONY: release-path
 release-path:
@@ -95,17 +97,37 @@ release-path:
 
 .PHONY: install
 install: release ## install mm, its completions and its manual below PREFIX (~/.local)
-	@Scripts/install-files "$$($(MAKE) --no-print-directory --silent release-path)" \
-	    "$(BIN)/mm" "$(BASH_COMPLETION)" "$(ZSH_COMPLETION)" "$(FISH_COMPLETION)" "$(MANUAL)"
+	@$(MAKE) --no-print-directory install-built MM="$$($(MAKE) --no-print-directory --silent release-path)"
 	@[ -n "$(DESTDIR)" ] || case ":$$PATH:" in *":$(PREFIX)/bin:"*) ;; *) echo "$(PREFIX)/bin is not on your PATH";; esac
+
+# The executable is MM. Scripts/dist uses it too.
+.PHONY: install-built
+install-built:
+	@Scripts/install-files "$(MM)" \
+	    "$(BIN)/mm" "$(BASH_COMPLETION)" "$(ZSH_COMPLETION)" "$(FISH_COMPLETION)" "$(MAN)"
 
 .PHONY: uninstall
 uninstall: ## remove what make install put there
-	rm -f "$(BIN)/mm" "$(BASH_COMPLETION)" "$(ZSH_COMPLETION)" "$(FISH_COMPLETION)" "$(MANUAL)"
+	for page in $$("$(BIN)/mm" --generate-manual); do rm -f "$(MAN)/man$${page##*.}/$$page"; done
+	rm -f "$(BIN)/mm" "$(BASH_COMPLETION)" "$(ZSH_COMPLETION)" "$(FISH_COMPLETION)"
+
+.PHONY: dist
+dist: release ## pack a tarball and a Debian package, into dist/
+	@Scripts/setup --dist
+	@Scripts/dist "$$($(MAKE) --no-print-directory --silent release-path)"
+
+.PHONY: test-dist
+test-dist: dist ## check the packages: same bytes twice, lintian, and use in a bare Debian
+	Scripts/test-dist "$$($(MAKE) --no-print-directory --silent release-path)"
+
+.PHONY: site
+site: ## render docs/ as a static site, to .build/site
+	@Scripts/setup --site
+	@Scripts/site
 
 .PHONY: clean
 clean: ## remove all that was built
-	rm -rf .build .build-static .build-bench
+	rm -rf .build .build-static .build-bench dist
 
 .PHONY: help
 help: ## list the targets

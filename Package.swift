@@ -23,12 +23,22 @@ let package = Package(
             providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]
         ),
         .target(name: "CLibrary", swiftSettings: settings),
+        // `make release` names the commit.
+        .target(
+            name: "CBuild",
+            cSettings: Context.environment["MM_COMMIT"].map { [.define("MM_COMMIT", to: "\"\($0)\"")] } ?? []
+        ),
         .target(name: "MemossFiles", dependencies: ["CLibrary", "CYAML"], swiftSettings: settings),
         .target(name: "DBus", swiftSettings: settings),
-        .executableTarget(name: "mm", dependencies: ["CLibrary", "MemossFiles", "DBus"], swiftSettings: settings),
+        .executableTarget(
+            name: "mm",
+            dependencies: ["CBuild", "CLibrary", "MemossFiles", "DBus"],
+            swiftSettings: settings
+        ),
+        .target(name: "TestSupport", dependencies: ["CLibrary"], path: "Tests/TestSupport", swiftSettings: settings),
         .testTarget(
             name: "MemossFilesTests",
-            dependencies: ["CLibrary", "MemossFiles", "DBus"],
+            dependencies: ["CLibrary", "MemossFiles", "DBus", "TestSupport"],
             swiftSettings: settings
         ),
         // It sees only what is public, and what is public is what it uses.
@@ -40,7 +50,7 @@ let package = Package(
         ),
         .testTarget(
             name: "mmTests",
-            dependencies: ["mm", "CLibrary", "MemossFiles"],
+            dependencies: ["mm", "CLibrary", "MemossFiles", "TestSupport"],
             exclude: ["Transcripts/Pages", "Interactive/Frames"],
             swiftSettings: settings
         ),

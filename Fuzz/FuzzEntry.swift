@@ -47,7 +47,9 @@ enum FuzzTarget: CaseIterable {
         case .j: NotifyFuzzLaws.state(input.rest)
         case .k: MergeFuzzLaws.merge(input.block(), input.block(), input.rest, .reminder)
         case .l: MergeFuzzLaws.merge(input.block(), input.block(), input.rest, .registry)
-        default: break
+        case .m:
+            let place = input.line()
+            if place.isEmpty { ServerFuzzLaws.messages(input.rest) } else { ServerFuzzLaws.document(place, input.rest) }
         }
     }
 }

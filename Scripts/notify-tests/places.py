@@ -283,7 +283,30 @@ def two_machines(world: World):
     assert wait_for(lambda: len(server.closes()) == 2), server.lines()
 
 
+def synced(world: World):
+    "a notification that was answered on another machine is withdrawn when mm sync brings the file"
+    git = lambda place, *words: subprocess.run(["git", "-C", str(place), *words], check=True, stdout=subprocess.DEVNULL)
+    world.environment |= {f"GIT_{who}_{what}": "a@example.org" for who in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")}
+    sync = lambda place: subprocess.run([world.mm, "-C", str(place), "sync"], env=world.environment, check=True, capture_output=True)
+    path = world.add("bins", 4)
+    there, between = world.home / "there", world.home / "between.git"
+    git(world.home, "init", "-q", "--bare", "-b", "main", str(between))
+    git(world.folder, "init", "-q", "-b", "main")
+    git(world.folder, "remote", "add", "origin", str(between))
+    sync(world.folder)
+    git(world.home, "clone", "-q", str(between), str(there))
+    server = Server(world)
+    world.start()
+    server.wait_posts(1)
+    subprocess.run([world.mm, "-C", str(there), "done", "bins"], env=world.environment, check=True, capture_output=True)
+    sync(there)
+    assert server.closes() == []
+    sync(world.folder)
+    assert "completed:" in path.read_text()
+    assert wait_for(server.closes), server.lines()
+
+
 TESTS = [
     no_inotify, checkout_huge, moved, overflow, vanished, branches, disk_full, no_watches, state_damaged, state_nowhere,
-    two_machines, linked, rights,
+    two_machines, synced, linked, rights,
 ]

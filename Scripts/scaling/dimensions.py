@@ -5,6 +5,7 @@ import datetime
 import hashlib
 import os
 import pathlib
+import subprocess
 import typing
 import uuid
 
@@ -198,6 +199,7 @@ COMMANDS = {
     "show": ["show", "x"],
     "next": ["next", "x"],
     "plan": ["plan"],
+    "export ics": ["export", "ics"],
     "notify": ["notify", "--once", "--bell"],
     "check": ["check"],
     "check --fix": ["check", "--fix", "--dry-run"],
@@ -222,6 +224,8 @@ COMMANDS = {
     "tag delete": ["tag", "delete", "work", "--yes", "--dry-run"],
     "tag prune": ["tag", "prune", "--dry-run"],
     "tag adopt": ["tag", "adopt", "--dry-run"],
+    "tag settle": ["tag", "settle", "--dry-run"],
+    "resolve": ["resolve", "--dry-run"],
     "tag suggest": ["tag", "suggest", "wo"],
     "undo --list": ["undo", "--list"],
     "completion": ["--complete", "zsh", "mm", "list", "tag:"],
@@ -246,49 +250,53 @@ SWEEPS = "sweeps the files as 'tag rename' does"
 BYTES = "puts bytes back, whatever they say"
 KINDS = {
     "folder": kind("list, list KEY, find, check, edit --tag, tag rename", {
-        READS: "ui, agenda, calendar, habits, note, show, notify, tag suggest, mm, next, plan, add, done, reopen, skip, snooze, set, unset, delete, tag add, tag color, pick, tag pick",
-        SWEEPS: "tag delete",
-        "counted for files": "tag list, tag prune, tag adopt, undo, redo",
+        READS: "lsp, export ics, ui, agenda, calendar, habits, note, show, notify, tag suggest, mm, next, plan, add, import ics, done, reopen, skip, snooze, set, unset, delete, tag add, tag color, pick, tag pick",
+        SWEEPS: "tag delete, tag settle",
+        "counted for files": "tag list, tag prune, tag adopt, undo, redo, resolve",
         "reads no folder": "occurrences, config, git install, git uninstall, git status, merge-driver",
-        "has a dimension of its own": "init",
+        "has a dimension of its own": "init, diff, log, sync",
     }),
     "file": kind("list TEXT, list KEY, find, show, check, edit --tag", {
-        READS: "mm, ui, agenda, calendar, habits, plan, notify, delete, tag list, tag add, tag color, tag prune, tag suggest, pick, tag pick",
+        READS: "lsp, export ics, mm, ui, agenda, calendar, habits, plan, notify, delete, tag list, tag add, tag color, tag prune, tag suggest, pick, tag pick",
         "edits one key as 'edit' does": "set, done, reopen, skip, snooze, unset",
         "'show' prints the next occurrences too": "next",
-        "edits a list as 'edit --tag' does": "tag rename, tag delete",
-        "writes another file": "add, note",
+        "edits a list as 'edit --tag' does": "tag rename, tag delete, tag settle",
+        "merges as 'merge-driver' does": "resolve",
+        "writes another file": "add, note, import ics",
         BYTES: "undo, redo",
         "reads no folder": "occurrences, config, git install, git uninstall, git status, merge-driver",
         "reads files as 'check' does": "init, tag adopt",
+        "has a dimension of its own": "diff, log, sync",
     }),
-    "series": kind("show, agenda, habits, check, done --catch-up, reopen", {
-        READS: "list, find, delete, tag list, tag add, tag color, tag rename, tag delete, tag prune, tag adopt, "
-        "tag suggest, pick, tag pick",
+    "series": kind("show, agenda, habits, check, export ics, done --catch-up, reopen", {
+        READS: "lsp, list, find, delete, tag list, tag add, tag color, tag rename, tag delete, tag prune, tag adopt, "
+        "tag settle, tag suggest, pick, tag pick, resolve",
         "edits lists of dates as 'done' does": "edit, set, unset, skip, snooze",
         "'show' says what is planned, and the next occurrences": "plan, notify, next",
         "expands series as 'agenda' does": "mm, ui, calendar",
-        "writes another file": "add, note",
+        "writes another file": "add, note, import ics",
         BYTES: "undo, redo",
-        "has a dimension of its own": "occurrences",
+        "has a dimension of its own": "occurrences, diff, log, sync",
         "reads no folder": "config, git install, git uninstall, git status, merge-driver",
         "reads files as 'check' does": "init",
     }),
     "registry": kind("check, edit --tag, tag list, tag prune", {
-        READS: "list, find, mm, ui, agenda, calendar, habits, note, show, next, plan, notify, done, reopen, skip, snooze, set, unset, delete, pick",
-        TAGS: "add, tag add, tag color, tag rename, tag adopt, tag pick",
+        READS: "lsp, export ics, list, find, mm, ui, agenda, calendar, habits, note, show, next, plan, notify, done, reopen, skip, snooze, set, unset, delete, pick, resolve",
+        TAGS: "add, import ics, tag add, tag color, tag rename, tag adopt, tag settle, tag pick",
         "takes entries out as 'tag prune' does": "tag delete",
         "counts carriers as 'tag list' does": "tag suggest",
         BYTES: "undo, redo",
         "reads no folder": "occurrences, config, git install, git uninstall, git status, merge-driver",
         "there is a registry already": "init",
+        "has a dimension of its own": "diff, log, sync",
     }),
     "state": kind("list, edit --title, undo", {
-        "looks at '.memoss' as 'list' does": "mm, ui, find, agenda, calendar, habits, show, next, plan, notify, check, tag list, tag suggest, pick",
-        "looks at '.memoss' as 'edit' does": "add, note, done, reopen, skip, snooze, set, unset, delete, redo, tag add, "
-        "tag color, tag rename, tag delete, tag prune, tag adopt, tag pick",
+        "looks at '.memoss' as 'list' does": "lsp, export ics, mm, ui, find, agenda, calendar, habits, show, next, plan, notify, check, tag list, tag suggest, pick",
+        "looks at '.memoss' as 'edit' does": "add, import ics, note, done, reopen, skip, snooze, set, unset, delete, redo, tag add, "
+        "tag color, tag rename, tag delete, tag prune, tag adopt, tag settle, tag pick, resolve, sync",
         "reads no folder": "occurrences, config, git install, git uninstall, git status, merge-driver",
         "there is no '.memoss' yet": "init",
+        "do not look at '.memoss'": "diff, log",
     }),
     "words": ([], {}),
 }
@@ -331,6 +339,30 @@ MARKS = "\u0301\u0323"
 UNTITLED = HEAD.replace("title: Take vitamins\n", "")
 COLOR = '{color: "#3B82F6"}'
 
+
+
+def committed(before, after):
+    """A repository with a commit for each state."""
+    def build(folder, n):
+        environment = {"PATH": os.environ["PATH"], "HOME": str(folder), "GIT_CONFIG_NOSYSTEM": "1"}
+        for who in ("AUTHOR", "COMMITTER"):
+            environment |= {f"GIT_{who}_NAME": "A", f"GIT_{who}_EMAIL": "a@example.org"}
+        git = lambda *words: subprocess.run(["git", *words], cwd=folder, env=environment, check=True, stdout=subprocess.DEVNULL)
+        git("init", "-q", "-b", "main")
+        git("remote", "add", "origin", "none")
+        for state in before, after:
+            state(folder, n)
+            git("add", "-A")
+            git("commit", "-qm", "state")
+        git("update-ref", "refs/remotes/origin/main", "HEAD~1")
+    return build
+
+
+HISTORY = {
+    "--at list": lambda n: ["--at", "HEAD~1", "list"], "diff": lambda n: ["diff", "HEAD~1", "HEAD"], "log": lambda n: ["log"],
+    "log x": lambda n: ["log", "x.md"], "sync": lambda n: ["sync", "--dry-run"],
+}
+
 DIMENSIONS = {
     # Files
     "files": Dimension(
@@ -358,6 +390,15 @@ DIMENSIONS = {
     "globs of .mmignore": Dimension("folder", 250, ignoring(lambda i: f"*name{i}*")),
     "blanks in .mmignore": Dimension("folder", 4000, ignoring_blanks),
     "stars of .mmignore": Dimension("folder", 20, ignoring_stars),
+    # History
+    "files in git": Dimension(
+        "words", 250, committed(files(), files(text=lambda i: reminder(i, tag="new", fields="key: 1\n"))), HISTORY),
+    "files renamed in git": Dimension(
+        "words", 250, committed(files(), lambda folder, n: [
+            os.rename(folder / f"d{i % 10}/f{i}.md", folder / f"d{i % 10}/g{i}.md") for i in range(n)]), HISTORY),
+    "keys and tags in git": Dimension("words", 250, committed(plain, lambda folder, n: plain(
+        folder, fields=many(lambda i: f"key{i}: {i}\n")(n), registry=WORK + many(lambda i: f"tag{i}: {COLOR}\n")(n),
+        head=HEAD.replace("[work]", f"[work, {many(lambda i: f't{i}', ', ')(n)}]"))), HISTORY),
     # One file
     "tags of a file": Dimension("file", 250, tags(lambda i: f"t{i}"), also=("set tags", "tag rename")),
     "tags of a file, a line each": Dimension(

@@ -25,7 +25,7 @@ def adds(world):
     "a new reminder is what was typed, and one undo takes it back"
     terminal = world.start("add")
     terminal.expect(NEW)
-    terminal.type(b"Call the dentist\ttomorrow\t9am\thealth,errand\r")
+    terminal.type(b"Call the dentist\ttomorrow\t9am\t\thealth,errand\r")
     terminal.expect("Colour of")
     terminal.type(b"6\r")
     terminal.expect("Add tag")
@@ -60,7 +60,7 @@ def keeps(world):
     "saving without a change writes nothing, and Escape leaves at once"
     terminal = world.start("edit", "-i", "bins")
     terminal.expect(HINT)
-    terminal.type(b"\t\t\t\t\x1b[B\x1b[B\x1b[B\t\t\t\x13")
+    terminal.type(b"\t\t\t\t\t\x1b[B\x1b[B\x1b[B\t\t\t\x13")
     assert terminal.wait() == 0 and "nothing to change" in terminal.text()
     terminal = world.start("edit", "-i", "bins")
     terminal.expect(HINT)
@@ -91,11 +91,12 @@ CASES = [
     ("home/bins.md", b"\t\t\x15", ["--scheduled", "all day"]),
     ("home/bins.md", b"\t\x15\t\x15", ["--no-scheduled"]),
     ("home/bins.md", b"\t\x15in 2 weeks\t\x1510:30", ["--scheduled", "in 2 weeks 10:30"]),
-    ("home/bins.md", b"\t\t\twork,brand new,", ["--tag", "work,brand new"]),
-    ("home/bins.md", b"\t\t\t\x7f\x7f", ["--untag", "Home"]),
-    ("home/bins.md", b"\t\t\t\t\x1b[A\x1b[A\r", ["--no-recurrence"]),
-    ("home/bins.md", b"\t\t\t\tevery 2 weeks", ["--recurrence", "every 2 weeks"]),
-    ("home/bins.md", b"\t\t\t\t\t31 dec", ["--until", "31 dec"]),
+    ("home/bins.md", b"\t\t\t4 dec", ["--due", "4 dec"]),
+    ("home/bins.md", b"\t\t\t\twork,brand new,", ["--tag", "work,brand new"]),
+    ("home/bins.md", b"\t\t\t\t\x7f\x7f", ["--untag", "Home"]),
+    ("home/bins.md", b"\t\t\t\t\t\x1b[A\x1b[A\r", ["--no-recurrence"]),
+    ("home/bins.md", b"\t\t\t\t\tevery 2 weeks", ["--recurrence", "every 2 weeks"]),
+    ("home/bins.md", b"\t\t\t\t\t\t31 dec", ["--until", "31 dec"]),
     ("home/bins.md", b"\x1b[Z\x1b[Z\x15", ["--no-body"]),
     ("health/dentist.md", b"\t\x15tomorrow", ["--scheduled", "tomorrow"]),
     ("health/vitamins.md", b"\t\t\x158:15", ["--scheduled", "8:15"]),
@@ -130,14 +131,16 @@ def reset(world):
 
 def editor(world):
     "Control-E opens the editor with what was entered, and both are one edit"
-    terminal = world.start("edit", "-i", "bins", EDITOR="sed -i s/away/AWAY/")
-    terminal.expect(HINT)
-    terminal.type(b" now\x05")
-    assert terminal.wait() == 0, terminal.text()
-    assert world.changed() == {"home/bins.md": [
-        "title: Take out the bins now", "skipped_instances: [2026-11-09]   # AWAY, Mme Roche did it",
-    ]}, world.changed()
-    assert world.start("undo").wait() == 0 and world.changed() == {}
+    # Once in a folder that was never edited, and once in one that has a lock file.
+    for _ in range(2):
+        terminal = world.start("edit", "-i", "bins", EDITOR="sed -i s/away/AWAY/")
+        terminal.expect(HINT)
+        terminal.type(b" now\x05")
+        assert terminal.wait() == 0, terminal.text()
+        assert world.changed() == {"home/bins.md": [
+            "title: Take out the bins now", "skipped_instances: [2026-11-09]   # AWAY, Mme Roche did it",
+        ]}, world.changed()
+        assert world.start("undo").wait() == 0 and world.changed() == {}
     terminal = world.start("edit", "-i", "bins", EDITOR="false")
     terminal.expect(HINT)
     terminal.type(b" now\x05")
@@ -158,6 +161,35 @@ def meanwhile(world):
     terminal.type(b"\x13")
     assert terminal.wait() == 0
     assert "title: Take out the bins now" in path.read_text() and "T20:00" in path.read_text()
+
+
+def gone(world):
+    "if the file is deleted meanwhile, the form says so and keeps what was typed"
+    terminal = world.start("edit", "-i", "bins")
+    terminal.expect(HINT)
+    path = world.folder / "home/bins.md"
+    before = path.read_bytes()
+    path.unlink()
+    terminal.type(b" now\x13")
+    terminal.expect("Another program has deleted home/bins.md")
+    assert terminal.status is None and not path.exists()
+    path.write_bytes(before)
+    terminal.type(b"\x13")
+    assert terminal.wait() == 0 and "title: Take out the bins now" in path.read_text(), terminal.text()
+
+
+def anew(world):
+    "if the file is deleted meanwhile, the next save writes it anew, with all that it had and what was typed"
+    terminal = world.start("edit", "-i", "bins")
+    terminal.expect(HINT)
+    path = world.folder / "home/bins.md"
+    before = path.read_bytes()
+    path.unlink()
+    terminal.type(b" now\x13")
+    terminal.expect("Save again to write it anew")
+    terminal.type(b"\x13")
+    assert terminal.wait() == 0, terminal.text()
+    assert path.read_bytes() == before.replace(b"title: Take out the bins", b"title: Take out the bins now"), path.read_text()
 
 
 def fails(world):
@@ -222,10 +254,10 @@ def lines(world):
         terminal.expect("Ctrl-D to cancel:")
         terminal.type(b"2\nfriday 9am\n")
         terminal.expect("2 Date: Fri 27 Nov 09:00 (in 5 days)")
-        terminal.type(b"5\n3\n")
-        terminal.expect("5 Repeats: Every Friday")
-        terminal.type(b"4\ngarden\n\n")
-        terminal.expect("4 Tags: Garden")
+        terminal.type(b"6\n3\n")
+        terminal.expect("6 Repeats: Every Friday")
+        terminal.type(b"5\ngarden\n\n")
+        terminal.expect("5 Tags: Garden")
         terminal.type(b"\n")
         assert terminal.wait() == 0, terminal.text()
         assert b"\x1b" not in terminal.written
@@ -244,7 +276,7 @@ def lines(world):
     assert terminal.wait() == 1 and world.changed() == {}
 
 
-TESTS = [adds, prefills, keeps, asks, equals, editor, meanwhile, fails, bare, sizes, lines]
+TESTS = [adds, prefills, keeps, asks, equals, editor, meanwhile, gone, anew, fails, bare, sizes, lines]
 
 if __name__ == "__main__":
     sys.exit(run(TESTS))

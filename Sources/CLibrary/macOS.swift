@@ -23,6 +23,7 @@
 
     extension stat {
         package var st_mtim: timespec { st_mtimespec }
+        package var st_ctim: timespec { st_ctimespec }
     }
 
     // MARK: Extended attributes

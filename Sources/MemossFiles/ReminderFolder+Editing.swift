@@ -1,4 +1,7 @@
 extension ReminderFolder {
+    /// The files of the folder as edits read them.
+    package var files: any FolderFiles { memoss }
+
     /// The current contents of a file, for editing.
     ///
     /// - Throws: a `MemossError` if it cannot be read or written.
@@ -47,7 +50,7 @@ extension ReminderFolder {
     }
 
     /// The problems that a check reports for all such copies.
-    func unfinishedEdits() -> [Problem] {
+    package func unfinishedEdits() -> [Problem] {
         var problems: [Problem] = []
         for copy in WorkingCopies.left(in: memoss) where isUnfinished(copy) {
             let findings = copy.findings.utf8.dropFirst(memoss.path.utf8.count)

@@ -20,6 +20,12 @@ extension ReminderFolder {
         guard !snapshot.problems.contains(where: { $0.id == .unreadableFile || $0.id == .incompleteListing }) else {
             return nil
         }
+        // Which of the files that are named like conflict copies are read depends on other files.
+        let hasCopies =
+            snapshot.reminders.contains { ConflictCopyName.isCertain($0.path) }
+            || snapshot.unreadable.contains { ConflictCopyName.isCertain($0.path) }
+            || snapshot.problems.contains { ConflictCopyName.isCertain($0.path) }
+        guard !hasCopies else { return nil }
         let (ignored, problem) = ignoreList()
         guard problem == nil else { return nil }
         var changed: [PathKey: ReminderDecoder.Output?] = [:]
@@ -28,7 +34,7 @@ extension ReminderFolder {
             guard path != TagRegistry.fileName, path != IgnoreList.fileName else { return nil }
             guard FolderWalk.readsFile(at: path, ignoring: ignored) else {
                 // It is reported, which takes a reading of the folder.
-                if FolderWalk.isConflictCopy(path) { return nil }
+                if ConflictCopyName.isCertain(path) { return nil }
                 continue
             }
             do throws(SystemError) {
@@ -49,11 +55,6 @@ extension ReminderFolder {
                 changed[file] = .some(nil)
             }
         }
-        guard var refreshed = snapshot.refreshed(changed) else { return nil }
-        let sides = changed.values.compactMap { $0?.reminder }.flatMap { [$0] + $0.versions.map(\.reminder) }
-        let names = Set(sides.compactMap(\.timezone)).subtracting(zones.keys)
-        let (known, unknown) = self.zones.zones(named: names)
-        if !unknown.isEmpty { refreshed.markUncertain(timezones: unknown, in: paths) }
-        return (refreshed, zones.merging(known) { $1 })
+        return snapshot.refreshed(changed, zones, from: self.zones)
     }
 }

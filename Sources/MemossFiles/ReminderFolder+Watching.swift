@@ -1,19 +1,21 @@
 extension ReminderFolder {
-    /// The places to watch for changes of the folder.
+    /// Tells an observer of the places to watch for changes of the folder: the directories that reminders are read from, and
+    /// the files there that are symbolic links.
+    package func observePlaces(_ observer: inout some PlaceObserver) {
+        // The links of copies count whether these are read or not.
+        let walk = FolderWalk(root: root, ignored: ignoreList().0, threads: 1, disk: disk)
+        let links = try? walk.links(observing: &observer)
+        observer.didList(linked: links.flatMap { try? linkedFiles($0) })
+    }
+
+    /// The real paths of files that are symbolic links, and those of the registry and the ignore list if they are.
     ///
-    /// - Returns: the real paths of the directories that reminders are read from, the root first; and the real paths of
-    ///   the files there that are symbolic links.
-    /// - Throws: a `MemossError` if a directory cannot be listed completely.
-    package func places() throws(MemossError) -> (directories: [String], linked: [String]) {
-        do throws(SystemError) {
-            let walk = FolderWalk(root: root, ignored: ignoreList().0, threads: 1, disk: disk)
-            var (directories, links) = try walk.places()
-            for name in [TagRegistry.fileName, IgnoreList.fileName] where try disk.isLink(absolute(name)) {
-                links.append(name)
-            }
-            return (directories.map(absolute), links.compactMap { try? disk.realPath(absolute($0)) })
-        } catch {
-            throw MemossError(.failure, "\(root): \(error.reason)")
+    /// - Parameter links: the reminders that are.
+    func linkedFiles(_ links: [String]) throws(SystemError) -> [String] {
+        var links = links
+        for name in [TagRegistry.fileName, IgnoreList.fileName] where try disk.isLink(absolute(name)) {
+            links.append(name)
         }
+        return links.compactMap { try? disk.realPath(absolute($0)) }
     }
 }

@@ -13,6 +13,8 @@ public struct ReminderFolder: Sendable {
     var lock: FolderLock?
     /// Why the lock could not be taken: files may be read without it, but no edit may be based on them.
     var refusal: MemossError?
+    /// What is read instead of the files on the disk. Such a folder cannot be edited.
+    private(set) var recorded: RecordedFiles?
 
     /// Listings read larger files only up to this size, in bytes; edits read the whole file.
     static let readLimit = 16 << 20
@@ -29,6 +31,16 @@ public struct ReminderFolder: Sendable {
         self.zones = zones
         self.disk = disk
         threads = usableThreads()
+    }
+
+    /// Whether it shows an earlier state of the folder.
+    package var isRecorded: Bool { recorded != nil }
+
+    /// An earlier state of the folder, read-only.
+    package func asRecorded(_ files: RecordedFiles) -> ReminderFolder {
+        var folder = self
+        folder.recorded = files
+        return folder
     }
 
     // MARK: Paths
@@ -85,14 +97,43 @@ public struct ReminderFolder: Sendable {
     ) throws(MemossError) -> (snapshot: Snapshot, zones: [String: Zone]) {
         let registry = registry ?? self.registry()
         let limit = body == .whole || explains ? Disk.maximumEditSize : Self.readLimit
-        let found = try readFiles {
+        var observer = NoObserver()
+        let found = try readFiles(observing: &observer) {
             ReminderReader(body: body, keys: keys, explains: explains, matcher: matcher, registry: registry)
         } with: {
             $0.read($1, limit: limit)
         }
-        var snapshot = Snapshot(found, registry: registry)
-        let resolved = resolveZones(of: &snapshot)
-        return (snapshot, resolved)
+        return resolved(Snapshot(found, registry: registry))
+    }
+
+    /// Reads the whole folder, and tells an observer of the places that it depends on.
+    package func read(
+        keeping body: ReminderDecoder.Body,
+        keys: KeptKeys,
+        observing observer: inout some PlaceObserver
+    ) throws(MemossError) -> (snapshot: Snapshot, zones: [String: Zone]) {
+        let registry = registry()
+        let limit = body == .whole ? Disk.maximumEditSize : Self.readLimit
+        do throws(MemossError) {
+            let found = try readFiles(observing: &observer) {
+                ReminderReader(body: body, keys: keys, matcher: nil, registry: registry)
+            } with: {
+                $0.read($1, limit: limit)
+            }
+            let linked = try? linkedFiles(found.links)
+            let isComplete = !found.problems.contains { $0.id == .incompleteListing }
+            observer.didList(linked: isComplete ? linked : nil)
+            return resolved(Snapshot(found, registry: registry))
+        } catch {
+            observer.didList(linked: nil)
+            throw error
+        }
+    }
+
+    private func resolved(_ snapshot: Snapshot) -> (snapshot: Snapshot, zones: [String: Zone]) {
+        var snapshot = snapshot
+        let zones = resolveZones(of: &snapshot)
+        return (snapshot, zones)
     }
 
     /// Searches the titles, tags and bodies of all files, readable or not.
@@ -104,7 +145,8 @@ public struct ReminderFolder: Sendable {
         registry: TagRegistry
     ) throws(MemossError) -> (files: [FoundFile], snapshot: Snapshot, zones: [String: Zone]) {
         let finder = TextFinder(texts, registry: registry)
-        let found = try readFiles {
+        var observer = NoObserver()
+        let found = try readFiles(observing: &observer) {
             FindReader(finder, registry: registry)
         } with: {
             $0.read($1, limit: Disk.maximumEditSize)
@@ -116,17 +158,32 @@ public struct ReminderFolder: Sendable {
         return (order.map { files[$0] }, snapshot, resolved)
     }
 
+    /// The keys of the front matter of all files, without duplicates.
+    package func keyNames() throws(MemossError) -> [String] {
+        var observer = NoObserver()
+        let found = try readFiles(observing: &observer) {
+            KeyNameReader()
+        } with: {
+            $0.read($1, limit: Self.readLimit)
+        }
+        return found.parts.reduce(into: Set<String>()) { $0.formUnion($1) }.sorted(by: ByteOrder.precedes)
+    }
+
     /// - Parameters:
+    ///   - observer: told of directories before they are listed.
     ///   - reader: called once for each thread.
     ///   - body: reads some of the files; called on several threads.
     private func readFiles<Reader, Part: Sendable>(
+        observing observer: inout some PlaceObserver,
         _ reader: @escaping @Sendable () -> Reader,
         with body: @escaping @Sendable (inout Reader, FileRun) -> Part
     ) throws(MemossError) -> FolderWalk.Outcome<Part> {
         let (ignored, problem) = ignoreList()
-        let walk = FolderWalk(root: root, ignored: ignored, threads: threads, disk: disk, progress: progress)
+        var walk = FolderWalk(root: root, ignored: ignored, threads: threads, disk: disk, progress: progress)
+        walk.areTwo = ReminderDecoder.areTwoReminders
+        if let recorded { return walk.readFiles(of: recorded, with: reader, body) }
         do throws(SystemError) {
-            var found = try walk.readFiles(with: reader, body)
+            var found = try walk.readFiles(observing: &observer, with: reader, body)
             if let problem { found.problems.append(problem) }
             return found
         } catch {
@@ -136,6 +193,7 @@ public struct ReminderFolder: Sendable {
 
     /// The ignore file. An unreadable one is a problem, not an empty list.
     func ignoreList() -> (IgnoreList, Problem?) {
+        if let recorded { return (IgnoreList(parsing: recorded.contents(of: IgnoreList.fileName) ?? []), nil) }
         let path = root + "/" + IgnoreList.fileName
         do throws(SystemError) {
             return (IgnoreList(parsing: try disk.read(path, limit: YAMLDocument.maximumSize).bytes), nil)
@@ -147,8 +205,12 @@ public struct ReminderFolder: Sendable {
         }
     }
 
+    /// The files that the folder does not read.
+    package var ignored: IgnoreList { ignoreList().0 }
+
     /// The current registry; if it cannot be read, the result has a problem.
     package func registry() -> TagRegistry {
+        if let recorded { return recorded.registry }
         do throws(SystemError) {
             let path = root + "/" + TagRegistry.fileName
             // One byte more than the parser accepts, so that it reports a larger file as too large.
@@ -180,7 +242,17 @@ public struct ReminderFolder: Sendable {
 
     /// The contents of a file in the folder.
     public func contents(of path: String) throws(MemossError) -> FileContents {
-        try naming(path, try memoss.contents(of: path))
+        try naming(path, try read(path, limit: nil))
+    }
+
+    /// - Parameter limit: the maximum number of bytes to read; nil for a whole file that can be edited.
+    private func read(_ path: String, limit: Int?) throws(SystemError) -> FileContents {
+        if let recorded {
+            guard let bytes = recorded.contents(of: path) else { throw SystemError(missing: path) }
+            return FileContents(bytes: bytes)
+        }
+        guard let limit else { return try memoss.contents(of: path) }
+        return try disk.read(memoss.absolute(path), limit: limit)
     }
 
     /// A file of the folder with its body, for display.
@@ -192,8 +264,7 @@ public struct ReminderFolder: Sendable {
         isWhole: Bool
     ) throws(MemossError) -> (fields: [FrontMatterField], body: [UInt8], missing: Int) {
         do throws(SystemError) {
-            let file = memoss.absolute(path)
-            let contents = isWhole ? try disk.readToEdit(file) : try disk.read(file, limit: Self.readLimit)
+            let contents = try read(path, limit: isWhole ? nil : Self.readLimit)
             let decoded = ReminderDecoder.decode(contents.bytes, path: path, keeping: .whole, keys: .all)
             let missing = max(0, Int(contents.stamp.size) - contents.bytes.count)
             return (decoded.reminder?.frontMatter ?? [], decoded.reminder?.body ?? [], missing)
@@ -204,8 +275,9 @@ public struct ReminderFolder: Sendable {
 
     /// All problems of the folder, by path and position: those of single files, and those that concern the whole folder.
     public func check(_ snapshot: Snapshot, in context: TimeContext) -> [Problem] {
-        FolderCheck.problems(of: snapshot, in: context, besides: unfinishedEdits()) { path in
-            (try? disk.read(memoss.absolute(path), limit: Self.readLimit))?.bytes ?? []
+        let unfinished = recorded == nil ? unfinishedEdits() : []
+        return FolderCheck.problems(of: snapshot, in: context, besides: unfinished) { path in
+            (try? read(path, limit: Self.readLimit))?.bytes ?? []
         }
     }
 

@@ -12,8 +12,10 @@ struct Command: Sendable {
         .tagGroup,
         .tagList,
         .tagAdd, .tagColor, .tagRename,
-        .tagDelete, .tagPrune, .tagAdopt, .tagSuggest, .tagPick,
-        .occurrences, .gitGroup, .gitInstall, .gitUninstall, .gitStatus, .mergeDriver,
+        .tagDelete, .tagPrune, .tagAdopt, .tagSettle, .tagSuggest, .tagPick,
+        .occurrences, .resolve, .gitGroup, .gitInstall, .gitUninstall, .gitStatus, .mergeDriver, .sync, .diff, .log,
+        .importGroup, .importCalendar, .exportGroup, .exportCalendar,
+        .languageServer,
     ]
 
     static func named(_ path: [String]) -> Command? { all.first { $0.syntax.path == path } }

@@ -70,6 +70,9 @@ struct Console {
 
     // MARK: Standard output
 
+    /// Whether a person sees what is written, not a program.
+    var isOnTerminal: Bool { recording != nil || Environment.isTerminal(1) }
+
     mutating func write(_ bytes: [UInt8]) {
         buffer += bytes
         if buffer.count > 1 << 16 { flush() }

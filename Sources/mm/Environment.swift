@@ -71,6 +71,10 @@ enum Environment {
     /// The directory of systemd user units.
     static var unitPath: String? { base("XDG_CONFIG_HOME", ".config").map { $0 + "/systemd/user" } }
 
+    /// The user's attributes for all repositories of git.
+    static var gitAttributesPath: String? { base("XDG_CONFIG_HOME", ".config").map { $0 + "/git/attributes" } }
+    static var temporaryPath: String { absolutePath("TMPDIR") ?? "/tmp" }
+
     /// Nil for a relative path, which the XDG Base Directory Specification says to ignore.
     static func absolutePath(_ variable: String) -> String? {
         value(variable).flatMap { $0.hasPrefix("/") ? $0 : nil }

@@ -1,9 +1,16 @@
+import CBuild
 import CLibrary
 import MemossFiles
 
 @main
 struct MM {
     static let version = "0.1.0"
+
+    /// `mm 0.1.0 (1a2b3c4d5e)`, and the version of the YAML parser.
+    private static var versions: String {
+        let commit = String(cString: mm_commit())
+        return "mm \(version)\(commit.isEmpty ? "" : " (\(commit))")\nlibyaml \(YAMLDocument.parserVersion)\n"
+    }
 
     static func main() {
         // On Linux, Swift reads the arguments by way of /proc/self/maps. Without /proc there are none, not even the
@@ -48,11 +55,11 @@ struct MM {
             case .run(let invocation): return run(invocation)
             case .help(let path): return show { Help(.mm, width: $0.proseWidth).text(for: path) }
             case .topic(let name): return show { Help(.mm, width: $0.proseWidth).text(topic: name) }
-            case .version: return show { _ in "mm \(version)\n" }
+            case .version: return show { _ in versions }
             case .completionScript(let shell): return show { _ in CompletionScript.text(for: shell) }
-            case .manual:
-                let date = try Environment.sourceDate()
-                return show { _ in Manual.text(date: date) }
+            case .manual(let name):
+                let text = try Manual.text(of: name, date: try Environment.sourceDate())
+                return show { _ in text }
             case .complete(let request): return show { _ in FolderCandidates.reply(to: request) }
             }
         } catch {

@@ -1,23 +1,117 @@
 import MemossFiles
 
-/// The man page: the grammar and the sections that cannot be derived from it.
+/// The man pages: what the grammar says, and the sections that cannot be derived from it.
 enum Manual {
-    /// - Parameter date: printed on the page.
-    static func text(date: CivilDate) -> String {
-        let month = Month(rawValue: Int8(date.month))?.name ?? ""
-        return ManualPage(.mm, date: "\(month) \(date.day), \(date.year)", sections: sections).text
+    static let pages = makePages(.mm)
+
+    private static func makePages(_ grammar: Grammar) -> [ManualPage] {
+        let words = ManualPage(
+            "mm-words",
+            7,
+            "dates, recurrence rules and queries in words",
+            "What mm reads in options, in the titles of new reminders, in queries, and in files that say so.",
+            HelpTopic.all.filter { $0.name != "files" }.map(section)
+        )
+        let format = ManualPage(
+            "mm-format",
+            5,
+            "the files of a reminder folder",
+            "Each reminder is a Markdown file with YAML front matter; one file lists the tags.",
+            HelpTopic.all.filter { $0.name == "files" }.map(section) + [keys, registry, ignored]
+        )
+        let commands = grammar.commands.filter { !$0.path.isEmpty }
+        let overview = ManualPage.overview(grammar, sections: sections, others: [format, words])
+        return [overview, format, words]
+            + commands.map { ManualPage($0, of: grammar, others: [format, words]) }
     }
 
-    private static let topics = HelpTopic.all.filter { $0.name != "files" }.map { topic in
+    /// The names of all pages, one on a line; or the page with a name.
+    ///
+    /// - Parameter date: printed on the page.
+    /// - Throws: a usage error if there is no such page.
+    static func text(of name: String?, date: CivilDate) throws(MemossError) -> String {
+        guard let name else { return pages.map { $0.fileName + "\n" }.joined() }
+        guard let page = pages.first(where: { $0.fileName == name }) else {
+            throw MemossError(.usage, "there is no man page '\(name)'")
+        }
+        let month = Month(rawValue: Int8(date.month))?.name ?? ""
+        return page.text(date: "\(month) \(date.day), \(date.year)")
+    }
+
+    private static func section(_ topic: HelpTopic) -> ManualPage.Section {
         ManualPage.Section(
-            topic.name,
+            "writing \(topic.name)",
             text: topic.discussion + "\n\n" + topic.remarks,
-            terms: topic.rows.map { ManualPage.Term($0.form, $0.text) }
+            terms: topic.rows.map { ManualPage.Term($0.form, $0.text, isVerbatim: true) }
         )
     }
 
+    static let keys = ManualPage.Section(
+        "keys",
+        text: """
+            The keys of the front matter that mm reads. Keys are case-sensitive. All others are kept as they are, and \
+            queries, sorts and columns can name them.
+            """,
+        terms: [
+            ManualPage.Term("id", "identifies the reminder permanently; without it, its path does"),
+            ManualPage.Term("title", "without it, the first level-1 heading of the body, or else the file name"),
+            ManualPage.Term("tags", "a list, or one text split at commas"),
+            ManualPage.Term("scheduled", "the time of the reminder: a date, or a date and a time"),
+            ManualPage.Term("due", "the deadline; without 'scheduled', also the time of the reminder"),
+            ManualPage.Term("timezone", "the IANA time zone of the dates in the file; the default is the system's"),
+            ManualPage.Term("recurrence", "a rule, in words or as in RFC 5545; see mm-words(7)"),
+            ManualPage.Term("until", "the last day of a series, inclusive, or its last moment"),
+            ManualPage.Term(
+                "recurrence_anchor",
+                "'scheduled' or 'completion': what the next occurrence is counted from"
+            ),
+            ManualPage.Term(
+                "missed",
+                "'keep' or 'skip': whether completing an overdue series moves it by one occurrence or into the future"
+            ),
+            ManualPage.Term("completed", "a date, 'true' or 'false': whether the reminder is completed"),
+            ManualPage.Term("complete_instances", "the completed occurrences of a series"),
+            ManualPage.Term("skipped_instances", "the skipped occurrences of a series"),
+            ManualPage.Term("snoozed", "the reminder is delivered then instead of at 'scheduled'"),
+            ManualPage.Term("created", "when the file was created"),
+            ManualPage.Term("status", "as in TaskNotes: 'done' and similar words mean completed"),
+            ManualPage.Term("completedDate", "as in TaskNotes: the day that goes with 'status'"),
+        ]
+    )
+
+    private static let registry = ManualPage.Section(
+        "registry",
+        text: """
+            The file 'tags.yaml' at the root of a folder lists its tags. It may be empty. An entry without keys has no colour; \
+            'Health: pink' gives only the colour.
+
+              Work:
+                color: "#3B82F6"
+                aliases: [office, job]
+              Health: pink
+            """,
+        terms: [
+            ManualPage.Term(
+                "color",
+                "#RRGGBB, #RGB, or one of " + TagColor.Preset.allCases.map(\.rawValue).joined(separator: ", ")
+            ),
+            ManualPage.Term("aliases", "former names: a file with one of them counts as having the tag"),
+            ManualPage.Term("id", "identifies the tag permanently"),
+            ManualPage.Term("created", "when the tag was created"),
+        ]
+    )
+
+    private static let ignored = ManualPage.Section(
+        "ignored files",
+        text: """
+            mm ignores names that begin with a dot, directories named node_modules, and what a line of '.mmignore' at the root \
+            matches: a shell glob, compared with the name; with the path from the root if it contains a slash; only with \
+            directories if it ends with a slash. Lines that begin with '#' are comments.
+            """
+    )
+
     private static let sections =
-        topics + [
+        [
             ManualPage.Section(
                 "selectors",
                 text: """

@@ -33,10 +33,30 @@ struct Session {
     mutating func folder() throws(MemossError) -> ReminderFolder {
         if let opened { return opened }
         var folder = try find()
+        if let revision = globals.option(.at) {
+            folder = try recorded(folder, at: revision)
+            opened = folder
+            return folder
+        }
         if let line = console.progress { folder.progress = { line.show($0) } }
         opened = folder
         recover(folder)
         return folder
+    }
+
+    /// The folder of `-C`, or else the one that one of these directories is in, or else as `folder` finds it.
+    ///
+    /// - Returns: nil if one directory was given, and is in no folder.
+    mutating func folder(near places: [String]) throws(MemossError) -> ReminderFolder? {
+        if opened == nil, globals.option(.directory) == nil {
+            for place in places {
+                guard let found = try ReminderFolder.nearest(to: place) else { continue }
+                opened = found
+                recover(found)
+                return found
+            }
+        }
+        return try folder()
     }
 
     private var opened: ReminderFolder?
@@ -239,17 +259,21 @@ struct Session {
     }
 
     private func now(in zone: Zone, _ times: PartsOfDay) throws(MemossError) -> Instant {
-        let clock = Environment.now()
-        let given =
-            globals.option(.now).map { (OptionSyntax.now.name, $0, MemossError.Kind.usage) }
-            ?? Environment.value("MM_NOW").map { ("MM_NOW", $0, MemossError.Kind.failure) }
-        guard let (source, text, kind) = given else { return clock }
-        do throws(ParseError) {
-            let when = try WhenPhrase(parsing: text, now: zone.civil(at: clock), times: times)
-            return when.elapsing(from: clock, in: zone).value.instant(in: zone, allDayAt: .midnight)
-        } catch {
-            throw MemossError(kind, error, at: source)
+        // `--now 'tomorrow 9am'` is relative to MM_NOW.
+        var now = Environment.now()
+        for (source, text, kind) in [
+            ("MM_NOW", Environment.value("MM_NOW"), MemossError.Kind.failure),
+            (OptionSyntax.now.name, globals.option(.now), .usage),
+        ] {
+            guard let text else { continue }
+            do throws(ParseError) {
+                let when = try WhenPhrase(parsing: text, now: zone.civil(at: now), times: times)
+                now = when.elapsing(from: now, in: zone).value.instant(in: zone, allDayAt: .midnight)
+            } catch {
+                throw MemossError(kind, error, at: source)
+            }
         }
+        return now
     }
 
     // MARK: Reading
@@ -261,8 +285,23 @@ struct Session {
         for matcher: QueryMatcher? = nil,
         registry: TagRegistry? = nil
     ) throws(MemossError) -> (snapshot: Snapshot, time: TimeContext) {
-        let (snapshot, zones) = try folder().read(keeping: body, keys: keys, for: matcher, registry: registry)
-        let time = try time(zones)
+        try prepared(folder().read(keeping: body, keys: keys, for: matcher, registry: registry))
+    }
+
+    /// The same, and tells an observer of the places that it depends on.
+    mutating func read(
+        keeping body: ReminderDecoder.Body = .none,
+        keys: KeptKeys = .none,
+        observing observer: inout some PlaceObserver
+    ) throws(MemossError) -> (snapshot: Snapshot, time: TimeContext) {
+        try prepared(folder().read(keeping: body, keys: keys, observing: &observer))
+    }
+
+    private mutating func prepared(
+        _ read: (snapshot: Snapshot, zones: [String: Zone])
+    ) throws(MemossError) -> (snapshot: Snapshot, time: TimeContext) {
+        let snapshot = read.snapshot
+        let time = try time(read.zones)
         try warn(about: snapshot)
         // A process that records for a screen goes on, and needs the memory again.
         if console.recording == nil { Retained.forever(snapshot) }

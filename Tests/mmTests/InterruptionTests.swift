@@ -1,4 +1,5 @@
 import CLibrary
+import TestSupport
 import Testing
 
 @testable import MemossFiles
@@ -29,7 +30,7 @@ import Testing
         """
 
     /// More with `MM_KILL_ROUNDS=300 swift test`.
-    private static let rounds = getenv("MM_KILL_ROUNDS").flatMap { Int(String(cString: $0)) } ?? 15
+    private static let rounds = getenv("MM_KILL_ROUNDS").flatMap { Int(String(cString: $0)) } ?? Rounds.of(15)
 
     @Test func `after being killed at any moment, the next command completes or reverts the edit`() throws {
         let stage = try TranscriptStage.with("empty")

@@ -6,7 +6,7 @@ import Testing
 /// quote, a backslash or a control character in its name.
 @Suite struct ServiceUnitTests {
     private func line(_ program: String, _ folder: String) -> Substring? {
-        ServiceUnit.text(program: program, folder: folder, environment: [])
+        ServiceUnit.notify.texts(program: program, folder: folder, environment: [])[0].text
             .split(separator: "\n").first { $0.hasPrefix("ExecStart=") }
     }
 
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test func `in an assignment a dollar is literal`() {
-        let text = ServiceUnit.text(program: "/mm", folder: "/f", environment: [("TZ", "$a \"b\"%")])
+        let text = ServiceUnit.notify.texts(program: "/mm", folder: "/f", environment: [("TZ", "$a \"b\"%")])[0].text
         #expect(text.contains("\nEnvironment=\"TZ=$a \\\"b\\\"%%\"\nExecStart="))
     }
 }

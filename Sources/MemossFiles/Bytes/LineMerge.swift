@@ -20,6 +20,22 @@ struct LineMerge {
         }
     }
 
+    /// The merged text in pieces.
+    ///
+    /// - Parameter isBaseCertain: otherwise lines of ours that only theirs changed are in conflict.
+    static func pieces(_ versions: Versions<[UInt8]>, isBaseCertain: Bool) -> [MergePiece] {
+        if let side = versions.changedSide, isBaseCertain || side == .ours { return [.text(versions[side])] }
+        var merge = LineMerge(versions)
+        if !isBaseCertain { merge.doubtTheirs() }
+        return merge.pieces
+    }
+
+    private mutating func doubtTheirs() {
+        for index in hunks.indices where hunks[index].source == .theirs && !hunks[index].ours.isEmpty {
+            hunks[index].source = .conflict
+        }
+    }
+
     init(_ versions: Versions<[UInt8]>) {
         base = TextLines(versions.base)
         ours = TextLines(versions.ours)

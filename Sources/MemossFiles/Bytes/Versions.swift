@@ -32,10 +32,10 @@ extension Versions<[UInt8]> {
 }
 
 /// A side of a merge.
-enum MergeSide: Sendable, Hashable, CaseIterable {
+package enum MergeSide: Sendable, Hashable, CaseIterable {
     case ours, theirs
 
-    var other: MergeSide { self == .ours ? .theirs : .ours }
+    package var other: MergeSide { self == .ours ? .theirs : .ours }
 }
 
 extension Versions {

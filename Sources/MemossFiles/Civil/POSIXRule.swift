@@ -76,6 +76,14 @@ struct POSIXRule: Sendable, Hashable {
         return standard
     }
 
+    /// The changes after an instant, up to and including another, ascending.
+    func transitions(after first: Int64, through last: Int64) -> [Zone.Transition] {
+        guard first < last else { return [] }
+        return (Self.year(of: first) - 1...Self.year(of: last) + 1).flatMap { year in
+            transitions(in: year).map { [$0.first, $0.second] } ?? []
+        }.filter { $0.at > first && $0.at <= last }
+    }
+
     /// The first change whose skipped or repeated local times do not all precede or equal `local`.
     func transition(endingAfter local: Int64, startingAfter instant: Int64 = .min) -> Zone.Transition? {
         let year = Self.year(of: local)

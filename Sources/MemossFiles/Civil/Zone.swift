@@ -122,6 +122,13 @@ public struct Zone: Sendable, Equatable, CustomStringConvertible {
     /// The instant of a local time: in a gap by the offset before the gap, in a fold the first (RFC 5545, 3.3.5).
     public func instant(of clock: CivilDateTime) -> Instant { firstInstant(of: clock).instant }
 
+    /// A date as clocks in the zone show it: a time that they skip is when they show at that instant.
+    package func shown(_ date: DateValue) -> DateValue {
+        guard !date.isAllDay, date.offset == nil else { return date }
+        let (instant, isInGap) = firstInstant(of: date.clock)
+        return isInGap ? DateValue(civil(at: instant)) : date
+    }
+
     /// The same instant, and whether the local time is in a gap.
     func firstInstant(of clock: CivilDateTime) -> (instant: Instant, isInGap: Bool) {
         let local = clock.clockSeconds
@@ -131,6 +138,18 @@ public struct Zone: Sendable, Equatable, CustomStringConvertible {
         // In a gap and in a fold alike, the offset before the change applies.
         let instant = Instant(secondsSince1970: local - Int64(next.before))
         return (instant, next.before < next.after && local >= next.start)
+    }
+
+    /// The annual rule that follows the last listed change, if the zone has one.
+    var rule: POSIXRule? { storage.rule }
+
+    /// The changes of the offset after an instant, up to and including another, ascending.
+    func transitions(after first: Instant, through last: Instant) -> [Transition] {
+        let (first, last) = (first.secondsSince1970, last.secondsSince1970)
+        let listed = storage.transitions.filter { $0.at > first && $0.at <= last && $0.before != $0.after }
+        guard let rule = storage.rule else { return listed }
+        let ruled = rule.transitions(after: max(first, storage.transitions.last?.at ?? .min), through: last)
+        return listed + ruled
     }
 
     /// The first change that does not lie entirely before the local time.

@@ -56,6 +56,13 @@ package struct Delivery: Sendable, Hashable {
 }
 
 extension Delivery {
+    /// The occurrence that is done if the reminder is completed because of this delivery; nil for the current one. A
+    /// series counted from completion is delivered again until its current occurrence, the only one it has, is completed.
+    package func occurrence(of reminder: Reminder, in context: TimeContext) -> DateValue? {
+        guard reminder.anchor == .completion, let occurrence, let due = context.due(reminder) else { return occurrence }
+        return context.instant(of: occurrence, in: reminder) > due ? nil : occurrence
+    }
+
     /// The deliveries of a reminder after an instant, ascending. Empty unless the reminder is open and has a date or a
     /// snooze. A snooze replaces the date, unless it ends before the date: then both are delivered.
     struct Cursor: Sequence, IteratorProtocol {

@@ -34,7 +34,7 @@ package struct NotifyFolder: Sendable {
 
     package init(_ snapshot: Snapshot, in context: TimeContext) {
         self.init(
-            snapshot.reminders,
+            snapshot.reminders.map { $0.canonical(in: snapshot.registry) },
             unreadable: snapshot.unreadable,
             unseen: snapshot.incomplete.map(\.path),
             in: context
@@ -44,7 +44,7 @@ package struct NotifyFolder: Sendable {
     /// Only the files at some paths.
     package init(_ snapshot: Snapshot, only paths: Set<PathKey>, in context: TimeContext) {
         self.init(
-            paths.compactMap { snapshot.reminder(at: $0.path) },
+            paths.compactMap { snapshot.reminder(at: $0.path)?.canonical(in: snapshot.registry) },
             unreadable: snapshot.unreadable.filter { paths.contains(PathKey($0.path)) },
             in: context
         )
@@ -207,5 +207,15 @@ package struct NotifyFolder: Sendable {
         for file in files {
             if let next = file.next { upcoming.push(Upcoming(instant: next, path: file.reminder.path)) }
         }
+    }
+}
+
+extension Reminder {
+    /// With the current names of its tags.
+    fileprivate func canonical(in registry: TagRegistry) -> Reminder {
+        guard !self.tags.isEmpty else { return self }
+        var reminder = self
+        reminder.tags = registry.canonical(self.tags)
+        return reminder
     }
 }

@@ -8,6 +8,14 @@ package enum Directory {
         try Disk.system.status(at: "\(directory)/\(name)", follows: true) != nil
     }
 
+    /// Whether something has this path, even a dangling symbolic link.
+    package static func isTaken(_ path: String) throws(SystemError) -> Bool { try Disk.system.exists(path) }
+
+    /// Whether something other than a directory has this path, such as a symbolic link to one.
+    package static func isFile(at path: String) throws(SystemError) -> Bool {
+        try Disk.system.status(at: path).map { FileKind($0) != .directory } ?? false
+    }
+
     /// False if there is no such file.
     package static func isSymbolicLink(_ path: String) throws(SystemError) -> Bool {
         try unlessMissing(try Disk.system.isLink(path)) ?? false
@@ -59,6 +67,9 @@ package enum Directory {
         if isDurable { try disk.sync(directory: FilePath.parent(of: target)) }
         return true
     }
+
+    /// Deletes a file, if there is one.
+    package static func removeFile(_ path: String) throws(SystemError) { try Disk.system.remove(path) }
 
     /// Creates a file with these bytes; it must not exist.
     package static func createFile(_ path: String, _ bytes: [UInt8]) throws(SystemError) {

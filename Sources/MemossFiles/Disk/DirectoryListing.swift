@@ -9,6 +9,8 @@ struct DirectoryListing: Sendable {
     /// The files that are symbolic links.
     var links: [String] = []
     var problems: [Problem] = []
+    /// The files whose names mark them as conflict copies, in byte order.
+    private var copies: [String] = []
 
     init(path: String) { self.path = path }
 
@@ -18,12 +20,15 @@ struct DirectoryListing: Sendable {
     /// Lists one directory: files whose name ends in `.md`, and subdirectories to walk. Symbolic links to directories are
     /// not followed, and only regular files are ever opened.
     ///
-    /// - Parameter root: the directory that the path is relative to.
+    /// - Parameters:
+    ///   - root: the directory that the path is relative to.
+    ///   - areTwo: decides whether a file that is named like a conflict copy is one.
     static func read(
         _ path: String,
         root: Int32,
         ignoring ignored: IgnoreList,
-        on disk: Disk
+        on disk: Disk,
+        areTwo: CopyChoice.Test
     ) -> DirectoryListing {
         var listing = DirectoryListing(path: path)
         let shown = path.isEmpty ? "." : String(decoding: path.utf8.dropLast(), as: UTF8.self)
@@ -37,6 +42,7 @@ struct DirectoryListing: Sendable {
             listing.problems.append(problem(error, at: shown, isRoot: path.isEmpty))
         }
         listing.files.sort()
+        listing.chooseCopies(root: root, on: disk, areTwo)
         listing.directories.sort(by: ByteOrder.precedes)
         return listing
     }
@@ -68,18 +74,13 @@ struct DirectoryListing: Sendable {
             count: strlen(name)
         )
         guard var kind = try Self.kind(of: entry, in: directory, on: disk) else { return }
-        guard kind == .directory || Self.hasMarkdownSuffix(bytes) else { return }
+        guard kind == .directory || Self.hasMarkdownSuffix(bytes) || isRegistryCopy(bytes) else { return }
         guard let text = String(validatingCString: name) else {
-            return ignore(String(cString: name), "the file is ignored, because its name is not valid UTF-8")
+            return problems.append(.invalidName(path + String(cString: name)))
         }
         guard !ignored.matches(name: text, path: path + text, isDirectory: kind == .directory) else { return }
         if kind == .directory {
             if text != Self.ignoredName { directories.append(text) }
-            return
-        }
-        if Self.isConflictCopy(bytes) {
-            let message = "this conflict copy of a sync tool is ignored: merge it by hand and delete it"
-            problems.append(Problem(path: path + text, id: .conflictCopy, message: message))
             return
         }
         let isLink = kind == .link
@@ -94,13 +95,55 @@ struct DirectoryListing: Sendable {
         }
         switch kind {
         case .regular:
-            files.append(bytes)
+            let isCopy = ConflictCopyName.isCertain(bytes) || !Self.hasMarkdownSuffix(bytes)
+            if isCopy { copies.append(text) } else { files.append(bytes) }
             if isLink { links.append(text) }
         case .directory: break
         case .link, .other:
             ignore(text, "ignored, because it is not a regular file (a FIFO, a socket or a device)")
         }
     }
+
+    /// Whether it is a conflict copy of the registry: `tags 2.yaml` of iCloud too, since nothing else reads such a file.
+    private func isRegistryCopy(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
+        let (stem, suffix) = (Self.registry.dropLast(5), Self.registry.suffix(5))
+        guard path.isEmpty, name.count > Self.registry.count, name.starts(with: stem),
+            name.suffix(5).elementsEqual(suffix)
+        else { return false }
+        let addition = name[stem.count..<(name.count - suffix.count)]
+        let isDigit = addition.last.map { 0x32...0x39 ~= $0 } == true
+        let isNumber = isDigit && addition.count == 2 && addition.first == Ascii.blank
+        return isNumber || ConflictCopyName.isCertain(name)
+    }
+
+    private static let registry = Array("tags.yaml".utf8)
+
+    private mutating func chooseCopies(root: Int32, on disk: Disk, _ areTwo: CopyChoice.Test) {
+        guard !copies.isEmpty else { return }
+        copies.sort(by: ByteOrder.precedes)
+        let paths = copies.map { path + $0 }
+        let (files, registry) = (files, path + "tags.yaml")
+        func contents(_ path: String) -> [UInt8]? {
+            do throws(SystemError) {
+                return try disk.contents(of: try disk.open(path, at: root, O_RDONLY), limit: Self.headLimit, path).bytes
+            } catch {
+                return nil
+            }
+        }
+        let choice = CopyChoice(paths) { original in
+            // There is only one registry.
+            original.isSamePath(as: registry) || files.contains(FilePath.name(of: original))
+        } areTwo: { one, other in
+            guard let first = contents(one), let second = contents(other) else { return false }
+            return areTwo(first, second)
+        }
+        problems += choice.problems
+        for path in choice.read { self.files.append(FilePath.name(of: path)) }
+        if !choice.read.isEmpty { self.files.sort() }
+    }
+
+    /// Front matter is not longer.
+    private static let headLimit = 2 << 20
 
     private mutating func ignore(_ name: String, _ message: String) {
         problems.append(Problem(path: path + name, id: .unreadableFile, message: message))
@@ -126,16 +169,11 @@ struct DirectoryListing: Sendable {
         return dot > 0 && name[dot] == Ascii.dot && name[dot + 1] | 0x20 == UInt8(ascii: "m")
             && name[dot + 2] | 0x20 == UInt8(ascii: "d")
     }
+}
 
-    /// The conflict copies that Syncthing, Dropbox, Nextcloud and Obsidian Sync create beside a file that was changed on
-    /// two sides.
-    static func isConflictCopy(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
-        guard TextSearch.contains(name, conflict) else { return false }
-        return conflictMarks.contains { TextSearch.contains(name, $0) }
-    }
-
-    private static let conflict = Array("conflict".utf8)
-    private static let conflictMarks = [".sync-conflict-", "conflicted copy", "_conflict-", "(conflict "].map {
-        Array($0.utf8)
+extension Problem {
+    static func invalidName(_ path: String) -> Problem {
+        let message = "the file is ignored, because its name is not valid UTF-8"
+        return Problem(path: path, id: .unreadableFile, message: message)
     }
 }

@@ -125,3 +125,10 @@ extension Disk {
         }
     }
 }
+
+extension Disk {
+    /// When a file got its name or was last changed, in nanoseconds since 1970; nil if it does not exist.
+    func arrival(of path: String) throws(SystemError) -> Int64? {
+        try status(at: path).map { Int64($0.st_ctim.tv_sec) * 1_000_000_000 + Int64($0.st_ctim.tv_nsec) }
+    }
+}

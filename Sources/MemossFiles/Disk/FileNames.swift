@@ -8,6 +8,20 @@ struct FileNames: Sendable {
 
     var count: Int { starts.count }
 
+    mutating func append(_ name: String) {
+        var name = name
+        name.withUTF8 { append($0) }
+    }
+
+    /// The names must be sorted.
+    func contains(_ name: String) -> Bool {
+        let place = count(before: name)
+        guard place < count else { return false }
+        var isFound = false
+        forEach(in: place..<place + 1) { isFound = name.utf8.elementsEqual($0) }
+        return isFound
+    }
+
     mutating func append(_ name: UnsafeBufferPointer<UInt8>) {
         starts.append(bytes.count)
         bytes.append(contentsOf: name)

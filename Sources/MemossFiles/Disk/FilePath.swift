@@ -5,6 +5,12 @@ package enum FilePath {
         path.utf8.lastIndex(of: Ascii.slash).map { String(path[..<$0]) } ?? ""
     }
 
+    /// The directories above a relative path, the nearest first: `a/b` and `a` for `a/b/c.md`.
+    package static func parents(of path: String) -> [String] {
+        let parent = parent(of: path)
+        return parent.isEmpty ? [] : [parent] + parents(of: parent)
+    }
+
     package static func name(of path: String) -> String {
         path.utf8.lastIndex(of: Ascii.slash).map { String(path[path.utf8.index(after: $0)...]) } ?? path
     }

@@ -1,21 +1,24 @@
 internal import CLibrary
 
-/// Consecutive files of one directory, in path order.
+/// Consecutive files, in path order: of one directory, or recorded.
 struct FileRun: Sendable {
-    /// A descriptor of the root of the folder.
-    let root: Int32
-    /// Relative to the root, with a trailing slash; empty for the root.
-    let directory: String
-    let names: FileNames
+    enum Origin: Sendable {
+        /// - Parameters:
+        ///   - path: relative to the root, with a trailing slash; empty for the root.
+        ///   - root: a descriptor of the root of the folder.
+        case directory(_ path: String, root: Int32, FileNames, Disk)
+        case recorded(RecordedFiles)
+    }
+
+    let origin: Origin
     let range: Range<Int>
-    let disk: Disk
 
     var count: Int { range.count }
 
     /// A file passed to a callback, valid only during the call. It does no reference counting: threads share directories
     /// and would contend for the counts.
     struct File {
-        /// As `FileRun.directory`.
+        /// Relative to the root, with a trailing slash; empty for the root.
         var directory: UnsafeBufferPointer<UInt8>
         var name: UnsafeBufferPointer<UInt8>
         /// Whether the whole file was read.
@@ -40,13 +43,28 @@ struct FileRun: Sendable {
     /// - Parameter limit: the maximum number of bytes to read of each file.
     /// - Parameter body: returns whether it has read enough; if not, it is called again with the whole file.
     func forEachFile(limit: Int, _ body: (File, Contents) -> Bool) {
-        var directory = directory
+        switch origin {
+        case .directory(let path, let root, let names, let disk):
+            forEachFile(in: path, root, names, disk, limit: limit, body)
+        case .recorded(let files):
+            files.forEach(in: range, limit: limit, body)
+        }
+    }
+
+    private func forEachFile(
+        in place: String,
+        _ root: Int32,
+        _ names: FileNames,
+        _ disk: Disk,
+        limit: Int,
+        _ body: (File, Contents) -> Bool
+    ) {
+        var directory = place
         directory.withUTF8 { path in
             var file = File(directory: path, name: UnsafeBufferPointer(start: nil, count: 0))
             withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Self.bufferSize) { buffer in
                 do throws(SystemError) {
-                    let place = path.isEmpty ? "." : self.directory
-                    let opened = try disk.open(place, at: root, O_RDONLY | O_DIRECTORY)
+                    let opened = try disk.open(path.isEmpty ? "." : place, at: root, O_RDONLY | O_DIRECTORY)
                     names.forEach(in: range) { name in
                         file.name = name
                         Self.read(file, at: opened.raw, on: disk, limit: limit, into: buffer, body)

@@ -12,42 +12,66 @@ struct FolderWalk: Sendable {
     let threads: Int
     var disk = Disk.system
     var progress: Progress.Report?
+    /// Decides whether a file that is named like a conflict copy of another one is one.
+    var areTwo: CopyChoice.Test = { _, _ in false }
 
     struct Outcome<Part: Sendable>: Sendable {
         /// The results for the runs of files, in path order.
         fileprivate(set) var parts: [Part]
         /// Unreadable directories and symbolic links, names that are not UTF-8, and conflict copies.
         var problems: [Problem]
+        /// The reminders that are symbolic links.
+        fileprivate(set) var links: [String]
 
         func map<Other: Sendable>(_ transform: (Part) -> Other) -> Outcome<Other> {
-            FolderWalk.Outcome(parts: parts.map(transform), problems: problems)
+            FolderWalk.Outcome(parts: parts.map(transform), problems: problems, links: links)
         }
     }
 
     /// Reads all `.md` files and computes a result for each run of files.
     ///
     /// - Parameters:
+    ///   - observer: told of directories before they are listed.
     ///   - tool: called once for each thread.
     ///   - body: called on several threads.
     /// - Throws: a `SystemError` if the root cannot be opened.
     func readFiles<Tool, Part: Sendable>(
+        observing observer: inout some PlaceObserver,
         with tool: @escaping @Sendable () -> Tool,
         _ body: @escaping @Sendable (inout Tool, FileRun) -> Part
     ) throws(SystemError) -> Outcome<Part> {
         let root = try disk.open(root, O_RDONLY | O_DIRECTORY)
-        let listings = list(root.raw)
-        let count = listings.reduce(0) { $0 + $1.files.count }
+        let listings = list(root.raw, observing: &observer)
+        let parts = read(runs(of: listings, root: root.raw), with: tool, body)
+        return Outcome(parts: parts, problems: listings.flatMap(\.problems).inByteOrder, links: links(of: listings))
+    }
+
+    /// The same for recorded files, of which those are left out that are ignored.
+    func readFiles<Tool, Part: Sendable>(
+        of recorded: RecordedFiles,
+        with tool: @escaping @Sendable () -> Tool,
+        _ body: @escaping @Sendable (inout Tool, FileRun) -> Part
+    ) -> Outcome<Part> {
+        let (recorded, problems) = recorded.reminderFiles(ignoring: ignored, areTwo)
+        let count = recorded.files.count
+        let runs = stride(from: 0, to: count, by: Self.filesPerRun).map { start in
+            FileRun(origin: .recorded(recorded), range: start..<min(start + Self.filesPerRun, count))
+        }
+        return Outcome(parts: read(runs, with: tool, body), problems: problems.inByteOrder, links: [])
+    }
+
+    private func read<Tool, Part: Sendable>(
+        _ runs: [FileRun],
+        with tool: @escaping @Sendable () -> Tool,
+        _ body: @escaping @Sendable (inout Tool, FileRun) -> Part
+    ) -> [Part] {
+        let count = runs.reduce(0) { $0 + $1.count }
         let meter = ProgressMeter(.reading, of: count, progress)
-        let parts = concurrentMap(
-            runs(of: listings, root: root.raw),
-            threads: count < Self.filesWorthThreads ? 1 : threads,
-            with: tool
-        ) { tool, run in
+        let threads = count < Self.filesWorthThreads ? 1 : threads
+        return concurrentMap(runs, threads: threads, with: tool) { tool, run in
             defer { meter.add(run.count) }
             return body(&tool, run)
         }
-        let problems = listings.flatMap(\.problems).sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
-        return Outcome(parts: parts, problems: problems)
     }
 
     /// Why the file at a path relative to the root would be ignored; nil if it would be read.
@@ -62,17 +86,14 @@ struct FolderWalk: Sendable {
             if ignored.matches(name: name, path: above, isDirectory: isDirectory) {
                 return "\(IgnoreList.fileName) excludes \(above == path ? "it" : "'\(above)'")"
             }
-            if !isDirectory, isConflictCopy(name) {
+            if !isDirectory, ConflictCopyName.isCertain(name) {
                 return "its name marks a conflict copy of a sync tool"
             }
         }
         return nil
     }
 
-    static func isConflictCopy(_ path: String) -> Bool {
-        Array(FilePath.name(of: path).utf8).withUnsafeBufferPointer(DirectoryListing.isConflictCopy)
-    }
-
+    /// Not a file that is named like a conflict copy: whether it is read depends on others (`CopyChoice`).
     static func readsFile(at path: String, ignoring ignored: IgnoreList) -> Bool {
         Array(path.utf8).withUnsafeBufferPointer(DirectoryListing.hasMarkdownSuffix)
             && reasonToIgnore(path, ignoring: ignored) == nil
@@ -80,30 +101,32 @@ struct FolderWalk: Sendable {
 
     // MARK: Directories
 
-    /// The directories that files are read from, relative to the root, beginning with the root itself (an empty path);
-    /// and the reminders that are symbolic links.
+    /// Tells an observer of the directories that files are read from.
     ///
+    /// - Returns: the reminders that are symbolic links.
     /// - Throws: a `SystemError` if a directory could not be listed completely.
-    func places() throws(SystemError) -> (directories: [String], links: [String]) {
+    func links(observing observer: inout some PlaceObserver) throws(SystemError) -> [String] {
         let directory = try disk.open(root, O_RDONLY | O_DIRECTORY)
-        let listings = list(directory.raw)
+        let listings = list(directory.raw, observing: &observer)
         if let listing = listings.first(where: { $0.problems.contains { $0.id == .incompleteListing } }) {
             throw SystemError(.read, listing.path, code: EIO)
         }
-        return (
-            listings.map { $0.path.utf8.last == Ascii.slash ? String($0.path.dropLast()) : $0.path },
-            listings.flatMap { listing in listing.links.map { listing.path + $0 } }
-        )
+        return links(of: listings)
+    }
+
+    private func links(of listings: [DirectoryListing]) -> [String] {
+        listings.flatMap { listing in listing.links.map { listing.path + $0 } }
     }
 
     /// Lists the directories, level by level.
-    private func list(_ root: Int32) -> [DirectoryListing] {
+    private func list(_ root: Int32, observing observer: inout some PlaceObserver) -> [DirectoryListing] {
         var listings: [DirectoryListing] = []
         var level = [""]
-        let (ignored, disk) = (ignored, disk)
+        let (ignored, disk, areTwo) = (ignored, disk, areTwo)
         while !level.isEmpty {
+            observer.willList(level)
             let found = concurrentMap(level, threads: level.count < 8 ? 1 : threads) { path in
-                DirectoryListing.read(path, root: root, ignoring: ignored, on: disk)
+                DirectoryListing.read(path, root: root, ignoring: ignored, on: disk, areTwo: areTwo)
             }
             level = found.flatMap { listing in listing.directories.map { listing.path + $0 + "/" } }
             listings += found
@@ -132,14 +155,19 @@ struct FolderWalk: Sendable {
             let end = hasNext ? listing.files.count(before: listing.directories[directory]) : listing.files.count
             for start in stride(from: file, to: end, by: Self.filesPerRun) {
                 let range = start..<min(start + Self.filesPerRun, end)
-                runs.append(
-                    FileRun(root: root, directory: listing.path, names: listing.files, range: range, disk: disk)
-                )
+                let origin = FileRun.Origin.directory(listing.path, root: root, listing.files, disk)
+                runs.append(FileRun(origin: origin, range: range))
             }
             guard hasNext else { continue }
             stack.append((number, end, directory + 1))
             stack.append((firstChild[number] + directory, 0, 0))
         }
         return runs
+    }
+}
+
+extension [Problem] {
+    fileprivate var inByteOrder: [Problem] {
+        sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
     }
 }

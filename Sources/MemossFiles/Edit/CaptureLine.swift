@@ -27,6 +27,9 @@ package struct CaptureLine: Sendable, Hashable {
     package private(set) var phrases: [Phrase] = []
     /// Words of the title that would be a date or a rule after `@`; nil if there are none.
     package private(set) var unused: String?
+    /// A word of the title right after a phrase, which may have been meant as a part of it: `@tomorrow wed`.
+    private var leftover: String?
+    private var isProbe = false
     /// A phrase in the title with a misspelt word, and its correction behind `@`.
     package struct Misspelling: Sendable, Hashable {
         package var typed: String
@@ -37,6 +40,10 @@ package struct CaptureLine: Sendable, Hashable {
     package private(set) var misspelling: Misspelling?
     /// Why words of the title after `@` are no date, if they were meant as one, as in `@mid december` or `@17`.
     package private(set) var refusal: ParseError?
+    /// What follows `@by` or `@due`, which is invalid because it may be the date or the deadline.
+    package private(set) var deadline: String?
+    /// Words of the title that are tags in other programs: `#shopping`.
+    package private(set) var hashtags: [String] = []
     /// What makes the line invalid; offsets are in the line.
     package private(set) var faults: [ParseError] = []
 
@@ -54,8 +61,16 @@ package struct CaptureLine: Sendable, Hashable {
     ///   - literal: text that is appended to the title as it is.
     ///   - now: the time that relative dates refer to.
     ///   - times: the times of the parts of a day.
-    package init(parsing text: String, literal: String = "", now: CivilDateTime, times: PartsOfDay = .usual) {
+    ///   - isProbe: whether only the faults matter, and not what they propose.
+    package init(
+        parsing text: String,
+        literal: String = "",
+        now: CivilDateTime,
+        times: PartsOfDay = .usual,
+        isProbe: Bool = false
+    ) {
         self.text = text
+        self.isProbe = isProbe
         let words = Word.all(in: text)
         let end = words.firstIndex { $0.text == "--" } ?? words.count
         var kept: [Word] = []
@@ -66,7 +81,11 @@ package struct CaptureLine: Sendable, Hashable {
             rest = rest.dropFirst(max(count, 1))
         }
         title = Word.joined(kept + words.dropFirst(end + 1))
-        if misspelling == nil { findUnused(in: kept.map(\.text)) }
+        hashtags = kept.map { Self.bare($0.text.split(separator: ",").first.map(String.init) ?? "") }.filter {
+            $0.hasPrefix("#") && $0.dropFirst().first?.isLetter == true
+        }
+        if misspelling == nil { findUnused(in: kept, now, times) }
+        unused = unused ?? leftover
         append(literal)
     }
 
@@ -106,8 +125,10 @@ package struct CaptureLine: Sendable, Hashable {
         guard let mark = words.first else { return 0 }
         // `@ 9am`
         let isApart = mark.text.utf8.count == 1
-        let following = words.dropFirst().prefix(24).prefix { !$0.isTag && !$0.isMarked }.map(\.text)
-        let texts = (isApart ? [] : [String(mark.text.dropFirst())]) + following
+        // `@tomorrow @ 9am` and `@tomorrow @9am` are one date.
+        let following = words.dropFirst().prefix(24).prefix { !$0.isTag && (!$0.isMarked || $0.isTime) }.map(\.text)
+        let texts = ((isApart ? [] : [String(mark.text.dropFirst())]) + following).map(PhraseEnd.withoutMark)
+        if !isApart, let count = readDeadline(mark, texts) { return count }
         do throws(ParseError) {
             let date = try WhenPhrase.longest(in: texts, now: now, times: times)
             let rule = try RulePhrase.longest(in: texts, now: now, times: times)
@@ -116,6 +137,8 @@ package struct CaptureLine: Sendable, Hashable {
                 if let first = texts.first?.lowercased(), !isApart, ["every", "every!", "each"].contains(first) {
                     _ = try RulePhrase(parsing: texts.joined(separator: " "), now: now, times: times)
                 }
+                if !isApart, let fault = PhraseEnd.glued(texts) { throw fault }
+                if texts.count > 1, Weekday(name: texts[1]) != nil { leftover = leftover ?? texts[1] }
                 if !isApart, let fault = WhenPhrase.vagueRefusal(of: texts) {
                     refusal = refusal ?? fault
                 } else if let (typed, phrase) = PhraseSpelling.correction(of: texts) {
@@ -142,11 +165,24 @@ package struct CaptureLine: Sendable, Hashable {
             }
             let phrase = "@" + texts.prefix(length).joined(separator: " ")
             add(isRule ? .rule : .date, phrase, range)
+            if !isRule, let count = try readRule(in: Array(texts[length...]), from: words.dropFirst(count), now, times)
+            {
+                return length + (isApart ? 1 : 0) + count
+            }
             let doubt = PhraseEnd.doubt(in: texts, after: length, isRule: isRule)
+            if doubt.isEmpty { leftover = leftover ?? PhraseEnd.leftover(in: texts, after: length, isRule: isRule) }
             let behind = words.dropFirst(doubt.lowerBound + count - length).prefix(doubt.count)
             if let start = behind.first?.range.lowerBound, let end = behind.last?.range.upperBound {
                 let text = behind.map(\.text).joined(separator: " ")
-                let reason = unclear(text, isRule ? "rule" : "date", mark, texts, doubt.lowerBound, length)
+                let found = Doubt(
+                    words: text,
+                    isRule: isRule,
+                    mark: mark,
+                    texts: texts,
+                    length: length,
+                    start: doubt.lowerBound
+                )
+                let reason = isProbe ? "" : reason(of: found, now, times)
                 faults.append(ParseError(reason, offset: start, length: end - start))
             } else if !isApart || isRule,
                 let reason = PhraseEnd.otherReading(of: Array(texts.prefix(length)), isRule: isRule)
@@ -163,6 +199,51 @@ package struct CaptureLine: Sendable, Hashable {
         }
     }
 
+    /// Reads the rule in `@friday 3pm every 2 weeks` and `@friday weekly`. At the beginning of more words, `weekly` may be a
+    /// word of the title.
+    ///
+    /// - Parameter texts: what follows the date.
+    /// - Returns: the number of words; nil if there is no such rule, or it has other days than the date.
+    private mutating func readRule(
+        in texts: [String],
+        from words: ArraySlice<Word>,
+        _ now: CivilDateTime,
+        _ times: PartsOfDay
+    ) throws(ParseError) -> Int? {
+        guard self.rule == nil, let date = self.date?.value.date,
+            let found = try? RulePhrase.longest(in: texts, now: now, times: times), let rule = found.phrase.rule,
+            PhraseEnd.doubt(in: texts, after: found.count, isRule: true).isEmpty
+        else { return nil }
+        let isClear = ["every", "each"].contains(texts[0].lowercased())
+        guard isClear || found.count == texts.count && texts[0].lowercased().hasSuffix("ly") else { return nil }
+        let ofDate = RecurrenceRule(rule.notation, rule.frequency).completed(from: date)
+        let hasDate =
+            rule.byMonthDay.isEmpty && rule.byMonth.isEmpty && rule.bySetPosition.isEmpty
+            && (rule.byDay.isEmpty || ofDate.byDay.allSatisfy(rule.byDay.contains)) && found.phrase.time == nil
+            && found.phrase.start == nil
+        guard hasDate, let first = words.first, let last = words.prefix(found.count).last else { return nil }
+        self.rule = found.phrase
+        let text = texts.prefix(found.count).joined(separator: " ")
+        add(.rule, "@" + text, first.range.lowerBound..<last.range.upperBound)
+        return found.count
+    }
+
+    /// Refuses `@by friday` and `@due friday`.
+    ///
+    /// - Returns: the number of words; nil if it is something else.
+    private mutating func readDeadline(_ mark: Word, _ texts: [String]) -> Int? {
+        guard let first = texts.first?.lowercased(), ["by", "due"].contains(first) else { return nil }
+        let length = WhenPhrase.length(in: Array(texts.dropFirst()))
+        guard length > 0 else { return nil }
+        let when = texts[1...length].joined(separator: " ")
+        let reason = "'@\(texts[0]) \(when)' may be the date or the deadline: for the date, write '@\(when)'"
+        deadline = deadline ?? when
+        faults.append(
+            ParseError(reason, offset: mark.range.lowerBound, length: 1 + texts[0].utf8.count + 1 + when.utf8.count)
+        )
+        return length + 1
+    }
+
     /// Refuses `tomorrow+Work`, which is a date and a tag if there is a blank between them.
     private func checkTag(in texts: [String], after length: Int) throws(ParseError) {
         guard texts.indices.contains(length), let plus = texts[length].lastIndex(of: "+") else { return }
@@ -177,44 +258,77 @@ package struct CaptureLine: Sendable, Hashable {
         throw ParseError(reason, offset: offset, length: word.utf8.count)
     }
 
-    /// Why the end of a phrase is unclear, and how each reading is written: with the phrase at the end of the line.
-    ///
-    /// - Parameters:
-    ///   - texts: the words of the phrase and those after it.
-    ///   - length: the number of words of the phrase; a shorter one of `start` words is valid too if that is less.
-    private func unclear(
-        _ doubtful: String,
-        _ part: String,
-        _ mark: Word,
-        _ texts: [String],
-        _ start: Int,
-        _ length: Int
-    ) -> String {
-        let before = Word.all(in: text).prefix(mark.number).map(\.text)
-        let after = Word.all(in: text).dropFirst(mark.number + (mark.text.utf8.count == 1 ? 1 : 0) + texts.count)
-        let readings = (start < length ? [start, length] : [length]).map { count in
-            let title = before + texts[count...] + after.map(\.text)
-            return "'\((title + ["@" + PhraseEnd.spelled(Array(texts.prefix(count)))]).joined(separator: " "))'"
-        }
-        guard readings.count > 1 else {
-            let reason = "'\(doubtful)' is no part of the \(part) that can be read"
-            return "\(reason); if it belongs to the title, write \(readings[0])"
-        }
-        return "'\(doubtful)' may belong to the \(part) or to the title: write \(readings[0]) or \(readings[1])"
-    }
-
     /// Whether the line gives a date or a rule.
     package var hasPhrase: Bool { date != nil || rule != nil }
 
     /// Finds words that look like a date. Behind a misspelt word (`tmorrow 9am`), they alone mean something else.
-    private mutating func findUnused(in words: [String]) {
-        guard let found = Self.date(in: words) else { return }
+    private mutating func findUnused(in kept: [Word], _ now: CivilDateTime, _ times: PartsOfDay) {
+        let words = kept.map(\.text)
+        guard let found = Self.date(in: words) else { return findHour(in: kept, now, times) }
         let start = found.lowerBound - 1
         if start >= 0, let (typed, phrase) = PhraseSpelling.correction(of: Array(words[start...].prefix(24))) {
             misspelling = Misspelling(typed: typed, correction: "@" + phrase)
         } else {
-            unused = words[found].map(Self.bare).joined(separator: " ")
+            let phrase = words[found].map(Self.bare).joined(separator: " ")
+            unused = phrase
+            guard let when = try? WhenPhrase(parsing: phrase, now: now, times: times) else { return }
+            if date?.hasTime == true, when.named == .time || when.named == .allDay {
+                // `Good evening mom @tomorrow 9am`
+                unused = nil
+            } else if faults.isEmpty, isMissing(when, phrase) {
+                refuseApart([phrase.hasSuffix(",") ? String(phrase.dropLast()) : phrase], found, of: kept, now, times)
+            }
         }
+    }
+
+    /// Whether words of the title are what the date or the rule lacks: `Call mom @8am, tomorrow`, `Call mom at 8am @friday`.
+    /// A part of the day (`evening`) is more often a word of the title.
+    private func isMissing(_ when: WhenPhrase, _ phrase: String) -> Bool {
+        if let date, date.named == .time { return when.named == .day || when.named == .both }
+        guard when.named == .time, phrase.utf8.contains(where: { 0x30...0x39 ~= $0 }) else { return false }
+        if let date { return date.named == .day }
+        return rule.map {
+            $0.time == nil && $0.rule?.byHour.isEmpty == true && $0.rule.map { $0.frequency >= .daily } == true
+        }
+            ?? false
+    }
+
+    /// Finds the hour of `Call mom at 5 @friday`, which is no time by itself.
+    private mutating func findHour(in kept: [Word], _ now: CivilDateTime, _ times: PartsOfDay) {
+        guard faults.isEmpty, let date, date.named == .day, kept.count > 1 else { return }
+        for index in kept.indices.dropLast() where kept[index].text.lowercased() == "at" {
+            let hour = Self.bare(kept[index + 1].text)
+            let isLast = index + 2 == kept.count || kept[index + 2].number > kept[index + 1].number + 1
+            guard isLast, hour.utf8.count == 1, let number = Int(hour), number > 0 else { continue }
+            return refuseApart(["at \(number)am", "at \(number)pm"], index..<index + 2, of: kept, now, times)
+        }
+    }
+
+    /// Refuses a line in which the parts of one date may be apart, with all readings.
+    ///
+    /// - Parameters:
+    ///   - phrases: what the date may lack.
+    ///   - found: the places of the words among those of the title.
+    private mutating func refuseApart(
+        _ phrases: [String],
+        _ found: Range<Int>,
+        of kept: [Word],
+        _ now: CivilDateTime,
+        _ times: PartsOfDay
+    ) {
+        guard let typed = text(of: date == nil ? .rule : .date) else { return }
+        let tags = self.phrases.filter { $0.part == .tag }.map(\.text)
+        let rest = (kept[..<found.lowerBound] + kept[found.upperBound...]).map(\.text) + tags
+        let phrase = String(typed.dropFirst())
+        var all = isProbe ? [] : phrases.compactMap { line(rest, "\(phrase) \($0)", now, times) }
+        all.append("'\((tags + [typed, "--", title]).joined(separator: " "))'")
+        let range = kept[found.lowerBound].range.lowerBound..<kept[found.upperBound - 1].range.upperBound
+        let words = kept[found].map(\.text).joined(separator: " ")
+        let reason = "'\(words)' may belong to the \(date == nil ? "rule" : "date") or to the title"
+        let written = [all.dropLast().joined(separator: ", "), all.last ?? ""].filter { !$0.isEmpty }.joined(
+            separator: " or "
+        )
+        faults.append(ParseError("\(reason): write \(written)", offset: range.lowerBound, length: range.count))
     }
 
     /// The first date or rule in a title. A holiday (`christmas presents`) is not taken for one, nor is a single word of
@@ -246,74 +360,5 @@ package struct CaptureLine: Sendable, Hashable {
 
     private mutating func add(_ part: Part, _ text: String, _ range: Range<Int>) {
         phrases.append(Phrase(part: part, range: range, text: text))
-    }
-}
-
-extension CaptureLine {
-    /// What may complete the last word of a line, or come next in it.
-    package enum Continuation: Sendable, Hashable {
-        /// Words of a date or a rule.
-        case words([String])
-        /// A tag that begins like this, after `+` or a comma.
-        case tag(String)
-    }
-
-    /// - Parameter text: a line up to the place where somebody types.
-    package static func continuation(of text: String) -> Continuation {
-        let words = Word.all(in: text)
-        let isNewWord = text.utf8.last.map(Ascii.isBlankOrBreak) ?? true
-        if !isNewWord, let last = words.last?.text, last.hasPrefix("+"),
-            last.utf8.count == 1 || words.last?.isTag == true
-        {
-            return .tag(String(last.dropFirst().split(separator: ",", omittingEmptySubsequences: false).last ?? ""))
-        }
-        guard !words.contains(where: { $0.text == "--" }), let mark = words.last(where: \.isMarked) else {
-            return .words([])
-        }
-        let phrase = String(decoding: Array(text.utf8)[(mark.range.lowerBound + 1)...], as: UTF8.self)
-        var found = WhenPhrase.continuations(of: phrase)
-        for word in RulePhrase.continuations(of: phrase) where !found.contains(word) { found.append(word) }
-        // Examples of several words, such as `3 days`, are not candidates.
-        return .words(found.filter { !$0.contains(" ") })
-    }
-}
-
-/// A word of a line.
-private struct Word {
-    var text: String
-    /// UTF-8 offsets in the line.
-    var range: Range<Int>
-    /// The blanks before it.
-    var gap: String
-    /// Its number in the line.
-    var number: Int
-
-    var isMarked: Bool { text.hasPrefix("@") }
-
-    /// `+Home`, but not `+1`.
-    var isTag: Bool { text.hasPrefix("+") && text.dropFirst().first?.isLetter == true }
-
-    static func all(in line: String) -> [Word] {
-        let bytes = Array(line.utf8)
-        var (words, start, end): ([Word], Int, Int) = ([], 0, 0)
-        while true {
-            while start < bytes.count, Ascii.isBlankOrBreak(bytes[start]) { start += 1 }
-            let next = bytes[start...].firstIndex(where: Ascii.isBlankOrBreak) ?? bytes.count
-            guard start < next else { return words }
-            let text = String(decoding: bytes[start..<next], as: UTF8.self)
-            let gap = String(decoding: bytes[end..<start], as: UTF8.self)
-            words.append(Word(text: text, range: start..<next, gap: gap, number: words.count))
-            (start, end) = (next, next)
-        }
-    }
-
-    /// Adjacent words keep the blanks between them.
-    static func joined(_ words: [Word]) -> String {
-        var text = ""
-        for (index, word) in words.enumerated() {
-            if index > 0 { text += words[index - 1].number + 1 == word.number ? word.gap : " " }
-            text += word.text
-        }
-        return text
     }
 }

@@ -1,7 +1,7 @@
 /// A pasted list: a reminder on each line.
 ///
-/// Blank lines are ignored, and so is a bullet or a number: `- `, `* `, `+ `, `• `, `1. `, `1) `, with or without a box
-/// to tick. A line whose box is ticked is skipped, and so are headings and rules.
+/// Blank lines are ignored, and so is a bullet or a number: `- `, `* `, `+ `, `• `, `1. `, `1) `, and a box to tick with
+/// or without one: `[ ]`, `☐`. A line whose box is ticked is skipped, and so are headings and rules.
 package struct CaptureList: Sendable, Hashable {
     package struct Line: Sendable, Hashable {
         /// Counted from 1.
@@ -41,15 +41,21 @@ package struct CaptureList: Sendable, Hashable {
 
     private mutating func withoutMarker(_ line: String) -> (text: String, isTicked: Bool) {
         let marker = line.prefix { $0 != " " && $0 != "\t" }
-        guard ["-", "*", "+", "•"].contains(marker) || isNumber(marker) else { return (line, false) }
-        let rest = TagName.trimmed(String(line.dropFirst(marker.count)))
-        for (box, isTicked) in [("[ ]", false), ("[]", false), ("[x]", true), ("[X]", true)] where rest.hasPrefix(box) {
+        let hasMarker = ["-", "*", "+", "•", "–", "◦", "▪"].contains(marker) || isNumber(marker)
+        let rest = hasMarker ? TagName.trimmed(String(line.dropFirst(marker.count))) : line
+        for (box, isTicked) in Self.boxes where rest.hasPrefix(box) {
             let text = rest.dropFirst(box.count)
             guard text.isEmpty || text.hasPrefix(" ") || text.hasPrefix("\t") else { break }
             return (TagName.trimmed(String(text)), isTicked)
         }
         return (rest, false)
     }
+
+    private static let boxes = [
+        ("[ ]", false), ("[]", false), ("[x]", true), ("[X]", true), ("☐", false), ("☑", true), ("☒", true),
+        ("✓", true),
+        ("✔", true), ("✅", true),
+    ]
 
     /// Whether a word numbers its line: `1.` or `1)`, or the number after that of the last numbered line, or the same.
     /// `3. Advent` alone is a title.

@@ -162,6 +162,7 @@ public struct FieldChange: Sendable, Hashable {
                 old.document.isEqual(a.key, to: b.key, in: new) && old.document.isEqual(a.value, to: b.value, in: new)
             }
         guard areSame, new.duplicateEntries.count == old.document.duplicateEntries.count else { throw refusal }
+        try old.document.refuseChangedAlias(editing: key, in: new)
         guard let value else {
             guard new.entry(key) == nil else { throw refusal }
             return

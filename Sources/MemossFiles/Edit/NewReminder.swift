@@ -24,10 +24,26 @@ public struct NewReminder: Sendable, Hashable {
     public var anchor: Reminder.RecurrenceAnchor?
     /// Nil for the default, which is not written.
     package var missed: Reminder.MissedOccurrences?
+    /// Whether it is completed already, as something that another program completed.
+    package var completed: Reminder.Completion = .open
+    /// The completed and the skipped occurrences of a series.
+    package var completeInstances: [DateValue] = []
+    /// The skipped occurrences of a series.
+    package var skippedInstances: [DateValue] = []
+    /// Further keys, which `mm` does not know.
+    package var keys: [Key] = []
     /// Whether to write a note: a file without `completed`.
     package var isNote = false
     /// Markdown, any bytes; a missing final line ending is added.
     public var body: [UInt8] = []
+
+    /// A key that `mm` does not know.
+    package struct Key: Sendable, Hashable {
+        package var name: String
+        package var value: FieldValue
+
+        package init(_ name: String, _ value: FieldValue) { (self.name, self.value) = (name, value) }
+    }
 
     /// - Parameters:
     ///   - title: one line; surrounding blanks are removed.
@@ -140,7 +156,7 @@ public struct NewReminder: Sendable, Hashable {
         let lines = fields.map { FieldValue.line($0.key, $0.value) + "\n" }.joined()
         var bytes = Array("---\n\(lines)---\n".utf8) + body
         if let last = body.last, last != Ascii.lineFeed { bytes.append(Ascii.lineFeed) }
-        let read = ReminderDecoder.decode(bytes, path: "new.md", keeping: .whole)
+        let read = ReminderDecoder.decode(bytes, path: "new.md", keeping: .whole, keys: .named(keys.map(\.name)))
         guard read.problems.isEmpty, let reminder = read.reminder, isSame(reminder) else {
             let reason = read.problems.first?.message ?? "the new file would not read back correctly"
             throw EditRefusal(reason: reason, offset: 0)
@@ -162,7 +178,15 @@ public struct NewReminder: Sendable, Hashable {
         add("until", until?.description)
         add("recurrence_anchor", anchor?.rawValue)
         add("missed", missed?.rawValue)
-        if date == nil, !isNote { add("completed", "false") }
+        switch completed {
+        case .open: add("completed", date == nil && !isNote ? "false" : nil)
+        case .completed: add("completed", "true")
+        case .on(let date): add("completed", date.description)
+        }
+        for (key, dates) in [("complete_instances", completeInstances), ("skipped_instances", skippedInstances)] {
+            if !dates.isEmpty { fields.append((key, .list(dates.map { FieldValue.Item($0.description) }))) }
+        }
+        for key in keys { fields.append((key.name, key.value)) }
         add("created", created.description)
         // An id of only digits and an `e` would be a number to other YAML parsers.
         add("id", id, .string)
@@ -181,6 +205,24 @@ public struct NewReminder: Sendable, Hashable {
             && isSame(read.recurrence, recurrence) && read.until == until
             && read.anchor == anchor ?? .scheduled && read.missed == missed ?? .keep
             && read.created == DateValue(created) && read.isNote == (isNote && date == nil)
-            && read.completed == .open && read.body == end
+            && read.completed == completed && read.body == end
+            && read.completeInstances == completeInstances && read.skippedInstances == skippedInstances
+            && keys.allSatisfy { isKept($0, in: read) }
+    }
+
+    private func isKept(_ key: Key, in read: Reminder) -> Bool {
+        read.frontMatter?.contains { $0.key == key.name && $0.value.isSame(as: key.value) } == true
+    }
+}
+
+extension FrontMatterField.Value {
+    /// Whether it has the text of a value that was written.
+    fileprivate func isSame(as written: FieldValue) -> Bool {
+        switch (self, written) {
+        case (.scalar(let text, _), .text(let item)): text.utf8.elementsEqual(item.text.utf8)
+        case (.list(let values), .list(let items)):
+            values.count == items.count && zip(values, items).allSatisfy { $0.isSame(as: .text($1)) }
+        default: false
+        }
     }
 }

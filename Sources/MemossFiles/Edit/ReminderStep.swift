@@ -80,6 +80,8 @@ public struct StepOutcome: Sendable, Hashable {
     package var isAhead = false
     /// The time zone of the reminder, in which its dates are; nil if that is the user's.
     package var timezone: String?
+    /// For dates in the gap of a time change: the local time that clocks show instead.
+    package var clocks: [DateValue: DateValue] = [:]
     /// The day of the step in the reminder's time zone; nil if the step was not computed.
     public var today: CivilDate?
     /// The resulting values of `scheduled` and `due`.
@@ -100,6 +102,8 @@ public struct StepOutcome: Sendable, Hashable {
     package var missed = 0
     /// Whether a snooze ends before the date, which then stays in place.
     package var isBeforeDate = false
+    /// Whether a snooze ends after the day of the date, which is ahead and passes in silence.
+    package var passesDate = false
     /// Whether the step concerned an occurrence other than the current one, which stays current.
     package var isAside = false
     /// What the user can do if nothing changed.
@@ -125,6 +129,9 @@ public struct StepOutcome: Sendable, Hashable {
         let zone = stepper.zone
         let today = zone.civil(at: context.now).date
         self.today = today
+        for case let value? in [date, scheduled, deadline, snoozed] where zone.shown(value) != value {
+            clocks[value] = zone.shown(value)
+        }
         timezone = context.foreignZone(reminder.timezone)
         if let date {
             isAhead =

@@ -169,6 +169,9 @@ struct ReminderStepper {
         var outcome = StepOutcome(.snoozed, reminder)
         outcome.snoozed = value
         outcome.isBeforeDate = context.due(reminder).map { instant < $0 } ?? false
+        outcome.passesDate =
+            context.due(reminder).map { context.now < $0 && zone.civil(at: $0).date < zone.civil(at: instant).date }
+            ?? false
         if let steps = SeriesSteps(self) {
             outcome.occurrence = steps.instance(of: steps.current)
             var snoozed = reminder

@@ -76,7 +76,8 @@ extension SeriesSteps {
             ofDay.first { $0.nominal > clock } ?? next,
         ].compactMap(\.self)
         let names = near.map { context.naming(date($0)) }.joined(separator: " and ")
-        let nearest = near.isEmpty ? "there are none nearby" : "the nearest are \(names)"
+        let zone = context.foreignZone(reminder.timezone).map { " in " + $0 } ?? ""
+        let nearest = near.isEmpty ? "there are none nearby" : "the nearest are \(names)\(zone)"
         throw MemossError(.failure, "\(context.naming(day)) is not an occurrence of '\(reminder.title)': \(nearest)")
     }
 

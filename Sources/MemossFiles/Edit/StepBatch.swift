@@ -5,6 +5,8 @@ public struct StepBatch: FolderEdit {
     package var paths: [String]
     package var time: TimeContext
     package var skipsInapplicable: Bool
+    /// The occurrences that a step without one is about, unless that is the current one.
+    package var occurrences: [PathKey: MatchedOccurrence] = [:]
 
     /// - Parameters:
     ///   - step: what to do with each reminder.
@@ -59,6 +61,32 @@ public struct StepBatch: FolderEdit {
                 throw MemossError(.failure, "\(path): \(error.message)")
             }
         }
-        return try StepOutcome(step, of: reminder, in: bytes, context: time)
+        return try StepOutcome(step(of: reminder, time), of: reminder, in: bytes, context: time)
+    }
+
+    /// The step with the occurrence that was selected.
+    private func step(of reminder: Reminder, _ time: TimeContext) throws(MemossError) -> ReminderStep {
+        let occurrence = occurrences[PathKey(reminder.path)] ?? .current
+        switch (step, occurrence) {
+        case (_, .current), (.reopen, _), (.endSnooze, _), (.complete(_?, _), _), (.skip(_?, _), _): return step
+        case (.complete(nil, let catchesUp), .later(let day)):
+            return .complete(on: day, catchesUp: catchesUp || reminder.missed == .skip)
+        case (.skip(nil, let catchesUp), .later(let day)):
+            return .skip(on: day, catchesUp: catchesUp || reminder.missed == .skip)
+        case (.snooze, _), (.snoozeUntil, _):
+            let current = reminder.date.map { ", \(time.naming($0))," } ?? ""
+            let reason = "what was selected of '\(reminder.title)' is later than its current occurrence\(current)"
+            throw MemossError(.failure, "\(reason) which is the only one that can be snoozed")
+        case (_, .unclear(let days)):
+            if days.isEmpty {
+                let reason = "what was selected of '\(reminder.title)' is no single occurrence"
+                throw MemossError(.failure, "\(reason): choose the reminder by its name")
+            }
+            throw MemossError(
+                .failure,
+                "\(days.count) occurrences of '\(reminder.title)' were selected; choose one",
+                remedy: .chooseOccurrence(days.prefix(10).map(\.description), rest: nil)
+            )
+        }
     }
 }

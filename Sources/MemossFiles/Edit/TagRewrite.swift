@@ -1,7 +1,8 @@
 /// Renames or removes some tags of one file, editing its bytes in place.
 ///
 /// An item is renamed in place. If the file already has the new name, the old item is removed and the other is left
-/// unchanged; of several old items, the first is renamed. A YAML alias is never edited: it follows its anchor.
+/// unchanged; of several old items, the first is renamed. A YAML alias is never edited: in the list it follows its anchor, and
+/// a value that an alias in another key stands for is not edited either.
 struct TagRewrite: Sendable {
     /// A new name, and how many bytes at its end stay as they are: `/x` when `work/x` is renamed by way of `work`.
     struct Renaming: Sendable, Hashable {
@@ -17,6 +18,8 @@ struct TagRewrite: Sendable {
 
     /// Nil if the tag stays unchanged.
     let change: @Sendable (TagName) -> Change?
+    /// Whether items with a comment are kept.
+    var keepsComments = false
 
     /// Renames `old` and the tags nested in it, as `TagName.renamed` does.
     static func renaming(_ old: TagName, to new: TagName) -> TagRewrite {
@@ -124,6 +127,15 @@ struct TagRewrite: Sendable {
             try TagItemEditor(document: document).removing(batch)
         }
         try Self.check(edit.document, against: document, intended: intended)
+        if keepsComments, !removals.isEmpty,
+            !document.commentTexts.isSubset(of: edit.document.commentTexts)
+        {
+            let item = decisions[removals[0]].item
+            throw EditRefusal(
+                reason: "without '\(item.name)', which is there under its current name too, a comment would be lost",
+                offset: document.nodes[item.node].span.lowerBound
+            )
+        }
         result.bytes = edit.document.bytes
         return result
     }
@@ -154,6 +166,7 @@ struct TagRewrite: Sendable {
         else {
             throw EditRefusal(reason: "the edit would change more than the tag", offset: Self.tagsOffset(of: original))
         }
+        try original.refuseChangedAlias(editing: "tags", in: edited)
     }
 
     private static func tagsOffset(of document: YAMLDocument) -> Int {

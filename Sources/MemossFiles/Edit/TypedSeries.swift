@@ -42,7 +42,7 @@ package struct TypedSeries: Sendable, Hashable {
             let anchor = time.map { DateValue(CivilDateTime(start, $0)) } ?? DateValue(start)
             date = Self.first(of: rule, from: anchor, now, zone, allDayAt)
         } else if existing == nil, when == nil || when?.named == .time {
-            let anchor = when?.value ?? phrase.time.map { now.next($0) } ?? DateValue(now.date)
+            let anchor = when?.value ?? phrase.time.map { now.next($0, of: rule) } ?? DateValue(now.date)
             date = Self.first(of: rule, from: anchor, now, zone, allDayAt)
         } else {
             let value = when?.changing(existing, in: zone) ?? existing ?? DateValue(now.date)
@@ -68,6 +68,7 @@ package struct TypedSeries: Sendable, Hashable {
         _ allDayAt: CivilTime
     ) -> DateValue {
         var (rule, anchor) = (rule, start)
+        let interval = rule.interval
         if rule.frequency >= .weekly { rule.interval = 1 }
         let isTimed = start.isAllDay && (rule.givesSeveralADay || !rule.byHour.isEmpty)
         let isToday = isTimed && start.date == now.date
@@ -78,14 +79,50 @@ package struct TypedSeries: Sendable, Hashable {
         let series = Series(rule: rule, anchor: anchor, zone: zone, allDayAt: allDayAt)
         // What is due in the current minute is not in the future.
         var occurrences = series.occurrences(after: isToday ? zone.instant(of: now) : nil)
-        return occurrences.next().map { series.date(of: $0, like: anchor) } ?? anchor
+        guard let first = occurrences.next() else { return anchor }
+        let found = series.date(of: first, like: anchor)
+        return exactStart(of: interval, rule, from: found, &occurrences, series) ?? found
+    }
+
+    /// A start from which a rule with an interval comes to its day at all: `every 4 years on 29 feb` would never leave
+    /// 28 February if it began there. Nil if the first occurrence will do.
+    private static func exactStart(
+        of interval: Int,
+        _ rule: RecurrenceRule,
+        from found: DateValue,
+        _ occurrences: inout Occurrences,
+        _ series: Series
+    ) -> DateValue? {
+        let isExact = { (occurrence: Occurrence) in rule.byMonthDay.contains(occurrence.nominal.date.day) }
+        guard interval > 1, rule.skip == .backward, rule.byMonthDay.count == 1, rule.byMonthDay[0] > 28 else {
+            return nil
+        }
+        var full = rule
+        full.interval = interval
+        let real = Series(rule: full, anchor: found, zone: series.zone, allDayAt: .midnight)
+        guard !real.occurrences().prefix(12).contains(where: isExact) else { return nil }
+        for _ in 0..<48 {
+            guard let next = occurrences.next() else { return nil }
+            if isExact(next) { return series.date(of: next, like: found) }
+        }
+        return nil
     }
 }
 
 extension CivilDateTime {
-    /// The next moment with this time of day.
-    fileprivate func next(_ time: CivilTime) -> DateValue {
-        DateValue(CivilDateTime(time > self.time ? date : date.adding(days: 1), time))
+    /// The next moment with this time of day. `every week at 9` is on today's weekday, also if it is past nine.
+    fileprivate func next(_ time: CivilTime, of rule: RecurrenceRule) -> DateValue {
+        if time > self.time { return DateValue(CivilDateTime(date, time)) }
+        let days = [rule.byMonth, rule.byMonthDay, rule.byYearDay, rule.byWeekNumber]
+        let isOnDate = rule.byDay.isEmpty && days.allSatisfy(\.isEmpty)
+        let next =
+            switch rule.frequency {
+            case .weekly where isOnDate: date.adding(days: 7)
+            case .monthly where isOnDate: date.adding(months: 1)
+            case .yearly where isOnDate: date.adding(months: 12)
+            default: date.adding(days: 1)
+            }
+        return DateValue(CivilDateTime(next, time))
     }
 }
 

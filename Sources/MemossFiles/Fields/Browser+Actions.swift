@@ -5,7 +5,7 @@ extension Browser {
         case .text: return scroll(action)
         case .list: return list(action)
         // Keys are text there; a click has no meaning.
-        case .input, .tags, .deletion: return action == .suspend || action == .redraw ? list(action) : []
+        case .input, .tags, .deletion, .hiddenMarks: return action == .suspend || action == .redraw ? list(action) : []
         }
     }
 
@@ -26,7 +26,12 @@ extension Browser {
         return []
     }
 
-    private mutating func list(_ action: Action) -> [Effect] {
+    /// - Parameter isConfirmed: whether marks that are not shown may be acted on.
+    mutating func list(_ action: Action, isConfirmed: Bool = false) -> [Effect] {
+        if !isConfirmed, action.isForMarks, !hiddenMarks.isEmpty {
+            mode = .hiddenMarks(action)
+            return []
+        }
         switch action {
         case .up: move(to: cursor - 1)
         case .down: move(to: cursor + 1)
@@ -39,11 +44,9 @@ extension Browser {
         case .view(let new): return look(at: new)
         case .mark:
             guard let row = current else { return [] }
-            if marks.remove(row.path) == nil { marks.insert(row.path) }
+            toggleMark(of: row)
             move(to: cursor + 1)
-        case .markAll:
-            let shown = Set(rows.map(\.path))
-            if shown.isSubset(of: marks) { marks.subtract(shown) } else { marks.formUnion(shown) }
+        case .markAll: toggleAllMarks()
         case .click(let index, let isCheck):
             guard rows.indices.contains(index) else { return [] }
             cursor = index
@@ -55,10 +58,23 @@ extension Browser {
         case .tags: return ifAny { [.pickTags($0)] }
         case .snooze: return ifAny { [.snooze($0, until: nil)] }
         case .snoozeUntil: if !targets.isEmpty { mode = .input(.snooze(targets), TextField()) }
+        case .skip: return skipMarks()
+        case .move:
+            guard !targets.isEmpty else { return [] }
+            // The date of a file is that of the current occurrence.
+            if targetOccurrence == .some(nil) {
+                mode = .input(.move(targets), TextField())
+            } else {
+                messages = [Message(.error, "only the current occurrence of a series can be moved to another date")]
+            }
         case .delete: if !targets.isEmpty { mode = .deletion(targets) }
         case .add: mode = .input(.addition, TextField())
-        case .filter: mode = .input(.filter(before: filter), TextField(filter))
-        case .command: mode = .input(.command, TextField())
+        case .filter:
+            chosen = current
+            mode = .input(.filter(before: filter), TextField(filter))
+        case .command:
+            history.reset()
+            mode = .input(.command, TextField())
         case .undo: return [.undo]
         case .redo: return [.redo]
         case .help: return [.help]
@@ -79,14 +95,10 @@ extension Browser {
 
     /// - Parameter row: a row that was clicked, whatever is marked.
     private func check(only row: Row? = nil) -> [Effect] {
-        if marks.isEmpty || row != nil {
-            guard let row = row ?? current else { return [] }
-            return [row.isCompleted ? .reopen([row.path]) : .complete([row.path], on: row.occurrence)]
-        }
-        // A series may have a row for what is open, and one for what was completed.
-        let unfinished = Set(rows.lazy.filter { !$0.isCompleted }.map(\.path))
-        let open = targets.filter(unfinished.contains)
-        return [open.isEmpty ? .reopen(targets) : .complete(open, on: nil)]
+        guard let row else { return checkMarks() }
+        return [
+            row.isCompleted ? .reopen([row.path], on: row.occurrence) : .complete([row.path], on: row.occurrence)
+        ]
     }
 
     private mutating func turn(by count: Int) -> [Effect] {
@@ -110,5 +122,15 @@ extension Browser {
             return [.read]
         }
         return []
+    }
+}
+
+extension Browser.Action {
+    /// Whether it acts on all that are marked.
+    package var isForMarks: Bool {
+        switch self {
+        case .check, .tags, .snooze, .snoozeUntil, .skip, .move, .delete: true
+        default: false
+        }
     }
 }

@@ -17,6 +17,11 @@ extension Browser {
             messages = []
             let isYes = event == .text(.insert("y")) || event == .text(.insert("Y"))
             return isYes ? [.delete(paths)] : [.keep]
+        case .hiddenMarks(let action):
+            mode = .list
+            messages = []
+            let isYes = event == .text(.insert("y")) || event == .text(.insert("Y"))
+            return isYes ? list(action, isConfirmed: true) : [.keep]
         case .list, .text: return []
         }
     }
@@ -31,11 +36,14 @@ extension Browser {
             field.handle(edit.onOneLine)
             // Backspace in an empty line leaves it, as in less and vi.
             if edit == .deleteBackward, case .input(_, let old) = mode, old.isEmpty { return cancel(input) }
+        case .up where input == .command: return recall(history.previous(field.text))
+        case .down where input == .command: return recall(history.next())
         case .up, .down, .pageUp, .pageDown:
             // The list stays in reach while it is filtered.
             guard case .filter = input else { return [] }
             let steps: [FieldEvent: Int] = [.up: -1, .down: 1, .pageUp: 2 - height, .pageDown: height - 2]
             move(to: cursor + (steps[event] ?? 0))
+            chosen = current
             return []
         }
         completion = nil
@@ -43,17 +51,24 @@ extension Browser {
         return follow(input, field.text)
     }
 
+    /// An earlier command replaces what is typed.
+    private mutating func recall(_ line: String?) -> [Effect] {
+        guard let line else { return [] }
+        (mode, completion) = (.input(.command, TextField(line)), nil)
+        return []
+    }
+
     /// The list follows the text of a filter at once.
     private mutating func follow(_ input: Input, _ text: String) -> [Effect] {
         guard case .filter = input, text != filter else { return [] }
-        filter = text
+        (filter, isFiltering) = (text, true)
         return [.read]
     }
 
     private mutating func cancel(_ input: Input) -> [Effect] {
         (mode, completion) = (.list, nil)
         guard case .filter = input, !filter.isEmpty else { return [] }
-        filter = ""
+        (filter, isFiltering) = ("", true)
         return [.read]
     }
 
@@ -64,7 +79,11 @@ extension Browser {
         case .filter: return []
         case .addition: return isEmpty ? [] : [.add(text)]
         case .snooze(let paths): return isEmpty ? [] : [.snooze(paths, until: text)]
-        case .command: return isEmpty ? [] : [.run(text)]
+        case .move(let paths): return isEmpty ? [] : [.move(paths, to: text)]
+        case .command:
+            guard !isEmpty else { return [] }
+            history.add(text)
+            return [.run(text)]
         }
     }
 

@@ -21,9 +21,18 @@ package struct Browser: Sendable {
             (self.section, self.path, self.occurrence, self.isCompleted) = (section, path, occurrence, isCompleted)
         }
 
+        package var mark: Mark { Mark(path: path, occurrence: occurrence, isCompleted: isCompleted) }
+
         fileprivate func isSame(as other: Row) -> Bool {
             section == other.section && occurrence == other.occurrence && path == other.path
         }
+    }
+
+    /// What was marked. A mark follows its row, wherever that is shown.
+    package struct Mark: Sendable, Hashable {
+        package var path: PathKey
+        var occurrence: DateValue?
+        var isCompleted: Bool
     }
 
     /// What is typed in a line.
@@ -32,6 +41,8 @@ package struct Browser: Sendable {
         case filter(before: String)
         case addition
         case snooze([PathKey])
+        /// Another date, as in `mm edit --scheduled`.
+        case move([PathKey])
         case command
     }
 
@@ -41,6 +52,8 @@ package struct Browser: Sendable {
         case tags(TagField, of: [PathKey])
         /// Whether to delete these is being asked.
         case deletion([PathKey])
+        /// Whether to act on marks that the list does not show is being asked.
+        case hiddenMarks(Action)
         /// A text is shown instead of the list, from this line on.
         case text(offset: Int, count: Int)
     }
@@ -61,7 +74,7 @@ package struct Browser: Sendable {
         case up, down, pageUp, pageDown, first, last
         /// The week or month before or after the one that is shown.
         case previous, next
-        case check, open, edit, show, tags, snooze, snoozeUntil, delete
+        case check, open, edit, show, tags, snooze, snoozeUntil, skip, move, delete
         case add, filter, command, help
         case view(View)
         case mark, markAll
@@ -92,7 +105,11 @@ package struct Browser: Sendable {
 
     package enum Effect: Sendable, Hashable {
         case complete([PathKey], on: DateValue?)
-        case reopen([PathKey])
+        /// - Parameter on: an occurrence of a series; nil for the last one that was completed.
+        case reopen([PathKey], on: DateValue? = nil)
+        case skip([PathKey], on: DateValue?)
+        /// - Parameter to: a date as it was typed.
+        case move([PathKey], to: String)
         /// - Parameter until: as it was typed; nil for the usual time.
         case snooze([PathKey], until: String?)
         case delete([PathKey])
@@ -115,9 +132,17 @@ package struct Browser: Sendable {
         case read
         case redraw, suspend, quit
 
-        fileprivate var actsOnMarks: Bool {
+        var actsOnMarks: Bool {
             switch self {
-            case .complete, .reopen, .snooze, .delete, .change: true
+            case .complete, .reopen, .skip, .move, .snooze, .delete, .change: true
+            default: false
+            }
+        }
+
+        /// Whether a person has looked at this reminder alone, and expects to find it again.
+        fileprivate var isAboutOne: Bool {
+            switch self {
+            case .open, .edit: true
             default: false
             }
         }
@@ -125,7 +150,8 @@ package struct Browser: Sendable {
         /// Whether it changes files, and is answered with `Event.edited`.
         package var isEdit: Bool {
             switch self {
-            case .complete, .reopen, .snooze, .delete, .change, .add, .run, .undo, .redo, .edit, .open: true
+            case .complete, .reopen, .skip, .move, .snooze, .delete, .change, .add, .run, .undo, .redo, .edit, .open:
+                true
             case .keep, .show, .help, .pickTags, .suggest, .read, .redraw, .suspend, .quit: false
             }
         }
@@ -146,16 +172,22 @@ package struct Browser: Sendable {
     package internal(set) var rows: [Row] = []
     /// An index into `rows`; 0 if there are none.
     package internal(set) var cursor = 0
-    package internal(set) var marks: Set<PathKey> = []
+    package internal(set) var marks: Set<Mark> = []
     /// As it was typed.
     package internal(set) var filter = ""
     package internal(set) var mode = Mode.list
     package internal(set) var messages: [Message] = []
     package internal(set) var completion: Completion?
+    /// The commands that were entered.
+    var history = InputHistory()
     var height = 20
     /// Whether the next rows are the result of an edit of ours: the cursor then stays in place, and does not follow a
     /// reminder that has moved to another section.
     var isEditing = false
+    /// Whether the next rows are those of another filter that is being typed.
+    var isFiltering = false
+    /// The row that a person chose before typing a filter, or meanwhile.
+    var chosen: Row?
 
     package init() {}
 
@@ -175,8 +207,8 @@ package struct Browser: Sendable {
         case .messages(let new): messages += new
         case .edited(let effect, let isDone):
             // After a failure, marks stay for another attempt.
-            if isDone, effect.actsOnMarks { marks = [] }
-            isEditing = isDone
+            if isDone { removeMarks(after: effect) }
+            isEditing = isDone && !effect.isAboutOne
         case .height(let height):
             self.height = max(1, height)
             if case .text(let offset, _) = mode { scroll(to: offset) }
@@ -184,17 +216,18 @@ package struct Browser: Sendable {
         return []
     }
 
+    package mutating func removeMarks() { marks = [] }
+
     /// Removes marks of files that no longer exist.
     package mutating func keepMarks(where exists: (PathKey) -> Bool) {
-        if !marks.isEmpty { marks = marks.filter(exists) }
+        if !marks.isEmpty { marks = marks.filter { exists($0.path) } }
     }
 
     /// The marked reminders in the order of the rows, those without a row last, or else that of the cursor.
     package var targets: [PathKey] {
         guard !marks.isEmpty else { return current.map { [$0.path] } ?? [] }
-        var rest = marks
-        let shown = rows.compactMap { rest.remove($0.path) }
-        return shown + rest.sorted { PathOrder.precedes($0.path, $1.path) }
+        var seen: Set<PathKey> = []
+        return orderedMarks.map(\.path).filter { seen.insert($0).inserted }
     }
 
     func scrolled(_ offset: Int, of count: Int) -> Int { max(0, min(offset, count - height)) }
@@ -213,6 +246,13 @@ package struct Browser: Sendable {
         let place = cursor
         let follows = !isEditing
         (rows, isEditing) = (new, false)
+        renewMarks()
+        if isFiltering {
+            isFiltering = false
+            // What a person did not choose is not what the next key is for: the first row is.
+            cursor = new.firstIndex { row in chosen.map(row.isSame) ?? false } ?? 0
+            return
+        }
         guard old.indices.contains(place), !new.isEmpty else { return cursor = 0 }
         let row = old[place]
         if new.indices.contains(place), new[place].isSame(as: row) { return }

@@ -15,9 +15,10 @@ package struct DateField: Sendable, Hashable {
     /// - Parameters:
     ///   - date: the existing date; nil for none.
     ///   - zone: the time zone in which it is shown.
-    package init(_ date: DateValue? = nil, in zone: Zone) {
+    ///   - unread: what a file has instead of a date.
+    package init(_ date: DateValue? = nil, in zone: Zone, unread: String? = nil) {
         let clock = date?.clock(in: zone, allDayAt: .midnight)
-        oldDay = clock?.date.description ?? ""
+        oldDay = clock?.date.description ?? unread ?? ""
         oldTime = date?.isAllDay == false ? clock?.time.description ?? "" : ""
         (day, time) = (TextField(oldDay), TextField(oldTime))
     }
@@ -68,7 +69,7 @@ package struct DateField: Sendable, Hashable {
     private static let allDay = "all day"
 
     private func notATime(_ text: String) -> Fault {
-        let reason = "\(quoted(text)) is not a time of day: write one as in '9am' or '14:30'"
+        let reason = "\(quoted(text)) is not a time of day: write one like '9am' or '14:30'"
         return Fault(isInTime: true, error: ParseError(reason, length: text.utf8.count))
     }
 }

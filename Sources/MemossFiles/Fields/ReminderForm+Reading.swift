@@ -5,6 +5,8 @@ extension ReminderForm {
         package var date: DateValue?
         /// Its rule as it would be written.
         package var rule: String?
+        /// Its deadline besides the date.
+        package var deadline: DateValue?
         /// The last day or moment of its series.
         package var until: DateValue?
         package var anchor = Reminder.RecurrenceAnchor.scheduled
@@ -30,16 +32,19 @@ extension ReminderForm {
             do throws(NewReminder.Fault) { try change.set(typed, of: current, in: zone, time) } catch { fault = error }
             reading.date =
                 change.scheduled.value(besides: current.scheduled) ?? change.deadline.value(besides: current.deadline)
+            reading.deadline = change.deadline.value(besides: current.deadline)
             reading.rule = change.recurrence.value(besides: current.recurrence)
             reading.until = reading.rule == nil ? nil : change.until.value(besides: current.until)
             reading.anchor = change.anchor.value(besides: current.anchor) ?? .scheduled
         } else if var new = try? NewReminder(title: "-", id: "", created: clock) {
             do throws(NewReminder.Fault) { try set(typed, in: &new) } catch { fault = error }
             (reading.date, reading.rule, reading.until) = (new.date, new.recurrence, new.until)
+            reading.deadline = new.deadline
             reading.anchor = new.anchor ?? .scheduled
         }
         if let fault, reading.faults[.repeats] == nil, reading.faults[.end] == nil {
-            reading.faults[fault.part.formPart] = fault.error
+            let part = fault.part.formPart
+            reading.faults[part == .deadline && isOnDeadline ? .day : part] = fault.error
         }
         if reading.faults[.repeats] == nil { reading.next = occurrences(in: reading) }
     }
@@ -70,6 +75,14 @@ extension ReminderForm {
             }
         } catch {
             reading.faults[error.isInTime ? .time : .day] = error.error
+        }
+        if !isOnDeadline, deadline.text != oldDeadline {
+            let text = deadline.text.trimmingBlanks
+            do throws(ParseError) {
+                typed.due = text.isEmpty ? .removed : .set(try time.when(text, in: zone))
+            } catch {
+                reading.faults[.deadline] = error
+            }
         }
         var endsItself = false
         switch repeats.setting(on: reading.day) {
@@ -155,6 +168,7 @@ extension ReminderForm {
     private func set(_ typed: TypedDates, in new: inout NewReminder) throws(NewReminder.Fault) {
         let when = typed.scheduled.value(besides: nil)
         new.scheduled = when?.value
+        new.deadline = typed.due.value(besides: nil)?.value
         new.until = typed.until.value(besides: nil)?.value
         if let rule = typed.recurrence.value(besides: nil) {
             do throws(ParseError) {
@@ -171,7 +185,8 @@ extension ReminderForm {
 extension NewReminder.Part {
     fileprivate var formPart: ReminderForm.Part {
         switch self {
-        case .scheduled, .deadline: .day
+        case .scheduled: .day
+        case .deadline: .deadline
         case .recurrence: .repeats
         case .until: .end
         }

@@ -6,7 +6,7 @@
 /// - Escape leaves, after a question if anything was changed.
 package struct ReminderForm: Sendable {
     package enum Part: Int, Sendable, CaseIterable {
-        case title, day, time, tags, repeats, end, note, save
+        case title, day, time, deadline, tags, repeats, end, note, save
     }
 
     package enum Event: Sendable, Hashable {
@@ -28,6 +28,8 @@ package struct ReminderForm: Sendable {
 
     package internal(set) var title: TextField
     package internal(set) var date: DateField
+    /// As one WHEN.
+    package internal(set) var deadline: TextField
     package internal(set) var tags: TagField
     package internal(set) var repeats: RepeatsField
     package internal(set) var end: TextField
@@ -48,6 +50,9 @@ package struct ReminderForm: Sendable {
     package let time: TimeContext
     /// The time zone of the dates.
     package let zone: Zone
+    /// What the file has for some parts, and why it cannot be read. It stays unless the text is changed.
+    private let unread: [Part: (text: String, error: ParseError)]
+    let oldDeadline: String
     let oldEnd: String
     let oldNote: String
     /// Whether saving was attempted, so that every fault is shown.
@@ -64,19 +69,52 @@ package struct ReminderForm: Sendable {
 
     /// A form for an existing reminder or note, as far as it can be read.
     ///
-    /// - Parameter reminder: with its whole body.
-    package init(of reminder: Reminder, from source: TagSuggestions, at time: TimeContext) {
-        self.init(reminder, tags: source.registry.canonical(reminder.tags), from: source, at: time)
+    /// - Parameters:
+    ///   - reminder: with its whole body, and with the keys of `shownKeys` as they are written.
+    ///   - problems: those of the file.
+    package init(
+        of reminder: Reminder,
+        _ problems: [Problem] = [],
+        from source: TagSuggestions,
+        at time: TimeContext
+    ) {
+        self.init(reminder, problems, tags: source.registry.canonical(reminder.tags), from: source, at: time)
     }
 
-    private init(_ reminder: Reminder?, tags: [TagName], from source: TagSuggestions, at time: TimeContext) {
+    /// The keys whose values are shown as they are if they cannot be read.
+    package static let shownKeys = KeptKeys.named(Array(partsOfKeys.keys))
+
+    private static let partsOfKeys: [String: Part] = [
+        "scheduled": .day, "due": .deadline, "recurrence": .repeats, "until": .end,
+    ]
+
+    private init(
+        _ reminder: Reminder?,
+        _ problems: [Problem] = [],
+        tags: [TagName],
+        from source: TagSuggestions,
+        at time: TimeContext
+    ) {
         (original, current, self.time) = (reminder, reminder, time)
         zone = reminder.map(time.zone(of:)) ?? time.zone
         title = TextField(reminder?.title ?? "")
-        date = DateField(reminder?.date, in: zone)
+        var unread: [Part: (text: String, error: ParseError)] = [:]
+        for field in reminder?.frontMatter ?? [] {
+            let key = field.key.lowercased()
+            guard let part = Self.partsOfKeys[key], let text = field.value.texts.first, !text.isEmpty,
+                let problem = problems.first(where: { $0.severity == .error && $0.key?.lowercased() == key })
+            else { continue }
+            unread[part] = (text, ParseError(problem.message, suggestion: problem.suggestion))
+        }
+        self.unread = unread
+        let hasDay = unread[.day] == nil
+        date = DateField(hasDay ? reminder?.date : nil, in: zone, unread: unread[.day]?.text)
+        let ownDeadline = hasDay ? reminder?.separateDeadline : reminder?.deadline
+        oldDeadline = ownDeadline?.description ?? unread[.deadline]?.text ?? ""
+        deadline = TextField(oldDeadline)
         self.tags = TagField(tags, from: source)
-        repeats = RepeatsField(reminder?.recurrence)
-        oldEnd = reminder?.until?.description ?? ""
+        repeats = RepeatsField(reminder?.recurrence ?? unread[.repeats]?.text)
+        oldEnd = reminder?.until?.description ?? unread[.end]?.text ?? ""
         end = TextField(oldEnd)
         let body = Self.note(of: reminder?.body ?? [])
         isNoteEditable = body != nil
@@ -102,23 +140,45 @@ package struct ReminderForm: Sendable {
 
     /// Whether anything was changed.
     package var isChanged: Bool {
-        title.text != (original?.title ?? "") || date.isChanged || tags.change != TagsChange() || !tags.text.isEmpty
-            || repeats.setting(on: reading.day) != .kept || end.text != oldEnd || note.text != oldNote
+        title.text != (original?.title ?? "") || date.isChanged || deadline.text != oldDeadline
+            || tags.change != TagsChange() || !tags.text.isEmpty || repeats.setting(on: reading.day) != .kept
+            || end.text != oldEnd || note.text != oldNote
     }
 
     /// Whether the date is the deadline, because the reminder has no other date.
-    package var isOnDeadline: Bool { original?.dateKey == "due" }
+    package var isOnDeadline: Bool { unread[.day] == nil && original?.dateKey == "due" }
 
     /// Whether the reminder repeats, so that its series can end.
     package var isSeries: Bool { repeats.chosen(on: reading.day) != .never }
 
     /// The parts that apply now, in order.
     package var parts: [Part] {
-        Part.allCases.filter { ($0 != .end || isSeries) && ($0 != .note || isNoteEditable) }
+        Part.allCases.filter { part in
+            switch part {
+            case .end: isSeries
+            case .note: isNoteEditable
+            case .deadline: !isOnDeadline
+            default: true
+            }
+        }
+    }
+
+    /// Why the file cannot be read where this part still shows what it has; nil if it can, or the text was changed.
+    package func unreadable(_ part: Part) -> ParseError? {
+        let isKept =
+            switch part {
+            case .day, .time: !date.isChanged
+            case .deadline: deadline.text == oldDeadline
+            case .repeats: repeats.setting(on: reading.day) == .kept
+            case .end: end.text == oldEnd
+            case .title, .tags, .note, .save: false
+            }
+        return isKept ? unread[part]?.error : nil
     }
 
     /// What is wrong with a part, once it was left or saving was attempted.
     package func fault(of part: Part) -> ParseError? {
+        if let error = unreadable(part) { return error }
         guard isAttempted || part != .title && part != focus && left.contains(part) else { return nil }
         return reading.faults[part]
     }
@@ -154,6 +214,7 @@ package struct ReminderForm: Sendable {
         case .title: edit(\.title, event)
         case .day: edit(\.date.day, event)
         case .time: edit(\.date.time, event)
+        case .deadline: edit(\.deadline, event)
         case .end:
             if event == .text(.insert(" ")), end.isEmpty { end = TextField(usualEnd) } else { edit(\.end, event) }
         case .tags: return handleTags(event)
@@ -266,6 +327,7 @@ package struct ReminderForm: Sendable {
         case .title: title = TextField(text)
         case .day: date.day = TextField(text)
         case .time: date.time = TextField(text)
+        case .deadline: deadline = TextField(text)
         case .repeats: repeats.type(text)
         case .end: end = TextField(text)
         case .note: note = TextField(text)

@@ -2,7 +2,7 @@
 ///
 /// - Return or a comma takes the highlighted suggestion, and Tab completes the text to it. A text that no tag equals is
 ///   offered as a new tag. Pasted text with commas or line breaks becomes one tag for each item.
-/// - Backspace on an empty text marks the last chip, then removes it. Removing a chip never deletes the tag.
+/// - Backspace on an empty text highlights the last chip, then removes it. Removing a chip never deletes the tag.
 /// - Return on an empty text finishes. Escape leaves everything as it was.
 package struct TagField: Sendable {
     package enum Effect: Sendable, Hashable {
@@ -17,7 +17,7 @@ package struct TagField: Sendable {
     package enum Mode: Sendable, Hashable {
         /// The cursor is in the text.
         case text
-        /// A chip is marked: an index into `selected`.
+        /// A chip is highlighted: an index into `selected`.
         case chip(Int)
         /// The colour of a new tag is being chosen.
         case color(TagName, ColorField)
@@ -85,8 +85,8 @@ package struct TagField: Sendable {
         case .confirm: return confirm()
         case .cancel: return [.cancelled]
         case .complete:
-            let marked = highlight.map { suggestions[$0] }.flatMap { $0.kind == .existing ? $0 : nil }
-            let row = marked ?? (text.isEmpty ? nil : suggestions.first { $0.kind == .existing })
+            let highlighted = highlight.map { suggestions[$0] }.flatMap { $0.kind == .existing ? $0 : nil }
+            let row = highlighted ?? (text.isEmpty ? nil : suggestions.first { $0.kind == .existing })
             if let row { setText(row.name.text) }
         }
         return []

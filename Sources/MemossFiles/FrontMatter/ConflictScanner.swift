@@ -42,6 +42,8 @@ struct ConflictScanner {
 
         var place: Place
         var sideCount: Int
+        /// Whether it has the text of the common ancestor.
+        var hasBase = false
         /// The labels of the first and last side, as ranges in the file.
         var firstLabel = 0..<0
         var lastLabel = 0..<0
@@ -56,6 +58,10 @@ struct ConflictScanner {
 
     private(set) var events: [Event] = []
     private(set) var conflicts: [Conflict] = []
+    /// Whether lines outside of all conflicts look like the rest of one whose opening marker was deleted.
+    private(set) var hasLooseEnd = false
+    /// The same of a line `=======`, which may also underline a heading.
+    private(set) var hasLooseSeparator = false
     private let bytes: [UInt8]
     private var open: [OpenConflict] = []
     /// A line `=======` in a file without `<<<<<<<`.
@@ -71,6 +77,7 @@ struct ConflictScanner {
         // A conflict without a closing marker would extend to the end of the file, so it ends with the front matter at
         // the latest.
         (events, conflicts, open, hasBegun) = ([], [], [], false)
+        (hasLooseEnd, hasLooseSeparator) = (false, false)
         _ = scan(closingAt: end)
     }
 
@@ -91,6 +98,34 @@ struct ConflictScanner {
             }
         }
         return false
+    }
+
+    /// The first whole conflict of git in text that may also speak about conflicts: with labels, and not in a code block.
+    ///
+    /// - Returns: the offset of its first marker.
+    static func conflict(inText text: ArraySlice<UInt8>) -> Int? {
+        guard text.contains(UInt8(ascii: "<")) else { return nil }
+        let bytes = Array(text)
+        var fence: ArraySlice<UInt8>?
+        var (opening, hasSeparator): (Marker?, Bool) = (nil, false)
+        var line = start(of: bytes)
+        while line < bytes.count {
+            let range = line..<lineEnd(bytes, from: line)
+            line = range.upperBound
+            guard let marker = Marker(bytes, range) else {
+                if opening == nil { fence = CodeFence.open(after: bytes[range], in: fence) }
+                continue
+            }
+            guard fence == nil else { continue }
+            switch marker.sign {
+            case UInt8(ascii: "<") where !marker.label.isEmpty: (opening, hasSeparator) = (marker, false)
+            case UInt8(ascii: "=") where marker.size == opening?.size: hasSeparator = true
+            case UInt8(ascii: ">") where marker.size == opening?.size && hasSeparator && !marker.label.isEmpty:
+                return opening.map { text.startIndex + $0.line.lowerBound }
+            default: break
+            }
+        }
+        return nil
     }
 
     private static func start(of bytes: [UInt8]) -> Int { bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0 }
@@ -128,6 +163,10 @@ struct ConflictScanner {
     private mutating func read(_ marker: Marker) -> Bool {
         if marker.sign == UInt8(ascii: "<") { return begin(marker) }
         let index = open.lastIndex { $0.size == marker.size && marker.belongs(to: $0.style) }
+        if index == nil, open.isEmpty {
+            if marker.isEnd { hasLooseEnd = true }
+            if marker.sign == UInt8(ascii: "=") { hasLooseSeparator = true }
+        }
         guard let index else { return open.isEmpty && readStray(marker) }
         let number = open[index].number
         switch (marker.sign, open[index].style) {
@@ -140,6 +179,7 @@ struct ConflictScanner {
             // The ancestor's text follows that of the first side, and occurs once.
             guard conflicts[number].sideCount == 1, !open[index].hasBase else { return false }
             open[index].hasBase = true
+            conflicts[number].hasBase = true
             step(.base, index, marker)
         case (UInt8(ascii: "-"), .jujutsu): step(.base, index, marker)
         case (UInt8(ascii: "\\"), .jujutsu): step(.label, index, marker)

@@ -57,6 +57,17 @@ extension FrontMatterField.Value {
         }
     }
 
+    /// The same without regard to quotes, which programs add where they like.
+    package var unquoted: Self {
+        switch self {
+        case .null: self
+        case .scalar(let text, _): .scalar(text, isPlain: true)
+        case .list(let items): .list(items.map(\.unquoted))
+        case .mapping(let entries): .mapping(entries.map { FrontMatterField(key: $0.key, value: $0.value.unquoted) })
+        case .alias(let name, let value): .alias(name, value.unquoted)
+        }
+    }
+
     /// The value itself, or the items of a list, as far as they are text.
     package var texts: [String] {
         switch self {

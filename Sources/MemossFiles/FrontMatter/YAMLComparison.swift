@@ -22,4 +22,26 @@ extension YAMLDocument {
             return mine.kind != .scalar || valueBytes(of: node + step) == other.valueBytes(of: theirNode + step)
         }
     }
+
+    /// Law 3 of an edit: what aliases in other keys stand for is the same after an edit of one key.
+    ///
+    /// - Parameter edited: has the other keys in the same order.
+    func refuseChangedAlias(editing key: String, in edited: YAMLDocument) throws(EditRefusal) {
+        guard nodes.contains(where: { $0.kind == .alias }) else { return }
+        let mine = entries.filter { !text(of: $0.key, equals: key) }
+        let theirs = edited.entries.filter { !edited.text(of: $0.key, equals: key) }
+        for (own, other) in zip(mine, theirs) {
+            for (node, theirNode) in [(own.key, other.key), (own.value, other.value)] {
+                for step in 0..<Int(nodes[node].subtreeEnd) - node where nodes[node + step].kind == .alias {
+                    let (before, after) = (resolved(node + step), edited.resolved(theirNode + step))
+                    guard !isEqual(before, to: after, in: edited) else { continue }
+                    let (alias, name) = (properties(of: node + step)?.alias ?? "", text(of: own.key))
+                    throw EditRefusal(
+                        reason: "the alias *\(alias) in '\(name)' stands for this value, so '\(name)' would change too",
+                        offset: nodes[before].span.lowerBound
+                    )
+                }
+            }
+        }
+    }
 }

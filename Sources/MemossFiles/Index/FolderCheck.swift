@@ -8,6 +8,8 @@ struct FolderCheck {
     /// The gaps of rules, by the text of the rule.
     private var gaps: [String: RuleGap?] = [:]
     private var opened: OpenedFile?
+    /// The files whose problems are reported; nil for all.
+    private let paths: Set<PathKey>?
 
     /// The file opened last. The problems of one file are adjacent, so each file is read once.
     private struct OpenedFile {
@@ -18,18 +20,22 @@ struct FolderCheck {
     }
 
     /// All problems of the folder, sorted by path and position.
+    ///
+    /// - Parameter paths: leaves out the problems of other files, but not all of them: they are not computed if that saves time.
     static func problems(
         of snapshot: Snapshot,
         in context: TimeContext,
         besides others: [Problem] = [],
+        only paths: Set<PathKey>? = nil,
         contents: (String) -> [UInt8]
     ) -> [Problem] {
         withoutActuallyEscaping(contents) { contents in
-            var check = FolderCheck(snapshot, context, contents)
+            var check = FolderCheck(snapshot, context, paths, contents)
             check.run()
             // Unknown time zones were found without a position.
             var known = snapshot.problems + others
-            for index in known.indices where known[index].id == .unknownTimeZone && known[index].line == nil {
+            for index in known.indices
+            where known[index].id == .unknownTimeZone && known[index].line == nil && check.reports(known[index].path) {
                 known[index] = check.placed(known[index], key: "timezone")
             }
             return (known + check.problems).sorted { a, b in
@@ -39,9 +45,15 @@ struct FolderCheck {
         }
     }
 
-    private init(_ snapshot: Snapshot, _ context: TimeContext, _ contents: @escaping (String) -> [UInt8]) {
+    private init(
+        _ snapshot: Snapshot,
+        _ context: TimeContext,
+        _ paths: Set<PathKey>?,
+        _ contents: @escaping (String) -> [UInt8]
+    ) {
         self.snapshot = snapshot
         self.context = context
+        self.paths = paths
         self.contents = contents
     }
 
@@ -51,17 +63,29 @@ struct FolderCheck {
         let reminders = snapshot.reminders.filter { !$0.isInConflict }
         // If the registry cannot be read, every tag would appear unknown.
         if snapshot.registry.document != nil { checkTags(reminders) }
-        for reminder in reminders { checkDates(reminder) }
+        for reminder in reminders where reports(reminder.path) { checkDates(reminder) }
     }
+
+    private func reports(_ path: String) -> Bool { paths?.contains(PathKey(path)) ?? true }
 
     private mutating func checkIDs(_ reminders: [Reminder]) {
         var owners: [String: String] = [:]
+        var copies: [PathKey: String]?
         for reminder in reminders {
             guard let id = reminder.writtenID else { continue }
-            if let owner = owners[id] {
-                report(.duplicateID, "\(owner) has the same id \(id)", reminder.path, key: "id")
-            } else {
+            guard let owner = owners[id] else {
                 owners[id] = reminder.path
+                continue
+            }
+            let known = copies ?? reminders.conflictCopies()
+            copies = known
+            // A blank and a hyphen precede the dot, so a copy may come before its original.
+            if let copy = [reminder.path, owner].first(where: { known[PathKey($0)] != nil }) {
+                if copy.isSamePath(as: owner) { owners[id] = reminder.path }
+                let message = "this is probably a conflict copy of \(known[PathKey(copy)] ?? ""): it has the same id"
+                problems.append(Problem(path: copy, id: .conflictCopy, message: message))
+            } else {
+                report(.duplicateID, "\(owner) has the same id \(id)", reminder.path, key: "id")
             }
         }
     }
@@ -75,19 +99,24 @@ struct FolderCheck {
         var first: [TagName: (spelling: TagName, path: String)] = [:]
         let registered = SpellingIndex(snapshot.registry.tags.lazy.map(\.name.text))
         var nearest: [TagName: String?] = [:]
+        var suggestible: Set<TagName> = []
         for reminder in reminders {
             for (index, tag) in reminder.tags.enumerated() {
                 let canonical = snapshot.registry.canonical(tag)
                 let isKnown = canonical.lineage.contains { snapshot.registry.tag(named: $0) != nil }
-                if canonical == tag, isKnown {
+                if isKnown, canonical != tag {
+                    report(.formerTag, "the tag '\(tag)' is now called '\(canonical)'", reminder.path, tag: index)
+                } else if isKnown {
                     checkSpelling(tag, canonical, "the registry", reminder, index)
-                } else if !isKnown, let (spelling, path) = first[tag] {
+                } else if let (spelling, path) = first[tag] {
                     checkSpelling(tag, spelling, path, reminder, index)
-                } else if !isKnown {
+                } else {
                     first[tag] = (tag, reminder.path)
                 }
                 guard !isKnown else { continue }
-                if nearest[tag] == nil, nearest.count < Self.mostSuggestions {
+                if suggestible.count < Self.mostSuggestions { suggestible.insert(tag) }
+                guard reports(reminder.path) else { continue }
+                if nearest[tag] == nil, suggestible.contains(tag) {
                     nearest[tag] = .some(registered.nearest(to: tag.text).first)
                 }
                 let suggestion = nearest[tag] ?? nil
@@ -185,6 +214,7 @@ struct FolderCheck {
         tag: Int? = nil,
         _ suggestion: String? = nil
     ) {
+        guard reports(path) else { return }
         let problem = Problem(path: path, id: id, message: message, suggestion: suggestion)
         problems.append(placed(problem, key: key, tag: tag))
     }

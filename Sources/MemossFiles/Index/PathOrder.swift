@@ -1,6 +1,6 @@
 /// The order of paths: component by component, so that the files of a directory stay together.
-enum PathOrder {
-    static func precedes(_ a: String, _ b: String) -> Bool {
+package enum PathOrder {
+    package static func precedes(_ a: String, _ b: String) -> Bool {
         a.utf8.lexicographicallyPrecedes(b.utf8) { rank($0) < rank($1) }
     }
 

@@ -44,13 +44,27 @@ public enum ReminderOrder: Sendable, Hashable {
             }
         case .created:
             return Self.sorted(reminders, isReversed) { reminder in
-                reminder.created.map { -$0.instant(in: context.zone, allDayAt: .midnight).secondsSince1970 }
+                reminder.created.map { $0.instant(in: context.zone, allDayAt: .midnight).secondsSince1970 }
             }
         case .title: return Self.sorted(reminders, isReversed) { $0.title.lowercased() }
         case .key:
             let soonest = DueIndex(reminders, in: context).order.map { reminders[$0] }
             return sortedStably(soonest, in: context, isReversed)
         }
+    }
+
+    /// The first of the sorted reminders.
+    ///
+    /// - Parameter count: how many; nil for all.
+    package func sorted(_ reminders: [Reminder], in context: TimeContext, first count: Int?) -> [Reminder] {
+        guard self == .scheduled, let count, count > 0, count < reminders.count else {
+            let sorted = sorted(reminders, in: context)
+            return count.map { Array(sorted.prefix($0)) } ?? sorted
+        }
+        let due = reminders.map { context.due($0)?.secondsSince1970 ?? .max }
+        let last = due.sorted()[count - 1]
+        let near = zip(due, reminders).filter { $0.0 <= last }.map(\.1)
+        return Array(sorted(near, in: context).prefix(count))
     }
 
     /// Sorts by several orders: by the first, what is equal by the next, and so on.
@@ -112,7 +126,7 @@ private enum SortedValue: Comparable {
         self = text.withUTF8 { bytes in
             let bytes = UnsafeBufferPointer(rebasing: bytes.trimmed)
             if let number = ScalarReading.number(bytes) { return .number(number) }
-            if let date = ScalarReading.date(bytes) {
+            if let date = ScalarReading.date(bytes) ?? ScalarReading.month(bytes).map({ DateValue($0.first) }) {
                 let zone = context.zone(of: reminder)
                 return .date(date.instant(in: zone, allDayAt: .midnight).secondsSince1970)
             }

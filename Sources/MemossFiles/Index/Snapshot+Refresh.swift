@@ -34,6 +34,24 @@ extension Snapshot {
         return snapshot
     }
 
+    /// The snapshot with the given files replaced, and the time zones that it then names.
+    ///
+    /// - Parameters:
+    ///   - zones: the time zones that it names now.
+    ///   - database: where others are looked up.
+    func refreshed(
+        _ changed: [PathKey: ReminderDecoder.Output?],
+        _ zones: [String: Zone],
+        from database: ZoneDatabase
+    ) -> (snapshot: Snapshot, zones: [String: Zone])? {
+        guard var refreshed = refreshed(changed) else { return nil }
+        let sides = changed.values.compactMap { $0?.reminder }.flatMap { [$0] + $0.versions.map(\.reminder) }
+        let names = Set(sides.compactMap(\.timezone)).subtracting(zones.keys)
+        let (known, unknown) = database.zones(named: names)
+        if !unknown.isEmpty { refreshed.markUncertain(timezones: unknown, in: Set(changed.keys)) }
+        return (refreshed, zones.merging(known) { $1 })
+    }
+
     private mutating func replace(_ path: String, by output: ReminderDecoder.Output?) {
         let range = PathOrder.range(of: path, in: reminders, by: { $0.path })
         let found = output?.reminder.map { [$0] } ?? []

@@ -7,7 +7,7 @@ public struct Snapshot: Sendable {
     /// Sorted by path, line and column; those of the registry come first.
     public internal(set) var problems: [Problem]
     /// The tags of `tags.yaml`; empty without that file.
-    public let registry: TagRegistry
+    public private(set) var registry: TagRegistry
     /// The prefixes of the ids of all reminders, including those filtered out; handles are computed from them.
     var idPrefixes: [TextPrefix]
 
@@ -67,8 +67,12 @@ public struct Snapshot: Sendable {
         let registry = files[TagRegistry.fileName].map { TagRegistry(parsing: $0) } ?? TagRegistry()
         let ignored = files[IgnoreList.fileName].map { IgnoreList(parsing: $0) } ?? IgnoreList()
         var part = Part(of: files.count)
-        for path in files.keys.sorted(by: PathOrder.precedes) {
-            guard let bytes = files[path], FolderWalk.readsFile(at: path, ignoring: ignored) else { continue }
+        let paths = files.keys.sorted(by: PathOrder.precedes)
+        let choice = CopyChoice.filter(paths, ignoring: ignored) { one, other in
+            ReminderDecoder.areTwoReminders(files[one] ?? [], files[other] ?? [])
+        }
+        for path in choice.read {
+            guard let bytes = files[path] else { continue }
             let output = ReminderDecoder.decode(
                 bytes,
                 path: path,
@@ -80,13 +84,32 @@ public struct Snapshot: Sendable {
             part.add(output)
         }
         self.init(part, registry: registry)
-        problems = registry.problems + problems
+        problems = registry.problems + choice.problems + problems
     }
 
     private init(_ part: Part, registry: TagRegistry) {
         self.registry = registry
         (reminders, unreadable) = (part.reminders, part.unreadable)
         (problems, idPrefixes) = (part.problems, part.idPrefixes)
+    }
+
+    /// A folder of these reminders, without a registry.
+    package init(_ reminders: [Reminder]) {
+        var part = Part(of: reminders.count)
+        for reminder in reminders.sorted(by: { PathOrder.precedes($0.path, $1.path) }) {
+            part.add(ReminderDecoder.Output(reminder, []))
+        }
+        self.init(part, registry: TagRegistry())
+    }
+
+    /// The snapshot with another registry. Files are not decoded again, although the names of the tag `task` decide whether one
+    /// without a date counts as a reminder.
+    func replacing(registry: TagRegistry) -> Snapshot {
+        var snapshot = self
+        snapshot.registry = registry
+        snapshot.problems.removeAll { $0.path == TagRegistry.fileName }
+        snapshot.problems.insert(contentsOf: registry.problems, at: 0)
+        return snapshot
     }
 
     /// A folder that consists of one file.

@@ -78,11 +78,22 @@ public struct TimeContext: Sendable {
     /// The instant at which a snooze ends.
     public func snooze(_ reminder: Reminder) -> Instant? { reminder.snoozed.map { instant(of: $0, in: reminder) } }
 
+    /// Whether a snooze that is not over ends before the date, which then is delivered too.
+    package func hasEarlySnooze(_ reminder: Reminder) -> Bool {
+        guard let snooze = snooze(reminder), snooze > now, let due = due(reminder) else { return false }
+        return snooze < due
+    }
+
     /// A date of the reminder in the user's time zone; an all-day date is the same day everywhere.
     package func shown(_ date: DateValue, of reminder: Reminder) -> DateValue {
         if date.isAllDay { return date }
-        if date.offset == nil, reminder.timezone == nil { return DateValue(date.clock) }
+        if date.offset == nil, reminder.timezone == nil { return zone.shown(DateValue(date.clock)) }
         return DateValue(zone.civil(at: instant(of: date, in: reminder)))
+    }
+
+    /// When a file was created, in the user's time zone. It is written in the user's, not in that of the reminder.
+    package func shown(creation date: DateValue) -> DateValue {
+        date.offset == nil ? date : DateValue(zone.civil(at: date.instant(in: zone, allDayAt: .midnight)))
     }
 
     /// `Reminder.date` in the user's time zone.

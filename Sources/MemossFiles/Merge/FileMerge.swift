@@ -19,28 +19,94 @@ package struct FileMerge: Sendable, Hashable {
 
     /// The merged file, with markers around every conflict.
     package private(set) var bytes: [UInt8]
-    /// The key of each conflict, in order; nil for a conflict in the body.
-    package private(set) var conflicts: [String?] = []
+    /// In order.
+    package private(set) var differences: [Difference] = []
+    private var pieces: [MergePiece]
+    private var form: TextForm?
+    package let markers: MergeMarkers
+    /// Whether the sides are two reminders with different ids: they have no common ancestor, or one of them replaced it.
+    /// One side of every conflict would be one reminder less, and a value of one would get into the other.
+    package private(set) var isOfTwoReminders = false
 
+    /// A conflict, with the lines of both sides.
+    package struct Difference: Sendable, Hashable {
+        /// Nil in the body, and for comments.
+        package var key: String?
+        package var ours: [UInt8]
+        package var theirs: [UInt8]
+
+        package init(key: String?, ours: [UInt8], theirs: [UInt8]) {
+            (self.key, self.ours, self.theirs) = (key, ours, theirs)
+        }
+
+        package subscript(side: MergeSide) -> [UInt8] { side == .ours ? ours : theirs }
+    }
+
+    /// - Parameter base: the common ancestor; empty if there is none. What only one side has is then taken, sets are
+    ///   united, and any other difference is a conflict.
+    /// - Parameter isBaseCertain: whether the base is the common ancestor. If it is a guess, a value that only theirs has
+    ///   changed or removed is a conflict, because ours may be newer than the real ancestor.
     package init(
         base: [UInt8],
         ours: [UInt8],
         theirs: [UInt8],
         kind: Kind,
-        markers: MergeMarkers = MergeMarkers()
+        markers: MergeMarkers = MergeMarkers(),
+        isBaseCertain: Bool = true
     ) {
-        let versions = Versions(base, ours, theirs)
-        if let side = versions.changedSide {
-            bytes = versions[side]
+        self.markers = markers
+        // Entries of the registry refer to each other, so a guess is worth nothing there.
+        let versions = Versions(isBaseCertain || kind == .reminder ? base : [], ours, theirs)
+        if let side = versions.changedSide, isBaseCertain || side == .ours {
+            (bytes, pieces) = (versions[side], [.text(versions[side])])
             return
         }
         let form = TextForm(of: versions)
         let texts = versions.map(form.stripped)
-        let merged = kind == .reminder ? ReminderMerge(texts)?.pieces : RegistryMerge(texts)?.pieces
-        let pieces = merged ?? LineMerge(texts).pieces
+        isOfTwoReminders =
+            kind == .reminder && Self.areTwoReminders(ours, theirs)
+            && (base.isEmpty || Self.isReplaced(base, by: ours) != Self.isReplaced(base, by: theirs))
+        let merged: [MergePiece]?
+        switch kind {
+        case _ where isOfTwoReminders: merged = LineMerge(Versions([], texts.ours, texts.theirs)).pieces
+        case .reminder: merged = ReminderMerge(texts, isBaseCertain: isBaseCertain)?.pieces
+        case .registry: merged = RegistryMerge(texts)?.pieces
+        }
+        pieces =
+            merged ?? Self.checked(LineMerge.pieces(texts, isBaseCertain: isBaseCertain), texts, kind)
+        self.form = form
         bytes = form.restored(pieces, markers)
-        for case .conflict(let key, _, _, _) in pieces { conflicts.append(key) }
+        for case .conflict(let key, let ours, let theirs, _) in pieces {
+            differences.append(Difference(key: key, ours: ours, theirs: theirs))
+        }
     }
 
-    package var isClean: Bool { conflicts.isEmpty }
+    /// The key of each conflict, in order; nil for a conflict in the body.
+    package var conflicts: [String?] { differences.map(\.key) }
+
+    package var isClean: Bool { differences.isEmpty }
+
+    /// The same merge with some conflicts replaced by one side.
+    ///
+    /// - Parameter sides: one for each conflict, in order; nil to leave it.
+    package func choosing(_ sides: [MergeSide?]) -> FileMerge {
+        guard let form else { return self }
+        var result = self
+        (result.pieces, result.differences) = ([], [])
+        var rest = sides[...]
+        for piece in pieces {
+            guard case .conflict(let key, let ours, let theirs, _) = piece else {
+                result.pieces.append(piece)
+                continue
+            }
+            if let side = rest.popFirst() ?? nil {
+                result.pieces.append(.text(side == .ours ? ours : theirs))
+            } else {
+                result.pieces.append(piece)
+                result.differences.append(Difference(key: key, ours: ours, theirs: theirs))
+            }
+        }
+        result.bytes = form.restored(result.pieces, markers)
+        return result
+    }
 }

@@ -22,7 +22,12 @@ struct KeyedMerge {
     private let fields: Versions<Fields>
     private let isCRLF: Bool
 
-    init(_ fields: Versions<Fields>, isCRLF: Bool) { (self.fields, self.isCRLF) = (fields, isCRLF) }
+    private let isBaseCertain: Bool
+
+    /// - Parameter isBaseCertain: otherwise theirs removes no comment.
+    init(_ fields: Versions<Fields>, isCRLF: Bool, isBaseCertain: Bool = true) {
+        (self.fields, self.isCRLF, self.isBaseCertain) = (fields, isCRLF, isBaseCertain)
+    }
 
     struct Result {
         var pieces: [MergePiece]
@@ -116,8 +121,7 @@ struct KeyedMerge {
     }
 
     private func merged(_ texts: Versions<[UInt8]>) -> [MergePiece] {
-        if let text = texts.settled { return [.text(text)] }
-        return LineMerge(texts).pieces
+        LineMerge.pieces(texts, isBaseCertain: isBaseCertain)
     }
 
     /// What a side wrote above keys that are gone, by the next key that is not; an empty one for the end.

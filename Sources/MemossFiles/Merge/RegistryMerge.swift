@@ -30,7 +30,17 @@ struct RegistryMerge {
         guard isUnique else { return nil }
     }
 
-    private static func chunks(_ bytes: [UInt8]) -> FieldChunks? {
+    /// Two entries of which it turned out that they are one tag, without a common ancestor.
+    init?(joining ours: [UInt8], _ theirs: [UInt8], isCRLF: Bool) {
+        guard let base = Self.chunks([]), let ours = Self.chunks(ours), let theirs = Self.chunks(theirs),
+            ours.chunks.count == 1, theirs.chunks.count == 1
+        else { return nil }
+        files = Versions(base, ours, theirs)
+        fields = files.map { Fields($0, identities: $0.chunks.map { _ in [] }) }
+        (self.isCRLF, isEnded) = (isCRLF, true)
+    }
+
+    static func chunks(_ bytes: [UInt8]) -> FieldChunks? {
         guard let document = try? YAMLDocument.read(bytes, range: 0..<bytes.count), document.isMergeable else {
             return nil
         }
@@ -66,16 +76,29 @@ struct RegistryMerge {
 
     /// - Returns: nil if the result would not say what it has to say.
     var pieces: [MergePiece]? {
-        let result = KeyedMerge(fields, isCRLF: isCRLF).result { _, chunks in merged(chunks) }
+        let entries = RegistryJoin(fields, isCRLF: isCRLF) { merged($0) }.entries
+        let result = KeyedMerge(fields, isCRLF: isCRLF).result { identity, _ in entries[identity] }
         var read: [YAMLDocument] = []
         for side in MergeSide.allCases {
-            guard let file = Self.chunks(result.pieces.text(of: side)), file.says(result.fields, on: side),
-                Set(Self.identities(file)).count == file.chunks.count
-            else { return nil }
+            let text = result.pieces.text(of: side)
+            guard let file = Self.chunks(text), file.says(result.fields, on: side), isConsistent(text) else {
+                return nil
+            }
             read.append(file.document)
         }
         guard MergeComments.areKept(files.map(\.document), in: read) else { return nil }
         return isEnded ? result.pieces : withoutLastLineEnd(result.pieces)
+    }
+
+    /// Whether a name or alias stands for two tags in the result only if it does on a side.
+    private func isConsistent(_ text: [UInt8]) -> Bool {
+        TagRegistry(parsing: text).isConsistent
+            || [files.ours, files.theirs].contains { !TagRegistry(parsing: $0.bytes($0.document.range)).isConsistent }
+    }
+
+    /// The only entry of each side, merged.
+    var joined: [MergePiece]? {
+        fields.ours[[]].flatMap { ours in merged(Versions(nil, ours, fields.theirs[[]])) }
     }
 
     private func withoutLastLineEnd(_ pieces: [MergePiece]) -> [MergePiece] {
@@ -88,15 +111,27 @@ struct RegistryMerge {
 
     /// - Returns: nil if the tag is gone.
     private func merged(_ chunks: Versions<FieldChunk?>) -> [MergePiece]? {
-        let key = chunks.base?.key ?? chunks.ours?.key ?? chunks.theirs?.key ?? []
+        // On both clones the same.
+        let key = chunks.base?.key ?? [chunks.ours, chunks.theirs].compactMap { $0?.key }.min(by: Self.precedes) ?? []
         let field = FieldMerge(key, chunks, of: files, isCRLF: isCRLF)
         if let side = field.lines.changedSide { return chunks[side] == nil ? nil : [.text(field.lines[side])] }
         guard let ours = chunks.ours, let theirs = chunks.theirs else { return field.conflict }
+        if isReplaced(chunks) { return field.conflict }
         if let pieces = nested(chunks) { return pieces }
         guard ours.key == theirs.key else { return field.conflict }
         let values = (field.value(.ours), field.value(.theirs))
         return (values.0 == values.1 && chunks.base?.key ?? ours.key == ours.key ? field.pieces(.same) : nil)
             ?? field.conflict
+    }
+
+    /// Whether one tag became two: a side gave its name to a new tag with another id.
+    private func isReplaced(_ chunks: Versions<FieldChunk?>) -> Bool {
+        let ids = Versions(id(chunks.base, files.base), id(chunks.ours, files.ours), id(chunks.theirs, files.theirs))
+        return ids.base != nil && ids.ours != nil && ids.theirs != nil && ids.ours != ids.theirs
+    }
+
+    private func id(_ chunk: FieldChunk?, _ file: FieldChunks) -> [UInt8]? {
+        chunk.flatMap { TagFacts($0, in: file).id }
     }
 
     /// Merges the fields of a tag.
@@ -110,14 +145,10 @@ struct RegistryMerge {
         guard let base = RegistryEntry(chunks.base, in: files.base) ?? RegistryEntry(besides: ours) else { return nil }
         let entries = Versions(base, ours, theirs)
         let heads = entries.map(\.head)
-        // Of two spellings of a new tag, the same one wins on both clones.
-        let isNew = chunks.base == nil
-        guard
-            let head = heads.settled
-                ?? (isNew ? [heads.ours, heads.theirs].min(by: { $0.lexicographicallyPrecedes($1) }) : nil)
-        else { return nil }
+        guard let head = heads.settled ?? (chunks.base == nil ? newHead(chunks, heads) : nil) else { return nil }
         let chunks = entries.map(\.fields)
         let rules = RegistryRules(chunks)
+        var name: [UInt8] = []
         let result = KeyedMerge(chunks.map { Fields($0) }, isCRLF: isCRLF).result { key, found in
             FieldMerge(key, found, of: chunks, list: RegistryRules.list(key), isCRLF: isCRLF).pieces(rules.choice(key))
         }
@@ -125,8 +156,34 @@ struct RegistryMerge {
             guard let read = Self.chunks(head + result.pieces.text(of: side)), read.chunks.count == 1,
                 let entry = RegistryEntry(read.chunks[0], in: read), entry.fields.says(result.fields, on: side)
             else { return nil }
+            name = read.chunks[0].key
         }
-        return [.text(head)] + result.pieces
+        return [.text(head)] + result.pieces.map { $0.naming(name) }
+    }
+
+    /// The line of the name of a tag that is new on both sides: the new name if one side has the other one as a former
+    /// name; of two spellings, the same one on both clones.
+    private func newHead(_ chunks: Versions<FieldChunk?>, _ heads: Versions<[UInt8]>) -> [UInt8]? {
+        guard let ours = chunks.ours.map({ TagFacts($0, in: files.ours) }),
+            let theirs = chunks.theirs.map({ TagFacts($0, in: files.theirs) })
+        else { return nil }
+        if ours.name == theirs.name { return [heads.ours, heads.theirs].min(by: Self.precedes) }
+        switch (ours.aliases.contains(theirs.name), theirs.aliases.contains(ours.name)) {
+        case (true, false): return heads.ours
+        case (false, true): return heads.theirs
+        default: return nil
+        }
+    }
+
+    private static func precedes(_ a: [UInt8], _ b: [UInt8]) -> Bool { a.lexicographicallyPrecedes(b) }
+}
+
+extension MergePiece {
+    /// A conflict in the fields of a tag, with its name.
+    fileprivate func naming(_ tag: [UInt8]) -> MergePiece {
+        guard case .conflict(let key, let ours, let theirs, let isCRLF) = self else { return self }
+        let name = String(decoding: tag, as: UTF8.self)
+        return .conflict(key: key.map { "\(name): \($0)" } ?? name, ours: ours, theirs: theirs, isCRLF: isCRLF)
     }
 }
 

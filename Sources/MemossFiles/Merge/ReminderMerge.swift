@@ -34,13 +34,16 @@ struct ReminderMerge {
 
     private let files: Versions<File>
     private let isCRLF: Bool
+    private let isBaseCertain: Bool
 
-    init?(_ versions: Versions<[UInt8]>) {
+    /// - Parameter isBaseCertain: otherwise theirs only adds to what ours has, or is in conflict with it.
+    init?(_ versions: Versions<[UInt8]>, isBaseCertain: Bool = true) {
         guard let base = File(versions.base), let ours = File(versions.ours), let theirs = File(versions.theirs),
             ours.hasFrontMatter || theirs.hasFrontMatter,
             !base.hasFrontMatter || ours.hasFrontMatter && theirs.hasFrontMatter
         else { return nil }
         files = Versions(base, ours, theirs)
+        self.isBaseCertain = isBaseCertain
         isCRLF = Delimiters.LineEnd(of: versions.ours) == .crlf
     }
 
@@ -49,8 +52,9 @@ struct ReminderMerge {
     /// - Returns: nil if it does not say what was intended.
     var pieces: [MergePiece]? {
         let fields = files.map(\.fields)
-        let rules = ReminderRules(fields)
-        let result = KeyedMerge(fields.map { KeyedMerge.Fields($0) }, isCRLF: isCRLF).result { key, chunks in
+        let rules = ReminderRules(fields, isBaseCertain: isBaseCertain)
+        let merge = KeyedMerge(fields.map { KeyedMerge.Fields($0) }, isCRLF: isCRLF, isBaseCertain: isBaseCertain)
+        let result = merge.result { key, chunks in
             FieldMerge(key, chunks, of: fields, list: ReminderRules.list(key), isCRLF: isCRLF).pieces(rules.choice(key))
         }
         let (content, body) = (result.pieces, bodyPieces)
@@ -68,7 +72,9 @@ struct ReminderMerge {
             else { return nil }
             merged.append(file.fields.document)
         }
-        guard MergeComments.areKept(files.map(\.fields.document), in: merged) else { return nil }
+        var commented = files
+        if !isBaseCertain, let empty = File([]) { commented.base = empty }
+        guard MergeComments.areKept(commented.map(\.fields.document), in: merged) else { return nil }
         return [.text(opening)] + content + [.text(closing)] + body
     }
 
@@ -79,7 +85,7 @@ struct ReminderMerge {
 
     private var bodyPieces: [MergePiece] {
         let bodies = files.map(\.body)
-        return bodies.settled.map { [.text($0)] } ?? LineMerge(bodies).pieces
+        return LineMerge.pieces(bodies, isBaseCertain: isBaseCertain)
     }
 }
 

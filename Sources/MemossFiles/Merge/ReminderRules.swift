@@ -1,8 +1,13 @@
 /// The rules by which the keys of a reminder or note are merged. They depend only on values, never on layout.
 struct ReminderRules {
     private let versions: Versions<FieldChunks>
+    /// Whether the base is the common ancestor. If it is only a guess, a value of ours that theirs lacks may be newer than
+    /// the real one: theirs then only adds.
+    private let isBaseCertain: Bool
 
-    init(_ versions: Versions<FieldChunks>) { self.versions = versions }
+    init(_ versions: Versions<FieldChunks>, isBaseCertain: Bool) {
+        (self.versions, self.isBaseCertain) = (versions, isBaseCertain)
+    }
 
     private static let dateKeys: Set<String> = ["scheduled", "due", "snoozed", "completed", "completedDate", "until"]
 
@@ -19,7 +24,10 @@ struct ReminderRules {
         let name = String(decoding: key, as: UTF8.self)
         if name == "snoozed", let choice = stepChoice { return choice }
         let values = values(of: name)
-        if let choice = values.simpleChoice({ isSame($0, $1, name) }) { return choice }
+        if let choice = values.simpleChoice({ isSame($0, $1, name) }) {
+            let isOurs = choice == .same || choice == .side(.ours) || values.ours == nil
+            return isBaseCertain || isOurs ? choice : doubtfulChoice(name, values)
+        }
         switch name {
         case "tags": return tagChoice
         case "complete_instances", "skipped_instances": return instanceChoice(values)
@@ -31,6 +39,31 @@ struct ReminderRules {
         case "snoozed": return later(values)
         default: return .conflict
         }
+    }
+
+    /// The choice for a value that differs from a guessed base only on their side, and that our side has.
+    private func doubtfulChoice(_ name: String, _ values: Versions<MergeValue?>) -> MergeChoice {
+        switch name {
+        case "tags": return tagChoice
+        case "complete_instances", "skipped_instances": return instanceChoice(values)
+        // A recorded occurrence proves that theirs is further.
+        case "scheduled", "due":
+            guard recordsMore(.theirs), let ours = values.ours?.date, let theirs = values.theirs?.date else { break }
+            if isStep(.theirs, from: ours, to: theirs) { return .side(.theirs) }
+            if name == "due", hasSameDistance, choice(Array("scheduled".utf8)) == .side(.theirs) {
+                return .side(.theirs)
+            }
+        case "recurrence":
+            guard recordsMore(.theirs), let ours = rule(values.ours), let theirs = rule(values.theirs),
+                RecurrenceRule.replacingCount(in: ours, with: 1) == RecurrenceRule.replacingCount(in: theirs, with: 1),
+                let (first, second) = [ours, theirs].map(count).pair, second < first
+            else { break }
+            return .side(.theirs)
+        case "completed": if !isCompleted(values.ours), isCompleted(values.theirs) { return .side(.theirs) }
+        case "status": if !isDone(values.ours), isDone(values.theirs) { return .side(.theirs) }
+        default: break
+        }
+        return .conflict
     }
 
     private func values(of key: String) -> Versions<MergeValue?> {
@@ -79,12 +112,14 @@ struct ReminderRules {
     private var dueChoice: MergeChoice {
         let scheduled = dates(of: "scheduled")
         guard scheduled.base != nil else { return dateChoice("due") }
-        let distances = Versions(distance(\.base), distance(\.ours), distance(\.theirs))
-        guard distances.base != nil, distances.base == distances.ours, distances.base == distances.theirs else {
-            return .conflict
-        }
+        guard hasSameDistance else { return .conflict }
         let choice = choice(Array("scheduled".utf8))
         return choice == .same ? .conflict : choice
+    }
+
+    private var hasSameDistance: Bool {
+        let distances = Versions(distance(\.base), distance(\.ours), distance(\.theirs))
+        return distances.base != nil && distances.base == distances.ours && distances.base == distances.theirs
     }
 
     /// The days from `scheduled` to `due`, and the time of the latter.
@@ -98,7 +133,7 @@ struct ReminderRules {
 
     /// A step reduces COUNT, so that of two rules that differ only in it, the smaller goes with the later date.
     private func ruleChoice(_ values: Versions<MergeValue?>) -> MergeChoice {
-        let texts = values.map { $0?.text.map { String(ordering: $0[...]) } }
+        let texts = values.map(rule)
         guard let base = texts.base, let ours = texts.ours, let theirs = texts.theirs,
             let uncounted = RecurrenceRule.replacingCount(in: ours, with: 1),
             uncounted == RecurrenceRule.replacingCount(in: theirs, with: 1),
@@ -107,6 +142,8 @@ struct ReminderRules {
         else { return .conflict }
         return .side(second < first ? .theirs : .ours)
     }
+
+    private func rule(_ value: MergeValue?) -> String? { value?.text.map { String(ordering: $0[...]) } }
 
     private func count(_ rule: String) -> Int? { (try? RecurrenceRule(parsing: rule))?.count }
 
@@ -196,7 +233,8 @@ struct ReminderRules {
 
     private func instanceChoice(_ values: Versions<MergeValue?>) -> MergeChoice {
         let lists = values.map { value in value.map(\.dates) ?? [] }
-        guard let base = lists.base, let ours = lists.ours, let theirs = lists.theirs else { return .conflict }
+        guard let base = lists.base, let ours = lists.ours, var theirs = lists.theirs else { return .conflict }
+        if !isBaseCertain { theirs += base.filter { date in ours.contains { $0.isSame(as: date) } } }
         let merged = ListUnion.dates(Versions(base, ours, theirs))
         if merged.isEmpty, values.ours == nil || values.theirs == nil { return .none }
         return .items(merged.map(\.description))
@@ -208,7 +246,9 @@ struct ReminderRules {
         guard [items.base, items.ours, items.theirs].allSatisfy({ $0?.faults.isEmpty ?? true }) else {
             return .conflict
         }
-        let merged = ListUnion.names(items.map { $0?.items.map(\.name) ?? [] }, followsRenames: true)
+        var names = items.map { $0?.items.map(\.name) ?? [] }
+        if !isBaseCertain { names.theirs += names.base.filter(names.ours.contains) }
+        let merged = ListUnion.names(names, followsRenames: true)
         if merged.isEmpty, items.ours == nil || items.theirs == nil { return .none }
         return .items(merged.map(\.text))
     }

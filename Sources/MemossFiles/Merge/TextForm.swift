@@ -1,6 +1,6 @@
 /// What a file has besides its text: a byte order mark and CRLF line endings. They are merged on their own, so that an
 /// editor that converts a whole file does not conflict with a change on the other side.
-struct TextForm {
+struct TextForm: Sendable, Hashable {
     private let hasMark: Bool
     /// Nil if a version has both kinds of line endings, so that all keep theirs.
     private let isCRLF: Bool?

@@ -13,15 +13,39 @@ extension Agenda {
         if context.isToday(reminder) { return true }
         // A single date has been looked at, unless its day is another one in its own time zone.
         guard
-            reminder.recurs || reminder.separateDeadline != nil || reminder.snoozed != nil
+            reminder.recurs && context.isLate(reminder) || reminder.separateDeadline != nil || reminder.snoozed != nil
                 || reminder.timezone != nil || !reminder.versions.isEmpty
         else { return false }
         let today = context.local.date
         return items(ofTodayFor: reminder, in: context).contains { $0.kind != .overdue || $0.date.date >= today }
     }
 
-    private static func items(ofTodayFor reminder: Reminder, in context: TimeContext) -> [Item] {
+    /// The status of a reminder or note, as queries see it: of all occurrences of a series.
+    package static func status(of reminder: Reminder, in context: TimeContext) -> TimeContext.Status {
+        let status = context.status(reminder)
+        return [.today, .upcoming].contains(status) ? timing(of: reminder, in: context) : status
+    }
+
+    /// Whether an open reminder with a date is overdue, or else of today, or else upcoming.
+    static func timing(of reminder: Reminder, in context: TimeContext) -> TimeContext.Status {
+        isOverdue(reminder, in: context) ? .overdue : isOnToday(reminder, in: context) ? .today : .upcoming
+    }
+
+    /// How many more occurrences of a series were missed before today, besides the one that represents them.
+    package static func missedBeforeToday(of reminder: Reminder, in context: TimeContext) -> Int {
+        guard reminder.recurs else { return 0 }
+        return items(ofTodayFor: reminder, countsMissed: true, in: context).reduce(0) { max($0, $1.missed) }
+    }
+
+    /// What the agenda of today lists of a reminder.
+    static func items(
+        ofTodayFor reminder: Reminder,
+        countsMissed: Bool = false,
+        in context: TimeContext
+    ) -> [Item] {
         var rules = SeriesQueue.Rules()
-        return AgendaRange(ofTodayIn: context).items(of: reminder, &rules).map(\.item)
+        let today = context.local.date
+        return AgendaRange(from: today, through: today, countsMissed: countsMissed, in: context)
+            .items(of: reminder, &rules).map(\.item)
     }
 }

@@ -56,11 +56,18 @@ package struct Agenda: Sendable {
     ///   - reminders: in path order; completed ones and notes are ignored.
     ///   - first: the first day.
     ///   - count: the number of days.
+    ///   - countsMissed: whether `Item.missed` is needed, which takes a look at all that was missed.
     ///   - context: the current time and the time zones.
-    package init(_ reminders: [Reminder], from first: CivilDate, days count: Int, in context: TimeContext) {
+    package init(
+        _ reminders: [Reminder],
+        from first: CivilDate,
+        days count: Int,
+        countsMissed: Bool = true,
+        in context: TimeContext
+    ) {
         days = (0..<max(0, count)).map { Day(date: first.adding(days: $0), items: []) }
         guard let last = days.last?.date else { return }
-        let range = AgendaRange(from: first, through: last, in: context)
+        let range = AgendaRange(from: first, through: last, countsMissed: countsMissed, in: context)
         let parts = stride(from: 0, to: reminders.count, by: Self.remindersPerTurn).map { start in
             reminders[start..<min(start + Self.remindersPerTurn, reminders.count)]
         }

@@ -5,18 +5,14 @@ struct AgendaRange: Sendable {
     private let context: TimeContext
     private let today: CivilDate
     private let includesToday: Bool
+    private let countsMissed: Bool
     /// Dates before `earliest` or after `latest` are out of range in every time zone: local dates never differ by more
     /// than two days.
     private let earliest: CivilDate
     private let latest: CivilDate
 
-    /// Today alone.
-    init(ofTodayIn context: TimeContext) {
-        self.init(from: context.local.date, through: context.local.date, in: context)
-    }
-
-    init(from first: CivilDate, through last: CivilDate, in context: TimeContext) {
-        (self.first, self.last, self.context) = (first, last, context)
+    init(from first: CivilDate, through last: CivilDate, countsMissed: Bool, in context: TimeContext) {
+        (self.first, self.last, self.countsMissed, self.context) = (first, last, countsMissed, context)
         today = context.local.date
         includesToday = first <= today && today <= last
         earliest = includesToday ? .min : first.adding(days: -2)
@@ -242,7 +238,9 @@ struct AgendaRange: Sendable {
                 since = occurrence.instant
                 if since <= start { add(occurrence) }
             }
-            if since < start { items.addMissed(context.openOccurrences(of: side, rule, after: since, through: start)) }
+            if countsMissed, since < start {
+                items.addMissed(context.openOccurrences(of: side, rule, after: since, through: start))
+            }
         }
         let replaced = isMoved ? current : nil
         var coming = ComingOccurrences(side, rule, in: context, after: start, replacing: replaced)

@@ -1,5 +1,6 @@
 extension Reminder {
-    /// The times of a reminder from now on: the future occurrences of a series, or its single date.
+    /// The times of a reminder from now on: the future occurrences of a series, or its single date. Of a series counted from
+    /// completion only the current occurrence is known.
     package func occurrencesAhead(in context: TimeContext) -> AnySequence<Occurrence> {
         guard !self.isNote, !isCompleted, let date, let due = context.due(self) else {
             return AnySequence([])
@@ -9,7 +10,7 @@ extension Reminder {
             let zone = context.zone(of: self)
             return AnySequence(AnyIterator { cursor.next().map { Occurrence($0, in: zone) } })
         }
-        if let coming = ComingOccurrences(self, in: context) { return AnySequence(coming) }
+        if self.anchor == .scheduled, let coming = ComingOccurrences(self, in: context) { return AnySequence(coming) }
         let isAhead = !context.hasPassed(date, of: self)
         guard isAhead else { return AnySequence([]) }
         let zone = context.zone(of: self)

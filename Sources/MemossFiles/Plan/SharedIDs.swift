@@ -1,6 +1,6 @@
 extension [Reminder] {
     /// The reminders as they are delivered. Of open reminders that share an id, the first in path order keeps it, and each
-    /// other one gets the id of its path; a copy with the same title, dates and rule is dropped.
+    /// other one gets the id of its path; a copy with the same title, dates and rule is dropped, and so is a conflict copy.
     ///
     /// - Precondition: in path order.
     /// - Returns: the reminders, and for each dropped path the path of the reminder that it is a copy of.
@@ -12,9 +12,10 @@ extension [Reminder] {
         }
         guard isShared else { return (self, [:]) }
         var owners: [StoredID: [Reminder]] = [:]
-        var copies: [PathKey: String] = [:]
+        var copies = filter(\.isOpen).conflictCopies()
         let reminders = compactMap { reminder -> Reminder? in
             guard reminder.isOpen, let id = reminder.storedID else { return reminder }
+            if copies[PathKey(reminder.path)] != nil { return nil }
             let others = owners[id] ?? []
             if let original = others.first(where: reminder.isCopy) {
                 copies[PathKey(reminder.path)] = original.path

@@ -35,7 +35,14 @@ public struct Problem: Sendable, Hashable {
     }
 
     /// What to do about it.
-    package var remedy: Remedy? { id == .gitConflict && path.hasSuffix(".md") ? .openInEditor : nil }
+    package var remedy: Remedy? {
+        switch id {
+        case .gitConflict: path.hasSuffix(".md") ? .openInEditor : nil
+        case .conflictCopy: .mergeCopy(path: path)
+        case .formerTag: .settleTags
+        default: nil
+        }
+    }
 
     /// Additional lines to show to the user.
     public var hints: [String] { suggestion.map { ["did you mean '\($0)'?"] } ?? [] }

@@ -66,6 +66,8 @@ public enum ProblemID: String, Sendable, CaseIterable {
     case unknownTag = "unknown-tag"
     /// The tag is spelled differently in the registry.
     case tagSpelling = "tag-spelling"
+    /// The file has a former name of a tag.
+    case formerTag = "former-tag"
     // What other tools read differently
     /// Other tools split this value at blanks.
     case blankSeparatedTags = "blank-separated-tags"
@@ -90,7 +92,7 @@ public enum ProblemID: String, Sendable, CaseIterable {
         case .conflictCopy, .commentedTag, .unknownTag, .tagSpelling, .duplicateID, .invalidTags, .untilBeforeScheduled,
             .offPattern, .ruleGap, .emptyTitle, .unknownKey, .blankSeparatedTags, .foreignEncoding:
             .warning
-        case .foreignKey, .textTag, .unfinishedEdit, .missingMergeDriver: .note
+        case .foreignKey, .textTag, .unfinishedEdit, .missingMergeDriver, .formerTag: .note
         default: .error
         }
     }

@@ -8,6 +8,8 @@ public enum Remedy: Sendable, Hashable {
     case recover
     /// Open the file in an editor.
     case openInEditor
+    /// Merge the conflict copy at this path into its original.
+    case mergeCopy(path: String)
     /// Choose another path for the new file.
     case choosePath
     /// Specify the time zone.
@@ -41,6 +43,8 @@ public enum Remedy: Sendable, Hashable {
     case recolor(tag: String, as: String)
     /// Merge the tag into another one.
     case merge(tag: String, into: String)
+    /// Write the current names of tags in all files.
+    case settleTags
     /// Rename without keeping the old name as an alias.
     case dropAlias
 }

@@ -1,7 +1,7 @@
 /// A comparison with the value of a key: `high`, `>30`, `2026-11..`, `A..C`.
 ///
 /// It has up to three readings. A value of a file is compared as a number or a date if it and the condition are one, else
-/// as text. Equal text always matches.
+/// as text. A month is compared as all of its days. Equal text always matches.
 public struct KeyCondition: Sendable, Hashable {
     /// The whole text, for a condition that is not a comparison.
     let text: String?

@@ -9,6 +9,9 @@ final class KeyTest: Sendable {
     private let dates: DateCondition?
     private let words: KeyCondition.Interval<String>?
 
+    /// Whether its dates are in the user's time zone, not in that of the reminder.
+    let isCreation: Bool
+
     /// Nil for a term about something else.
     init?(_ term: Query.Term) {
         let condition: KeyCondition?
@@ -18,6 +21,7 @@ final class KeyTest: Sendable {
         default: return nil
         }
         asksForPresence = condition == nil
+        isCreation = key.equals("created")
         text = condition?.text.map(FoldedText.init)
         (numbers, dates, words) = (condition?.numbers, condition?.dates, condition?.words)
     }
@@ -70,6 +74,10 @@ final class KeyTest: Sendable {
         if let date = ScalarReading.date(value) {
             guard let dates else { return false }
             return shown.map { dates.matches($0(date)) }
+        }
+        if let month = ScalarReading.month(value) {
+            // All of it.
+            return dates.map { $0.matches(DateValue(month.first)) && $0.matches(DateValue(month.last)) } ?? false
         }
         return words?.contains(FoldedText.folded(value)) ?? false
     }

@@ -7,10 +7,8 @@ package struct Lookalike: Sendable, Hashable {
     package let meant: String
 
     private static let operators = ["and", "or", "not"]
-    /// Names of states and days that hardly anyone searches for as words of a title.
-    private static let states = [
-        "overdue", "today", "upcoming", "undated", "untagged", "recurring", "snoozed", "completed",
-    ]
+    /// States whose names are unlikely as words of a title.
+    private static let states = Query.State.allCases.filter { ![.open, .note, .broken].contains($0) }.map(\.rawValue)
     private static let days = ["tomorrow": "scheduled:tomorrow"]
 
     /// The lookalikes of a query, and the query with each replaced by what it resembles; nil if there are none.
@@ -21,7 +19,9 @@ package struct Lookalike: Sendable, Hashable {
         var query: [UInt8] = []
         var end = 0
         for (index, placed) in tokens.enumerated() {
-            if let phrase = datePhrase(at: index, in: tokens) {
+            if placed.offset >= end,
+                let phrase = datePhrase(at: index, in: tokens) ?? comparison(at: index, in: tokens)
+            {
                 found.append(Lookalike(word: phrase.rest, meant: phrase.term))
                 query += bytes[end..<placed.offset] + Array(phrase.term.utf8)
                 end = phrase.end
@@ -47,16 +47,76 @@ package struct Lookalike: Sendable, Hashable {
         guard case .word(let key?, let first, false) = tokens[index].token, ["scheduled", "due"].contains(key) else {
             return nil
         }
-        let words = tokens[(index + 1)...].prefix(mostDateWords).prefix { placed in
-            if case .word(nil, _, false) = placed.token { true } else { false }
+        let words = plainWords(after: index, in: tokens)
+        let mark = first.prefix { "<>=.".contains($0) }
+        let count = dateLength(of: [String(first.dropFirst(mark.count))] + words.map(\.text)) - 1
+        guard count > 0 else { return nil }
+        let rest = words.prefix(count).map(\.text).joined(separator: " ")
+        return (rest, "\(key):\"\(first) \(rest)\"", words[count - 1].end)
+    }
+
+    /// Words that compare a date: `before friday`, `due tomorrow`, `next 7 days`.
+    ///
+    /// - Returns: the words, the term that they resemble, and where they end in the query.
+    private static func comparison(
+        at index: Int,
+        in tokens: [QueryLexer.Placed]
+    ) -> (rest: String, term: String, end: Int)? {
+        guard case .word(nil, let first, false) = tokens[index].token else { return nil }
+        let lower = first.lowercased()
+        // `is overdue`, `tag family`, `due before friday`
+        if let next = plainWords(after: index, in: tokens).first {
+            if lower == "is", states.contains(next.text.lowercased()) {
+                return ("\(first) \(next.text)", "is:\(next.text.lowercased())", next.end)
+            }
+            if lower == "due" || lower == "scheduled", comparisons[next.text.lowercased()]?.key == "scheduled",
+                let found = comparison(at: index + 1, in: tokens)
+            {
+                let value = found.term.dropFirst("scheduled:".count)
+                return ("\(first) \(found.rest)", "\(lower):\(value)", found.end)
+            }
         }
-        let texts = words.compactMap { placed in
-            if case .word(nil, let word, _) = placed.token { word } else { nil }
+        let mark = comparisons[lower]
+        guard mark != nil || lower == "next" || lower == "coming" else { return nil }
+        let words = plainWords(after: index, in: tokens)
+        let texts = words.map(\.text)
+        guard let mark else {
+            guard texts.count > 1, let count = Int(texts[0]), 1...3_660 ~= count,
+                let unit = ["days": "d", "weeks": "w"][texts[1].lowercased()]
+            else { return nil }
+            return ("\(first) \(texts[0]) \(texts[1])", "scheduled:today..+\(count)\(unit)", words[1].end)
         }
-        let count = WhenPhrase.length(in: [first] + texts) - 1
-        guard count > 0, let last = words.prefix(count).last else { return nil }
-        let rest = texts.prefix(count).joined(separator: " ")
-        return (rest, "\(key):\"\(first) \(rest)\"", last.offset + texts[count - 1].utf8.count)
+        let count = dateLength(of: texts)
+        guard count > 0 else { return nil }
+        let date = texts.prefix(count).joined(separator: " ")
+        let value = mark.before + date + mark.after
+        let term = mark.key + ":" + (value.contains(" ") ? "\"\(value)\"" : value)
+        return ("\(first) \(date)", term, words[count - 1].end)
+    }
+
+    private static let comparisons: [String: (key: String, before: String, after: String)] = [
+        "before": ("scheduled", "<", ""), "after": ("scheduled", ">", ""), "until": ("scheduled", "..", ""),
+        "till": ("scheduled", "..", ""), "by": ("scheduled", "..", ""), "since": ("scheduled", "", ".."),
+        "due": ("due", "", ""), "scheduled": ("scheduled", "", ""),
+    ]
+
+    /// The words after one that are neither terms nor in quotes, and where each ends in the query.
+    private static func plainWords(after index: Int, in tokens: [QueryLexer.Placed]) -> [(text: String, end: Int)] {
+        var words: [(String, Int)] = []
+        for placed in tokens[(index + 1)...].prefix(mostDateWords) {
+            guard case .word(nil, let word, false) = placed.token else { break }
+            words.append((word, placed.offset + word.utf8.count))
+        }
+        return words
+    }
+
+    /// How many of the words are a date or a period.
+    private static func dateLength(of words: [String]) -> Int {
+        let isPeriod = { (count: Int) in
+            let text = words.prefix(count).joined(separator: " ")
+            return (try? PeriodPhrase(parsing: text, now: CivilDateTime(.min))) != nil
+        }
+        return max(WhenPhrase.length(in: words), (0...min(4, words.count)).last(where: isPeriod) ?? 0)
     }
 
     private static let mostDateWords = 24
@@ -69,6 +129,9 @@ package struct Lookalike: Sendable, Hashable {
         let lower = word.lowercased()
         if states.contains(lower) { return "is:\(lower)" }
         if let term = days[lower] { return term }
+        if word.hasPrefix("+") || word.hasPrefix("#"), word.dropFirst().first?.isLetter == true {
+            return "tag:\(word.dropFirst())"
+        }
         if word.hasPrefix("!"), word.utf8.count > 1 {
             let rest = String(word.dropFirst())
             return "-" + (meaning(of: rest, isFirst: true, isLast: true) ?? rest)

@@ -4,7 +4,7 @@ public final class QueryMatcher: Sendable {
     private let query: Query
     private let registry: TagRegistry
     /// Nil while the time zones of the reminders are unknown; terms that depend on the current time are then undecided.
-    private let context: TimeContext?
+    let context: TimeContext?
     /// The query tree in preorder: walking it for every file is fastest without references.
     private let steps: [Step]
     private let terms: [Query.Term]
@@ -144,6 +144,27 @@ public final class QueryMatcher: Sendable {
         }
     }
 
+    /// Whether the query asks what comes up today or is overdue, of which a series can have several occurrences.
+    var asksForOccurrences: Bool {
+        terms.contains { term in
+            switch term {
+            case .state(.today), .state(.overdue): true
+            default: false
+            }
+        }
+    }
+
+    /// Whether the reminder would match if it was overdue or of today, or not.
+    func matches(_ reminder: Reminder, isOverdue: Bool, isToday: Bool) -> Bool {
+        answer(0) { number in
+            switch terms[number] {
+            case .state(.overdue): isOverdue
+            case .state(.today): isToday
+            default: answer(number, reminder)
+            }
+        } == true
+    }
+
     // MARK: Terms
 
     /// Nil if the answer depends on the current time and there is no context.
@@ -171,8 +192,14 @@ public final class QueryMatcher: Sendable {
         case .has, .key:
             // A file in conflict has what any side says.
             let sides = reminder.versions.isEmpty ? [reminder] : reminder.versions.map(\.reminder)
+            let isCreation = keyTests[number]?.isCreation == true
             let answers = sides.map { side in
-                keyTests[number]?.answer(side, context.map { context in { context.shown($0, of: side) } })
+                keyTests[number]?.answer(
+                    side,
+                    context.map { context in
+                        { isCreation ? context.shown(creation: $0) : context.shown($0, of: side) }
+                    }
+                )
             }
             return answers.contains(true) ? true : answers.contains(nil) ? nil : false
         case .every(let period):
@@ -228,7 +255,7 @@ public final class QueryMatcher: Sendable {
             switch state {
             case .overdue: return Agenda.isOverdue(reminder, in: context)
             case .today: return Agenda.isOnToday(reminder, in: context)
-            default: return !context.isOverdue(reminder) && !context.isToday(reminder)
+            default: return Agenda.timing(of: reminder, in: context) == .upcoming
             }
         }
     }

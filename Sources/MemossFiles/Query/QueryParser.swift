@@ -197,6 +197,7 @@ struct QueryParser {
             }
         } catch {
             var error = error
+            if lower == "scheduled" || lower == "due", let term = otherTerm(lower, text) { error.suggestion = term }
             if lower == "is" || lower == "every" {
                 error.offset += offset
             } else {
@@ -205,6 +206,19 @@ struct QueryParser {
             }
             throw error
         }
+    }
+
+    /// What was meant by `scheduled:weekly`, `due:overdue`, `due:before friday` or `due:before:friday`.
+    private func otherTerm(_ key: String, _ text: String) -> String? {
+        if let state = Query.State(rawValue: text.lowercased()) { return "is:\(state.rawValue)" }
+        if let rule = try? RecurrenceRule(parsing: text) { return "every:\(rule.frequency.unit)" }
+        let parts = text.split(separator: ":", maxSplits: 1).map(String.init)
+        let signs = ["before": "<", "until": "<=", "by": "<=", "after": ">", "since": ">=", "from": ">="]
+        guard let word = parts.first, let sign = signs[word.lowercased()] else { return nil }
+        var day = parts.count > 1 ? parts[1] : nil
+        if day == nil, case .word(nil, let word, _)? = next { day = word }
+        guard let day, (try? DateCondition(parsing: sign + day, now: now, times: times)) != nil else { return nil }
+        return "\(key):\(sign)\(day)"
     }
 
     static func unknownTerm(_ key: String, _ text: String, at offset: Int) -> ParseError {

@@ -30,7 +30,9 @@ extension RecurrenceRule {
             if hasWeekend { return "Every weekend" + inMonths }
             return "Every \(listed(byDay.map(\.weekday.name)))" + inMonths
         case .minutely, .hourly, .daily:
-            guard !byDay.isEmpty, byMonthDay.isEmpty else { return every + on + inMonths }
+            guard !byDay.isEmpty, byMonthDay.isEmpty, byYearDay.isEmpty, byWeekNumber.isEmpty else {
+                return every + on + inMonths
+            }
             let days =
                 hasWorkdays ? "weekdays" : hasWeekend ? "weekends" : listed(byDay.map { $0.weekday.name + "s" })
             return every + (frequency == .daily ? ", only on " : " on ") + days + inMonths
@@ -202,7 +204,7 @@ extension RecurrenceRule {
         }
         if frequency == .weekly, interval > 1, weekStart != .monday { text += ", in weeks from \(weekStart.name)" }
         // In words, hours and minutes would be elapsed time.
-        if frequency < .daily, byMinute.isEmpty, byDay.isEmpty || !byHour.isEmpty { text += ", by the clock" }
+        if frequency < .daily, byMinute.isEmpty { text += ", by the clock" }
         return text
     }
 

@@ -9,17 +9,48 @@ package struct RecurrenceBadge: Sendable, Hashable {
 
     private init(_ spellings: String...) { self.spellings = spellings }
 
+    private init(spellings: [String]) { self.spellings = spellings }
+
     private static let irregular = RecurrenceBadge("Repeats")
 
-    init(_ rule: RecurrenceRule) {
+    /// - Parameter start: the day of the current occurrence, from which `Monthly` takes its day; nil if it is unknown.
+    init(_ rule: RecurrenceRule, from start: CivilDate?) {
         self =
             if let days = Self.weekdays(of: rule) ?? Self.dayInMonth(of: rule) {
                 days
             } else if let often = RecurrenceFrequency(rule) {
-                RecurrenceBadge(often)
+                if let start, often.times == 1, !rule.isPlain(from: start) {
+                    Self.otherDay(of: rule, often)
+                } else {
+                    RecurrenceBadge(often)
+                }
             } else {
                 Self.irregular
             }
+    }
+
+    /// Once in each period, but not on the day that the badge alone would mean if it was typed: the day, or how often.
+    private static func otherDay(of rule: RecurrenceRule, _ often: RecurrenceFrequency) -> RecurrenceBadge {
+        let count = RecurrenceBadge(counting: often)
+        guard often.interval == 1, rule.byYearDay.isEmpty, rule.byWeekNumber.isEmpty else { return count }
+        let names: [String]
+        switch (rule.frequency, rule.byMonthDay.first, rule.byDay.first) {
+        case (.weekly, nil, let day?) where rule.bySetPosition.isEmpty:
+            names = [day.weekday.name + "s", day.weekday.shortName]
+        case (.monthly, let day?, nil) where rule.byMonth.isEmpty && rule.bySetPosition.isEmpty:
+            names = [day > 0 ? "Monthly \(ordinalText(day))" : "\(rank(day)) day"]
+        case (.monthly, nil, _?) where rule.byMonth.isEmpty && rule.hasWorkdays && rule.bySetPosition.count == 1:
+            names = ["\(rank(rule.bySetPosition[0])) weekday"]
+        case (.yearly, let day?, nil) where day > 0 && rule.byMonth.count == 1 && rule.bySetPosition.isEmpty:
+            names = ["Yearly \(day) \(Month(rule.byMonth[0])?.shortName ?? "")"]
+        default: return count
+        }
+        return RecurrenceBadge(spellings: names + [count.spellings[1]])
+    }
+
+    /// `1st`, `Last`, `2nd last`.
+    private static func rank(_ number: Int) -> String {
+        number > 0 ? ordinalText(number) : number == -1 ? "Last" : "\(ordinalText(-number)) last"
     }
 
     /// `Mon, Thu`, `Weekdays`: once on each of some days of every week.
@@ -43,22 +74,29 @@ package struct RecurrenceBadge: Sendable, Hashable {
             rule.byYearDay.isEmpty, rule.byWeekNumber.isEmpty, rule.bySetPosition.isEmpty, rule.timesADay == 1,
             rule.byDay.count == 1, let day = rule.byDay.first, day.ordinal == -1 || 1...4 ~= day.ordinal
         else { return nil }
-        let rank = day.ordinal < 0 ? "Last" : ordinalText(day.ordinal)
+        let rank = rank(day.ordinal)
         return RecurrenceBadge("\(rank) \(day.weekday.name)", "\(rank) \(day.weekday.shortName)")
     }
 
     private init(_ often: RecurrenceFrequency) {
-        let (times, interval, unit) = (often.times, often.interval, often.unit)
-        let short = unit == .minutely ? "min" : unit.unit
-        let article = unit == .hourly ? "an" : "a"
-        switch (times, interval) {
+        let (interval, unit) = (often.interval, often.unit)
+        switch (often.times, interval) {
         case (1, 1) where unit == .minutely: self.init("Every minute", "1 min")
         case (1, 1): self.init(unit.adverb)
         case (1, _):
-            let plural = unit == .minutely ? short : "\(short)s"
+            let plural = unit == .minutely ? "min" : "\(unit.unit)s"
             self.init("Every \(interval) \(unit.unit)s", "\(interval) \(plural)")
-        case (_, 1): self.init("\(times)× \(article) \(unit.unit)", "\(times)×/\(short)")
-        default:
+        default: self.init(counting: often)
+        }
+    }
+
+    /// `4× a year`, `1× in 2 weeks`: how often, which nobody takes for a rule.
+    private init(counting often: RecurrenceFrequency) {
+        let (times, interval, unit) = (often.times, often.interval, often.unit)
+        let short = unit == .minutely ? "min" : unit.unit
+        if interval == 1 {
+            self.init("\(times)× \(unit == .hourly ? "an" : "a") \(unit.unit)", "\(times)×/\(short)")
+        } else {
             let letters = unit == .monthly ? "mo" : short.prefix(1)
             self.init("\(times)× in \(interval) \(unit.unit)s", "\(times)×/\(interval)\(letters)")
         }
@@ -197,7 +235,17 @@ extension RecurrenceRule {
         var rule = start.map { completed(from: $0.date) } ?? self
         // An all-day series has no times.
         if start?.isAllDay == true, frequency >= .daily { (rule.byHour, rule.byMinute, rule.bySecond) = ([], [], []) }
-        return RecurrenceBadge(rule.plainer(at: nil).timesAsDays)
+        return RecurrenceBadge(rule.plainer(at: nil).timesAsDays, from: start?.date)
+    }
+
+    /// Whether the days are those of a rule that names none and begins on this date.
+    fileprivate func isPlain(from date: CivilDate) -> Bool {
+        guard frequency >= .weekly, !bySetPosition.isEmpty || hasDays else { return true }
+        var plain = RecurrenceRule(.friendly, frequency).completed(from: date)
+        if byMonth.count == 12 { plain.byMonth = byMonth }
+        return bySetPosition.isEmpty && byDay == plain.byDay && byMonthDay == plain.byMonthDay
+            && byMonth == plain.byMonth
+            && byYearDay.isEmpty && byWeekNumber.isEmpty
     }
 
     /// The number of times per day.

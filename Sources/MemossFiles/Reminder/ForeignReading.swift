@@ -19,7 +19,10 @@ struct ForeignReading {
                 if told.insert(key).inserted { read(entry, key: key, in: document) }
             }
         }
-        if let offset = Self.tag(in: bytes[bodyStart...]) {
+        if let offset = ConflictScanner.conflict(inText: bytes[bodyStart...]) {
+            report(.gitConflict, "\(ConflictMarkers.advice); if it is text, put it in a code block", at: offset)
+        }
+        if let offset = Self.first(in: bytes[bodyStart...], { Self.hashtag(in: $0) ?? Self.colonTags(in: $0) }) {
             report(.textTag, "tags in the text are not read: use the key 'tags'", at: offset)
         }
     }
@@ -86,8 +89,11 @@ struct ForeignReading {
 
     // MARK: Text
 
-    /// The first `#tag`, or line of `:several:tags:`, outside code.
-    private static func tag(in body: ArraySlice<UInt8>) -> Int? {
+    /// Whether a text has a `#tag` outside code.
+    static func hasHashtag(_ body: ArraySlice<UInt8>) -> Bool { first(in: body, hashtag) != nil }
+
+    /// The first place that is found in a line outside code: a `#tag`, or a line of `:several:tags:`.
+    private static func first(in body: ArraySlice<UInt8>, _ find: (ArraySlice<UInt8>) -> Int?) -> Int? {
         guard body.contains(Ascii.hash) || body.contains(Ascii.colon) else { return nil }
         var fence: UInt8?
         var start = body.startIndex
@@ -96,7 +102,7 @@ struct ForeignReading {
             let line = body[start..<end]
             if let mark = fenceMark(of: line) {
                 if fence == nil { fence = mark } else if fence == mark { fence = nil }
-            } else if fence == nil, let offset = hashtag(in: line) ?? colonTags(in: line) {
+            } else if fence == nil, let offset = find(line) {
                 return offset
             }
             start = end < body.endIndex ? end + 1 : end
@@ -133,7 +139,7 @@ struct ForeignReading {
         return isTags ? trimmed.startIndex : nil
     }
 
-    private static func isTagByte(_ byte: UInt8) -> Bool {
+    static func isTagByte(_ byte: UInt8) -> Bool {
         byte >= 0x80 || Ascii.isDigit(byte) || byte == Ascii.slash || byte == Ascii.dash || byte == UInt8(ascii: "_")
             || byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z")
     }

@@ -10,30 +10,24 @@ enum MarkdownHeading {
             rest = end == rest.endIndex ? [] : rest[(end + 1)...]
             let text = line.trimmed
             if let open = fence {
-                if text.starts(with: open), text.allSatisfy({ $0 == open.first }) { fence = nil }
+                fence = CodeFence.open(after: line, in: open)
                 continue
             }
-            if text.isEmpty || paragraph.isEmpty && isCode(line) || beginsContainer(text) {
+            if text.isEmpty || paragraph.isEmpty && CodeFence.isIndented(line) || beginsContainer(text) {
                 paragraph = []
-            } else if let mark = fenceMark(text) {
+            } else if let mark = CodeFence.mark(of: text) {
                 fence = mark
                 paragraph = []
-            } else if text.first == Ascii.hash, !isCode(line) {
+            } else if text.first == Ascii.hash, !CodeFence.isIndented(line) {
                 if let title = atx(text) { return title }
                 paragraph = []
-            } else if !paragraph.isEmpty, !isCode(line), text.allSatisfy({ $0 == UInt8(ascii: "=") }) {
+            } else if !paragraph.isEmpty, !CodeFence.isIndented(line), text.allSatisfy({ $0 == UInt8(ascii: "=") }) {
                 return String(ordering: paragraph)
             } else {
                 paragraph += (paragraph.isEmpty ? [] : [Ascii.blank]) + text
             }
         }
         return nil
-    }
-
-    /// Indented by at least four columns (a tab counts as four).
-    private static func isCode(_ line: ArraySlice<UInt8>) -> Bool {
-        let blanks = line.prefix { $0 == Ascii.blank }.count
-        return blanks > 3 || line.dropFirst(blanks).first == Ascii.tab
     }
 
     /// A block quote or list item: a heading inside one is not the heading of the file.
@@ -51,13 +45,5 @@ enum MarkdownHeading {
         let withoutMarks = title[..<(title.lastIndex { $0 != Ascii.hash }.map { $0 + 1 } ?? title.startIndex)]
         if withoutMarks.isEmpty || withoutMarks.last.map(Ascii.isBlank) == true { title = withoutMarks.trimmed }
         return title.isEmpty ? nil : String(ordering: title)
-    }
-
-    private static func fenceMark(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
-        for mark in [UInt8(ascii: "`"), UInt8(ascii: "~")] {
-            let run = text.prefix { $0 == mark }
-            if run.count >= 3 { return run }
-        }
-        return nil
     }
 }

@@ -24,6 +24,9 @@ struct RecordedOccurrences: Sendable {
         }
     }
 
+    /// The days of all values.
+    var allDays: Set<CivilDate> { days.union(timedDays) }
+
     func contains(_ occurrence: Occurrence) -> Bool {
         let clock = occurrence.nominal
         if days.contains(clock.date) || clocks.contains(clock) || instants.contains(occurrence.instant) { return true }

@@ -60,4 +60,12 @@ enum ScalarReading {
         }
         return try? DateValue(parsing: bytes)
     }
+
+    /// The first and the last day of a month: `2026-11`.
+    static func month(_ bytes: UnsafeBufferPointer<UInt8>) -> (first: CivilDate, last: CivilDate)? {
+        guard bytes.count == 7, bytes[4] == Ascii.dash,
+            let first = (try? DateValue(parsing: String(decoding: bytes, as: UTF8.self) + "-01"))?.date
+        else { return nil }
+        return (first, first.adding(months: 1).adding(days: -1))
+    }
 }

@@ -30,6 +30,7 @@ extension PhraseEnd {
         let (first, next) = (words[0], words.count > 1 ? words[1] : "")
         let isLast = rest.count == 1
         if words.count > 2, isClock(first), wordsBetweenNumbers.contains(next), isClock(words[2]) { return 3 }
+        if first == "at", meals.contains(next) { return 2 }
         if approximations.contains(first), isTime(next), !isPlural(words.count > 2 ? words[2] : "") { return 2 }
         if ["end", "start", "beginning"].contains(first), PhraseUnit(phrase.last?.lowercased() ?? "") != nil {
             return 1
@@ -37,13 +38,44 @@ extension PhraseEnd {
         // `2nd week of january`
         if endsWithNumber(phrase), partsOfPeriods.contains(first), ["of", "in"].contains(next) { return 2 }
         if endsWithTime(phrase) {
-            if zoneNames.contains(rest[0].uppercased()), !["west", "wet"].contains(rest[0]) { return 1 }
+            if hasZoneArea(rest[0]) { return 1 }
+            if zoneNames.contains(rest[0].uppercased()),
+                !["west", "wet"].contains(first) || rest[0] == first.uppercased()
+            {
+                return 1
+            }
             if next == "time", isCapital(rest[0]) || kindsOfTime.contains(first) { return 2 }
         } else if first.utf8.count == 4, isClock(first), WhenPhrase.isPhrase("at " + first) {
             return isPlural(next) || units.contains(next) ? 0 : 1
         }
         if isNearlyTime(first, isLast: isLast) || isTimeSpan(first) || zoneNames.contains(rest[0]) { return 1 }
         return times.contains(first) || isLast && timesAtEnd.contains(first) ? 1 : 0
+    }
+
+    /// The `5pm` of `by 5pm`, `around 5pm`; nil if the words are something else.
+    static func time(behindPreposition text: String) -> String? {
+        let words = text.split(separator: " ").map(String.init)
+        guard words.count > 1, !["at", "and", "or", "to", "until"].contains(words[0].lowercased()) else { return nil }
+        let time = words[1...].joined(separator: " ")
+        return joiners.union(approximations).contains(words[0].lowercased()) && WhenPhrase.isTime(time) ? time : nil
+    }
+
+    /// The `10am` of `10-11am` and `10am to 11am`; nil if the words are no span of time.
+    static func beginning(ofSpan text: String) -> String? {
+        let words = text.lowercased().split(separator: " ").map { wordsBetweenNumbers.contains(String($0)) ? "-" : $0 }
+        let ends = words.joined(separator: " ").split(whereSeparator: { "-–—".contains($0) }).map {
+            String($0).trimmingBlanks
+        }
+        guard ends.count == 2, let last = ends.last, WhenPhrase.isTime(last) || WhenPhrase.isTime("at " + last) else {
+            return nil
+        }
+        var half = ["am", "pm"].first(where: last.hasSuffix)
+        // `11-1pm` begins in the morning.
+        if half == "pm", let first = Int(ends[0]), let end = Int(last.dropLast(2)), end < first, first < 12 {
+            half = "am"
+        }
+        let forms = [ends[0], half.map { ends[0] + $0 }, ends[0] + ":00"].compactMap { $0 }
+        return forms.first(where: WhenPhrase.isTime)
     }
 
     /// How many of the words are meant as a part of the rule: `x5`, `party` after `every 3rd`, `of these` after `none`.
@@ -64,28 +96,45 @@ extension PhraseEnd {
 
     /// Whether a word is the abbreviation of a time zone, or a city's time. A zone is given apart from the date.
     package static func isZone(_ text: String) -> Bool {
-        zoneNames.contains(text.uppercased()) || text.lowercased().hasSuffix(" time")
+        let words = text.split(separator: " ").map(String.init)
+        return zoneNames.contains(text.uppercased()) || text.lowercased().hasSuffix(" time") || hasZoneArea(text)
+            || !words.isEmpty && (zone(words) == words.count || bracketedZone(text))
     }
+
+    /// `(UTC)`
+    private static func bracketedZone(_ text: String) -> Bool {
+        text.hasPrefix("(") && text.hasSuffix(")") && zoneNames.contains(text.dropFirst().dropLast().uppercased())
+    }
+
+    /// `Europe/Paris`
+    private static func hasZoneArea(_ word: String) -> Bool {
+        guard let slash = word.firstIndex(of: "/") else { return false }
+        return zoneAreas.contains(String(word[..<slash]))
+    }
+
+    private static let zoneAreas: Set = [
+        "Africa", "America", "Antarctica", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific", "Etc",
+    ]
 
     // MARK: Words
 
-    private static func isWeekday(_ word: String) -> Bool { Weekday(name: word) != nil }
+    static func isWeekday(_ word: String) -> Bool { Weekday(name: word) != nil }
 
     static func isPlural(_ word: String) -> Bool {
         word.utf8.count > 3 && word.utf8.last == UInt8(ascii: "s") && !word.hasSuffix("ss")
     }
 
-    private static func isDuration(_ words: ArraySlice<String>) -> Bool {
+    static func isDuration(_ words: ArraySlice<String>) -> Bool {
         (try? CivilDuration(parsing: words.joined(separator: " "))) != nil
     }
 
     /// `9`, `9:30`, `1830`, `24/12`.
-    private static func isClock(_ word: String) -> Bool {
+    static func isClock(_ word: String) -> Bool {
         !word.isEmpty && word.utf8.allSatisfy { 0x30...0x3A ~= $0 || $0 == UInt8(ascii: "/") }
     }
 
     /// `25`, `25th`, `9.5`, `9ish`: a day or a time.
-    private static func isShortNumber(_ word: String) -> Bool {
+    static func isShortNumber(_ word: String) -> Bool {
         let digits = word.prefix { $0.isASCII && $0.isNumber }
         guard 1...2 ~= digits.count else { return false }
         let ending = word.dropFirst(digits.count).lowercased()
@@ -117,14 +166,14 @@ extension PhraseEnd {
         return duration.seconds > 0
     }
 
-    private static func endsWithTime(_ phrase: [String]) -> Bool {
+    static func endsWithTime(_ phrase: [String]) -> Bool {
         guard let last = phrase.last?.lowercased() else { return false }
         let isClockTime = last.contains(":") || last.hasSuffix("am") || last.hasSuffix("pm") || last.hasSuffix("h")
         return isClockTime && last.first?.isNumber == true || ["am", "pm", "noon", "midnight"].contains(last)
             || phrase.count > 1 && phrase[phrase.count - 2].lowercased() == "at"
     }
 
-    private static func endsWithNumber(_ phrase: [String]) -> Bool {
+    static func endsWithNumber(_ phrase: [String]) -> Bool {
         guard let last = phrase.last, !last.contains(":") else { return false }
         return isShortNumber(last) || PhraseReader.isOrdinal(last.lowercased())
     }
@@ -136,7 +185,7 @@ extension PhraseEnd {
     ]
 
     /// The abbreviations of time zones that follow a time most often.
-    private static let zoneNames: Set = [
+    static let zoneNames: Set = [
         "UTC", "GMT", "BST", "IST", "WET", "WEST", "CET", "CEST", "EET", "EEST", "EST", "EDT", "CST", "CDT", "MST",
         "MDT", "PST", "PDT", "JST", "AEST", "AEDT",
     ]
@@ -144,14 +193,15 @@ extension PhraseEnd {
     private static let kindsOfTime: Set = ["local", "eastern", "central", "mountain", "pacific", "my", "your", "their"]
 
     private static let untilWords: Set = ["until", "till", "til", "'til", "untill"]
-    private static let joiners = untilWords.union([
+    static let joiners = untilWords.union([
         "thru", "through",
-        "in", "on", "and", "&", "or", "for", "of", "the", "except", "but", "not", "before", "after", "from", "to", "at",
+        "in", "on", "and", "&", "then", "plus", "minus", "without", "excluding", "excl", "excl.", "since",
+        "um", "x", "×", "or", "for", "of", "the", "except", "but", "not", "before", "after", "from", "to", "at",
         "between", "during", "starting", "beginning", "ending", "every", "by", "-", "–",
     ])
     /// After these, a number is a second day or a time.
     private static let wordsBeforeNumbers = untilWords.union([
-        "and", "&", "or", "to", "thru", "through", "-", "–", "before", "after", "from", "at", "between", "by",
+        "and", "&", "or", "to", "thru", "through", "-", "–", "before", "after", "from", "at", "between", "by", "um",
     ])
     private static let wordsBetweenNumbers = untilWords.union(["to", "thru", "through", "-", "–"])
     private static let approximations: Set = [
@@ -160,6 +210,9 @@ extension PhraseEnd {
     /// Times that are at another time for everybody, and `am` without its hour.
     private static let times: Set = [
         "am", "pm", "noon", "midnight", "lunchtime", "dinnertime", "teatime", "arvo", "eod", "cob", "eob",
+    ]
+    private static let meals: Set = [
+        "lunch", "breakfast", "dinner", "supper", "tea", "bedtime", "sunrise", "sunset", "dawn", "dusk",
     ]
     private static let timesAtEnd: Set = ["bedtime", "sunrise", "sunset", "dawn", "dusk", "eve"]
 

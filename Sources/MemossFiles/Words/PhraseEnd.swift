@@ -14,6 +14,7 @@ package enum PhraseEnd {
             doubt(after: phrase, rest, isRule: isRule),
             timeLike(rest, after: phrase),
             isRule ? ruleLike(rest, after: phrase) : 0,
+            continuing(rest, after: phrase, isRule: isRule),
             PhraseSpelling.continuation(in: Array(words.prefix(length + 12)), after: length)
         )
         return length..<length + count
@@ -34,7 +35,9 @@ package enum PhraseEnd {
         if last.utf8.count < 3, Int(last) != nil, before.last?.lowercased() != "at" {
             // `monthly on 1 2 tickets`
             let isNext = extra.count == 1 && !(before.last?.hasSuffix(",") ?? false)
-            return isNext || isMonth ? start : nil
+            // `monthly 1, 2 bedroom flats`
+            let isAmount = words[length...].prefix(2).contains { isPlural($0) || units.contains($0) }
+            return isNext || isMonth || isRule && isAmount ? start : nil
         }
         if !isRule, extra.count == 1, last.utf8.count == 4, let year = Int(last) {
             let isFar = !(2001...2045 ~= year) && (!(2001...2099 ~= year) || isPlural(next))
@@ -43,8 +46,13 @@ package enum PhraseEnd {
         // `friday week dentist`
         if !isRule, extra.count == 1, ["week", "fortnight"].contains(last) { return start }
         // `in 2 weeks time off`, `every day once more`, `first friday march past`, `monthly 1st aid course`
-        if extra.count == 1, last == "time" || last == "once" || isMonth && isWord(first, before: next) { return start }
-        if extra.count == 1, isRule, first.first?.isNumber == true, next.first?.isLowercase == true,
+        if extra.count == 1,
+            ["time", "once", "sharp", "exactly"].contains(last) || isMonth && isWord(first, before: next)
+        {
+            return start
+        }
+        let isInMonth = words[start - 1].lowercased() == "month"
+        if extra.count == 1, isRule || isInMonth, first.first?.isNumber == true, next.first?.isLowercase == true,
             ["st", "nd", "rd", "th"].contains(first.suffix(2))
         {
             return start
@@ -89,7 +97,10 @@ package enum PhraseEnd {
 
     /// Whether a rule says that it repeats, as `every friday`, `mondays` and `daily` do, and `friday to sunday` does not.
     private static func saysRepeated(_ words: [String]) -> Bool {
-        PhraseToken.all(of: words.joined(separator: " ")).contains { token in
+        // `6 months after the last time`
+        let end = words.suffix(2).map { $0.lowercased() }
+        if end.first == "last", ["time", "one"].contains(end.last) { return true }
+        return PhraseToken.all(of: words.joined(separator: " ")).contains { token in
             guard case .word(let word) = token.kind else { return false }
             if wordsOfRules.contains(word) { return true }
             if word.hasSuffix("ly") { return Month(name: word) == nil }

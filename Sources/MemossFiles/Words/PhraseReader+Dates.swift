@@ -75,9 +75,28 @@ extension PhraseReader {
             let reason = "there is no \(day) \(month.name): \(month.name) has \(month.longest) days at most"
             throw fault(reason, from: start)
         }
-        if isSign("-"), isJoined(), digits(1) == 4 { position += 1 }
-        guard let year = year ?? self.year() else { return .yearly(month, day) }
+        let isJoined = isSign("-") && isJoined() && digits(1) == 4
+        if isJoined { position += 1 }
+        let end = position
+        // `25 dec 0900` is a time.
+        guard let year = year ?? self.year(), year > 999 else {
+            position = end
+            return .yearly(month, day)
+        }
+        if !isJoined, position > end { try refuseClock(year, month, day, from: start, end) }
         return .fixed(try fixed(year, month.number, day, from: start))
+    }
+
+    /// `25 dec 1930`: a time or a year? From 2000 to 2100 it is a year.
+    private func refuseClock(_ year: Int, _ month: Month, _ day: Int, from start: Int, _ end: Int) throws(ParseError) {
+        guard !(2000...2100 ~= year), year / 100 < 24, year % 100 < 60 else { return }
+        // `1 dec 1500 euros` is refused with the title.
+        if let next = word(), PhraseEnd.units.contains(next) || PhraseEnd.isPlural(next) { return }
+        let before = text(in: tokens[start].range.lowerBound..<tokens[end].range.lowerBound).trimmingBlanks
+        let clock =
+            "'\(before.hasSuffix(",") ? String(before.dropLast()) : before) \(year / 100):\((year % 100).padded(2))'"
+        let date = CivilDate(year: year, month: month.number, day: day).map { " or '\($0)'" } ?? ""
+        throw fault("\(quote(from: start)) is ambiguous: write \(clock)\(date)", from: start)
     }
 
     private func fixed(_ year: Int, _ month: Int, _ day: Int, from start: Int) throws(ParseError) -> CivilDate {
@@ -155,7 +174,15 @@ extension PhraseReader {
         }
         position += 5
         guard digits(-1) == 4 else {
-            throw fault("\(quote(from: start)) needs a year of four digits, as in 2026", from: start)
+            let days =
+                separator == "." ? [(first, Month(second))] : Self.readings(first, second).map { ($0.day, $0.month) }
+            var forms: [String] = []
+            for (day, month) in days where digits(-1) == 2 {
+                let form = "'\(day) \(month?.shortName.lowercased() ?? "") 20\(year.padded(2))'"
+                if month != nil, !forms.contains(form) { forms.append(form) }
+            }
+            let written = forms.isEmpty ? "" : ": write \(forms.joined(separator: " or "))"
+            throw fault("\(quote(from: start)) needs a year of four digits\(written)", from: start)
         }
         if separator == "." { return .fixed(try fixed(year, second, first, from: start)) }
         return .fixed(try slashes(first, second, year, from: start))
@@ -167,7 +194,7 @@ extension PhraseReader {
         let dayFirst = CivilDate(year: year, month: second, day: first)
         if let monthFirst, let dayFirst, monthFirst != dayFirst {
             let readings = [monthFirst, dayFirst].map { "'\($0.inWords)'" }
-            throw fault("\(quote(from: start)) has two readings: write \(readings[0]) or \(readings[1])", from: start)
+            throw fault("\(quote(from: start)) is ambiguous: write \(readings[0]) or \(readings[1])", from: start)
         }
         if let date = monthFirst ?? dayFirst { return date }
         return try fixed(year, first > 12 ? second : first, first > 12 ? first : second, from: start)
@@ -182,13 +209,35 @@ extension PhraseReader {
     ) throws(ParseError) -> Day? {
         guard separator == "/", !isJoined(3) else { return nil }
         position += 3
-        let days = [(first, second), (second, first)].filter { month, day in
-            Month(rawValue: Int8(clamping: month)).map { 1...$0.longest ~= day } ?? false
-        }
-        let readings = days.map { "'\($0.1) \(Month(rawValue: Int8($0.0))?.shortName.lowercased() ?? "")'" }
+        let readings = Self.readings(first, second).map { day, month in "'\(day) \(month.shortName.lowercased())'" }
         guard let last = readings.last else { return nil }
         let written = readings.count > 1 && readings[0] != last ? "\(readings[0]) or \(last)" : last
         throw fault("\(quote(from: start)) has no year; write \(written)", from: start)
+    }
+
+    /// The day and the month that `11/22` can mean.
+    private static func readings(_ first: Int, _ second: Int) -> [(day: Int, month: Month)] {
+        [(first, second), (second, first)].compactMap { month, day in
+            Month(rawValue: Int8(clamping: month)).flatMap { 1...$0.longest ~= day ? (day, $0) : nil }
+        }
+    }
+
+    /// `12/25` in a rule, which has no year; refused if it can be two days.
+    mutating func dayOfSlashes() throws(ParseError) -> (month: Month, day: Int)? {
+        guard 1...2 ~= digits(), isSign("/", 1), isJoined(1), 1...2 ~= digits(2), isJoined(2),
+            !isJoined(3), PhraseUnit(word(3) ?? "") == nil, let first = number(), let second = number(2)
+        else { return nil }
+        let start = position
+        position += 3
+        let readings = Self.readings(first, second)
+        guard let one = readings.first else {
+            throw fault("there is no day \(quote(from: start)) in any year", from: start)
+        }
+        if let other = readings.last, other != one {
+            let days = [one, other].map { "'\($0.day) \($0.month.shortName.lowercased())'" }
+            throw fault("\(quote(from: start)) is ambiguous: write \(days[0]) or \(days[1])", from: start)
+        }
+        return (one.month, one.day)
     }
 
     /// `24.12.`, which has no year.

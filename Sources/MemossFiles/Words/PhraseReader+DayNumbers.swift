@@ -20,7 +20,37 @@ extension PhraseReader {
         reader = self
         guard (try? reader.time(allowsHour: true)) != nil, reader.position == position + 1 else { return }
         let readings = "'\(date.inWords)' or '\(date.weekday.name.lowercased()) \(number):00'"
-        throw reader.fault("\(reader.quote(from: start)) has two readings: write \(readings)", from: start)
+        throw reader.fault("\(reader.quote(from: start)) is ambiguous: write \(readings)", from: start)
+    }
+
+    /// The day in `next month 5th` and `next month on the 5th`. `next month 12` may be a day or an hour.
+    ///
+    /// - Returns: the first of the month if no day is named.
+    mutating func day(ofNextMonth first: CivilDate) throws(ParseError) -> CivilDate {
+        let start = position
+        _ = accept("on")
+        let isDefinite = accept("the")
+        if isDefinite || digits() > 0, let day = try ordinal() {
+            guard word().map({ Weekday(lowercased: $0) == nil }) ?? true else {
+                position = start
+                return first
+            }
+            if let date = CivilDate(year: first.year, month: first.month, day: day) { return date }
+            let reason = "\(first.monthOfYear.name) \(first.year) has \(first.daysInMonth) days"
+            throw fault("there is no \(quote(from: start - 2)): \(reason)", from: start - 2)
+        }
+        position = start
+        guard 1...2 ~= digits(), let number = number(), 1...31 ~= number, !isJoined(1), !isAmount(1) else {
+            return first
+        }
+        var reader = self
+        reader.position += 1
+        if !reader.isAtEnd, try reader.time(allowsHour: false) == nil { return first }
+        reader.position = position + 1
+        let clock = number < 24 && reader.isAtEnd ? " or 'next month \(number):00'" : ""
+        let rest = reader.isAtEnd ? "" : " " + text(in: tokens[position + 1].range.lowerBound..<text.utf8.count)
+        let day = "'\(ordinalText(number)) of next month\(rest)'"
+        throw reader.fault("\(reader.quote(from: start - 2)) is ambiguous: write \(day)\(clock)", from: start - 2)
     }
 
     /// Whether the word makes the number before it an amount: `10 days`, `10 times`.

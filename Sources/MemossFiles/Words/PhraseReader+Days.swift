@@ -32,6 +32,10 @@ extension PhraseReader {
                 return NamedDay(day: day, allowsHour: false)
             }
         }
+        // `the monday after next`
+        if word() == "the", word(2) == "after", word(3) == "next", Weekday(lowercased: word(1) ?? "") != nil {
+            position += 1
+        }
         if let weekday = weekday() {
             _ = accept("the")
             let date = try attempt { reader throws(ParseError) in try reader.date() }
@@ -56,7 +60,9 @@ extension PhraseReader {
         guard let name = try attempt({ reader throws(ParseError) in try reader.namedDay() }) else { return nil }
         // `next friday 27`
         if Weekday(lowercased: word(-1) ?? "") != nil { try readNumber(of: name, from: start) }
-        return NamedDay(day: .fixed(name))
+        // In `next month 12`, the number is no hour.
+        let isLong = position > start && (word(-1).flatMap(PhraseUnit.init).map { $0 > .fortnight } ?? false)
+        return NamedDay(day: .fixed(name), allowsHour: !isLong)
     }
 
     // MARK: Names
@@ -75,7 +81,7 @@ extension PhraseReader {
         case "eoy": return try end(of: .year, 0)
         case "eow": return try end(of: .week, 0)
         case "som": return try beginning(of: .month, 1)
-        case "next": return try next()
+        case "next", "nxt": return try next()
         case "last":
             if let period = period() { return try beginning(of: period, -1) }
             if accept("weekend") { return monday(-1).adding(days: 5) }
@@ -102,7 +108,7 @@ extension PhraseReader {
         "today", "tomorrow", "yesterday", "next", "this", "last", "weekend", "end", "start", "beginning",
     ]
     private static let plainNames = ["tomorrow", "today", "end", "yesterday", "eom", "eod", "tom", "tmr", "tmrw"]
-    static let shortNames = ["eod", "tom", "tmr", "tmrw", "tmw", "eom", "eoy", "eow", "som", "coming"]
+    static let shortNames = ["eod", "tom", "tmr", "tmrw", "tmw", "eom", "eoy", "eow", "som", "coming", "nxt"]
 
     /// `the day after tomorrow`, `the day before christmas`, `the week after next`, `the end of the month`.
     private mutating func dayBesideAnother() throws(ParseError) -> CivilDate? {
@@ -124,6 +130,10 @@ extension PhraseReader {
 
     /// `friday`, `friday next week`, `friday week`.
     private mutating func date(of weekday: Weekday) throws(ParseError) -> CivilDate {
+        if word() == "after", word(1) == "next" {
+            position += 2
+            return following(weekday).adding(days: 7)
+        }
         let later = daysLater()
         if later > 0 { return following(weekday).adding(days: later) }
         let start = position
@@ -162,7 +172,8 @@ extension PhraseReader {
             }
             return monday(1).adding(days: (day?.number ?? 1) - 1)
         }
-        return try beginning(of: period, 1)
+        let first = try beginning(of: period, 1)
+        return period == .month ? try day(ofNextMonth: first) : first
     }
 
     /// On a Friday, `next weekend` is ambiguous: few people call the next day that.
@@ -170,13 +181,13 @@ extension PhraseReader {
         let saturday = following(.saturday)
         guard checksNow, today.weekday == .friday else { return saturday }
         let later = saturday.adding(days: 7)
-        let reason = "'next weekend' has two readings: write 'tomorrow' or '\(later.inWords)'"
+        let reason = "'next weekend' is ambiguous: write 'tomorrow' or '\(later.inWords)'"
         throw fault(reason, from: position - 2)
     }
 
     private mutating func thisWeekend() throws(ParseError) -> CivilDate {
         guard checksNow, today.weekday >= .saturday else { return following(.saturday) }
-        let reason = "'this weekend' has two readings: write 'today' or 'next saturday'"
+        let reason = "'this weekend' is ambiguous: write 'today' or 'next saturday'"
         throw fault(reason, from: position - 2)
     }
 
@@ -287,19 +298,19 @@ extension PhraseReader {
             let readings = ["min", "mo"].map { unit in
                 sign < 0 ? "'-\(minutes) \(unit)'" : factor < 0 ? "'\(minutes) \(unit) ago'" : "'in \(minutes) \(unit)'"
             }
-            throw fault("\(quote(from: start)) has two readings: write \(readings[0]) or \(readings[1])", from: start)
+            throw fault("\(quote(from: start)) is ambiguous: write \(readings[0]) or \(readings[1])", from: start)
         }
         if let clock = duration.clock, duration.value.days != 0 || duration.value.months != 0 {
             let minute = clock.minute == 0 ? "" : " \(clock.minute) min"
             let readings = "'\(clock.hour):\(clock.minute.padded(2))' or 'and \(clock.hour) hours\(minute)'"
-            throw fault("\(quote(from: start)) has two readings: end it with \(readings)", from: start)
+            throw fault("\(quote(from: start)) is ambiguous: end it with \(readings)", from: start)
         }
         if let clock = duration.clock, !isTold {
             guard clock.hour < 13 else { return nil }
             let minute = clock.minute
             let reading = "in \(clock.hour)h" + (minute == 0 ? "" : "\(minute)m")
             let time = "\(clock.hour):\(minute.padded(2))"
-            throw fault("\(quote(from: start)) has two readings: write '\(reading)' or '\(time)'", from: start)
+            throw fault("\(quote(from: start)) is ambiguous: write '\(reading)' or '\(time)'", from: start)
         }
         let value = duration.value * factor
         guard base == nil || value.isWholeDays && duration.unit >= .day else {

@@ -38,6 +38,7 @@ extension PhraseReader {
             guard var (count, divisor) = reader.quantity() else { return nil }
             let isNumber = reader.position == start + 1 && reader.digits(-1) > 0
             guard let unit = reader.unit() else { return nil }
+            if isNumber, unit == .hour { try reader.refuseClock(from: start) }
             let spelling = reader.word(-1)
             if count == 1, divisor == 1, reader.andAHalf() { (count, divisor) = (3, 2) }
             var result = Duration(value: try reader.value(count, of: unit, per: divisor, from: start), unit: unit)
@@ -46,6 +47,19 @@ extension PhraseReader {
             if spelling == "h" { reader.readMinutes(into: &result, hours: count) }
             return result
         }
+    }
+
+    /// `1700 hrs` and `0900h` are times of day to those who use a 24-hour clock; `in 1700 hours` is not.
+    private func refuseClock(from start: Int) throws(ParseError) {
+        let place = start - position
+        guard digits(place) == 4, let number = number(place), number / 100 < 24, number % 100 < 60,
+            !["in", "for", "after"].contains(word(place - 1))
+        else { return }
+        let time = "\((number / 100).padded(2)):\((number % 100).padded(2))"
+        throw fault(
+            "\(quote(from: start)) may be a time of day or a number of hours: for the time, write '\(time)'",
+            from: start
+        )
     }
 
     /// `a few days`

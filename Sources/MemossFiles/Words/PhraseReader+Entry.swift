@@ -112,10 +112,12 @@ extension PhraseReader {
 
     /// Why the text is not a phrase: the words at the furthest place that was reached are wrong.
     private func explanation(_ kind: Kind, isValid: (String) -> Bool) -> ParseError {
-        guard !tokens.isEmpty else { return ParseError("no \(kind.name): write one as in \(kind.examples)") }
+        guard !tokens.isEmpty else { return ParseError("no \(kind.name): write one like \(kind.examples)") }
         if kind == .when, let fault = vagueDate() { return fault }
+        if kind == .when, let fault = span(isValid: isValid) { return fault }
         if kind == .when, position < tokens.count, let fault = misplaced(isValid: isValid) { return fault }
         var place = max(furthest, position)
+        if kind == .rule, let fault = timesMark(at: place, isValid: isValid) { return fault }
         if place == tokens.count {
             if kind == .rule, let fault = lastNumber(isValid: isValid) { return fault }
             if let error = incomplete(kind, isValid: isValid) { return error }
@@ -133,8 +135,10 @@ extension PhraseReader {
         let bytes = Array(text.utf8)
         // A word that means something is not misspelt: `fortnight` is not `tonight`, nor `soon` `noon`.
         let candidates = place == furthest && !Self.isKnown(word.lowercased()) ? expected : []
+        // `tue` for `tus`
+        let abbreviations = word.utf8.count > 4 ? [] : candidates.filter(Self.isDayOrMonth).map { String($0.prefix(3)) }
         let suggestion =
-            Spelling.nearest(to: word, among: candidates, limit: 8)
+            Spelling.nearest(to: word, among: candidates + abbreviations, limit: 8)
             // `biweekly` is not `weekly`.
             .filter { !word.lowercased().hasSuffix($0) }
             .map { String(decoding: bytes[..<range.lowerBound] + $0.utf8 + bytes[range.upperBound...], as: UTF8.self) }
@@ -144,15 +148,26 @@ extension PhraseReader {
             start == 0
             ? "\(quoted(word)) is not a \(kind.name)"
             : "\(quoted(word)) cannot follow \(reader.quote(from: 0)) in a \(kind.name)"
-        let message = "\(reason): write one as in \(kind.examples)"
+        let message = "\(reason): write one like \(kind.examples)"
         // `3 days`
         let every = kind == .rule && start == 0 ? "every \(text.trimmingBlanks)" : ""
         return ParseError(
             message,
-            suggestion: suggestion ?? (isValid(every) ? every : nil) ?? exchanged(word, at: range, isValid),
+            suggestion: suggestion ?? (isValid(every) ? every : nil) ?? exchanged(word, at: range, isValid)
+                ?? plain(isValid),
             offset: range.lowerBound,
             length: range.count
         )
+    }
+
+    /// `tomorrow 9am` for `tomorrow (9am)!`
+    private func plain(_ isValid: (String) -> Bool) -> String? {
+        let plain = text.filter { !"()[]{}<>~*!?;\"".contains($0) }
+        return plain != text && isValid(plain) ? plain.trimmingBlanks : nil
+    }
+
+    private static func isDayOrMonth(_ word: String) -> Bool {
+        Weekday(lowercased: word) != nil || Month(lowercased: word) != nil
     }
 
     /// `9am` for `9ma`.
@@ -181,15 +196,25 @@ extension PhraseReader {
     /// A number that may be an hour, or a second day or time.
     private func misplaced(isValid: (String) -> Bool) -> ParseError? {
         let bytes = Array(text.utf8)
-        if let number = number(), digits() == 4 || number < 24, !isJoined(1) {
+        let isShort = digits() == 3 && number().map { $0 >= 100 && $0 % 100 < 60 } ?? false
+        if let number = number(), digits() == 4 || isShort || number < 24, !isJoined(1) {
             let range = tokens[position].range
-            let isHour = digits() < 4
+            let isHour = digits() < 3
             let time = isHour ? "\(number):00" : "\(number / 100):\((number % 100).padded(2))"
             let suggestion = String(
                 decoding: bytes[..<range.lowerBound] + time.utf8 + bytes[range.upperBound...],
                 as: UTF8.self
             )
             guard isValid(suggestion) else { return nil }
+            if isHour, 1...Self.latestEitherHour ~= number, digits() == 1 {
+                let reason = "'\(number)' does not say which half of the day: write '\(number)am' or '\(number)pm'"
+                return ParseError(reason, offset: range.lowerBound, length: range.count)
+            }
+            if isShort, 1...Self.latestEitherHour ~= number / 100 {
+                let readings = "'\(time)' or '\(number / 100 + 12):\((number % 100).padded(2))'"
+                let reason = "\(quoted(text(in: range))) does not say which half of the day: write \(readings)"
+                return ParseError(reason, offset: range.lowerBound, length: range.count)
+            }
             if digits() == 4, tokens.count == 1, 1970...2059 ~= number {
                 let readings = "'\(time)' or '1 jan \(number)'"
                 let reason = "'\(number)' may be a time or a year: write \(readings)"
@@ -197,6 +222,20 @@ extension PhraseReader {
             }
             let reason = "\(quoted(text(in: range))) does not say whether it is \(isHour ? "an hour" : "a time")"
             return ParseError(reason, suggestion: suggestion, offset: range.lowerBound, length: range.count)
+        }
+        // `3 dec 26`
+        if position > 0, digits() == 2, !isJoined(1), let year = number(), let month = word(-1),
+            Month(lowercased: month) != nil
+        {
+            let range = tokens[position].range
+            let suggestion = String(
+                decoding: bytes[..<range.lowerBound] + "20\(year)".utf8 + bytes[range.upperBound...],
+                as: UTF8.self
+            )
+            let reason = "a year has four digits, and '\(year)' is no hour"
+            if isValid(suggestion) {
+                return ParseError(reason, suggestion: suggestion, offset: range.lowerBound, length: range.count)
+            }
         }
         guard position > 0, isValid(String(decoding: bytes[..<tokens[position].range.lowerBound], as: UTF8.self)) else {
             return nil
@@ -218,6 +257,11 @@ extension PhraseReader {
         let place = (offset: token.range.lowerBound, length: token.range.count)
         guard token.range.count < 4 else {
             guard isValid(before) else { return nil }
+            let clock = "\(before) at \(number / 100):\((number % 100).padded(2))"
+            if token.range.count == 4, !(2000...2100 ~= number), isValid(clock) {
+                let reason = "\(quote) does not say whether it is a time"
+                return ParseError(reason, suggestion: clock, offset: place.offset, length: place.length)
+            }
             let reason = "\(quote) is a year, and a rule repeats: write '\(before)' for every year"
             return ParseError(reason, offset: place.offset, length: place.length)
         }
@@ -232,6 +276,14 @@ extension PhraseReader {
 
     /// The text ends too early.
     private func incomplete(_ kind: Kind, isValid: (String) -> Bool) -> ParseError? {
+        if kind == .rule, tokens.count > 1, let last = tokens.last, last.kind == .word("once") {
+            let before = text(in: 0..<last.range.lowerBound).trimmingBlanks
+            let readings = [before, "\(before) for 1 time"].filter(isValid).map { "'\($0)'" }.joined(separator: " or ")
+            if !readings.isEmpty {
+                let reason = "'once' does not say what it counts: write \(readings)"
+                return ParseError(reason, offset: last.range.lowerBound, length: last.range.count)
+            }
+        }
         var examples: [String] = []
         for next in expected where examples.count < 2 && !examples.contains(next) && isValid("\(text) \(next)") {
             examples.append(next)
@@ -243,7 +295,7 @@ extension PhraseReader {
         let written = examples.map { "'\(shown) \($0)'" }.joined(separator: " or ")
         let isShort = examples.count < 2
         let reason =
-            "\(quoted(shown)) is an incomplete \(kind.name): write one as in \(isShort ? kind.examples : written)"
+            "\(quoted(shown)) is an incomplete \(kind.name): write one like \(isShort ? kind.examples : written)"
         return ParseError(reason, offset: text.utf8.count)
     }
 }

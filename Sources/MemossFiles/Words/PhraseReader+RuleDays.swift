@@ -5,7 +5,7 @@ extension PhraseReader {
         guard !rule.hasDays else { return false }
         let start = position
         let isOn = accept("on")
-        if isOn { _ = accept("the") }
+        if isOn, !accept("the") { try acceptA(before: rule.rule.frequency, from: start) }
         switch rule.rule.frequency {
         case .minutely, .hourly, .weekly:
             if let days = try weekdayList() {
@@ -13,7 +13,9 @@ extension PhraseReader {
                 return true
             }
         case .monthly:
-            if try readMonthDays(into: &rule, allowsNumbers: isOn), isOn || !endsWithOrdinal {
+            let isList = !isOn && isDayList
+            if try readMonthDays(into: &rule, allowsNumbers: isOn || isList), isOn || !endsWithOrdinal {
+                isLoose = isLoose || isList
                 try checkQuarter(rule, from: start)
                 return true
             }
@@ -42,7 +44,7 @@ extension PhraseReader {
             day == 1
             ? "'every 3 months on the 1st' or '1st of january, april, july and october'"
             : "'every 3 months on the last day' or 'last day of march, june, september and december'"
-        throw fault("\(quote(from: start - 1)) has two readings: write \(readings)", from: start - 1)
+        throw fault("\(quote(from: start - 1)) is ambiguous: write \(readings)", from: start - 1)
     }
 
     /// The days alone or after `every`: the frequency is the shortest in which they occur.
@@ -86,10 +88,16 @@ extension PhraseReader {
             switch word {
             case "weekday", "weekdays", "workday", "workdays": Self.workdays
             case "weekend", "weekends": Self.weekend
+            case "mwf": [.monday, .wednesday, .friday]
+            case "tth", "tuth", "tthu": [.tuesday, .thursday]
+            case "mtwtf", "mtwthf": Self.workdays
             default: nil
             }
         }
-        if let group { return group }
+        if let group {
+            isLoose = isLoose || word(-1)?.hasPrefix("w") == false
+            return group
+        }
         if try attempt({ reader throws(ParseError) in try reader.acceptWorkday() ? true : nil }) == true {
             return Self.workdays
         }
@@ -209,7 +217,7 @@ extension PhraseReader {
         if number > 0, try acceptLast() {
             guard !isPlain else {
                 let readings = "'\(number), last' or '\(ordinalText(number)) last'"
-                throw fault("\(quote(from: start)) has two readings: write \(readings)", from: start)
+                throw fault("\(quote(from: start)) is ambiguous: write \(readings)", from: start)
             }
             number = -number
         }
@@ -292,8 +300,7 @@ extension PhraseReader {
 
     /// `every day in july and august`, in an RFC 5545 rule.
     mutating func readMonths(into rule: inout Rule) throws(ParseError) -> Bool {
-        guard rule.rule.frequency == .daily || rule.rule.frequency == .weekly, rule.rule.byMonth.isEmpty,
-            word() == "in",
+        guard rule.rule.frequency <= .weekly, rule.rule.byMonth.isEmpty, word() == "in",
             let months = try attempt({ reader throws(ParseError) in
                 var interval = 1
                 return try reader.ofMonths(every: &interval)
@@ -365,6 +372,7 @@ extension PhraseReader {
         let start = position
         if let holiday = holiday() { return holiday }
         if let day = try dayOfDots() { return day }
+        if let day = try dayOfSlashes() { return day }
         _ = accept("the")
         let number = try dayOfYear()
         if number != nil { _ = accept("of") }

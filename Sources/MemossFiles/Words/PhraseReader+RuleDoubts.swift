@@ -1,11 +1,28 @@
 /// Refuses words for a rule that have two readings, or that leave something open.
 extension PhraseReader {
+    /// `weekly on a friday`; `monthly on a friday` does not say which one.
+    mutating func acceptA(before frequency: RecurrenceRule.Frequency, from start: Int) throws(ParseError) {
+        guard word() == "a" else { return }
+        var reader = self
+        reader.position += 1
+        guard let day = reader.word(), try reader.weekdayList() != nil else { return }
+        switch frequency {
+        case .weekly: position += 1
+        case .monthly:
+            throw reader.fault(
+                "\(reader.quote(from: start)) does not say which one: write 'monthly on the first \(day)'",
+                from: start
+            )
+        default: break
+        }
+    }
+
     /// Words with two meanings.
     func refuseAmbiguous(_ word: String, from start: Int) throws(ParseError) {
         let readings: (String, String)
         switch word {
         case "bimonthly": readings = ("every 2 months", "monthly on 1, 15")
-        case "biannually", "biyearly": readings = ("every 2 years", "every 6 months")
+        case "biannually", "biannual", "biyearly": readings = ("every 2 years", "every 6 months")
         case "bidaily": readings = ("every 2 days", "daily at 9:00 and 17:00")
         case "semimonthly": readings = ("monthly on 1, 15", "every 2 weeks")
         case "semiweekly": readings = ("weekly on mon, thu", "every 2 weeks")
@@ -13,7 +30,7 @@ extension PhraseReader {
         case "trimonthly": readings = ("every 3 months", "monthly on 1, 11, 21")
         default: return
         }
-        throw fault("\(quote(from: start)) has two readings: write '\(readings.0)' or '\(readings.1)'", from: start)
+        throw fault("\(quote(from: start)) is ambiguous: write '\(readings.0)' or '\(readings.1)'", from: start)
     }
 
     /// `after 10 days`: after what?
@@ -21,8 +38,9 @@ extension PhraseReader {
         var reader = self
         guard reader.accept("after"), try reader.duration() != nil, reader.word() != "completion" else { return }
         let duration = reader.text(in: reader.range(from: position + 1))
-        let readings = "'every \(duration)' or '\(duration) after completion'"
-        throw reader.fault("\(reader.quote(from: position)) has two readings: write \(readings)", from: position)
+        let every = duration.hasPrefix("a ") ? String(duration.dropFirst(2)) : duration
+        let readings = "'every \(every)' or '\(duration) after completion'"
+        throw reader.fault("\(reader.quote(from: position)) is ambiguous: write \(readings)", from: position)
     }
 
     /// `twice a week`, `3 times a day`, `twice daily`: at what times, or on which days?
@@ -43,20 +61,34 @@ extension PhraseReader {
         default: return
         }
         reader.position += 1
-        let examples: (String, String) =
-            switch (frequency, count) {
-            case (.daily, 2): ("daily at 9:00 and 17:00", "every 12 hours")
-            case (.daily, _): ("daily at 8:00, 14:00 and 20:00", "every 8 hours")
-            case (.weekly, 2): ("every mon and thu", "every 3 days")
-            case (.weekly, _): ("every mon, wed and fri", "every 2 days")
-            case (.monthly, 2): ("every 1st and 15th", "every 2 weeks")
-            case (.monthly, _): ("every 1st, 11th and 21st", "every 10 days")
-            case (_, 2): ("every jan 1 and jul 1", "every 6 months")
-            default: ("every jan 1, may 1 and sep 1", "every 4 months")
-            }
         let what = frequency == .daily ? "at what times" : "on which days"
-        let reason = "\(reader.quote(from: position)) does not say \(what): write it as in "
-        throw reader.fault(reason + "'\(examples.0)' or '\(examples.1)'", from: position)
+        let examples = Self.examples(of: count, frequency).map { "'\($0)'" }.joined(separator: " or ")
+        let reason = "\(reader.quote(from: position)) does not say \(what): write it like "
+        throw reader.fault(reason + examples, from: position)
+    }
+
+    /// Rules with that many occurrences in each day, week, month or year, or about as many.
+    private static func examples(of count: Int, _ frequency: RecurrenceRule.Frequency) -> [String] {
+        switch (frequency, count) {
+        case (.daily, 2): return ["daily at 9:00 and 17:00", "every 12 hours"]
+        case (.daily, 3...5):
+            let step = 12 / (count - 1)
+            let hours = (0..<count).map { "\(8 + step * $0):00" }
+            let times = hours.dropLast().joined(separator: ", ") + " and " + (hours.last ?? "")
+            return ["daily at \(times)"] + (24 % count == 0 ? ["every \(24 / count) hours"] : [])
+        case (.daily, _): return ["every 2 hours between 8 and 20", "every 4 hours"]
+        case (.weekly, 2): return ["every mon and thu", "every 3 days"]
+        case (.weekly, 4): return ["every mon, wed, fri and sun"]
+        case (.weekly, 5): return ["every weekday"]
+        case (.weekly, 6): return ["every day except sunday"]
+        case (.weekly, _): return ["every mon, wed and fri", "every 2 days"]
+        case (.monthly, 2): return ["every 1st and 15th", "every 2 weeks"]
+        case (.monthly, 4): return ["every 1st, 8th, 15th and 22nd", "every week"]
+        case (.monthly, _): return ["every 1st, 11th and 21st", "every 10 days"]
+        case (_, 2): return ["every jan 1 and jul 1", "every 6 months"]
+        case (_, 4): return ["every jan 1, apr 1, jul 1 and oct 1", "every 3 months"]
+        default: return ["every jan 1, may 1 and sep 1", "every 4 months"]
+        }
     }
 
     /// `daily 3x`: three in all, or on every day? In a file it is three in all.
@@ -71,7 +103,8 @@ extension PhraseReader {
         default: return
         }
         let before = text(in: 0..<tokens[start - 1].range.upperBound)
-        let reason = "has two readings: write '\(before) for \(count) times', or when, as in '\(examples)'"
+        guard isRule("\(before) for \(count) times") else { return }
+        let reason = "is ambiguous: write '\(before) for \(count) times', or when, as in '\(examples)'"
         throw fault("\(quote(from: start - 1)) \(reason)", from: start - 1)
     }
 
@@ -81,8 +114,27 @@ extension PhraseReader {
         var reader = self
         reader.position += 1
         let quote = "'every \(reader.text(in: reader.range(from: start)))'"
-        throw reader.fault("\(quote) has two readings: write 'every weekday' or 'every week'", from: start)
+        throw reader.fault("\(quote) is ambiguous: write 'every weekday' or 'every week'", from: start)
     }
+
+    /// `every birthday`, `every lunchtime`: only the person knows when that is.
+    func refuseEvent() throws(ParseError) {
+        guard let word = word(), let example = Self.events.first(where: { $0.words.contains(word) })?.example else {
+            return
+        }
+        var reader = self
+        reader.position += 1
+        let quote = "'every \(word)'"
+        throw reader.fault("\(quote) does not say when that is: write it like '\(example)'", from: position)
+    }
+
+    private static let events: [(words: Set<String>, example: String)] = [
+        (["birthday", "birthdays", "anniversary", "easter", "thanksgiving", "holiday", "holidays"], "every 25 dec"),
+        (["breakfast", "sunrise", "dawn"], "daily at 7:30"), (["lunch", "lunchtime"], "daily at 12:30"),
+        (["dinner", "dinnertime", "supper", "bedtime", "sunset", "dusk", "teatime"], "daily at 20:30"),
+        (["payday"], "monthly on the last weekday"),
+        (["spring", "summer", "autumn", "winter", "season"], "every 3 months"),
+    ]
 
     /// `every 31`: a day of the month, or a number of days?
     func refuseNumber() throws(ParseError) {
@@ -90,6 +142,6 @@ extension PhraseReader {
         var reader = self
         reader.position += 1
         let readings = "'every \(ordinalText(number))' or 'every \(number) days'"
-        throw reader.fault("'every \(number)' has two readings: write \(readings)", from: position)
+        throw reader.fault("'every \(number)' is ambiguous: write \(readings)", from: position)
     }
 }

@@ -4,14 +4,16 @@ extension PhraseReader {
     mutating func readExceptions(into rule: inout Rule) throws(ParseError) -> Bool {
         let start = position
         let isDaily = rule.rule.frequency == .daily && rule.rule.interval == 1
-        guard isDaily || rule.rule.frequency == .weekly && rule.hasDays, accept("except") || accept("but") else {
-            return false
-        }
+        guard isDaily || rule.rule.frequency == .weekly && rule.hasDays,
+            accept("except") || accept("but") || acceptWord("excluding", "minus", "without")
+        else { return false }
+        let head = word(-1)
         skip("not", "for", "on")
         guard let left = try weekdayList() else {
             position = start
             return false
         }
+        isLoose = isLoose || ["excluding", "minus", "without"].contains(head)
         let days = isDaily ? Weekday.allCases : rule.rule.byDay.map(\.weekday)
         let rest = days.filter { !left.contains($0) }
         guard !rest.isEmpty else { throw fault("\(quote(from: start)) excludes every day", from: start) }
@@ -60,7 +62,7 @@ extension PhraseReader {
         }
         guard isYearly, !words.contains(where: { $0.range.count == 4 && $0.isNumber }) else { return }
         let readings = [date.adding(months: -12), date].map { "'\($0.inWords)'" }
-        let reason = "has passed this year, so it has two readings: write \(readings[0]) or \(readings[1])"
+        let reason = "has passed this year, so it is ambiguous: write \(readings[0]) or \(readings[1])"
         throw fault("\(quote(from: start)) \(reason)", from: start)
     }
 
@@ -68,16 +70,33 @@ extension PhraseReader {
     mutating func readEnd(into rule: inout Rule) throws(ParseError) -> Bool {
         guard rule.until == nil, rule.lasting == nil, rule.rule.count == nil else { return false }
         let isInDays = rule.rule.frequency >= .daily
+        // `every day this week`
+        if word() == "this",
+            let day = try attempt({ reader throws(ParseError) -> CivilDate? in
+                guard let scope = try reader.scope(), case .period = scope else { return nil }
+                return try reader.end(of: scope)
+            })
+        {
+            rule.until = DateValue(day)
+            return true
+        }
         if let until = try attempt({ reader throws(ParseError) -> When? in
             guard reader.accept("until") || reader.acceptWord("till", "til") else { return nil }
+            let first = reader.position
             if let until = try reader.when(timeIsToday: false) {
+                let date = until.value.date
+                if reader.checksNow, !reader.isStored, date.year > reader.today.year {
+                    try reader.refusePassed(date, from: first)
+                }
                 // `friday until 5pm` is a meeting.
                 return until.named == .time && isInDays ? nil : until
             }
             let start = reader.position
-            guard let month = reader.month() else { return nil }
-            let name = month.name.lowercased() + (reader.year().map { " \($0)" } ?? "")
-            let reason = "names no day: write '1 \(name)' or 'end of \(name)'"
+            guard let month = reader.month() else {
+                if let fault = reader.vagueDate(from: start) { throw fault }
+                return nil
+            }
+            let reason = "names no day: write \(reader.days(of: month))"
             throw reader.fault("\(reader.quote(from: start)) \(reason)", from: start)
         }) {
             rule.until = until.value
@@ -122,9 +141,21 @@ extension PhraseReader {
     /// `by the clock`, `in weeks from sunday`, `where there is one`, `if it is a friday`: what only RFC 5545 rules have.
     mutating func readCounting(into rule: inout Rule) -> Bool {
         let start = position
-        // Between two times, the minute would be that of the start.
-        if acceptWord("by"), accept("the"), acceptWord("clock"), rule.rule.frequency < .daily, rule.window == nil {
+        if acceptWord("by"), accept("the"), acceptWord("clock"), rule.rule.frequency < .daily {
             rule.rule.notation = .rfc5545
+            return true
+        }
+        position = start
+        if accept("in"), accept("the"), acceptWord("hours"), rule.rule.frequency < .daily,
+            let hours = numbers(below: 24)
+        {
+            (rule.rule.byHour, rule.rule.notation) = (hours, .rfc5545)
+            return true
+        }
+        position = start
+        if accept("at"), acceptWord("minute", "minutes"), rule.rule.frequency < .daily, let minutes = numbers(below: 60)
+        {
+            (rule.rule.byMinute, rule.rule.notation) = (minutes, .rfc5545)
             return true
         }
         position = start
@@ -153,12 +184,49 @@ extension PhraseReader {
         return false
     }
 
-    /// `after completion`, `counted from completion`
+    /// How often, after the days: `first monday of may every year`, `last friday monthly`, `mon 9am weekly`.
+    mutating func readFrequency(of rule: Rule) -> Bool {
+        guard rule.hasDays, rule.rule.interval == 1, rule.rule.frequency >= .weekly else { return false }
+        let start = position
+        let isWeekly = rule.rule.frequency == .weekly && !expectsRule
+        if !isWeekly, accept("every") || accept("each"), word() == rule.rule.frequency.unit {
+            position += 1
+            return true
+        }
+        position = start
+        // `@15th monthly report`
+        return expectsRule && accept(rule.rule.frequency.adverb.lowercased())
+    }
+
+    /// `0, 15 and 30`
+    private mutating func numbers(below limit: Int) -> [Int]? {
+        var found: [Int] = []
+        while let number = number(), number < limit {
+            found.append(number)
+            position += 1
+            _ = acceptAnd()
+        }
+        return found.isEmpty ? nil : found.sortedOnce()
+    }
+
+    /// `after completion`, `counted from completion`, `after I finish`, `once it is done`, `from last completion`
     mutating func readCompletion(into rule: inout Rule) throws(ParseError) -> Bool {
         let isRead = try attempt { reader throws(ParseError) -> Bool? in
             if reader.word() == "counted" { reader.position += 1 }
-            guard reader.accept("after") || reader.accept("from") else { return nil }
-            return reader.accept("completion") || reader.accept("completing") || reader.accept("done") ? true : nil
+            guard reader.accept("after") || reader.accept("from") || reader.acceptWord("when", "once") else {
+                return nil
+            }
+            while reader.acceptWord("the", "last", "when", "i", "i’ve", "it", "it’s", "is", "have", "has", "been", "my")
+            {
+                reader.acceptGenitive()
+            }
+            if reader.word(-1) == "last", reader.acceptWord("time", "one") { return true }
+            guard
+                reader.accept("completion") || reader.accept("completing") || reader.accept("done")
+                    || reader.acceptWord("complete", "completed", "finish", "finished", "finishing", "doing")
+            else { return nil }
+            _ = reader.acceptWord("it")
+            return true
         }
         if isRead == true { rule.countsFromCompletion = true }
         return isRead == true

@@ -16,6 +16,10 @@ extension PhraseReader {
         var window: ClosedRange<CivilTime>?
         /// Whether its days are named.
         var hasDays = false
+        /// Whether it has words that are not written to files.
+        var isLoose = false
+        /// `2 weeks`, without `every`.
+        var isInterval = false
         var isMidnight = false
         /// An hour that can be before or after noon, for a message.
         var eitherHour: (readings: String, start: Int, end: Int)?
@@ -65,6 +69,7 @@ extension PhraseReader {
         let end = position
         while try readMore(into: &rule) {}
         try finish(&rule, from: start, head: end)
+        rule.isLoose = isLoose
         return rule
     }
 
@@ -72,7 +77,7 @@ extension PhraseReader {
         if isDone { return false }
         if try readDays(into: &rule) { return true }
         if try readMonths(into: &rule) { return true }
-        if readCounting(into: &rule) { return true }
+        if readCounting(into: &rule) || readFrequency(of: rule) { return true }
         if try readTimes(into: &rule) { return true }
         if try readExceptions(into: &rule) { return true }
         if try readStart(into: &rule) { return true }
@@ -96,14 +101,14 @@ extension PhraseReader {
         case "daily", "everyday": rule.set(.daily)
         case "weekly": rule.set(.weekly)
         case "monthly": rule.set(.monthly)
-        case "yearly", "annually": rule.set(.yearly)
+        case "yearly", "annually", "annual": rule.set(.yearly)
         case "hourly": rule.set(.hourly)
         case "weekdays", "workdays": rule.set(weekly: Self.workdays)
         case "weekends": rule.set(weekly: Self.weekend)
         case "biweekly", "fortnightly": rule.set(.weekly, 2)
         case "quarterly": rule.set(.monthly, 3)
-        case "semiannually", "semiyearly", "halfyearly": rule.set(.monthly, 6)
-        case "biennially": rule.set(.yearly, 2)
+        case "semiannually", "semiannual", "semiyearly", "halfyearly": rule.set(.monthly, 6)
+        case "biennially", "biennial": rule.set(.yearly, 2)
         case "none", "never": rule.isNone = true
         case "once":
             if accept("every") || accept("each") { return try readEvery(into: &rule) }
@@ -124,7 +129,14 @@ extension PhraseReader {
             note(Self.adverbs)
             try refuseSeveral()
             try refuseAfter()
-            if try readCounted(into: &rule) || readUnit(into: &rule), try readCompletion(into: &rule) { return true }
+            let isCounted = try readCounted(into: &rule)
+            if isCounted || readUnit(into: &rule) {
+                if try readCompletion(into: &rule) { return true }
+                if isCounted, expectsRule {
+                    rule.isInterval = true
+                    return true
+                }
+            }
             position = start
             return try readDayList(into: &rule)
         }
@@ -178,6 +190,7 @@ extension PhraseReader {
             return true
         }
         try refuseNumber()
+        try refuseEvent()
         if try readDayList(into: &rule) { return true }
         position = start
         // `every morning`
@@ -200,7 +213,7 @@ extension PhraseReader {
         if let count = cardinal(), let unit = unit(), !isJoined() || number() == nil {
             if word(-1) == "m", count <= 12 {
                 let readings = "'every \(count) minutes' or 'every \(count) months'"
-                throw fault("\(quote(from: start)) has two readings: write \(readings)", from: start)
+                throw fault("\(quote(from: start)) is ambiguous: write \(readings)", from: start)
             }
             rule.set(unit, count)
             guard 1...999_999_999 ~= rule.rule.interval else {
@@ -237,7 +250,7 @@ extension PhraseReader {
         if number == 2, let weekday = weekday(), word() != "of", word() != "in" {
             let name = weekday.name.lowercased()
             let readings = "'every other \(name)' or 'monthly on 2nd \(name)'"
-            throw fault("'every \(text(in: range(from: start)))' has two readings: write \(readings)", from: start)
+            throw fault("'every \(text(in: range(from: start)))' is ambiguous: write \(readings)", from: start)
         }
         position = noun
         if number == 2, word() == "weekday" || word() == "workday", word(1) != "of", word(1) != "in" {
@@ -261,15 +274,18 @@ extension PhraseReader {
 
     private mutating func readTimes(into rule: inout Rule) throws(ParseError) -> Bool {
         guard rule.times.isEmpty, rule.window == nil else { return false }
-        if let window = try attempt({ reader throws(ParseError) in try reader.window() }) {
+        let isCounted = rule.rule.frequency < .daily
+        if let window = try attempt({ reader throws(ParseError) in try reader.window(isBare: isCounted) }) {
             rule.window = window
             return true
         }
         let start = position
-        let isAt = word() == "at"
+        isInList = isHourList(after: rule)
+        defer { isInList = false }
+        let isAt = word() == "at" || isInList
         guard
             let first = try attempt({ reader throws(ParseError) -> Time? in
-                let time = try reader.time(allowsHour: false)
+                let time = try reader.time(allowsHour: isAt)
                 return time?.isToday == true ? nil : time
             })
         else { return false }
@@ -291,43 +307,42 @@ extension PhraseReader {
 
     mutating func acceptAnd() -> Bool { accept("and") || accept(sign: "&") }
 
-    /// `between 9 and 17`, `from 9am to 5pm`.
-    private mutating func window() throws(ParseError) -> ClosedRange<CivilTime>? {
-        let start = position
-        let isBetween = accept("between")
-        guard isBetween || accept("from"), let first = try time(allowsHour: true),
-            isBetween ? accept("and") : accept("to") || accept("until"), let last = try time(allowsHour: true)
-        else { return nil }
-        guard first.value <= last.value, !first.isEither || last.value >= .noon else {
-            let isReversed = first.value > last.value
-            let reason = isReversed ? "ends before it begins" : "does not say which half of the day"
-            throw fault("\(quote(from: start)) \(reason): write the hours from 0 to 23", from: start)
-        }
-        return first.value...last.value
-    }
-
     // MARK: Together
 
     private func finish(_ reading: inout Rule, from start: Int, head: Int) throws(ParseError) {
         var rule = reading.rule
         // `at 6, 14 and 22` is on the 24-hour clock.
         if let hour = reading.eitherHour, !reading.times.contains(where: { $0.hour == 0 || $0.hour > 12 }) {
-            let reason = "has two readings: write \(hour.readings)"
+            let reason = "is ambiguous: write \(hour.readings)"
             throw headFault(reason, from: hour.start, to: hour.end)
         }
         if rule.frequency < .daily {
-            if let window = reading.window, rule.notation == .friendly {
+            if rule.notation == .rfc5545, reading.times.isEmpty {
+                if let window = reading.window {
+                    let (first, last) = (window.lowerBound, window.upperBound)
+                    // Otherwise the minute would be that of the start.
+                    guard first.minute == 0, last.minute == 59, rule.byHour.isEmpty else {
+                        let reason = "is by the clock, in whole hours: write the range as in 'from 9:00 to 16:59'"
+                        throw headFault(reason, from: start, to: head)
+                    }
+                    rule.byHour = Array(first.hour...last.hour)
+                }
+            } else if let window = reading.window, rule.notation == .friendly {
                 let step = rule.interval * (rule.frequency == .hourly ? 3_600 : 60)
                 let bounds = (window.lowerBound.secondOfDay, window.upperBound.secondOfDay)
                 reading.times = stride(from: bounds.0, through: bounds.1, by: step).map { CivilTime(unchecked: $0) }
                 rule.frequency = rule.byDay.isEmpty ? .daily : .weekly
                 rule.interval = 1
             } else if reading.window != nil || !reading.times.isEmpty || reading.hasDays {
-                let reason = "cannot have days or times: give a range, as in 'between 9:00 and 17:00'"
-                throw headFault(reason, from: start, to: head)
+                throw refusedTimes(of: reading, from: start, to: head)
             }
         } else if reading.window != nil {
-            throw headFault("is not in hours or minutes, so it cannot repeat between two times", from: start, to: head)
+            let first = reading.window?.lowerBound.description ?? ""
+            var reader = self
+            reader.position = head
+            let written = "\(reader.text(in: reader.range(from: start))) at \(first)"
+            let rule = isRule(written) ? written : "daily at \(first)"
+            throw reader.fault("a reminder has one time, when it begins: write '\(rule)'", from: start)
         }
         if reading.isMidnight, rule.frequency != .daily {
             throw fault("\(quote(from: start)) does not say which midnight: write 0:00 and the day", from: start)
@@ -335,12 +350,6 @@ extension PhraseReader {
         if !reading.yearDays.isEmpty { try setYearDays(of: &rule, reading.yearDays, from: start) }
         if rule.notation == .friendly, rule.takesShortMonths, rule.byYearDay.isEmpty { rule.skip = .backward }
         reading.rule = rule
-    }
-
-    private func headFault(_ reason: String, from start: Int, to end: Int) -> ParseError {
-        var reader = self
-        reader.position = end
-        return reader.fault("\(reader.quote(from: start)) \(reason)", from: start)
     }
 
     private func setYearDays(

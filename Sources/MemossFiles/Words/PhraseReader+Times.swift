@@ -13,6 +13,8 @@ extension PhraseReader {
         /// The part of the day, if there is no clock time.
         var part: PartOfDay?
         var isMidnight = false
+        /// `first thing`, which is no time without a day.
+        var needsDay = false
         /// `3` and `half past 3`, which some read as a time before noon and others as one after it.
         var isEither = false
 
@@ -32,6 +34,8 @@ extension PhraseReader {
             let first = try reader.attempt { reader throws(ParseError) in
                 try reader.clockTime(allowsHour: allowsHour || isAt, isAt: isAt)
             }
+            // `8am sharp`
+            if first != nil { _ = reader.acceptWord("sharp", "exactly") }
             let part = try reader.attempt { reader throws(ParseError) in reader.partOfDay() }
             if let first, let part { return try reader.time(first, in: part, from: start) }
             if let first { return first }
@@ -57,6 +61,7 @@ extension PhraseReader {
     private struct Part {
         var part: PartOfDay
         var isToday: Bool
+        var needsDay = false
     }
 
     /// The part of the day of a time that comes before it: `at 3 tomorrow afternoon`.
@@ -69,6 +74,15 @@ extension PhraseReader {
     private mutating func partOfDay() -> Part? {
         if accept("tonight") || acceptWord("tonite") { return Part(part: .evening, isToday: true) }
         let start = position
+        if isFirstThing {
+            position += 2
+            let next = position
+            // `first thing in the morning`
+            if acceptWord("in"), !acceptWord("the") { position = next }
+            let isMorning = acceptWord("morning")
+            if !isMorning { position = next }
+            return Part(part: .morning, isToday: false, needsDay: !isMorning && !isInRule)
+        }
         if accept("at"), accept("night") { return Part(part: .evening, isToday: false) }
         position = start
         let isToday = accept("this")
@@ -78,7 +92,7 @@ extension PhraseReader {
             switch word {
             case "morning": .morning
             case "afternoon": .afternoon
-            case "evening", "night": .evening
+            case "evening", "night", "nite": .evening
             case "mornings" where isInRule: .morning
             case "afternoons" where isInRule: .afternoon
             case "evenings" where isInRule, "nights" where isInRule, "nightly" where isInRule: .evening
@@ -88,6 +102,9 @@ extension PhraseReader {
         return part.map { Part(part: $0, isToday: isToday) }
     }
 
+    /// `first thing`, which is the morning and no day.
+    var isFirstThing: Bool { word(1) == "thing" && word() == "first" }
+
     private func time(of part: Part) -> Time {
         let value =
             switch part.part {
@@ -95,7 +112,7 @@ extension PhraseReader {
             case .afternoon: times.afternoon
             case .evening: times.evening
             }
-        return Time(value: value, isToday: part.isToday, part: part.part)
+        return Time(value: value, isToday: part.isToday, part: part.part, needsDay: part.needsDay)
     }
 
     /// A clock time in a part of the day: `8 in the evening` is 20:00.
@@ -168,16 +185,19 @@ extension PhraseReader {
         }
         return try half(hour, minute, 0, from: start).map { time in
             var time = time
-            time.isEither = time.isTwelveHour && hour <= 6
+            time.isEither = time.isTwelveHour && hour <= Self.latestEitherHour
             return time
         }
     }
+
+    /// The hours from nine on are working hours.
+    static let latestEitherHour = 8
 
     /// `9`, and `3`, which can be in the afternoon.
     private mutating func hourAlone(_ hour: Int, from start: Int) throws(ParseError) -> Time? {
         try half(hour, 0, 0, from: start).map { time in
             var time = time
-            time.isEither = time.isTwelveHour && hour <= 6
+            time.isEither = time.isTwelveHour && hour <= Self.latestEitherHour
             return time
         }
     }
@@ -203,6 +223,11 @@ extension PhraseReader {
             position += 2
         }
         if let time = try half(hour, minute, second, from: start, mustHave: true) { return time }
+        // `14:30h`, `14:30 Uhr`
+        if word() == "h" && isJoined() || word() == "uhr" {
+            position += 1
+            return try half(hour, minute, second, from: start)
+        }
         // `24.12.` is a date. `9.30` is a time, as there is no 30th month; `10.12` can be either.
         if isDot, !isAt {
             if isSign("."), isJoined() { return nil }
@@ -210,7 +235,7 @@ extension PhraseReader {
             guard minute > 12 || minute == 0 || hour == 0 else {
                 let date = Month(rawValue: Int8(minute)).map { "\(hour) \($0.shortName.lowercased())" } ?? ""
                 let clock = "\(hour):\(minute.padded(2))"
-                throw fault("\(quote(from: start)) has two readings: write '\(date)' or '\(clock)'", from: start)
+                throw fault("\(quote(from: start)) is ambiguous: write '\(date)' or '\(clock)'", from: start)
             }
         }
         return try half(hour, minute, second, from: start)
@@ -277,7 +302,7 @@ extension PhraseReader {
 
     /// `0900` after `at` or with a zero before it.
     private mutating func fourDigits(isAt: Bool) throws(ParseError) -> Time? {
-        guard digits() == 4, let number = number(), isAt || number < 1_000, !isJoined(1) else { return nil }
+        guard digits() == 4, let number = number(), isAt || isInList || number < 1_000, !isJoined(1) else { return nil }
         position += 1
         return try half(number / 100, number % 100, 0, from: position - 1).map { Time(value: $0.value) }
     }
@@ -287,9 +312,7 @@ extension PhraseReader {
             position += 3
             return true
         }
-        guard word() == "oclock" else { return false }
-        position += 1
-        return true
+        return acceptWord("oclock", "uhr")
     }
 
     /// `half nine` is half past eight to some and half past nine to others.
@@ -297,7 +320,7 @@ extension PhraseReader {
         var reader = self
         guard let hour = reader.cardinal(), 1...12 ~= hour, !reader.goesOn else { return }
         let readings = "'\((hour + 10) % 12 + 1):30' or '\(hour):30'"
-        throw reader.fault("\(reader.quote(from: start)) has two readings: write \(readings)", from: start)
+        throw reader.fault("\(reader.quote(from: start)) is ambiguous: write \(readings)", from: start)
     }
 
     /// `10 to 9` is 8:50, or from 10 to 9.
@@ -306,7 +329,7 @@ extension PhraseReader {
         reader.position += 1
         guard let hour = reader.cardinal(), 1...12 ~= hour, !reader.goesOn else { return }
         let readings = "'\((hour + 10) % 12 + 1):\(60 - minutes)' or '\(minutes):00'"
-        throw reader.fault("\(reader.quote(from: start)) has two readings: write \(readings)", from: start)
+        throw reader.fault("\(reader.quote(from: start)) is ambiguous: write \(readings)", from: start)
     }
 
     /// `half past nine`, `quarter to 10`, `20 past 9`.
@@ -333,6 +356,7 @@ extension PhraseReader {
         let minute = (time.value.hour * 60 + minutes).modulo(1_440)
         let hasNoHalf = isTwelveHour && time.isTwelveHour
         let value = CivilTime(unchecked: minute * 60)
-        return Time(value: value, isTwelveHour: hasNoHalf, isEither: hasNoHalf && 1...6 ~= value.hour)
+        let isEither = hasNoHalf && [hour, value.hour].allSatisfy { 1...Self.latestEitherHour ~= $0 }
+        return Time(value: value, isTwelveHour: hasNoHalf, isEither: isEither)
     }
 }

@@ -1,9 +1,11 @@
 /// Words that people write for a time, but that name no date.
 extension PhraseReader {
     /// What to write instead of `someday`, `mid december` or `easter`; nil for other words.
-    func vagueDate() -> ParseError? {
+    ///
+    /// - Parameter first: the place of the first word.
+    func vagueDate(from first: Int = 0) -> ParseError? {
         var reader = self
-        reader.position = 0
+        reader.position = first
         reader.skip("in", "by", "the", "next")
         let start = reader.position
         // `first week of january`
@@ -12,7 +14,7 @@ extension PhraseReader {
             ["of", "in"].contains(reader.word(1))
         {
             reader.position = reader.tokens.count
-            let reason = "names no day: write one as in '5 january' or 'end of month'"
+            let reason = "names no day: write one like '5 january' or 'end of month'"
             return reader.fault("\(reader.quote(from: start)) \(reason)", from: start)
         }
         reader.position = start
@@ -20,9 +22,9 @@ extension PhraseReader {
         reader.position += 1
         let reason: String
         if let month = Month(lowercased: word) {
-            let name = month.name.lowercased() + (reader.year().map { " \($0)" } ?? "")
+            let readings = reader.days(of: month)
             guard reader.isAtEnd else { return nil }
-            reason = "is not a day: write '1 \(name)' or 'end of \(name)'"
+            reason = "is not a day: write \(readings)"
         } else if PhraseUnit(word) != nil, word.utf8.count > 2, word.utf8.last != UInt8(ascii: "s") {
             guard reader.isAtEnd else { return nil }
             reason = "does not say which one: write 'in \(word == "hour" ? "an" : "a") \(word)'"
@@ -33,31 +35,76 @@ extension PhraseReader {
         return reader.fault("\(reader.quote(from: start)) \(reason)", from: start)
     }
 
+    /// The first and the last day of a month, and of its year if that follows.
+    mutating func days(of month: Month) -> String {
+        let year = year()
+        let name = month.name.lowercased() + (year.map { " \($0.padded(4))" } ?? "")
+        // `1 december 1930` may be at 19:30.
+        let first = year.flatMap {
+            2000...2100 ~= $0 ? nil : CivilDate(year: $0, month: month.number, day: 1)?.description
+        }
+        return "'\(first ?? "1 \(name)")' or 'end of \(name)'"
+    }
+
     private mutating func vague(_ word: String) -> String? {
         switch word {
         case "asap": return "is not a date: write 'now' or 'today'"
+        case "later" where !isAtEnd:
+            guard acceptWord("today", "tonight", "this") else {
+                return "does not say when: write 'in 3 hours' or a date"
+            }
+            guard self.word(-1) == "this" else { return "does not say when: write 'in 3 hours' or 'tonight'" }
+            position = tokens.count
+            return "does not say when: write a day, such as 'friday'"
         case _ where Self.wordsForSomeday.contains(word):
-            return "is not a date: write one as in \(Kind.when.examples)"
-        case "cob", "eob": return "means a different time to everybody: write it as in 'today 17:00' or 'friday 18:00'"
+            return "is not a date: write one like \(Kind.when.examples)"
+        case "cob", "eob": return "means a different time to everybody: write it like 'today 17:00' or 'friday 18:00'"
         case "lunch", "lunchtime", "breakfast", "dinner", "dinnertime", "teatime", "bedtime", "sunrise", "sunset",
             "dawn",
             "dusk":
             let time =
                 ["breakfast", "sunrise", "dawn"].contains(word) ? "7:30" : word.hasPrefix("lunch") ? "12:30" : "20:30"
-            return "is at another time for everybody: write it as in '\(time)' or 'tomorrow \(time)'"
+            return "is at another time for everybody: write it like '\(time)' or 'tomorrow \(time)'"
         case "easter", "thanksgiving", "pentecost", "ramadan", "diwali", "hanukkah":
             return "is on a different date every year: write the day, as in '25 dec' or 'in 2 weeks'"
+        case "mother", "mothers", "mother’s", "father", "fathers", "father’s", "labor", "labour", "memorial",
+            "presidents",
+            "columbus", "black", "cyber":
+            acceptGenitive()
+            guard acceptWord("day", "friday", "monday") else { return nil }
+            return "is on a different date every year: write the day, as in '25 dec'"
+        case "spring", "summer", "autumn", "winter":
+            return isAtEnd ? "is not a day: write one like '1 march' or 'in 3 months'" : nil
+        case "q":
+            guard number() != nil else { return nil }
+            position += 1
+            return "is not a day: write one like '1 april' or 'end of march'"
+        case "repeat", "repeating", "recurring":
+            guard position < tokens.count else { return nil }
+            let rest = text(in: tokens[position].range.lowerBound..<text.utf8.count)
+            guard (try? RulePhrase(parsing: rest, now: now)) != nil else { return nil }
+            position = tokens.count
+            return "has a word too many: write '\(rest)'"
+        case "close" where acceptWord("of") && acceptWord("business"):
+            return "means a different time to everybody: write it like 'today 17:00' or 'friday 18:00'"
+        case "after" where acceptWord("work", "lunch", "school", "dinner", "breakfast"):
+            return "is at another time for everybody: write it like '18:00' or 'tomorrow 18:00'"
+        case "end" where acceptWord("of") && self.word() == "q" && number(1) != nil:
+            position += 2
+            return "is not a day: write one like 'end of march'"
         case "this":
-            return unit().map { "is not a day: write 'today' or 'end of the \($0)'" }
+            return unit().flatMap {
+                $0 == .day || $0 == .week || $0 > .fortnight ? "is not a day: write 'today' or 'end of the \($0)'" : nil
+            }
         case "mid", "middle", "early", "late":
             _ = accept(sign: "-")
             skip("of", "in", "the", "next")
             guard let month = month() else {
-                return unit() == nil ? nil : "names no day: write one as in 'the 15th' or 'end of month'"
+                return unit() == nil ? nil : "names no day: write one like 'the 15th' or 'end of month'"
             }
             let day = word == "early" ? 5 : word == "late" ? 25 : 15
             let name = month.name.lowercased()
-            return "is not a day: write one as in '\(day) \(name)' or 'end of \(name)'"
+            return "is not a day: write one like '\(day) \(name)' or 'end of \(name)'"
         default: return nil
         }
     }

@@ -32,6 +32,7 @@ extension PhraseReader {
             return (.december, 25)
         case "boxing" where accept("day"): return (.december, 26)
         case "halloween": return (.october, 31)
+        case "nye": return (.december, 31)
         case "valentine", "valentines", "valentine’s":
             acceptGenitive()
             if accept("day") { return (.february, 14) }
@@ -49,11 +50,11 @@ extension PhraseReader {
 
     /// The first words of holidays.
     static let holidayNames = [
-        "christmas", "xmas", "boxing", "halloween", "valentine", "valentines", "valentine’s", "new",
+        "christmas", "xmas", "boxing", "halloween", "valentine", "valentines", "valentine’s", "new", "nye",
     ]
 
     @discardableResult
-    private mutating func acceptGenitive() -> Bool {
+    mutating func acceptGenitive() -> Bool {
         guard isJoined(), word(1) == "s", isJoined(1), accept(sign: "'") else { return false }
         position += 1
         return true
@@ -76,7 +77,8 @@ extension PhraseReader {
         position += 2
         let right = ordinalText(number)
         guard right == "\(number)\(ending)" else {
-            throw fault("\(quote(from: start)) is not a number: write '\(right)'", from: start)
+            let advice = number > 31 ? "it is" : "write"
+            throw fault("\(quote(from: start)) is not a number: \(advice) '\(right)'", from: start)
         }
         return number
     }

@@ -12,16 +12,22 @@ extension PhraseReader {
     mutating func when(timeIsToday: Bool) throws(ParseError) -> When? {
         let start = position
         if word() == "by" || word() == "right" && word(1) == "now" { position += 1 }
+        if word() == "eod", let next = word(1), Weekday(lowercased: next) != nil || next == "tomorrow" { position += 1 }
         let first = position
         if accept("now") {
             let minute = CivilDateTime(clockSeconds: now.clockSeconds.floorDivided(by: 60) * 60)
             return When(value: DateValue(minute), named: .both, parts: [part(.moment, from: start)])
         }
+        if let found = try attempt({ reader throws(ParseError) in try reader.sameTime() }) { return found }
         var (day, time, isAllDay): (NamedDay?, Time?, Bool) = (nil, nil, false)
         var parts: [WhenPhrase.Part] = []
+        if takesLabel, start == 0, try acceptLabel() {
+            day = NamedDay(day: .fixed(today))
+            parts.append(part(.day, from: start))
+        }
         while !isDone {
             let before = position
-            if day == nil {
+            if day == nil, !isFirstThing {
                 // `at the weekend`
                 if word() == "at", word(1) == "the" { position += 1 } else { _ = accept("on") }
                 let start = position
@@ -40,6 +46,10 @@ extension PhraseReader {
                 }
                 position = before
             }
+            // `first thing monday morning`
+            if time?.part == .morning, acceptWord("morning") { continue }
+            // `friday eod` is that day.
+            if day != nil, time == nil, acceptWord("eod") { continue }
             // `at 3 tomorrow afternoon`
             if let clock = time,
                 let found = try attempt({ reader throws(ParseError) in
@@ -68,11 +78,40 @@ extension PhraseReader {
             position = before
             break
         }
-        guard !parts.isEmpty else {
+        guard !parts.isEmpty, day != nil || time?.needsDay != true else {
             position = start
             return nil
         }
         return try result(day, time, isAllDay: isAllDay, timeIsToday: timeIsToday, parts, from: start)
+    }
+
+    /// `this time tomorrow`, `same time next week`
+    private mutating func sameTime() throws(ParseError) -> When? {
+        let start = position
+        guard word(1) == "time", acceptWord("this", "same"), acceptWord("time") else { return nil }
+        let date: CivilDate
+        if word() == "next", let unit = PhraseUnit(word(1) ?? ""), unit > .day {
+            position += 2
+            date = CivilDateTime(today).adding(unit.duration(1)).date
+        } else {
+            guard let named = try day(isFirst: false) else { return nil }
+            let value = try resolve(named, time: nil, from: start)
+            guard value.isAllDay else { return nil }
+            date = value.date
+        }
+        let time = CivilTime(unchecked: now.time.secondOfDay / 60 * 60)
+        return When(value: DateValue(CivilDateTime(date, time)), named: .both, parts: [part(.moment, from: start)])
+    }
+
+    /// Skips what a listing writes before a date, and says whether it stands for today: `overdue 08:00`, `snoozed 10:15`,
+    /// but not `snoozed tomorrow` or `due friday`.
+    private mutating func acceptLabel() throws(ParseError) -> Bool {
+        let start = position
+        guard acceptWord("overdue", "snoozed", "due") else { return false }
+        var reader = self
+        let time = word(-1) == "due" ? nil : try reader.time(allowsHour: false)
+        if word(-1) == "overdue", time == nil { position = start }
+        return time != nil
     }
 
     private func part(_ kind: WhenPhrase.Part.Kind, from start: Int) -> WhenPhrase.Part {
@@ -102,7 +141,7 @@ extension PhraseReader {
         from start: Int
     ) throws(ParseError) -> When {
         if let time, let readings = time.readings, let range = parts.first(where: { $0.kind == .time })?.range {
-            let message = "\(quoted(text(in: range))) has two readings: write \(readings)"
+            let message = "\(quoted(text(in: range))) is ambiguous: write \(readings)"
             throw ParseError(message, offset: range.lowerBound, length: range.count)
         }
         guard let day else {
@@ -114,9 +153,9 @@ extension PhraseReader {
         if let time, time.isMidnight {
             guard time.isToday else {
                 let days = [value.date, value.date.adding(days: 1)].map { date in
-                    "'\(date.day) \(date.monthOfYear.shortName.lowercased()) 0:00'"
+                    "'\(date.inWords) 0:00'"
                 }
-                let reason = "\(quote(from: start)) has two readings: write \(days[0]) or \(days[1])"
+                let reason = "\(quote(from: start)) is ambiguous: write \(days[0]) or \(days[1])"
                 throw fault(reason, from: start)
             }
             value = DateValue(CivilDateTime(value.date.adding(days: 1)))
@@ -189,7 +228,7 @@ extension PhraseReader {
                 guard checksNow, let time, isPast || passed != nil else { return date }
                 if let passed {
                     let readings = [passed, date].map { "'\($0.inWords) \(time)'" }
-                    let reason = "\(quote(from: start)) has two readings, as \(time) has passed today"
+                    let reason = "\(quote(from: start)) is ambiguous, as \(time) has passed today"
                     throw fault("\(reason): write \(readings[0]) or \(readings[1])", from: start)
                 }
                 passed = date

@@ -19,8 +19,18 @@ struct PhraseReader {
     var looksBack = false
     /// Whether the phrase is a rule, in which `mornings` is a part of every day.
     var isInRule = false
+    /// Whether the rule has words that are not written to files: `mwf`, `without`, `monthly 1, 15`.
+    var isLoose = false
+    /// Whether it is only to be known whether the phrase is valid, and not what to write instead.
+    var isProbe = false
+    /// Whether plain numbers are times, as in `daily 8, 14 and 20`.
+    var isInList = false
     /// Whether the rule is in a file, where a count needs no `for`.
     var isStored = false
+    /// Whether nothing but a rule is expected, so that `2 weeks` is every 2 weeks.
+    var expectsRule = false
+    /// Whether what a listing writes before a date may be typed: `overdue 08:00`, `due tomorrow`.
+    var takesLabel = false
     /// The furthest token that was looked at, and what would have been accepted there.
     private(set) var furthest = 0
     private(set) var expected: [String] = []
@@ -51,7 +61,7 @@ struct PhraseReader {
     var isDone: Bool { isAtEnd && !isExplaining }
 
     func token(_ ahead: Int = 0) -> PhraseToken? {
-        position + ahead < tokens.count ? tokens[position + ahead] : nil
+        tokens.indices.contains(position + ahead) ? tokens[position + ahead] : nil
     }
 
     func word(_ ahead: Int = 0) -> String? {

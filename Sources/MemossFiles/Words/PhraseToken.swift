@@ -27,6 +27,17 @@ struct PhraseToken {
             var (position, isJoined, followsComma) = (0, false, false)
             while position < bytes.count {
                 let start = position
+                let dash = Self.dash(in: bytes, at: position)
+                if dash > 0 {
+                    position += dash
+                    let kind = Kind.sign(UInt8(ascii: "-"))
+                    let range = start..<position
+                    tokens.append(
+                        PhraseToken(kind: kind, range: range, isJoined: isJoined, followsComma: followsComma)
+                    )
+                    (isJoined, followsComma) = (true, false)
+                    continue
+                }
                 let group = Group(bytes[position])
                 position += 1
                 switch group {
@@ -36,7 +47,9 @@ struct PhraseToken {
                     continue
                 case .sign: break
                 case .digit, .letter:
-                    while position < bytes.count, Group(bytes[position]) == group { position += 1 }
+                    while position < bytes.count, Group(bytes[position]) == group,
+                        Self.dash(in: bytes, at: position) == 0
+                    { position += 1 }
                 }
                 let part = UnsafeBufferPointer(rebasing: bytes[start..<position])
                 let kind: Kind =
@@ -52,6 +65,12 @@ struct PhraseToken {
             }
             return tokens
         }
+    }
+
+    /// The length of an en or em dash, which is the sign `-`; 0 if there is none.
+    private static func dash(in bytes: UnsafeBufferPointer<UInt8>, at place: Int) -> Int {
+        guard bytes[place] == 0xE2, place + 2 < bytes.count, bytes[place + 1] == 0x80 else { return 0 }
+        return 0x93...0x94 ~= bytes[place + 2] ? 3 : 0
     }
 
     private enum Group {

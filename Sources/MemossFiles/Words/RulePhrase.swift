@@ -27,6 +27,11 @@ package struct RulePhrase: Sendable, Hashable {
     ///   - times: what the parts of a day stand for.
     /// - Throws: a `ParseError` that names the words that are wrong, or both readings of what has two.
     package init(parsing text: String, now: CivilDateTime, times: PartsOfDay = .usual) throws(ParseError) {
+        // `Every Tuesday, then Tue 1 Dec, Tue 8 Dec`, as new reminders are printed.
+        if let rest = text.utf8.indices.first(where: { text.utf8[$0...].starts(with: ", then ".utf8) }) {
+            try self.init(parsing: String(text[..<rest]), now: now, times: times)
+            return
+        }
         if RecurrenceRule.isRFC5545(text) {
             var reading = PhraseReader.Rule()
             reading.rule = try RecurrenceRule(parsing: text)
@@ -36,7 +41,8 @@ package struct RulePhrase: Sendable, Hashable {
         try RecurrenceRule.checkLength(text)
         try self.init(
             try PhraseReader.whole(text, .rule, now: now, times: times) { reader throws(ParseError) in
-                try reader.rule()
+                reader.expectsRule = true
+                return try reader.rule()
             },
             text
         )
@@ -47,7 +53,9 @@ package struct RulePhrase: Sendable, Hashable {
         end = reading.until.map { .until($0) } ?? reading.lasting.map { .lasting($0) }
         time = reading.times.count == 1 ? reading.times.first : nil
         start = reading.start
-        let isPlain = reading.times.isEmpty && end == nil && start == nil && !countsFromCompletion
+        let isPlain =
+            reading.times.isEmpty && end == nil && start == nil && !countsFromCompletion && !reading.isInterval
+            && !reading.isLoose && !typed.utf8.contains(0xE2)
         let rule = reading.times.count > 1 ? try reading.rule.at(reading.times, typed) : reading.rule
         self.rule = reading.isNone ? nil : rule
         text = reading.isNone ? nil : isPlain ? typed.trimmingBlanks : rule.description
@@ -75,13 +83,16 @@ package struct RulePhrase: Sendable, Hashable {
 
     /// The number of words that the rule at the beginning of these words has; 0 if they do not begin with one.
     ///
-    /// - Parameter countsFaults: whether to count the words of an impossible or ambiguous rule, up to the fault.
-    package static func length(in words: [String], countsFaults: Bool = false) -> Int {
+    /// - Parameters:
+    ///   - countsFaults: whether to count the words of an impossible or ambiguous rule, up to the fault.
+    ///   - expectsRule: whether nothing else is expected, so that `2 weeks` is a rule.
+    package static func length(in words: [String], countsFaults: Bool = false, expectsRule: Bool = false) -> Int {
         if let first = words.first, RecurrenceRule.isRFC5545(first) {
             return (try? RecurrenceRule(parsing: first)) == nil ? 0 : 1
         }
         return PhraseReader.length(of: words, countsFaults: countsFaults) { reader throws(ParseError) in
-            try reader.rule()
+            reader.expectsRule = expectsRule
+            return try reader.rule()
         }
     }
 

@@ -34,6 +34,8 @@ package struct WhenPhrase: Sendable, Hashable {
     package let parts: [Part]
     /// The seconds from now, if the phrase counts hours or minutes.
     private var elapsed: Int64?
+    /// Whether a listing was pasted, which writes the offset of every time.
+    private var hasListedOffset = false
 
     /// - Parameters:
     ///   - now: the time that `today` and other relative days refer to.
@@ -66,6 +68,7 @@ package struct WhenPhrase: Sendable, Hashable {
                 throw ParseError("'\(offset)' \(reason)", offset: start, length: offset.utf8.count)
             }
             self.value = value
+            hasListedOffset = true
             return
         }
         if let plain = Self.withoutRelativeDay(text, now: now, times: times) {
@@ -75,6 +78,7 @@ package struct WhenPhrase: Sendable, Hashable {
         self.init(
             try PhraseReader.whole(text, .when, now: now, times: times) { reader throws(ParseError) in
                 reader.looksBack = looksBack
+                reader.takesLabel = true
                 return try reader.when(timeIsToday: timeIsToday)
             }
         )
@@ -96,18 +100,29 @@ package struct WhenPhrase: Sendable, Hashable {
         parts = [Part(kind: value.isAllDay ? .day : .moment, range: start..<start + trimmed.utf8.count)]
     }
 
-    /// `Thu 19 Nov (tomorrow)`, `Wed 18 Nov · today`, as edits and lists print them; nil if the two disagree.
+    /// `Thu 19 Nov (tomorrow)`, `Sat 12 Dec (in 3 weeks)`, `Wed 18 Nov · today`, as edits and lists print them; nil if the
+    /// two disagree.
     private static func withoutRelativeDay(_ text: String, now: CivilDateTime, times: PartsOfDay) -> WhenPhrase? {
         let trimmed = text.trimmingBlanks
         guard let mark = trimmed.firstIndex(where: { $0 == "(" || $0 == "·" }),
             (trimmed[mark] == "(") == trimmed.hasSuffix(")")
         else { return nil }
-        let relative = trimmed[mark...].dropFirst().prefix { $0 != ")" && $0 != "," }
-        guard let phrase = try? WhenPhrase(parsing: String(trimmed[..<mark]), now: now, times: times),
-            let day = try? WhenPhrase(parsing: String(relative), now: now, times: times),
-            phrase.named == .day || phrase.named == .both, phrase.value.date == day.value.date
+        let remarks = trimmed[mark...].dropFirst().prefix { $0 != ")" }.split(separator: ",").map {
+            String($0).trimmingBlanks
+        }
+        guard let relative = remarks.first(where: { $0 != "overdue" }),
+            let phrase = try? WhenPhrase(parsing: String(trimmed[..<mark]), now: now, times: times),
+            let day = try? WhenPhrase(parsing: relative, now: now, times: times),
+            phrase.named == .day || phrase.named == .both,
+            abs(phrase.value.date.daysSinceEpoch - day.value.date.daysSinceEpoch) <= rounding(of: relative)
         else { return nil }
         return phrase
+    }
+
+    /// By how many days a printed distance may differ, which is in whole weeks, months or years if it is long.
+    private static func rounding(of distance: String) -> Int {
+        let units = [("week", 3), ("month", 17), ("year", 190)]
+        return units.first { TextSearch.contains(distance, $0.0) }?.1 ?? 0
     }
 
     /// `Sun 2026-11-22 09:00 +01:00`, as occurrences are listed: the local time, and its offset.
@@ -150,13 +165,16 @@ package struct WhenPhrase: Sendable, Hashable {
     /// The number of words that the WHEN at the beginning of these words has; 0 if they do not begin with one. Whether
     /// a phrase is valid does not depend on the current time.
     ///
-    /// - Parameter countsFaults: whether to count the words of an impossible or ambiguous WHEN, up to the fault.
-    package static func length(in words: [String], countsFaults: Bool = false) -> Int {
+    /// - Parameters:
+    ///   - countsFaults: whether to count the words of an impossible or ambiguous WHEN, up to the fault.
+    ///   - takesLabel: whether it may begin with what a listing writes before it, such as `overdue`.
+    package static func length(in words: [String], countsFaults: Bool = false, takesLabel: Bool = false) -> Int {
         for count in [2, 1] where words.count >= count {
             if WhenPhrase(exact: words.prefix(count).joined(separator: " ")) != nil { return count }
         }
         var hasTime = false
         let length = PhraseReader.length(of: words, countsFaults: countsFaults) { reader throws(ParseError) in
+            reader.takesLabel = takesLabel
             let found = try reader.when(timeIsToday: false)
             hasTime = found?.value.time != nil
             return found
@@ -166,6 +184,11 @@ package struct WhenPhrase: Sendable, Hashable {
 
     /// Whether the text is a valid WHEN.
     package static func isPhrase(_ text: String) -> Bool { length(in: [text]) == 1 }
+
+    /// Whether the text is a valid time of day.
+    static func isTime(_ text: String) -> Bool {
+        (try? WhenPhrase(parsing: text, now: CivilDateTime(.min)))?.named == .time
+    }
 
     /// The words that can complete or continue a partly typed WHEN.
     package static func continuations(of text: String) -> [String] {
@@ -198,12 +221,20 @@ package struct WhenPhrase: Sendable, Hashable {
         guard isUnfinished || first.utf8.first.map({ 0x30...0x39 ~= $0 }) == true || isNumber(words) else {
             return nil
         }
-        do throws(ParseError) {
-            _ = try WhenPhrase(parsing: words.prefix(isUnfinished ? 2 : 1).joined(separator: " "), now: now)
-            return nil
-        } catch {
-            return error
+        // `10 tomorrow` is not `10`.
+        let longest = isUnfinished ? 2 : min(3, words.count)
+        var refusal: ParseError?
+        for count in (1...longest).reversed() where count == 1 || !isUnfinished || count == 2 {
+            do throws(ParseError) {
+                _ = try WhenPhrase(parsing: words.prefix(count).joined(separator: " "), now: now)
+                return nil
+            } catch {
+                if count > 1, !isUnfinished, error.suggestion == nil { continue }
+                refusal = error
+                break
+            }
         }
+        return refusal
     }
 
     /// Whether a word says that something has no date yet, such as `someday`.
@@ -212,15 +243,23 @@ package struct WhenPhrase: Sendable, Hashable {
     /// Whether a word begins the name of a holiday.
     package static func isHoliday(_ word: String) -> Bool { PhraseReader.holidayNames.contains(word.lowercased()) }
 
-    /// The phrase with its hours and minutes counted as elapsed time, which is another local time if clocks change
-    /// meanwhile. Rounded up to a full minute, so that nothing is early.
+    /// The phrase with what depends on the time zone. Hours and minutes are counted as elapsed time, which is another local
+    /// time if clocks change meanwhile; rounded up to a full minute, so that nothing is early. An offset that a listing
+    /// printed is left out if it is that of the zone: whoever pastes it means the time on the clock.
     package func elapsing(from now: Instant, in zone: Zone) -> WhenPhrase {
-        guard let elapsed else { return self }
         var phrase = self
-        let end = now.adding(seconds: elapsed + 59)
-        phrase.value = zone.date(at: end.adding(seconds: -end.secondsSince1970.modulo(60)))
+        if let elapsed {
+            let end = now.adding(seconds: elapsed + 59)
+            phrase.value = zone.date(at: end.adding(seconds: -end.secondsSince1970.modulo(60)))
+        } else if hasListedOffset {
+            let instant = value.instant(in: zone, allDayAt: .midnight)
+            if value.offset == zone.offset(at: instant) { phrase.value = zone.date(at: instant) }
+        }
         return phrase
     }
+
+    /// Whether it says which time it is, or that it is all day.
+    package var hasTime: Bool { named == .both || named == .dayWithoutTime }
 
     /// Changes an existing date; parts that were not named are kept.
     ///
@@ -250,6 +289,9 @@ extension DateValue {
 }
 
 extension String {
+    /// Without a comma at the end.
+    var trimmingComma: String { hasSuffix(",") ? String(dropLast()) : self }
+
     /// Without leading and trailing blanks and tabs.
     var trimmingBlanks: String {
         let isBlank = { (byte: UInt8) in byte == 32 || byte == 9 || byte == 10 || byte == 13 }

@@ -129,7 +129,7 @@ extension Session {
             (new.tags, new.tagColors) = (tags.selected, tags.created)
         }
         let paths = try add([new], at: fields.time, invocation)
-        warnOfUnused(line, new)
+        warnOfUnused(line, new, isTimeAlone: fields.isTimeAlone)
         warnOfAttributes(words, new, at: paths[0], fields, invocation)
         if let option = words.lazy.filter({ $0.contains(" ") }).compactMap(invocation.command.option).first {
             console.warn(
@@ -203,7 +203,7 @@ extension Session {
         }
         let paths = try add(news, at: fields.time, invocation)
         for ((captured, new), path) in zip(zip(captures, news), paths) {
-            warnOfUnused(captured.line, new, at: captured.number)
+            warnOfUnused(captured.line, new, at: captured.number, isTimeAlone: fields.isTimeAlone)
             let words = captured.line.text.split(separator: " ").map(String.init)
             warnOfAttributes(words.first == "--" ? [] : words, new, at: path, fields, invocation)
         }
@@ -216,33 +216,17 @@ extension Session {
         return .done
     }
 
-    /// Warns about words of the title that look like a date, or nearly do. If an option gives the date, they are meant as they are.
-    ///
     /// - Parameter number: of the line in a list.
-    private mutating func warnOfUnused(_ line: CaptureLine, _ new: NewReminder, at number: Int? = nil) {
+    private mutating func warnOfUnused(
+        _ line: CaptureLine,
+        _ new: NewReminder,
+        at number: Int? = nil,
+        isTimeAlone: Bool
+    ) {
         let place = number.map { "line \($0): " } ?? ""
-        // After '@' a date was meant, and without one nothing would ever remind of it.
-        let isSilent = new.date == nil && !new.isNote
-        if let misspelling = line.misspelling {
-            console.warn(
-                place + "'\(misspelling.typed)' is part of the title",
-                hint: "did you mean '\(misspelling.correction)'?",
-                isEssential: isSilent && misspelling.typed.hasPrefix("@")
-            )
+        for warning in line.warnings(of: new, isTimeAlone: isTimeAlone) {
+            console.warn(place + warning.text, hint: warning.hint, isEssential: warning.isEssential)
         }
-        if let refusal = line.refusal, !new.isNote {
-            console.warn(
-                place + "what follows '@' is part of the title: \(refusal.message)",
-                hint: refusal.suggestion.map { "did you mean '@\($0)'?" },
-                isEssential: isSilent
-            )
-            return
-        }
-        guard let phrase = line.unused, !new.isNote, line.hasPhrase || new.date == nil else { return }
-        console.warn(
-            place + "'\(phrase)' is part of the title",
-            hint: line.hasPhrase ? nil : "to make it the date, write: @\(phrase)"
-        )
     }
 
     /// Warns about words of the title that set a field in other programs, such as `due:tomorrow` and `priority:H`.
@@ -326,7 +310,7 @@ extension Session {
     }
 
     /// The path relative to the working directory; absolute if that is outside the folder.
-    private func path(_ path: String, in folder: ReminderFolder) -> String {
+    func path(_ path: String, in folder: ReminderFolder) -> String {
         let absolute = folder.absolute(path)
         guard let here = try? Directory.realPath("."), folder.relative(here) != nil else { return absolute }
         var (from, to) = (here.split(separator: "/")[...], absolute.split(separator: "/")[...])
@@ -334,5 +318,46 @@ extension Session {
             (from, to) = (from.dropFirst(), to.dropFirst())
         }
         return (from.map { _ in ".." } + to.map(String.init)).joined(separator: "/")
+    }
+}
+
+extension CaptureLine {
+    struct Warning {
+        var text: String
+        var hint: String?
+        var isEssential = false
+    }
+
+    /// Words of the title that look like a date, or nearly do. If an option gives the date, they belong to the title.
+    ///
+    /// - Parameter isTimeAlone: whether the option gives a time without a day.
+    func warnings(of new: NewReminder, isTimeAlone: Bool = false) -> [Warning] {
+        var found: [Warning] = []
+        // After '@' a date was meant, and without one nothing would ever remind of it.
+        let isSilent = new.date == nil && !new.isNote
+        if !hashtags.isEmpty {
+            let names = hashtags.map { "+" + $0.dropFirst() }.joined(separator: " ")
+            let list = hashtags.map { "'\($0)'" }.listed("and")
+            let text = "\(list) \(hashtags.count == 1 ? "is" : "are") part of the title"
+            found.append(Warning(text: text, hint: "to make it a tag, write: \(names)"))
+        }
+        if let misspelling {
+            found.append(
+                Warning(
+                    text: "'\(misspelling.typed)' is part of the title",
+                    hint: "did you mean '\(misspelling.correction)'?",
+                    isEssential: isSilent && misspelling.typed.hasPrefix("@")
+                )
+            )
+        }
+        if let refusal, !new.isNote {
+            let text = "what follows '@' is part of the title: \(refusal.message)"
+            let hint = refusal.suggestion.map { "did you mean '@\($0)'?" }
+            found.append(Warning(text: text, hint: hint, isEssential: isSilent))
+        } else if let phrase = unused, !new.isNote, hasPhrase || isTimeAlone || new.date == nil {
+            let hint = hasPhrase || isTimeAlone ? nil : "to make it the date, write: @\(phrase)"
+            found.append(Warning(text: "'\(phrase)' is part of the title", hint: hint))
+        }
+        return found
     }
 }

@@ -4,7 +4,7 @@ extension Session {
     /// Shows an empty form and writes what was entered as a new reminder. If that fails, the form is shown again with
     /// the reason.
     mutating func addInForm(_ invocation: Invocation) throws(MemossError) -> ExitStatus {
-        let shown: [OptionSyntax] = [.scheduled, .tag, .recurrence, .until, .body, .path, .editAfter, .dryRun]
+        let shown: [OptionSyntax] = [.scheduled, .due, .tag, .recurrence, .until, .body, .path, .editAfter, .dryRun]
         if let other = invocation.command.options.first(where: { option in
             invocation.hasAny(of: [option]) && !shown.contains { $0.long == option.long }
         }) {
@@ -18,6 +18,7 @@ extension Session {
             at: time
         )
         if let text = invocation.option(.scheduled) { form.set(.day, to: text) }
+        if let text = invocation.option(.due) { form.set(.deadline, to: text) }
         if let text = invocation.option(.recurrence) { form.set(.repeats, to: text) }
         if let text = invocation.option(.until) { form.set(.end, to: text) }
         if let body = try invocation.body() { form.set(.note, to: String(decoding: body, as: UTF8.self)) }

@@ -32,6 +32,7 @@ extension Command {
                 WHEN is the first day, or a month such as december or 2027-02, which is shown as a whole. The terms of \
                 a QUERY, as in 'mm list', select what is listed: tag:work, priority:high, title:milk.
                 """,
+            takesRevision: true,
             arguments: [.words],
             options: [.days],
             examples: [
@@ -67,11 +68,17 @@ struct AgendaWords: Equatable {
         if when.isEmpty, let last = terms.lastIndex(where: Self.isTerm) {
             let rest = terms[(last + 1)...]
             let text = rest.joined(separator: " ")
-            if !rest.isEmpty, MonthGrid.month(text, time: time) != nil || (try? time.when(text)) != nil {
+            if !rest.isEmpty, Self.isWhen(text, at: time) {
                 (when, terms) = (rest, terms[...last])
             }
         }
         (self.when, query) = (when.joined(separator: " "), terms.joined(separator: " "))
+    }
+
+    /// Whether a text is a day or a period.
+    static func isWhen(_ text: String, at time: TimeContext) -> Bool {
+        MonthGrid.month(text, time: time) != nil || (try? time.when(text)) != nil
+            || (try? PeriodPhrase(parsing: text, now: time.local, times: time.times)) != nil
     }
 
     /// Whether a word can only belong to a query: `tag:work`, `-is:today`, `@bills`, `NOT`. A time such as `9:00` does not.
@@ -89,11 +96,22 @@ struct AgendaWords: Equatable {
     ) throws(MemossError) -> (first: CivilDate, days: Int) {
         if when.isEmpty { return (time.local.date, 7) }
         if let first = MonthGrid.month(when, time: time) { return (first, first.daysInMonth) }
+        if let duration = try? CivilDuration(parsing: when) {
+            let count = DateValue(CivilDateTime(time.local.date).adding(duration).date).date.daysSinceEpoch
+            let days = max(1, count - time.local.date.daysSinceEpoch)
+            throw invocation.usageError(
+                "'\(when)' is a duration, not a day",
+                hints: ["for that many days from today: --days \(days)", "from the day then: in \(when)"]
+            )
+        }
         do throws(MemossError) {
-            let first = try invocation.read(when, of: "WHEN") { (text: String) throws(ParseError) in
-                try time.when(text).value.date
+            return try invocation.read(when, of: "WHEN") { (text: String) throws(ParseError) in
+                if let period = try PeriodPhrase(parsing: text, now: time.local, times: time.times) {
+                    let count = period.last.daysSinceEpoch - period.first.daysSinceEpoch + 1
+                    return (period.first, min(count, AgendaText.mostDays))
+                }
+                return (try time.when(text).value.date, 7)
             }
-            return (first, 7)
         } catch {
             var error = error
             // A word of a title rather than a misread date.

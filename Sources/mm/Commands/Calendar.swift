@@ -22,6 +22,7 @@ extension Command {
                 the number of the others. Where there is no room for dots, a mark says how many are due. Today \
                 is in brackets.
                 """,
+            takesRevision: true,
             arguments: [.month],
             options: [.months],
             examples: [
@@ -35,6 +36,14 @@ extension Command {
         let words = invocation.arguments(.month).joined(separator: " ")
         let day = try invocation.read(words, of: ArgumentSyntax.month.name) { (text: String) throws(ParseError) in
             try MonthGrid.day(in: text, time: moment)
+        }
+        if let duration = try? CivilDuration(parsing: words) {
+            let end = CivilDateTime(moment.local.date).adding(duration).date
+            let months = 12 * (end.year - moment.local.date.year) + end.month - moment.local.date.month
+            throw invocation.usageError(
+                "'\(words)' is a duration, not a month",
+                hints: ["for that many months from this one: --months \(max(1, months))"]
+            )
         }
         let first = day.adding(days: 1 - day.day)
         let end = first.adding(months: count)

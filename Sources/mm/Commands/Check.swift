@@ -1,7 +1,7 @@
 import MemossFiles
 
 extension ArgumentSyntax {
-    fileprivate static let paths = ArgumentSyntax(
+    static let paths = ArgumentSyntax(
         "PATH",
         .many,
         help: "only these files and directories",
@@ -33,6 +33,7 @@ extension Command {
                 fix is listed, and together they are one edit that 'mm undo' reverts. The exit status reflects the \
                 problems that remain.
                 """,
+            takesRevision: true,
             arguments: [.paths],
             options: [.all.with(help: "print a line for each problem, even if it repeats"), .fix, .dryRun],
             examples: [
@@ -44,22 +45,24 @@ extension Command {
         guard invocation.flag(.fix) || !invocation.flag(.dryRun) else {
             throw invocation.usageError("'--dry-run' needs '--fix': without it, nothing is written anyway")
         }
-        session.listsConfiguration = invocation.arguments(.paths).isEmpty
+        // The settings of today say nothing about the folder as it was.
+        let isPresent = session.globals.option(.at) == nil
+        session.listsConfiguration = isPresent && invocation.arguments(.paths).isEmpty
         let folder = invocation.flag(.fix) ? try session.folder(toEdit: invocation) : try session.folder()
         let (snapshot, zones) = try folder.read(explaining: true)
         if !invocation.flag(.fix) { session.reportUnlisted(in: snapshot) }
         let time = try session.time(zones)
-        let paths = try session.paths(invocation.arguments(.paths), in: folder)
+        let paths = try session.paths(invocation.arguments(.paths), in: folder, snapshot)
         func requested(_ problems: [Problem]) -> [Problem] {
             paths.isEmpty ? problems : problems.filter { $0.path.isAtOrBelow(oneOf: paths) }
         }
         let problems = requested(folder.check(snapshot, in: time))
-        let setup = requested(GitSetup(root: folder.root).problems)
+        let setup = isPresent ? requested(GitSetup(root: folder.root).problems) : []
         let others = (session.listsConfiguration ? session.configuration().problems : []) + setup
         guard invocation.flag(.fix) else {
             let problems = others + problems
             report(problems, fixed: nil, nil, invocation, in: &session) { problem in
-                (try? folder.plan(FolderFix(of: [problem]), in: snapshot))?.fixed.isEmpty == false
+                isPresent && (try? folder.plan(FolderFix(of: [problem]), in: snapshot))?.fixed.isEmpty == false
             }
             return status(problems)
         }
@@ -166,32 +169,5 @@ extension Command {
                 }
             }
         }
-    }
-}
-
-extension Session {
-    /// Converts paths relative to the working directory or the root to paths relative to the root, which itself is
-    /// empty.
-    fileprivate func paths(_ given: [String], in folder: ReminderFolder) throws(MemossError) -> Set<PathKey> {
-        var paths: Set<PathKey> = []
-        for path in given {
-            let here = path.hasPrefix("/") ? path : directory + "/" + path
-            let found = [here, folder.absolute(path)].compactMap { place in
-                (try? Directory.realPath(place)).flatMap(folder.relative)
-            }
-            guard let found = found.first else {
-                throw MemossError(.notFound, "no file or directory '\(path)' in the folder")
-            }
-            paths.insert(PathKey(found))
-        }
-        return paths
-    }
-}
-
-extension String {
-    /// - Parameter paths: relative to the root, which is empty.
-    fileprivate func isAtOrBelow(oneOf paths: Set<PathKey>) -> Bool {
-        if paths.contains(PathKey("")) || paths.contains(PathKey(self)) { return true }
-        return utf8.indices.contains { utf8[$0] == UInt8(ascii: "/") && paths.contains(PathKey(String(self[..<$0]))) }
     }
 }

@@ -103,7 +103,8 @@ extension Session {
                     }
                 }
             )
-            return .done
+            let isUnset = key.map { key in shown.allSatisfy { $0.key == key && $0.value == nil } } ?? false
+            return isUnset && !shown.isEmpty ? .negative : .done
         }
         if let key, shown.count == 1, shown[0].key == key {
             // As it is, for scripts.
@@ -123,7 +124,12 @@ extension Session {
         }
         let columns = Columns(
             alignments: [.leading, .leading, .leading],
-            yields: [Columns.Yield(column: 1, cells: 16)]
+            yields: [
+                Columns.Yield(column: 1, cells: 16), Columns.Yield(column: 2, cells: 0),
+                Columns.Yield(column: 1, cells: 8),
+            ],
+            below: 2..<3,
+            under: 1
         )
         console.draw(rows, in: columns)
         return .done

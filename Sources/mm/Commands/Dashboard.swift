@@ -10,6 +10,7 @@ extension Command {
                 occurrence of every series, and what was completed in the last seven days, also of series. On a terminal it is cut \
                 to fit the height, and a section that was cut ends with the command that lists the rest.
                 """,
+            takesRevision: true,
             examples: [CommandSyntax.Example("mm", "Show what is overdue, due today and upcoming.")]
         )
     ) { _, session throws(MemossError) in
@@ -31,9 +32,10 @@ struct Dashboard {
         var key: String
         var name: String
         var heading: Style
+        /// All of them, or the first.
         var reminders: [Reminder]
-        /// What the section lists of its reminders and of others, as in the agenda.
-        var items: [Agenda.Item] = []
+        /// The number of all.
+        var total: Int
     }
 
     /// What a line of a section shows.
@@ -56,13 +58,13 @@ struct Dashboard {
     let coming: AgendaText
     /// Items of today that no row of a section stands for, by section.
     private let extra: [String: [AgendaText.Card]]
-    /// How many more occurrences were missed before today, by the path of the reminder.
-    private let missed: [PathKey: Int]
     /// The series of which occurrences were completed lately.
     private let kept: [KeptSeries]
     /// When the reminders of the last section were completed.
     private let completions: [CivilDateTime]
     private let hasReminders: Bool
+    /// Whether the sections have only their first reminders, and those after today none.
+    let isCut: Bool
 
     static let (overdue, today, upcoming, completed) = ("overdue", "today", "upcoming", "completed")
     private static let comingDays = 7
@@ -75,48 +77,60 @@ struct Dashboard {
     ///   - reminders: in path order.
     ///   - unreadable: files that cannot be read.
     ///   - showsAllCompleted: whether to show what was completed at any time.
-    init(_ reminders: [Reminder], _ unreadable: [Reminder], _ text: ReminderText, showsAllCompleted: Bool = false) {
+    ///   - most: how many reminders are needed, the first ones; nil for all. If today has more, what comes later is left out.
+    init(
+        _ reminders: [Reminder],
+        _ unreadable: [Reminder],
+        _ text: ReminderText,
+        showsAllCompleted: Bool = false,
+        most: Int? = nil
+    ) {
         self.text = text
         let time = text.time
         var byStatus: [TimeContext.Status: [Reminder]] = [:]
-        for reminder in ReminderOrder.scheduled.sorted(reminders, in: time) + unreadable {
-            byStatus[time.status(reminder), default: []].append(reminder)
-        }
+        for reminder in reminders { byStatus[time.status(reminder), default: []].append(reminder) }
+        let current = [.broken, .overdue, .today].reduce(0) { $0 + (byStatus[$1]?.count ?? 0) }
+        let isCut = most.map { current >= $0 } ?? false
+        self.isCut = isCut
         func section(_ status: TimeContext.Status, _ name: String, _ heading: Style) -> Section {
-            Section(key: status.rawValue, name: name, heading: heading, reminders: byStatus[status] ?? [])
+            var all = byStatus[status] ?? []
+            // As in a query: what has an occurrence above is no longer upcoming.
+            if status == .upcoming { all.removeAll { Agenda.status(of: $0, in: time) != status } }
+            let shown = ReminderOrder.scheduled.sorted(all, in: time, first: isCut ? most : nil)
+            return Section(key: status.rawValue, name: name, heading: heading, reminders: shown, total: all.count)
         }
-        let agenda = Agenda(reminders, from: time.local.date, days: 1 + Self.comingDays, in: time)
+        let days = isCut ? 1 : 1 + Self.comingDays
+        var agenda = Agenda(reminders, from: time.local.date, days: days, countsMissed: false, in: time)
+        for day in agenda.days.indices.dropFirst() {
+            agenda.days[day].items.removeAll {  // A whole day that has begun in its time zone has a row of today.
+                $0.isCurrent && $0.date.isAllDay && $0.date == $0.reminder.date && time.status($0.reminder) == .today
+            }
+        }
         coming = AgendaText(agenda, text)
-        let all = agenda.days[0].items
         var today = agenda.days[0]
         // A row says everything that is current about its reminder.
         today.items.removeAll { $0.isCurrent && [.overdue, .today].contains(time.status($0.reminder)) }
         extra = Dictionary(grouping: coming.cards(of: today, most: 1)) { card in
             card.item.kind == .overdue ? Self.overdue : Self.today
         }
-        let counts = all.lazy.filter { $0.missed > 0 }.map { (PathKey($0.reminder.path), $0.missed) }
-        missed = Dictionary(counts) { max($0, $1) }
-        var completed = section(.completed, showsAllCompleted ? "Completed" : "Recently completed", .dimmed)
-        if showsAllCompleted {
+        var completed = section(.completed, "Completed", .dimmed)
+        if showsAllCompleted || isCut {
             (kept, completions) = ([], [])
         } else {
             let firstDay = time.local.date.adding(days: -6)
             let recent = Self.recentlyCompleted(completed.reminders, since: firstDay, time)
-            completed.reminders = recent.map(\.reminder)
+            (completed.name, completed.reminders, completed.total) =
+                ("Recently completed", recent.map(\.reminder), recent.count)
             completions = recent.map(\.time)
             kept = KeptSeries.all(in: reminders, since: firstDay, time)
         }
-        var (overdue, now) = (section(.overdue, "Overdue", .overdueHeading), section(.today, "Today", .todayHeading))
-        overdue.items = all.filter { $0.kind == .overdue }
-        let late = Set(overdue.reminders.map { PathKey($0.path) })
-        now.items = all.filter { item in
-            item.kind != .overdue && !(item.isCurrent && late.contains(PathKey(item.reminder.path)))
-        }
-        var upcoming = section(.upcoming, "Upcoming", .heading)
-        upcoming.items = agenda.days.dropFirst().flatMap(\.items)
+        var broken = section(.broken, "Needs attention", .overdueHeading)
+        let files = unreadable.filter { time.status($0) == .broken }
+        broken.reminders += files
+        broken.total += files.count
         sections = [
-            section(.broken, "Needs attention", .overdueHeading), overdue, now, upcoming,
-            section(.undated, "Someday", .heading), completed,
+            broken, section(.overdue, "Overdue", .overdueHeading), section(.today, "Today", .todayHeading),
+            section(.upcoming, "Upcoming", .heading), section(.undated, "Someday", .heading), completed,
         ]
         hasReminders = reminders.contains { !$0.isNote }
     }
@@ -152,25 +166,27 @@ struct Dashboard {
         /// Set once the rows of all sections are known.
         var layout = Columns.problems.layout(of: [], width: nil)
         let width: Int?
-        /// The number of lines if the section is mixed: occurrences of today that its query does not list are among them.
-        private let mixed: Int?
+        private let isMixed: Bool
         private var isCut = false
 
-        init(_ section: Section, _ count: Int, _ lines: [Line], width: Int?) {
+        /// - Parameters:
+        ///   - lines: all of them, or the first of `total`.
+        ///   - isMixed: whether occurrences of today that its query does not list are among all of them.
+        init(_ section: Section, _ count: Int, _ lines: [Line], of total: Int, isMixed: Bool, width: Int?) {
             (self.section, self.count, self.lines, self.width) = (section, count, lines, width)
-            let isMixed =
-                [Dashboard.overdue, Dashboard.today].contains(section.key)
-                && lines.contains { if case .row(_, nil) = $0 { true } else { false } }
-            mixed = isMixed ? lines.count : nil
+            self.isMixed = isMixed
+            isCut = lines.count < total
+            dropLastDays()
         }
 
         var rows: [[Columns.Cell]] { lines.compactMap { if case .row(let row, _) = $0 { row } else { nil } } }
 
         /// Names the command that lists what is not among the lines; nil if nothing is left out.
         var more: String? {
-            if let mixed { return isCut ? "+\(mixed - lines.count) more: mm agenda --days 1" : nil }
             let shown = Set(lines.compactMap { if case .row(_, let path) = $0 { path } else { nil } })
             let rest = count - shown.count
+            // Count reminders, not lines, as the heading does.
+            if isMixed { return isCut ? (rest > 0 ? "+\(rest) " : "") + "more: mm agenda --days 1" : nil }
             let isUpcoming = section.key == upcoming
             if rest > 0 {
                 // Days that were cut also have series whose current occurrence is overdue.
@@ -183,14 +199,15 @@ struct Dashboard {
         /// With the heading, the blank line before it and the line that names the rest; a section without lines has its
         /// command in the heading.
         var height: Int {
-            let heights = lines.map { if case .row(let row, _) = $0 { layout.lineCount(of: row) } else { 1 } }
+            var heights = lines.map { if case .row(let row, _) = $0 { layout.lineCount(of: row) } else { 1 } }
             let first = 1 + heading.wrapped(to: width, indent: 2).count
-            return lines.isEmpty ? first : first + heights.reduce(0, +) + (more == nil ? 0 : 1)
+            heights.append(more?.wrapped(to: width, indent: 2).count ?? 0)
+            return lines.isEmpty ? first : first + heights.reduce(0, +)
         }
 
         var heading: String {
             let name = section.name + (count == 0 ? "" : " (\(count))")
-            let isWhole = mixed == nil && !section.reminders.isEmpty
+            let isWhole = !isMixed && !section.reminders.isEmpty
             let agenda = section.key == upcoming ? "mm agenda" : "mm agenda --days 1"
             let command = isWhole || section.key == completed ? lists : agenda
             return lines.isEmpty ? "\(name): \(command)" : name
@@ -203,26 +220,29 @@ struct Dashboard {
             return section.reminders.isEmpty ? "mm habits" : list + ", mm habits"
         }
 
-        /// Removes lines from the end, and days that have no reminders left.
+        /// Removes lines from the end.
         mutating func keep(_ count: Int) {
             guard lines.count > count else { return }
             lines.removeLast(lines.count - count)
-            while case .day = lines.last { lines.removeLast() }
             isCut = true
+            dropLastDays()
         }
+
+        /// Days that have no reminders left.
+        private mutating func dropLastDays() { while case .day = lines.last { lines.removeLast() } }
     }
 
     func draw(in console: inout Console) {
         let width = console.width
-        var blocks = sections.map { block($0, width) }.filter { !$0.lines.isEmpty || !$0.section.reminders.isEmpty }
+        // Lines beyond the screen are never shown.
+        let most = console.height ?? .max
+        var blocks = sections.map { block($0, most, width) }.filter {
+            !$0.lines.isEmpty || !$0.section.reminders.isEmpty
+        }
         guard !blocks.isEmpty else {
             return console.info(
                 hasReminders ? "no open reminders" : "No reminders yet. Add one: mm add Buy milk --scheduled tomorrow"
             )
-        }
-        if let height = console.height {
-            // Lines beyond the screen are never shown, so do not measure them.
-            for index in blocks.indices { blocks[index].keep(height) }
         }
         let rows = blocks.filter { $0.section.key != "broken" }.flatMap(\.rows)
         let columns = Columns.reminders.layout(of: rows, width: width)
@@ -244,7 +264,7 @@ struct Dashboard {
                     console.draw { painter, bytes in block.layout.append(row, painter: &painter, to: &bytes) }
                 }
             }
-            if !block.lines.isEmpty, let more = block.more { console.line(more, .dimmed) }
+            if !block.lines.isEmpty, let more = block.more { console.prose(more, .dimmed) }
         }
     }
 
@@ -261,7 +281,7 @@ struct Dashboard {
         let items = extra[section.key, default: []].map(\.item.reminder)
         let others = items.filter { text.time.status($0).rawValue != section.key }
         let kept = section.key == Self.completed ? kept.count : 0
-        return section.reminders.count + Set(others.map { PathKey($0.path) }).count + kept
+        return section.total + Set(others.map { PathKey($0.path) }).count + kept
     }
 
     /// The lines of a section: what is current by time, or the next days with every occurrence.
@@ -284,23 +304,26 @@ struct Dashboard {
         }
     }
 
-    private func block(_ section: Section, _ width: Int?) -> Block {
-        let own = Set(section.reminders.map { PathKey($0.path) })
-        let lines = entries(of: section).map { entry -> Line in
+    private func block(_ section: Section, _ most: Int, _ width: Int?) -> Block {
+        // Only the next days have lines of other reminders too.
+        let own = Set((section.key == Self.upcoming ? section.reminders : []).map { PathKey($0.path) })
+        let entries = entries(of: section)
+        let lines = entries.prefix(most).map { entry -> Line in
             switch entry {
             case .day(let day): return .day(coming.name(of: day))
             case .reminder(let reminder):
                 let path = PathKey(reminder.path)
-                return .row(text.row(reminder, missed: missed[path] ?? 0), path)
+                return .row(text.rowOfToday(reminder), path)
             case .problem(let reminder): return .row(text.problemRow(reminder), PathKey(reminder.path))
-            case .extra(let card): return .row(coming.rowOfToday(card), nil)
+            case .extra(let card): return .row(coming.rowOfToday(card), PathKey(card.item.reminder.path))
             case .kept(let series): return .row(series.row(text), PathKey(series.reminder.path))
             case .coming(let card):
                 let path = PathKey(card.item.reminder.path)
                 return .row(coming.listRow(card), own.contains(path) ? path : nil)
             }
         }
-        return Block(section, count(section), lines, width: width)
+        let isMixed = [Self.overdue, Self.today].contains(section.key) && extra[section.key] != nil
+        return Block(section, count(section), lines, of: entries.count, isMixed: isMixed, width: width)
     }
 
     /// Cuts the sections until they fit: first the long ones, then what matters less today.
@@ -349,9 +372,26 @@ struct Dashboard {
 
     /// The reminders of a section and those of its items, each once, as the text lists them.
     private func listed(in section: Section) -> [(reminder: Reminder, items: [Agenda.Item])] {
-        let items = Dictionary(grouping: section.items) { PathKey($0.reminder.path) }
+        let all = items(of: section)
+        let items = Dictionary(grouping: all) { PathKey($0.reminder.path) }
         var seen = Set(section.reminders.map { PathKey($0.path) })
-        let others = section.items.map(\.reminder).filter { seen.insert(PathKey($0.path)).inserted }
+        let others = all.map(\.reminder).filter { seen.insert(PathKey($0.path)).inserted }
         return (section.reminders + others).map { ($0, items[PathKey($0.path)] ?? []) }
+    }
+
+    /// What a section lists of its reminders and of others, as in the agenda.
+    private func items(of section: Section) -> [Agenda.Item] {
+        let today = coming.agenda.days[0].items
+        switch section.key {
+        case Self.overdue: return today.filter { $0.kind == .overdue }
+        case Self.today:
+            let overdue = sections.first { $0.key == Self.overdue }?.reminders ?? []
+            let late = Set(overdue.map { PathKey($0.path) })
+            return today.filter { item in
+                item.kind != .overdue && !(item.isCurrent && late.contains(PathKey(item.reminder.path)))
+            }
+        case Self.upcoming: return coming.agenda.days.dropFirst().flatMap(\.items)
+        default: return []
+        }
     }
 }

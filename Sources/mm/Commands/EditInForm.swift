@@ -17,48 +17,79 @@ extension Session {
         _ snapshot: Snapshot,
         _ time: TimeContext
     ) throws(MemossError) -> ExitStatus {
-        let isDryRun = invocation.flag(.dryRun)
         var bytes = try folder().contents(toEdit: path).bytes
         let interpretation = Interpretation(time, clock)
+        let (reminder, problems) = try readable(bytes, at: path)
         var form = ReminderForm(
-            of: try readable(bytes, at: path),
+            of: reminder,
+            problems,
             from: TagSuggestions(snapshot, today: time.local.date),
             at: time
         )
         var notice: String?
+        var isRestoring = false
         while true {
             guard case .done(let answer) = ask(FormView(form, interpretation, clock, notice: notice)) else {
                 console.info("nothing was changed")
                 return .negative
             }
-            let folder = isDryRun ? try folder() : try folderToEdit()
-            let contents = try folder.contents(toEdit: path)
-            if contents.bytes != bytes {
-                unlock()
-                bytes = contents.bytes
-                form = answer.form
-                form.rebase(on: try readable(bytes, at: path))
-                notice = "Another program has changed \(path). Save again to make your changes in it."
-                continue
-            }
             form = answer.form
-            let plan: EditPlan
-            do throws(MemossError) {
-                plan = try self.plan(form, of: path, in: folder)
-                if case .save = answer {
-                    let what = "edit \(path)"
-                    let status = try commit(plan, invocation, as: what, interpretation: interpretation, at: time.now)
-                    warn(about: folder.newProblems(of: plan, registry: folder.registry(), in: time))
-                    return status
-                }
-            } catch {
-                unlock()
-                notice = error.message
-                continue
+            switch try apply(answer, path, invocation, to: &form, of: &bytes, &isRestoring, interpretation) {
+            case .saved(let status): return status
+            case .refused(let reason): notice = reason
+            case .draft(let draft, let registry):
+                return try editInEditor(path, invocation, registry: registry, time, draft: draft)
             }
-            unlock()
-            let draft = EditDraft(plan, of: path)
-            return try editInEditor(path, invocation, registry: folder.registry(), time, draft: draft)
+        }
+    }
+
+    /// What happened to the values of the form.
+    private enum Applied {
+        case saved(ExitStatus)
+        /// Nothing was written; the form is shown again with this reason.
+        case refused(String)
+        case draft(EditDraft, TagRegistry)
+    }
+
+    /// Afterwards, the lock is not held: a local copy of the folder in the caller would hold it while a person types.
+    private mutating func apply(
+        _ answer: FormView.Answer,
+        _ path: String,
+        _ invocation: Invocation,
+        to form: inout ReminderForm,
+        of bytes: inout [UInt8],
+        _ isRestoring: inout Bool,
+        _ interpretation: Interpretation
+    ) throws(MemossError) -> Applied {
+        defer { unlock() }
+        do throws(MemossError) {
+            let folder = invocation.flag(.dryRun) ? try folder() : try folderToEdit()
+            let isGone = folder.isGone(path)
+            if isGone {
+                guard isRestoring else {
+                    isRestoring = true
+                    return .refused("Another program has deleted \(path). Save again to write it anew as it is here.")
+                }
+                if case .editor = answer {
+                    return .refused("\(path) is deleted: save what is here, then open it in the editor.")
+                }
+            } else {
+                let contents = try folder.contents(toEdit: path)
+                if contents.bytes != bytes {
+                    form.rebase(on: try readable(contents.bytes, at: path).reminder)
+                    bytes = contents.bytes
+                    return .refused("Another program has changed \(path). Save again to make your changes in it.")
+                }
+            }
+            let plan = try self.plan(form, of: path, in: folder, restoring: isGone ? bytes : nil)
+            if case .editor = answer { return .draft(EditDraft(plan, of: path), folder.registry()) }
+            let what = "edit \(path)"
+            let status = try commit(plan, invocation, as: what, interpretation: interpretation, at: form.time.now)
+            warn(about: folder.newProblems(of: plan, registry: folder.registry(), in: form.time))
+            return .saved(status)
+        } catch {
+            // Also if the file is gone: what was typed is still in the form.
+            return .refused(error.message)
         }
     }
 
@@ -66,7 +97,8 @@ extension Session {
     private func plan(
         _ form: ReminderForm,
         of path: String,
-        in folder: ReminderFolder
+        in folder: ReminderFolder,
+        restoring bytes: [UInt8]?
     ) throws(MemossError) -> EditPlan {
         let today = form.time.local.date
         let update = ReminderUpdate(
@@ -75,14 +107,23 @@ extension Session {
             today: today,
             freshID: Environment.randomUUID
         )
-        var plan = try folder.plan(update, in: Snapshot(registry: folder.registry()))
+        let snapshot = Snapshot(registry: folder.registry())
+        var plan: EditPlan
+        if let bytes {
+            plan = try folder.plan(update, restoring: path, with: bytes, in: snapshot)
+        } else {
+            plan = try folder.plan(update, in: snapshot)
+        }
         if let skipped = plan.skipped.first { throw MemossError(.failure, "\(path): \(skipped.reason)") }
         plan.makeWhole()
         return plan
     }
 
-    private func readable(_ bytes: [UInt8], at path: String) throws(MemossError) -> Reminder {
-        let decoded = ReminderDecoder.decode(bytes, path: path, keeping: .whole)
+    private func readable(
+        _ bytes: [UInt8],
+        at path: String
+    ) throws(MemossError) -> (reminder: Reminder, problems: [Problem]) {
+        let decoded = ReminderDecoder.decode(bytes, path: path, keeping: .whole, keys: ReminderForm.shownKeys)
         guard let reminder = decoded.reminder else {
             let reason = decoded.problems.first.map { ": \($0.message)" } ?? ""
             throw MemossError(
@@ -91,7 +132,7 @@ extension Session {
                 hints: ["correct it in your editor: mm edit \(path.shellWord)"]
             )
         }
-        return reminder
+        return (reminder, decoded.problems)
     }
 
     /// The form for one reminder that is selected by words.

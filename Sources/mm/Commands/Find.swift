@@ -22,6 +22,7 @@ extension Command {
                 tag or in its body, ignoring case. Titles come before tags, tags before bodies, and whole words before \
                 parts of words. Each file is followed by its matching lines and their numbers.
                 """,
+            takesRevision: true,
             arguments: [.text],
             options: [.limit],
             examples: [

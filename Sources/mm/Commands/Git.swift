@@ -80,7 +80,10 @@ extension Command {
         session.console.line("driver:     \(driver)")
         if let other = status.driver, !status.isCurrent { session.console.line("  \(Printable.line(other))", .dimmed) }
         session.console.flush()
-        if !status.isComplete { session.console.info("set it up with: mm git install") }
+        session.warn(of: status.overrides)
+        if !status.isComplete, status.overrides.isEmpty || !status.isCurrent {
+            session.console.info("set it up with: mm git install")
+        }
         return status.isComplete ? .done : .negative
     }
 }
@@ -110,22 +113,29 @@ extension Session {
             if let edit { try write(edit, at: "\(folder.root)/\(GitSetup.attributesName)") }
         }
         let isChange = edit != nil || !commands.isEmpty
+        let overrides = installs && !isDryRun ? try setup.status().overrides : []
+        warn(of: overrides)
         if isJSON {
             console.write(
                 JSONWriter.document { json in
                     json.field("changed", isChange)
                     json.field("attributes", edit != nil)
                     json.field("driver", !commands.isEmpty)
-                    json.field("dry_run", isDryRun)
+                    json.field("dryRun", isDryRun)
                 }
             )
-            return .done
+            return overrides.isEmpty ? .done : .negative
         }
         if isDryRun {
             for command in commands { console.line("git " + command.map(\.shellWord).joined(separator: " ")) }
             console.write(EditPlan(edits: edit.map { [$0] } ?? []).patch)
             console.flush()
             console.info(isChange ? "nothing was written" : "nothing to change")
+        } else if !overrides.isEmpty {
+            console.info(
+                "the merge driver is set up, but not for these; remove the lines that win, or put those of mm last"
+            )
+            return .negative
         } else if !isChange {
             console.info(installs ? "git already merges this folder with mm" : "there is nothing to remove")
         } else if installs {
@@ -135,6 +145,11 @@ extension Session {
             console.info("git now merges this folder by lines")
         }
         return .done
+    }
+
+    /// Says which files git merges in another way.
+    fileprivate mutating func warn(of overrides: [GitSetup.Override]) {
+        for override in overrides { console.warn(Printable.line(override.message)) }
     }
 
     /// - Returns: nil if the file stays as it is.

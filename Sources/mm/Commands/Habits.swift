@@ -10,6 +10,7 @@ extension Command {
                 completed in a row, and the share of the last 30 days' occurrences that were completed. QUERY is as in \
                 'mm list'.
                 """,
+            takesRevision: true,
             arguments: [.query.with(help: "which series (default: all open ones)")],
             examples: [
                 CommandSyntax.Example("mm habits", "Show every series."),

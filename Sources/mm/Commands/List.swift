@@ -14,8 +14,8 @@ extension Command {
                 search the title, tags and body.
 
                   tag:work              the tag, or one nested in it
-                  is:overdue            open completed overdue today upcoming undated
-                                        recurring snoozed note untagged broken
+                  is:overdue            \(Query.State.allCases.prefix(6).map(\.rawValue).joined(separator: " "))
+                                        \(Query.State.allCases.dropFirst(6).map(\.rawValue).joined(separator: " "))
                   scheduled:<2026-12-01 also <= > >= A..B 2026-11 today tomorrow week
                   due:tomorrow          the deadline; same forms as scheduled:
                   path:home/  title:milk  body:milk
@@ -30,6 +30,7 @@ extension Command {
                 is:note. A word that looks like an operator but is not one, such as 'not' or 'tag=work', is \
                 searched for as text, with a warning.
                 """,
+            takesRevision: true,
             arguments: [.query],
             options: [.sort, .limit, .columns, .all, .withBody, .fields],
             examples: [
@@ -69,7 +70,7 @@ extension Command {
         )
         let (snapshot, time) = (found.snapshot, found.time)
         let hidden = isCounting ? Hidden(found) : nil
-        try session.warnAboutMissingKeys(of: options, snapshot)
+        let missing = try session.warnAboutMissingKeys(of: options, snapshot)
         let sorted = ReminderOrder.sorted(found.files, by: options.orders, in: time)
         let reminders = Array(sorted.prefix(limit ?? .max))
         let text = try session.text(of: reminders, in: snapshot, time)
@@ -78,8 +79,10 @@ extension Command {
             json.details = options.details
             json.list(reminders, on: &session.console)
         } else if let columns = options.columns {
+            // Empty lines say nothing.
+            let isEmpty = columns.allSatisfy(missing.contains)
             let hasHeader = columns.count > 1 && !session.globals.flag(.quiet)
-            ColumnTable(columns, text).draw(reminders, hasHeader: hasHeader, in: &session.console)
+            ColumnTable(columns, text).draw(isEmpty ? [] : reminders, hasHeader: hasHeader, in: &session.console)
         } else {
             let rows = reminders.map { text.row($0) }
             let width = session.console.width
@@ -110,7 +113,7 @@ extension Session {
         let (time, named) = (try time(), configuration().queryTexts)
         do throws(ParseError) {
             let query = try Query(parsing: text, now: time.local, times: time.times, named: named)
-            warnAboutLookalikes(in: text, after: command)
+            warnAboutLookalikes(in: text, named: named, after: command)
             return query
         } catch {
             // If quoting a date makes the query valid, nothing else has to be said.

@@ -50,6 +50,10 @@ extension Session {
         let isBare = query == .everything
         guard let known, !known.isEmpty else {
             console.info(isBare ? "nothing to list; add a reminder with: mm add TITLE" : "nothing matches")
+            if Lookalike.all(in: found.text) == nil, AgendaWords.isWhen(found.text, at: found.time) {
+                let date = "scheduled:" + (found.text.contains(" ") ? "\"\(found.text)\"" : found.text)
+                console.info("'\(found.text)' was searched for as text; for the date: mm list \(date.shellWord)")
+            }
             return try hintAtOccurrences(found)
         }
         let message =
@@ -86,11 +90,20 @@ extension Session {
     }
 
     /// Warns about words that look like terms or operators but are searched for as text.
-    mutating func warnAboutLookalikes(in words: String, after command: String) {
+    ///
+    /// - Parameter named: the queries that `@name` stands for, which may have such words too.
+    mutating func warnAboutLookalikes(in words: String, named: [String: String], after command: String) {
+        warnAboutLookalikes(in: words, after: command)
+        for (name, text) in Query.named(in: words, among: named) {
+            warnAboutLookalikes(in: text, of: "in '@\(name)': ", after: "mm config queries.\(name.shellWord)")
+        }
+    }
+
+    private mutating func warnAboutLookalikes(in words: String, of place: String = "", after command: String) {
         guard let (found, query) = Lookalike.all(in: words) else { return }
         let list = found.map { "'\($0.word)'" }.listed("and")
         console.warn(
-            "\(list) \(found.count == 1 ? "is" : "are") searched for as text",
+            "\(place)\(list) \(found.count == 1 ? "is" : "are") searched for as text",
             hint: Self.suggestion(query, after: command)
         )
     }
@@ -112,10 +125,7 @@ extension Session {
         }
         let (missing, index) = try missingTags(of: query, for: nil, registry)
         for tag in missing {
-            let known = (index.carried + registry.tags.map(\.name)).filter { $0 != tag }
-            // People remember the last part of a nested name.
-            let nested = known.first { $0.isNested(last: tag) }
-            let nearest = nested?.text ?? Spelling.nearest(to: tag.text, among: known.map(\.text)).first
+            let nearest = index.nearest(to: tag, registry)
             console.warn("no reminder has the tag '\(tag)'", hint: nearest.map { "did you mean '\($0)'?" })
         }
         return !missing.isEmpty
@@ -130,10 +140,9 @@ extension Session {
     mutating func warnAboutMissingKeys(
         of query: Query,
         in words: String,
-        _ snapshot: Snapshot,
-        _ registry: TagRegistry
+        _ snapshot: Snapshot
     ) throws(MemossError) -> Bool {
-        let missing = try missingKeys(query.keys, in: snapshot, registry)
+        let missing = try missingKeys(query.keys, in: snapshot)
         for key in missing {
             if let error = key.misspeltTerm(in: words) { throw Self.usageError(error, in: words) }
             console.warn("no file has the key '\(key.name)'", hint: key.nearest.map { "did you mean '\($0)'?" })
@@ -142,12 +151,15 @@ extension Session {
     }
 
     /// The same for the keys that a listing shows or is sorted by.
+    ///
+    /// - Returns: those that no file has.
     mutating func warnAboutMissingKeys(
         of options: ListingOptions,
         _ snapshot: Snapshot
-    ) throws(MemossError) {
+    ) throws(MemossError) -> [String] {
         let words = ReminderOrder.named.map(\.name) + ColumnTable.names
-        for key in try missingKeys(options.namedKeys, in: snapshot, snapshot.registry, or: words) {
+        let missing = try missingKeys(options.namedKeys, in: snapshot, or: words)
+        for key in missing {
             let message = "no file has the key '\(key.name)'"
             let hint = key.nearest.map { "did you mean '\($0)'?" }
             guard key.misspelt(words) == nil else {
@@ -155,24 +167,19 @@ extension Session {
             }
             console.warn(message, hint: hint)
         }
+        return missing.map(\.name)
     }
 
     /// The keys among `names` that no file has.
     private mutating func missingKeys(
         _ names: [String],
         in snapshot: Snapshot,
-        _ registry: TagRegistry,
         or others: [String]? = nil
     ) throws(MemossError) -> [MissingKey] {
         let missing = names.isEmpty ? [] : MissingKey.all(among: names, known: snapshot.keys).map(\.name)
         if missing.isEmpty { return [] }
-        // Most of these keys have a value in some file, and looking for one is fast.
-        let matcher = QueryMatcher(.any(missing.map { .term(.has($0)) }), registry: registry)
-        let carried = try folder().read(for: matcher, registry: registry).snapshot.keys
-        if MissingKey.all(among: missing, known: carried).isEmpty { return [] }
-        let whole = try folder().read(keys: .names, registry: registry).snapshot
-        reportUnlisted(in: whole)
-        return MissingKey.all(among: names, known: whole.keys, or: others)
+        let known = try folder().keyNames()
+        return MissingKey.all(among: names, known: known, or: others)
     }
 
     /// The error for a query that cannot be parsed.
@@ -195,5 +202,15 @@ extension Session {
         reportUnlisted(in: snapshot)
         let index = TagIndex(snapshot.reminders, registry: registry)
         return (query.tags.filter { index.count(of: registry.canonical($0)) == 0 }, index)
+    }
+}
+
+extension TagIndex {
+    /// The tag that a tag which no file has is probably a misspelling of.
+    func nearest(to tag: TagName, _ registry: TagRegistry) -> String? {
+        let known = (carried + registry.tags.map(\.name)).filter { $0 != tag }
+        // People remember the last part of a nested name.
+        let nested = known.first { $0.isNested(last: tag) }
+        return nested?.text ?? Spelling.nearest(to: tag.text, among: known.map(\.text)).first
     }
 }

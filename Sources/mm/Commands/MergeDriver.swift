@@ -86,7 +86,8 @@ extension Invocation {
 
 extension FileMerge {
     /// What was left to a person, one line each.
-    fileprivate var descriptions: [String] {
+    var descriptions: [String] {
+        guard !isOfTwoReminders else { return ["its sides are two reminders with different ids"] }
         let keys = conflicts.compactMap(\.self)
         var lines =
             keys.isEmpty ? [] : ["both sides changed " + keys.map { "'\(Printable.line($0))'" }.joined(separator: ", ")]

@@ -26,6 +26,12 @@ struct NewFields {
         tags = try invocation.tags(.tag)
     }
 
+    /// Whether `--scheduled` gives a time without a day.
+    var isTimeAlone: Bool {
+        let typed = invocation.option(.scheduled).flatMap { try? WhenPhrase(parsing: $0, now: clock, times: times) }
+        return typed?.named == .time
+    }
+
     /// - Throws: a usage error in the line or the options.
     func reminder(from line: CaptureLine) throws(MemossError) -> NewReminder {
         if let fault = line.faults.first {
@@ -35,6 +41,10 @@ struct NewFields {
                 as: UTF8.self
             )
             if PhraseEnd.isZone(words) { error.hints.insert(MemossError.zoneAdvice, at: max(0, error.hints.count - 1)) }
+            if let deadline = line.deadline {
+                let hint = "for the deadline: \(OptionSyntax.due.name) \(deadline)"
+                error.hints.insert(hint, at: max(0, error.hints.count - 1))
+            }
             error.hints.insert("words after '--' stay in the title", at: max(0, error.hints.count - 1))
             throw error
         }

@@ -5,6 +5,7 @@ extension Command {
         syntax: CommandSyntax(
             ["next"],
             summary: "print the next occurrences of one reminder",
+            takesRevision: true,
             arguments: [.selector],
             options: [.count],
             examples: [CommandSyntax.Example("mm next vitamins --count 3", "Print the next three occurrences.")]
@@ -16,6 +17,11 @@ extension Command {
         let occurrences = Array(reminder.occurrencesAhead(in: time).prefix(count))
         session.show(occurrences, in: time.zone(of: reminder))
         session.console.flush()
+        if reminder.recurs, !reminder.isCompleted, reminder.anchor == .completion, count > occurrences.count {
+            let others = occurrences.isEmpty ? "the next occurrence is" : "the others are"
+            session.console.info("\(others) counted from the completion of the current one")
+            return .done
+        }
         var coming = reminder.isCompleted ? nil : ComingOccurrences(reminder, in: time)
         _ = occurrences.count < count ? coming?.next(count) : []
         let reason = coming?.ending.map { ": \($0.reason)" } ?? ""

@@ -41,9 +41,12 @@ extension Command {
         if invocation.flag(.bell), let way = ways.first, way != .once {
             throw invocation.usageError("'--bell' and '\(way.name)' cannot be used together")
         }
+        if session.isJSON, let way = ways.first, way == .install || way == .uninstall {
+            throw invocation.usageError("'--json' and '\(way.name)' cannot be used together")
+        }
         switch ways.first {
-        case .install?: return try ServiceUnit.install(&session)
-        case .uninstall?: return try ServiceUnit.uninstall(&session)
+        case .install?: return try ServiceUnit.notify.install(&session)
+        case .uninstall?: return try ServiceUnit.notify.uninstall(&session)
         case .status?: return try NotifyStatus.show(&session)
         case .once?: return try session.notifyOnce(rings: invocation.flag(.bell))
         default:

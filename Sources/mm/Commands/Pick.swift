@@ -40,7 +40,7 @@ extension Command {
             summary: "choose reminders interactively",
             discussion: """
                 Shows what 'mm list QUERY' lists. Typing narrows it to reminders with all the words in their title, \
-                tags or path. Tab marks a reminder, Return picks the marked ones or else the current one, and Esc \
+                tags or path. Tab marks a reminder, Return picks the marked ones or else the highlighted one, and Esc \
                 cancels. Prints the handles, one per line, for other commands.
                 """,
             arguments: [.query],

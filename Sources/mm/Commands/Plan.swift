@@ -19,6 +19,7 @@ extension Command {
                 The reserved slots go to the soonest one-time reminders, the others to the soonest occurrences of \
                 series. Slots that one kind does not use go to the other. A limit below 14 reserves all slots.
                 """,
+            takesRevision: true,
             options: [.limit, .reserve, .horizon],
             examples: [CommandSyntax.Example("mm plan --horizon friday", "Print the notifications up to Friday.")]
         )
@@ -102,6 +103,14 @@ extension NotificationPlan {
         }
         console.draw(rows, in: columns)
         console.flush()
+        // A plan has one slot for a reminder or an occurrence.
+        let paths = Set(notifications.map { PathKey($0.path) })
+        let early = snapshot.reminders.filter { paths.contains(PathKey($0.path)) && text.time.hasEarlySnooze($0) }
+        for reminder in early.prefix(3) {
+            let when = reminder.date.map { text.relative(text.time.shown($0, of: reminder)).text } ?? ""
+            console.info("'\(reminder.title)' is delivered again after its snooze, at its own time: \(when)")
+        }
+        if early.count > 3 { console.info("and so are \((early.count - 3).counted("other reminder"))") }
         let count = notifications.count.counted("notification")
         let reach = coveredUntil.map { instant in
             ", covering everything until " + text.relative(DateValue(text.time.zone.civil(at: instant))).text

@@ -33,12 +33,19 @@ extension Command {
         )
     ) { invocation, session throws(MemossError) in
         let folder = try session.folder(toEdit: invocation)
-        let key = invocation.argument(.key)
+        let (key, value) = (invocation.argument(.key), invocation.argument(.value))
+        if let typed = KeyAndValue(value), FieldRules.keys.contains(typed.key), !FieldRules.keys.contains(key) {
+            throw refusal(of: typed, after: key, invocation)
+        }
         let edit: FieldChange
         do throws(ParseError) {
-            edit = try folder.setting(key, to: invocation.argument(.value))
+            edit = try folder.setting(key, to: value)
         } catch {
-            throw refusal(of: key, error, invocation)
+            var error = refusal(of: key, error, invocation)
+            if let words = words(for: key, value, invocation.arguments(.selectors)) {
+                error.hints.insert("in words: \(words)", at: max(0, error.hints.count - 1))
+            }
+            throw error
         }
         return try session.commit([.field(edit)], invocation, as: "set \(key) in", verb: "set '\(key)'")
     }
@@ -66,6 +73,34 @@ extension Command {
             throw refusal(of: key, error, invocation)
         }
         return try session.commit([.field(edit)], invocation, as: "unset \(key) in", verb: "removed '\(key)'")
+    }
+
+    /// For `mm set call dentist scheduled=wednesday`, which would set the key 'dentist'.
+    private static func refusal(of typed: KeyAndValue, after key: String, _ invocation: Invocation) -> MemossError {
+        let selector = invocation.arguments(.selectors) + [key]
+        let set = "mm set " + (selector + [typed.key, typed.value]).map(\.shellWord).joined(separator: " ")
+        return invocation.usageError(
+            "'\(typed.key)=\(typed.value)' would be the value of the key '\(key)': a key and its value are two words",
+            hints: ["did you mean: \(words(for: typed.key, typed.value, selector) ?? set)"]
+        )
+    }
+
+    /// The command that takes the value in words: `mm edit dentist --scheduled wednesday`. Nil if the key takes none, or
+    /// the value is written as in a file.
+    private static func words(for key: String, _ value: String, _ selector: [String]) -> String? {
+        let option: OptionSyntax
+        switch key {
+        case "scheduled": option = .scheduled
+        case "due": option = .due
+        case "until": option = .until
+        case "recurrence": option = .recurrence
+        default: return nil
+        }
+        let isRule = key == "recurrence"
+        guard isRule ? RulePhrase.length(in: [value]) == 1 : WhenPhrase.isPhrase(value),
+            isRule ? (try? RecurrenceRule(parsing: value)) == nil : (try? DateValue(parsing: value)) == nil
+        else { return nil }
+        return "mm edit \(selector.map(\.shellWord).joined(separator: " ")) \(option.name) \(value.shellWord)"
     }
 
     /// An invalid value is a usage error; the key `id` is refused in any spelling.
@@ -106,7 +141,14 @@ extension Session {
             verb: edited.count == 1 ? "\(edited[0]): \(verb)" : verb
         )
         let key = invocation.argument(.key)
-        if !plan.isEmpty, let nearest = FieldRules.nearest(to: key), invocation.command.path == ["set"] {
+        if !plan.isEmpty, invocation.command.path == ["set"], let typed = KeyAndValue(invocation.argument(.value)),
+            !FieldRules.keys.contains(key)
+        {
+            console.warn(
+                "'\(key)' is now '\(typed.key)=\(typed.value)'",
+                hint: "a key and its value are two words: \(typed.spelled)"
+            )
+        } else if !plan.isEmpty, let nearest = FieldRules.nearest(to: key), invocation.command.path == ["set"] {
             console.warn("mm does not know the key '\(key)'", hint: "did you mean '\(nearest)'?")
         }
         if plan.isEmpty, plan.skipped.isEmpty, paths.count == 1, invocation.command.path == ["unset"] {

@@ -6,6 +6,7 @@ extension Command {
             ["show"],
             summary: "show everything about one reminder",
             discussion: "Includes its next five occurrences, and whether and why it is in the notification plan.",
+            takesRevision: true,
             arguments: [.selector],
             examples: [CommandSyntax.Example("mm show dentist", "Find the reminder by a word of its title.")]
         )

@@ -38,6 +38,9 @@ extension Command {
     ) { invocation, session throws(MemossError) in
         let moment = try session.time()
         let words = SnoozeWords(invocation)
+        guard !words.selector.isEmpty || invocation.hasAny(of: [.whereQuery]) else {
+            throw MemossError.missingArguments([.sleepers], of: invocation.command)
+        }
         let step = try words.step(invocation, at: moment)
         _ = try session.folder(toEdit: invocation)
         let selection: Selection
@@ -45,6 +48,11 @@ extension Command {
             selection = try session.select(words.selector, invocation)
         } catch {
             guard words.end.isEmpty else { throw error }
+            if let swapped = SnoozeWords.swapped(words.selector),
+                (try? session.select(swapped.selector, invocation)) != nil
+            {
+                throw swapped.error(invocation)
+            }
             // Words after a reminder that select nothing were meant as the end of the snooze: `10 minuts`.
             let ends = words.selector.indices.dropFirst().suffix(2).reversed()
             let start = ends.first { (try? session.select(Array(words.selector[..<$0]), invocation)) != nil }
@@ -62,7 +70,7 @@ extension Command {
 }
 
 /// The words of `mm snooze`: the reminders, and the end of the snooze.
-private struct SnoozeWords {
+struct SnoozeWords {
     var selector: [String]
     /// A duration, or a date after `until`.
     var end: [String] = []
@@ -94,6 +102,29 @@ private struct SnoozeWords {
         }
     }
 
+    private init(selector: [String], end: [String]) { (self.selector, self.end) = (selector, end) }
+
+    /// `2h dentist`, `until friday dentist`: the end before the reminder. Nil if the words do not begin with one.
+    static func swapped(_ words: [String]) -> SnoozeWords? {
+        let isUntil = words.first.map(untilWords.contains) ?? false
+        let start = isUntil || words.first == "for" ? 1 : 0
+        let rest = Array(words.dropFirst(start))
+        let length =
+            isUntil
+            ? WhenPhrase.length(in: rest) : rest.indices.last { duration(rest[...$0]) != nil }.map { $0 + 1 } ?? 0
+        guard length > 0, length < rest.count else { return nil }
+        return SnoozeWords(selector: Array(rest[length...]), end: Array(words[..<(start + length)]))
+    }
+
+    /// The error for an end before the reminder.
+    func error(_ invocation: Invocation) -> MemossError {
+        let reminder = selector.map(\.shellWord).joined(separator: " ")
+        return invocation.usageError(
+            "the reminder comes first, then '\(end.joined(separator: " "))'",
+            hints: ["did you mean: \(invocation.command.name) \(reminder) \(end.joined(separator: " "))"]
+        )
+    }
+
     /// `until friday` or `for 2 hours` in one word.
     private static func isEnd(_ word: String) -> Bool {
         let words = word.split(separator: " ").map(String.init)
@@ -102,7 +133,8 @@ private struct SnoozeWords {
         return words[0] == "for" && duration(words[1...]) != nil
     }
 
-    private static let untilWords = ["until", "till"]
+    /// What precedes a date.
+    static let untilWords = ["until", "till", "til"]
 
     /// `for 2 hours`, `until friday`
     private mutating func setEnd(_ words: [String]) {
@@ -127,7 +159,14 @@ private struct SnoozeWords {
             let when = try invocation.read(text, of: "until") { (text: String) throws(ParseError) in
                 try time.when(text)
             }
-            return .snoozeUntil(when.value.instant(in: time.zone, allDayAt: time.allDayAt))
+            let end = when.value.instant(in: time.zone, allDayAt: time.allDayAt)
+            if when.value.isAllDay, when.value.date == time.local.date, end <= time.now {
+                throw invocation.usageError(
+                    "a day means \(time.allDayAt), which has passed today",
+                    hints: ["give a time: until tonight, until 18:00"]
+                )
+            }
+            return .snoozeUntil(end)
         }
         return try invocation.read(end.isEmpty ? "15m" : text, of: "DURATION") { (text: String) throws(ParseError) in
             .snooze(try CivilDuration(parsing: text))

@@ -13,7 +13,8 @@ extension Command {
                 Lists registered tags and those that appear only in files. A file with a nested tag, such as \
                 work/client, counts for work too.
                 """,
-            section: "Tags"
+            section: "Tags",
+            takesRevision: true
         )
     ) { _, session throws(MemossError) in
         let snapshot = try session.readWithoutTime()

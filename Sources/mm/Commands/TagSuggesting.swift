@@ -27,6 +27,7 @@ extension Command {
                 this name, the last line offers it as a new tag.
                 """,
             section: "Tags",
+            takesRevision: true,
             arguments: [.prefix],
             options: [.owner],
             examples: [

@@ -50,7 +50,34 @@ extension Command {
         if isDryRun { try folder.dryRun(step) } else { try folder.commit(step) }
         let past = direction == .undo ? "undone" : "redone"
         EditReport(step.plan, isDryRun: isDryRun, verb: "\(past): \(step.entry.what)").show(in: &session)
+        if direction == .undo, !isDryRun, step.entry.what.hasPrefix(ConflictResolver.verb) {
+            warn(ofStaged: step.plan.edits, in: folder, &session)
+        }
         return .done
+    }
+
+    /// `mm resolve --add` has staged files, which no edit of the folder takes back.
+    private static func warn(ofStaged edits: [FileEdit], in folder: ReminderFolder, _ session: inout Session) {
+        // The edit is undone, whatever git says.
+        guard let staged = try? GitConflicts(root: folder.root)?.staged(edits.map(\.path)), !staged.isEmpty else {
+            return warn(ofMarkersIn: edits, in: folder, &session)
+        }
+        let names = staged.map { Printable.line($0) }.joined(separator: ", ")
+        session.console.warn("git's index still has the resolution of \(names), which 'git commit' would commit")
+    }
+
+    /// Git no longer waits for a file whose resolution was committed.
+    private static func warn(ofMarkersIn edits: [FileEdit], in folder: ReminderFolder, _ session: inout Session) {
+        let marked = edits.filter { FileMerge.holdsMarkers($0.after ?? []) }.map(\.path)
+        guard !marked.isEmpty, let git = try? GitConflicts(root: folder.root), let unmerged = try? git.unmerged() else {
+            return
+        }
+        let waiting = Set(unmerged.map { PathKey($0.path) })
+        guard let path = marked.first(where: { !waiting.contains(PathKey($0)) }) else { return }
+        session.console.warn(
+            "\(Printable.line(path)) has conflict markers again, and git does not wait for it",
+            hint: "to resolve it as before: mm redo"
+        )
     }
 
     private static func list(_ session: inout Session) throws(MemossError) -> ExitStatus {

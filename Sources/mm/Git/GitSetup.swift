@@ -6,10 +6,15 @@ struct GitSetup {
     static let driverName = "memoss"
     static let attributesName = ".gitattributes"
     static let attributes = ["*.md merge=\(driverName)", "\(TagRegistry.fileName) merge=\(driverName)"]
-    /// Without the second half, git would keep our side and say nothing if `mm` is missing or fails.
-    static let driver =
-        "mm merge-driver --marker-size %L -- %O %A %B %P; s=$?; [ $s -le 1 ] && exit $s; "
-        + "git merge-file --marker-size %L %A %O %B"
+    static let driver = driver(running: "mm")
+
+    /// - Parameter program: a word of the shell.
+    /// - Returns: without the second half, git would keep our side and say nothing if `mm` is missing or fails.
+    static func driver(running program: String) -> String {
+        "\(program) merge-driver --marker-size %L -- %O %A %B %P; s=$?; [ $s -le 1 ] && exit $s; "
+            + "git merge-file --marker-size %L -L ours -L base -L theirs %A %O %B"
+    }
+
     static let settings = [
         ("merge.\(driverName).name", "reminders, key by key (mm)"), ("merge.\(driverName).driver", driver),
     ]
@@ -25,8 +30,10 @@ struct GitSetup {
     struct Status {
         /// Nil outside a repository.
         var repository: String?
-        /// Whether reminders and the registry are assigned to the driver.
+        /// Whether reminders and the registry are assigned to the driver, in all directories.
         var hasAttributes = false
+        /// What is assigned to something else although the folder has the lines of `mm`.
+        var overrides: [Override] = []
         /// The command that git runs; nil if there is none.
         var driver: String?
 
@@ -36,14 +43,82 @@ struct GitSetup {
 
     func status() throws(MemossError) -> Status {
         var status = Status()
-        let found = try git.run(["rev-parse", "--show-toplevel"], capturesErrors: false)
-        guard found.status == 0 else { return status }
-        status.repository = found.text
-        let checked = try git.run(["check-attr", "merge", "--", "x.md", TagRegistry.fileName], capturesErrors: false)
-        status.hasAttributes =
-            checked.text.split(separator: "\n").count { $0.hasSuffix(": merge: \(Self.driverName)") } == 2
+        guard try git.isInRepository() else { return status }
+        status.repository = try git.line(["rev-parse", "--show-toplevel"])
+        let places = try ["x.md", TagRegistry.fileName] + directoriesWithAttributes().map { "\($0)/x.md" }
+        let input = Array(places.joined(separator: "\0").utf8)
+        // PATH, `merge` and the value.
+        let parts = try git.data(["check-attr", "--stdin", "-z", "merge"], input: input).split(separator: 0)
+        let values = stride(from: 2, to: parts.count, by: 3).map { String(decoding: parts[$0], as: UTF8.self) }
+        status.hasAttributes = values.count == places.count && values.allSatisfy { $0 == Self.driverName }
+        let known = try lines(at: "\(root)/\(Self.attributesName)")
+        if Self.attributes.allSatisfy(known.contains) {
+            for (path, value) in zip(places, values) where value != Self.driverName {
+                status.overrides.append(Override(path: path, value: value, line: try lineThatWins(for: path)))
+            }
+        }
         status.driver = try driver()
         return status
+    }
+
+    // MARK: Overrides
+
+    /// Files for which other attributes win over those of `mm`.
+    struct Override {
+        /// `tags.yaml`, or `x.md` in a directory for its reminders.
+        let path: String
+        let value: String
+        /// The line that probably wins, with its file.
+        let line: String?
+
+        var message: String {
+            let name = FilePath.name(of: path)
+            let files =
+                name == path ? (path == TagRegistry.fileName ? path : "reminders") : "reminders in \(path.dropLast(5))"
+            let how = value == "unspecified" || value == "unset" ? "without a driver" : "with '\(value)'"
+            return "git still merges \(files) \(how): another line wins" + (line.map { ": \($0)" } ?? "")
+        }
+    }
+
+    /// The directories below the root with attributes of their own.
+    private func directoriesWithAttributes() throws(MemossError) -> [String] {
+        let name = Self.attributesName
+        let options = ["ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", ":(glob)**/\(name)"]
+        let paths = try git.data(options).split(separator: 0).compactMap { String(validating: $0, as: UTF8.self) }
+        let directories = Set(paths).subtracting([name]).map { String($0.dropLast(name.count + 1)) }
+        return directories.filter { !$0.hasPrefix(".") && !$0.contains("/.") }.sorted()
+    }
+
+    /// Git looks into `info/attributes` first, then into the directory of the file, then above it; of one file, the last
+    /// line wins.
+    private func lineThatWins(for path: String) throws(MemossError) -> String? {
+        let found = try git.run(["rev-parse", "--git-path", "info/attributes"], capturesErrors: false).text
+        let info = found.hasPrefix("/") ? found : "\(root)/\(found)"
+        var places = [(".git/info/attributes", info)]
+        var directory = path
+        while !directory.isEmpty {
+            directory = FilePath.parent(of: directory)
+            let file = directory.isEmpty ? Self.attributesName : "\(directory)/\(Self.attributesName)"
+            places.append((file, "\(root)/\(file)"))
+        }
+        for (name, place) in places {
+            let line = try lines(at: place).last { line in
+                let words = line.split { $0 == " " || $0 == "\t" }.dropFirst()
+                let isOther = !line.hasPrefix("#") && !Self.attributes.contains(line)
+                return isOther && words.contains { $0 == "binary" || $0.drop { "-!".contains($0) }.hasPrefix("merge") }
+            }
+            if let line { return "'\(line)' in \(name)" }
+        }
+        return nil
+    }
+
+    /// The lines of a file of attributes; none if it does not exist.
+    private func lines(at path: String) throws(MemossError) -> [String] {
+        do throws(SystemError) {
+            return Self.lines(of: try Directory.contents(of: path)?.bytes ?? [])
+        } catch {
+            throw MemossError(.failure, "\(error.path): \(error.reason)")
+        }
     }
 
     private func driver() throws(MemossError) -> String? {
@@ -53,18 +128,17 @@ struct GitSetup {
 
     /// What `mm check` says about it.
     var problems: [Problem] {
-        guard lacksDriver else { return [] }
-        let message = "this clone has no merge driver '\(Self.driverName)', so git merges by lines: run mm git install"
-        return [Problem(path: Self.attributesName, id: .missingMergeDriver, message: message)]
-    }
-
-    /// Whether the folder's attributes name the driver, but git does not know it. False without git.
-    private var lacksDriver: Bool {
         guard let bytes = try? FileContents.read("\(root)/\(Self.attributesName)", limit: 1 << 20).bytes,
-            Self.lines(of: bytes).contains(where: { Self.attributes.contains($0) }),
-            let isRepository = try? git.run(["rev-parse", "--git-dir"], capturesErrors: false).status == 0, isRepository
-        else { return false }
-        do throws(MemossError) { return try driver() == nil } catch { return false }
+            Self.lines(of: bytes).contains(where: { Self.attributes.contains($0) })
+        else { return [] }
+        let message: String
+        do throws(MemossError) {
+            guard try git.isInRepository(), try driver() == nil else { return [] }
+            message = "this clone has no merge driver '\(Self.driverName)', so git merges by lines: run mm git install"
+        } catch {
+            message = "git does not say whether this clone has the merge driver '\(Self.driverName)': \(error.message)"
+        }
+        return [Problem(path: Self.attributesName, id: .missingMergeDriver, message: message)]
     }
 
     // MARK: Attributes

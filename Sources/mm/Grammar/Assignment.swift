@@ -19,7 +19,7 @@ extension CommandSyntax {
             assigned.append(Array(rest.prefix(count)))
             rest = rest.dropFirst(count)
         }
-        guard missing.isEmpty else { throw .missingArguments(missing, of: self) }
+        guard missing.isEmpty else { throw .missingArguments(missing, of: self, after: words.last) }
         if let extra = rest.first { throw .unexpectedArgument(extra, of: self) }
         return assigned
     }

@@ -18,14 +18,17 @@ struct CommandSyntax: Sendable, Equatable {
     var summary: String
     /// Paragraphs separated by an empty line. Line breaks in a paragraph do not matter; lines that begin with a blank
     /// are verbatim.
-    var discussion: String
+    var discussion: String { makeDiscussion() }
     /// The heading for the command in the overview.
     var section: String
+    /// Whether it shows the folder, and so can show how it was.
+    var takesRevision: Bool
     /// In order; at most one is variadic.
     var arguments: [ArgumentSyntax] { makeArguments() }
     var options: [OptionSyntax] { makeOptions() }
     var examples: [Example] { makeExamples() }
     // Closures, because a run needs those of one command only.
+    private let makeDiscussion: @Sendable () -> String
     private let makeArguments: @Sendable () -> [ArgumentSyntax]
     private let makeOptions: @Sendable () -> [OptionSyntax]
     private let makeExamples: @Sendable () -> [Example]
@@ -33,16 +36,18 @@ struct CommandSyntax: Sendable, Equatable {
     init(
         _ path: [String],
         summary: String,
-        discussion: String = "",
+        discussion: @autoclosure @escaping @Sendable () -> String = "",
         section: String = "Commands",
+        takesRevision: Bool = false,
         arguments: @autoclosure @escaping @Sendable () -> [ArgumentSyntax] = [],
         options: @autoclosure @escaping @Sendable () -> [OptionSyntax] = [],
         examples: @autoclosure @escaping @Sendable () -> [Example] = []
     ) {
         self.path = path
         self.summary = summary
-        self.discussion = discussion
         self.section = section
+        self.takesRevision = takesRevision
+        makeDiscussion = discussion
         makeArguments = arguments
         makeOptions = options
         makeExamples = examples

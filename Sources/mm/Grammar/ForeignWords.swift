@@ -17,8 +17,9 @@ enum ForeignWords {
         ([], "schedule", ["add TITLE --scheduled WHEN", "edit SELECTOR --scheduled WHEN"]),
         ([], "jot memo", ["note TEXT"]),
         ([], "append annotate prepend", ["note --append SELECTOR TEXT"]),
-        ([], "import load paste", ["add -"]),
-        ([], "export dump json", ["list --all --json"]),
+        ([], "load paste", ["import ics FILE", "add -"]),
+        ([], "dump json", ["list --all --json"]),
+        ([], "ics ical icalendar vcalendar feed", ["export ics"]),
         ([], "stop", ["edit SELECTOR --no-recurrence", "snooze SELECTOR --off"]),
         ([], "unsnooze wake", ["snooze SELECTOR --off"]),
         ([], "archive", ["done SELECTOR"]),
@@ -26,7 +27,7 @@ enum ForeignWords {
         ([], "tag-add categorize", ["edit SELECTOR --tag NAME"]),
         ([], "priority pri prioritize", ["set SELECTOR priority VALUE"]),
         ([], "rm remove del erase trash destroy", ["delete SELECTOR"]),
-        ([], "complete finish tick close resolve mark do check-off", ["done SELECTOR"]),
+        ([], "complete finish tick close mark do check-off", ["done SELECTOR"]),
         ([], "uncomplete undone untick uncheck unmark", ["reopen SELECTOR"]),
         ([], "cat view info print details display open read", ["show SELECTOR"]),
         ([], "modify mod change update alter", ["edit SELECTOR"]),
@@ -39,7 +40,8 @@ enum ForeignWords {
         ([], "untag", ["edit SELECTOR --untag NAME"]),
         ([], "lint validate doctor fsck verify", ["check"]),
         ([], "revert rollback", ["undo"]),
-        ([], "log history", ["undo --list"]),
+        ([], "history", ["log", "undo --list"]),
+        ([], "pull push fetch synchronize synchronise", ["sync"]),
         ([], "status summary dashboard home start", [""]),
         ([], "watch daemon alert notifications", ["notify"]),
         ([], "occurrence rule rrule", ["occurrences RULE --start WHEN"]),
@@ -81,9 +83,14 @@ enum ForeignWords {
         ("filter query match matching select all-matching", ["where"]),
         ("preview simulate dry plan-only", ["dry-run"]),
         ("dir root folder", ["directory"]),
-        ("as-of", ["now"]),
+        ("as-of revision rev commit", ["at"]),
         ("silent", ["quiet"]),
         ("colour", ["color"]),
+    ]
+
+    /// Options that are words of a command in `mm`.
+    static let words: [(command: String, words: String, instead: String)] = [
+        ("snooze", "until till end", "SELECTOR until WHEN"), ("snooze", "for duration time", "SELECTOR DURATION"),
     ]
 
     /// Options that are query terms in `mm`.
@@ -138,6 +145,9 @@ enum ForeignWords {
 
     /// The hint for an unknown option of a command, named without dashes; nil if the name is not known.
     static func hint(insteadOf name: String, of command: CommandSyntax?, known: [OptionSyntax]) -> String? {
+        if let row = words.first(where: { [$0.command] == command?.path && holds($0.words, name) }) {
+            return "did you mean '\(Grammar.program) \(row.command) \(row.instead)'?"
+        }
         let takesQuery = command?.arguments.contains { $0.completion == .query } == true
         if takesQuery, let term = terms.first(where: { holds($0.words, name) }) {
             return "did you mean '\(command?.name ?? Grammar.program) \(term.instead)'?"

@@ -23,7 +23,7 @@ struct Grammar: Sendable {
         switch words.first {
         case "--complete":
             if let request = CompletionRequest(words.dropFirst()) { return .complete(request) }
-        case "--generate-manual" where words.count == 1: return .manual
+        case "--generate-manual" where words.count <= 2: return .manual(words.dropFirst().first)
         default: break
         }
         var reader = WordReader(grammar: self)

@@ -1,3 +1,5 @@
+import MemossFiles
+
 /// A page of help on something that many commands share.
 struct HelpTopic: Sendable {
     /// A form of what is described, with examples that can be typed as they are.
@@ -99,13 +101,7 @@ struct HelpTopic: Sendable {
             """,
         rows: [
             Row(form: "tag", examples: ["tag:work"], meaning: "or one nested in it"),
-            Row(
-                form: "state",
-                examples: [
-                    "is:open", "is:completed", "is:overdue", "is:today", "is:upcoming", "is:undated", "is:recurring",
-                    "is:snoozed", "is:note", "is:untagged", "is:broken",
-                ]
-            ),
+            Row(form: "state", examples: Query.State.allCases.map { "is:\($0.rawValue)" }),
             Row(
                 form: "date",
                 examples: [

@@ -126,6 +126,17 @@ extension Invocation {
         if isDate, WhenPhrase.isSomeday(text), key.long == OptionSyntax.scheduled.long {
             return "for Someday: \(removal ?? "leave out \(key.name)")"
         }
+        // `tomorrow 9:00 Europe/Paris`
+        if isDate, command.declares(.zone), let last = text.split(separator: " ").last, last.contains("/"),
+            last.first?.isLetter == true
+        {
+            return "for a time zone: \(OptionSyntax.zone.name) \(String(last).shellWord)"
+        }
+        let words = text.split(separator: " ").map(String.init)
+        let length = isDate && command.declares(.zone) ? WhenPhrase.length(in: words) : 0
+        if length > 0, PhraseEnd.isZone(words.dropFirst(length).joined(separator: " ")) {
+            return MemossError.zoneAdvice
+        }
         if Self.wordsForNothing.contains(text.lowercased()) {
             return removal.map { "to remove it: \($0)" } ?? "for none: leave out \(key.name)"
         }

@@ -1,4 +1,4 @@
-/// The man page mm(1) in mdoc, which both mandoc and groff can read.
+/// A man page: its name, and its text in mdoc.
 struct ManualPage {
     /// A section that cannot be derived from the grammar: environment, files, exit status.
     struct Section: Sendable, Hashable {
@@ -17,176 +17,115 @@ struct ManualPage {
         var term: String
         var description: String
 
-        init(_ term: String, _ description: String) {
+        /// Whether the description is printed as it is, not as a sentence.
+        var isVerbatim: Bool
+
+        init(_ term: String, _ description: String, isVerbatim: Bool = false) {
             self.term = term
             self.description = description
+            self.isVerbatim = isVerbatim
         }
     }
 
-    let grammar: Grammar
-    /// In the format of mdoc: `November 22, 2026`.
-    let date: String
-    let sections: [Section]
+    let name: String
+    /// 1: commands, 5: files, 7: everything else.
+    let section: Int
+    let summary: String
+    private var body = MdocText()
 
-    init(_ grammar: Grammar, date: String, sections: [Section] = []) {
-        self.grammar = grammar
-        self.date = date
-        self.sections = sections
+    private init(_ name: String, _ section: Int, _ summary: String) {
+        (self.name, self.section, self.summary) = (name, section, summary)
     }
 
-    var text: String {
+    /// `mm-list.1`.
+    var fileName: String { "\(name).\(section)" }
+
+    /// - Parameter date: in the format of mdoc: `November 22, 2026`.
+    func text(date: String) -> String {
+        let head = [
+            ".Dd \(date)", ".Dt \(name.uppercased()) \(section)", ".Os", ".Sh NAME",
+            ".Nm \(name)", ".Nd \(summary.mdoc)",
+        ]
+        return (head + body.lines).joined(separator: "\n") + "\n"
+    }
+
+    // MARK: The pages
+
+    /// The page of the program: what it is, plain `mm`, the global options, and the commands.
+    ///
+    /// - Parameter sections: follow the commands.
+    static func overview(_ grammar: Grammar, sections: [Section], others: [ManualPage]) -> ManualPage {
         let root = grammar.command([])
-        var page = MdocText()
-        page.lines += [".Dd \(date)", ".Dt MM 1", ".Os Memoss Files", ".Sh NAME", ".Nm \(Grammar.program)"]
-        page.lines.append(".Nd \((root?.summary ?? "").mdoc)")
-        page.lines += [".Sh SYNOPSIS", ".Nm", ".Op Ar OPTIONS", ".Op Ar COMMAND Op Ar ARGUMENTS"]
-        page.lines.append(".Sh DESCRIPTION")
-        page.prose(root?.discussion ?? "")
-        if let options = root?.options, !options.isEmpty { page.options(options) }
-        page.lines.append(".Ss Global options")
-        page.prose("These options can be given before or after the command.")
-        page.options(grammar.globals + Grammar.builtins)
-        page.lines.append(".Sh COMMANDS")
+        var page = ManualPage(Grammar.program, 1, root?.summary ?? "")
+        page.body.lines += [
+            ".Sh SYNOPSIS", ".Nm", ".Op Ar OPTIONS", ".Op Ar COMMAND Op Ar ARGUMENTS", ".Sh DESCRIPTION",
+        ]
+        page.body.prose(root?.discussion ?? "")
+        page.body.arguments([], root?.options ?? [])
+        page.body.lines.append(".Ss Global options")
+        page.body.prose("These options can be given before or after the command.")
+        page.body.arguments([], grammar.globals + Grammar.builtins)
+        page.body.lines.append(".Sh COMMANDS")
+        page.body.prose("Each command has a page of its own.")
+        let commands = grammar.commands.filter { !$0.path.isEmpty && !grammar.isGroup($0.path) }
         var seen: Set<String> = []
-        for section in runnable.map(section) where seen.insert(section).inserted {
-            page.lines.append(".Ss \(section.mdoc)")
-            page.list(runnable.filter { self.section(of: $0) == section }) { page, command in
-                page.command(command)
+        for section in commands.map(grammar.section) where seen.insert(section).inserted {
+            page.body.lines.append(".Ss \(section.mdoc)")
+            page.body.list(commands.filter { grammar.section(of: $0) == section }) { body, command in
+                body.lines.append(".It Xr \(name(of: command)) 1")
+                body.prose(command.summary.sentence)
             }
         }
-        for section in sections { page.section(section) }
-        let examples = grammar.commands.flatMap(\.examples)
-        if !examples.isEmpty {
-            page.lines.append(".Sh EXAMPLES")
-            page.list(examples) { page, example in
-                page.lines.append(".It Li \(example.command.mdocArgument)")
-                page.prose(example.description.sentence)
-            }
+        for section in sections { page.body.section(section) }
+        page.body.examples(root?.examples ?? [])
+        page.body.lines.append(".Sh SEE ALSO")
+        page.body.references(others.map { ($0.name, $0.section) })
+        return page
+    }
+
+    /// The page of a command, or of a group of commands.
+    ///
+    /// - Parameter others: the pages to see too.
+    init(_ command: CommandSyntax, of grammar: Grammar, others: [ManualPage]) {
+        self.init(Self.name(of: command), 1, command.summary)
+        let children = grammar.isGroup(command.path) ? grammar.children(of: command.path) : []
+        if children.isEmpty {
+            body.synopsis(command)
+        } else {
+            body.lines += [".Sh SYNOPSIS", ".Nm \(command.name.mdocArgument)", ".Ar COMMAND"]
         }
-        return page.lines.joined(separator: "\n") + "\n"
+        body.lines.append(".Sh DESCRIPTION")
+        body.prose(command.discussion.isEmpty ? command.summary.sentence : command.discussion)
+        body.list(children) { body, child in
+            body.lines.append(".It Xr \(Self.name(of: child)) 1")
+            body.prose(child.summary.sentence)
+        }
+        if children.isEmpty { body.arguments(command.arguments, command.options) }
+        body.lines.append(".Pp")
+        body.prose("The options of every command, the environment and the exit status are in mm(1).")
+        body.examples(command.examples)
+        body.lines.append(".Sh SEE ALSO")
+        body.references([(Grammar.program, 1)] + others.map { ($0.name, $0.section) })
     }
 
-    /// All commands except groups and plain `mm`, which is described under DESCRIPTION.
-    private var runnable: [CommandSyntax] {
-        grammar.commands.filter { !$0.path.isEmpty && !grammar.isGroup($0.path) }
+    /// A page that is not about a command.
+    init(_ name: String, _ section: Int, _ summary: String, _ description: String, _ sections: [Section]) {
+        self.init(name, section, summary)
+        body.lines.append(".Sh DESCRIPTION")
+        body.prose(description)
+        for section in sections { body.section(section) }
+        body.lines += [".Sh SEE ALSO", ".Xr \(Grammar.program) 1"]
     }
 
+    /// `mm-tag-list`.
+    private static func name(of command: CommandSyntax) -> String {
+        ([Grammar.program] + command.path).joined(separator: "-")
+    }
+}
+
+extension Grammar {
     /// The commands of a group belong to the section of the group.
-    private func section(of command: CommandSyntax) -> String {
-        grammar.command(Array(command.path.prefix(1)))?.section ?? command.section
+    fileprivate func section(of command: CommandSyntax) -> String {
+        self.command(Array(command.path.prefix(1)))?.section ?? command.section
     }
-}
-
-/// Lines of mdoc.
-private struct MdocText {
-    var lines: [String] = []
-
-    mutating func list<Item>(_ items: [Item], _ write: (inout Self, Item) -> Void) {
-        guard !items.isEmpty else { return }
-        lines.append(".Bl -tag -width Ds")
-        for item in items { write(&self, item) }
-        lines.append(".El")
-    }
-
-    mutating func command(_ command: CommandSyntax) {
-        lines += [".It Xo", ".Ic \(command.name.mdocArgument)"]
-        for option in command.options {
-            lines.append(".Op \(option.mdoc)\(option.isRepeatable ? " ..." : "")")
-        }
-        for argument in command.arguments {
-            let dots = argument.isVariadic ? " ..." : ""
-            lines.append("\(argument.isRequired ? ".Ar" : ".Op Ar") \(argument.name.mdocArgument)\(dots)")
-        }
-        lines.append(".Xc")
-        prose(command.summary.sentence)
-        if !command.discussion.isEmpty {
-            lines.append(".Pp")
-            prose(command.discussion)
-        }
-        guard !command.arguments.isEmpty || !command.options.isEmpty else { return }
-        lines.append(".Bl -tag -width Ds")
-        for argument in command.arguments {
-            lines.append(".It Ar \(argument.name.mdocArgument)")
-            prose(argument.help.sentence)
-        }
-        for option in command.options { self.option(option) }
-        lines.append(".El")
-    }
-
-    mutating func options(_ options: [OptionSyntax]) {
-        list(options) { page, option in page.option(option) }
-    }
-
-    private mutating func option(_ option: OptionSyntax) {
-        let short = option.short.map { "Fl \(String($0).mdocArgument) , " } ?? ""
-        lines.append(".It \(short)\(option.mdoc)")
-        prose(option.description.sentence)
-    }
-
-    mutating func section(_ section: ManualPage.Section) {
-        lines.append(".Sh \(section.title.uppercased().mdoc)")
-        if !section.text.isEmpty { prose(section.text) }
-        list(section.terms) { page, term in
-            page.lines.append(".It \(term.term.mdocArgument)")
-            page.prose(term.description.sentence)
-        }
-    }
-
-    /// Paragraphs. Lines that begin with a blank are verbatim.
-    mutating func prose(_ text: String) {
-        let blocks = text.prose
-        for (index, block) in blocks.enumerated() {
-            let next = blocks.dropFirst(index + 1).first
-            switch block {
-            case .paragraph(let prose): lines.append(prose.mdoc)
-            case .verbatim(let line):
-                if index == 0 || !blocks[index - 1].isVerbatim { lines.append(".Bd -literal") }
-                lines.append(line.mdoc)
-                if next?.isVerbatim != true { lines.append(".Ed") }
-            case .space:
-                // A display adds its own space.
-                if let next, !next.isVerbatim, next != .space { lines.append(".Pp") }
-            }
-        }
-    }
-}
-
-extension Prose {
-    fileprivate var isVerbatim: Bool {
-        if case .verbatim = self { true } else { false }
-    }
-}
-
-extension OptionSyntax {
-    /// `Fl -limit Ar N`.
-    fileprivate var mdoc: String {
-        let flag = "Fl -\(long.mdoc)"
-        return value.map { "\(flag) Ar \($0.mdocArgument)" } ?? flag
-    }
-}
-
-extension String {
-    /// Escapes text, so that mdoc reads no request, escape or typographic dash in it.
-    fileprivate var mdoc: String {
-        var text = first.map { $0 == "." || $0 == "'" ? "\\&" : "" } ?? ""
-        for scalar in unicodeScalars {
-            switch scalar {
-            case "\\": text += "\\e"
-            case "-": text += "\\-"
-            case "'": text += "\\(aq"
-            case "`": text += "\\(ga"
-            case "^": text += "\\(ha"
-            case "~": text += "\\(ti"
-            case "\"": text += "\\(dq"
-            case _ where scalar.isASCII: text.unicodeScalars.append(scalar)
-            default:
-                let digits = String(scalar.value, radix: 16, uppercase: true)
-                text += "\\[u\(String(repeating: "0", count: max(0, 4 - digits.count)))\(digits)]"
-            }
-        }
-        return text
-    }
-
-    /// The same as one argument of a macro. It is never taken for a macro itself.
-    fileprivate var mdocArgument: String { "\"\\&\(mdoc)\"" }
 }

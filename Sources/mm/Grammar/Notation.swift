@@ -18,7 +18,9 @@ enum Notation: String, Sendable {
         let length = length(in: words, countsFaults: true)
         let doubt = PhraseEnd.doubt(in: words, after: max(length, 1), isRule: self == .rule)
         guard length > 0, self.length(in: words, countsFaults: false) == length else {
-            let end = max(doubt.upperBound, 1)
+            // `every tus`
+            let isBegun = self == .rule && length == 0 && ["every", "each"].contains(words[0].lowercased())
+            let end = max(doubt.upperBound, isBegun ? min(2, words.count) : 1)
             return (end, end..<end)
         }
         return (length, doubt)
@@ -26,8 +28,8 @@ enum Notation: String, Sendable {
 
     private func length(in words: [String], countsFaults: Bool) -> Int {
         switch self {
-        case .when, .date: WhenPhrase.length(in: words, countsFaults: countsFaults)
-        case .rule: RulePhrase.length(in: words, countsFaults: countsFaults)
+        case .when, .date: WhenPhrase.length(in: words, countsFaults: countsFaults, takesLabel: true)
+        case .rule: RulePhrase.length(in: words, countsFaults: countsFaults, expectsRule: true)
         }
     }
 }
@@ -46,6 +48,12 @@ extension Notation {
         } catch {
             return error
         }
+    }
+
+    /// A phrase with the words after it, in forms that can be read.
+    func rephrased(_ phrase: [String], _ doubtful: String) -> [String] {
+        let now = CivilDateTime(CivilDate(daysSinceEpoch: 11_000))
+        return PhraseEnd.rephrased(phrase, doubtful, isRule: self == .rule, now: now)
     }
 
     /// The words that may come next in a phrase, or complete its last word.

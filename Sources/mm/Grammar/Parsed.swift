@@ -9,8 +9,8 @@ enum Parsed: Sendable, Equatable {
     case completionScript(Shell)
     /// A request of a completion script.
     case complete(CompletionRequest)
-    /// The man page, for `make install`.
-    case manual
+    /// A man page by its file name, for `make install`; nil for the names of all.
+    case manual(String?)
 }
 
 enum Shell: String, Sendable, CaseIterable {

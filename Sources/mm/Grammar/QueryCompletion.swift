@@ -1,3 +1,5 @@
+import MemossFiles
+
 /// Completion of queries: the keys of terms, the states after `is:` and the tags after `tag:`.
 enum QueryCompletion {
     static let keys = [
@@ -10,11 +12,6 @@ enum QueryCompletion {
         Candidate("body:", help: "has this text in its body", isComplete: false),
         Candidate("has:", help: "has a value for this key", isComplete: false),
         Candidate("every:", help: "recurs by this unit", isComplete: false),
-    ]
-
-    static let states = [
-        "open", "completed", "overdue", "today", "upcoming", "undated", "recurring", "snoozed", "note", "untagged",
-        "broken",
     ]
 
     static func fill(_ word: String, in place: inout CompletionPlace) {
@@ -38,8 +35,8 @@ enum QueryCompletion {
         case "tag":
             place.wanted = .tag
             place.isTerm = true
-        case "is": place.offer(states.map { Candidate($0) })
-        case "every": place.offer(["minute", "hour", "day", "week", "month", "year"].map { Candidate($0) })
+        case "is": place.offer(Query.State.allCases.map { Candidate($0.rawValue) })
+        case "every": place.offer(Query.Period.allCases.map { Candidate($0.rawValue) })
         case "scheduled", "due": place.offer(["today", "tomorrow", "week"].map { Candidate($0) })
         default: break
         }

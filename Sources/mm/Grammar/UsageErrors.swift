@@ -95,16 +95,27 @@ extension MemossError {
         let rest = open.words[doubt.lowerBound...].joined(separator: " ")
         let fault = ParseError("", offset: value.utf8.count + 1, length: text.utf8.count)
         var hints = fault.marked(in: "\(value) \(rest)")
-        hints.append("if it belongs to \(operand): \(option) \(value) -- \(rest)")
+        let whole = value.hasSuffix(",") ? String(value.dropLast()) : value
+        hints.append("if it belongs to \(operand): \(option) \(whole) -- \(rest)")
         if doubt.lowerBound < end {
             let inside = open.words[doubt.lowerBound..<end].joined(separator: " ")
             let others = open.words[end...].joined(separator: " ")
             hints.append("if '\(inside)' belongs to the \(name): \(option) '\(value) \(inside)' \(others)")
         } else {
             let fault = open.notation.fault(in: "\(value) \(text)")
-            let other = fault?.suggestion.map { "\(option) \($0.shellWord)" }
-            let advice = other.map { ": " + $0 } ?? ", rephrase it: see 'mm help \(name)s'"
+            let phrases = open.notation.rephrased(Array(open.words.prefix(end)), text)
+            let other = (fault?.suggestion ?? phrases.first).map { "\(option) \($0.shellWord)" }
+            // `a reminder has one time, when it begins: write 'wednesday 10am'`
+            let written = fault.flatMap { fault in
+                fault.message.firstRange(of: ": write '").map { String(fault.message[$0.lowerBound...]) }
+            }
+            let advice = other.map { ": " + $0 } ?? written ?? ", rephrase it: see 'mm help \(name)s'"
             hints.append("if it belongs to the \(name)" + advice)
+            let series = "\(value) \(text)"
+            if option == OptionSyntax.scheduled.name, RulePhrase.length(in: [series]) == 1 {
+                let rule = "\(OptionSyntax.recurrence.name) \(series.shellWord)"
+                hints[hints.count - 1] = "a reminder has one date; for a series: \(rule)"
+            }
             if PhraseEnd.isZone(text) { hints[hints.count - 1] = Self.zoneAdvice }
         }
         return .usage("'\(text)' may belong to '\(option)' or to \(operand)", hints: hints, help: path)
@@ -138,10 +149,16 @@ extension MemossError {
         )
     }
 
-    static func missingArguments(_ missing: [ArgumentSyntax], of command: CommandSyntax) -> MemossError {
-        .usage(
+    /// - Parameter last: the last word that was given, which may be two in one: `priority=high`.
+    static func missingArguments(
+        _ missing: [ArgumentSyntax],
+        of command: CommandSyntax,
+        after last: String? = nil
+    ) -> MemossError {
+        let parts = last.flatMap { KeyAndValue($0) }.map { ["\($0.key) and its value are two words: \($0.spelled)"] }
+        return .usage(
             "'\(command.name)' needs \(missing.map(\.need).listed("and"))",
-            hints: missing.map { "\($0.name): \($0.help)" },
+            hints: (parts ?? []) + missing.map { "\($0.name): \($0.help)" },
             help: command.path
         )
     }

@@ -86,15 +86,15 @@ struct WordReader {
             guard !path.isEmpty else { return .help([]) }
             throw .missingCommand(of: path, children: grammar.children(of: path))
         }
-        return .run(
-            Invocation(
-                command: command,
-                arguments: try command.assign(operands, besides: options),
-                separator: separator,
-                options: options,
-                globals: globals
-            )
+        let invocation = Invocation(
+            command: command,
+            arguments: try command.assign(operands, besides: options),
+            separator: separator,
+            options: options,
+            globals: globals
         )
+        try invocation.checkRevision()
+        return .run(invocation)
     }
 }
 
@@ -234,7 +234,13 @@ extension WordReader {
         switch (typed.scope, option) {
         case (.command, _):
             if let notation = option.notation {
-                open = OpenOption(typed: typed, notation: notation, words: [value])
+                // `--scheduled @friday`: in a title, '@' begins a date.
+                let isMarked = value.hasPrefix("@") && value.utf8.count > 1
+                open = OpenOption(
+                    typed: typed,
+                    notation: notation,
+                    words: [isMarked ? String(value.dropFirst()) : value]
+                )
             } else {
                 options.add(value, for: option)
             }

@@ -34,13 +34,15 @@ enum BrowserKeys {
         Binding(keys: ["t"], names: "t", action: .tags, help: "choose its tags"),
         Binding(keys: ["s"], names: "s", action: .snooze, help: "snooze it for 15 minutes"),
         Binding(keys: ["S"], names: "S", action: .snoozeUntil, help: "snooze it until a time, or for a duration"),
+        Binding(keys: ["X"], names: "X", action: .skip, help: "skip it: one occurrence of a series"),
+        Binding(keys: ["r"], names: "r", action: .move, help: "reschedule it: move it to another date"),
         Binding(keys: ["d", .delete], names: "d", action: .delete, help: "delete it, after a question"),
         Binding(keys: ["a"], names: "a", action: .add, help: "add a reminder: Call the dentist @tomorrow 9am +Health"),
         Binding(
             keys: ["m"],
             names: "m",
             action: .mark,
-            help: "mark it; the keys above then act on all that are marked"
+            help: "mark it; Space, t, s, S, X, r, d and ':' then act on all that are marked, other keys on one"
         ),
         Binding(keys: ["M"], names: "M", action: .markAll, help: "mark all that are shown, or none"),
         Binding(keys: ["/"], names: "/", action: .filter, help: "filter by a query, as in 'mm list'; Esc clears it"),
@@ -58,7 +60,12 @@ enum BrowserKeys {
             help: "next week of the agenda, or month of the calendar"
         ),
         Binding(keys: ["h", .left], names: "h ←", action: .previous, help: "previous week or month"),
-        Binding(keys: [":"], names: ":", action: .command, help: "any command of mm, without 'mm'"),
+        Binding(
+            keys: [":"],
+            names: ":",
+            action: .command,
+            help: "any command of mm, without 'mm'; without a selector, it is about this reminder"
+        ),
         Binding(keys: [.control("l")], names: "Ctrl-L", action: .redraw, help: "draw the screen again"),
         Binding(keys: [.control("z")], names: "Ctrl-Z", action: .suspend, help: "back to the shell; 'fg' goes on"),
         Binding(

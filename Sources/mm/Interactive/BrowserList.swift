@@ -24,6 +24,8 @@ struct BrowserList {
         case habit(Int)
     }
 
+    /// Whether the last rows are missing.
+    private(set) var isCut = false
     /// In the first line of the screen.
     private(set) var title = ""
     private(set) var lines: [Line] = []
@@ -48,7 +50,16 @@ struct BrowserList {
     /// - Parameters:
     ///   - page: how many weeks or months after the current one.
     ///   - query: the filter.
-    init(_ view: Browser.View, page: Int, of snapshot: Snapshot, _ time: TimeContext, _ clock: Clock, _ query: Query?) {
+    ///   - most: how many rows are needed, the first ones; nil for all.
+    init(
+        _ view: Browser.View,
+        page: Int,
+        of snapshot: Snapshot,
+        _ time: TimeContext,
+        _ clock: Clock,
+        _ query: Query?,
+        most: Int? = nil
+    ) {
         text = ReminderText(snapshot, time, clock, hasHandles: false)
         var files = snapshot.reminders
         var unreadable = snapshot.unreadable
@@ -60,7 +71,7 @@ struct BrowserList {
             unreadable = query.asksForBroken ? unreadable.filter(matcher.matches) : []
         }
         switch view {
-        case .dashboard: addDashboard(files, unreadable, query)
+        case .dashboard: addDashboard(files, unreadable, query, most)
         case .agenda: addAgenda(files, page)
         case .calendar: addMonth(files, page, snapshot)
         case .habits: addHabits(files)
@@ -77,7 +88,7 @@ struct BrowserList {
         let calendar = AgendaText(Agenda([], from: text.time.local.date, days: 0, in: text.time), text)
         var cells =
             switch entry {
-            case .reminder(let reminder): text.row(reminder)
+            case .reminder(let reminder): text.rowOfToday(reminder)
             case .problem(let reminder): text.problemRow(reminder)
             case .coming(let card): calendar.listRow(card)
             case .extra(let card): calendar.rowOfToday(card)
@@ -119,8 +130,8 @@ struct BrowserList {
         switch entry {
         case .coming(let card), .extra(let card), .planned(let card):
             row.occurrence = card.item.isCurrent ? nil : card.item.occurrence
-        // Reopening a series reopens the occurrence that was completed last.
-        case .kept: row.isCompleted = true
+        // The one that the row shows.
+        case .kept(let series): (row.isCompleted, row.occurrence) = (true, series.occurrences.first)
         case .reminder, .problem, .habit: break
         }
         places.append(lines.count)
@@ -134,11 +145,18 @@ struct BrowserList {
         lines.append(.heading(name, style))
     }
 
-    private mutating func addDashboard(_ files: [Reminder], _ unreadable: [Reminder], _ query: Query?) {
+    private mutating func addDashboard(
+        _ files: [Reminder],
+        _ unreadable: [Reminder],
+        _ query: Query?,
+        _ most: Int?
+    ) {
         let all = query?.asksForCompleted == true
-        let dashboard = Dashboard(files, unreadable, text, showsAllCompleted: all)
+        let dashboard = Dashboard(files, unreadable, text, showsAllCompleted: all, most: most)
         title = dashboard.header
+        isCut = dashboard.isCut
         for (number, section) in dashboard.sections.enumerated() {
+            if isCut, let most, rows.count >= most { return }
             let entries = dashboard.entries(of: section)
             var later: [Reminder] = []
             if section.key == Dashboard.upcoming {
@@ -151,7 +169,7 @@ struct BrowserList {
             }
             let count = dashboard.count(section)
             if !entries.isEmpty {
-                addHeading(section.name + (count == 0 ? "" : " (\(count - later.count))"), section.heading)
+                addHeading(section.name + (count == 0 ? "" : " (\(count))"), section.heading)
             }
             var day = number
             for entry in entries {
@@ -167,7 +185,7 @@ struct BrowserList {
                 }
             }
             if !later.isEmpty {
-                addHeading("Later (\(later.count))", section.heading)
+                addHeading("Upcoming, later (\(later.count) of \(count))", section.heading)
                 for reminder in later { add(.reminder(reminder), section: number) }
             }
         }

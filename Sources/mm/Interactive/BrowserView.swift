@@ -6,7 +6,7 @@ struct BrowserView {
     private var painter: Painter
     private var drawn: [DrawnRow: [[Frame.Cell]]] = [:]
     /// The widths of the widest cells so far, for each kind of row: columns do not move while the list is scrolled.
-    private var widths: [Kind: [Int]] = [:]
+    private var widths: [Kind: Columns.Widths] = [:]
     private var layouts: [Kind: Columns.Layout] = [:]
     /// The rows that `widths` has room for.
     private var measured: Set<Int> = []
@@ -41,7 +41,8 @@ struct BrowserView {
     /// The cursor, a mark for marked rows, the check, and a blank.
     static let margin = 5
     static let checkColumns = 3...3
-    private static let measuredRows = 200
+    /// The rows that the first frame depends on, on any terminal that is not higher.
+    static let measuredRows = 200
 
     init(_ painter: Painter) { self.painter = painter }
 
@@ -104,7 +105,7 @@ struct BrowserView {
     private mutating func fixedLines(_ browser: Browser, _ height: Int) -> [[Frame.Cell]] {
         if let month = list.month {
             let day = list.days.indices.contains(browser.cursor) ? list.days[browser.cursor] : nil
-            let lines = record { month.draw(in: &$0, marking: day) }
+            let lines = record { month.draw(in: &$0, highlighting: day) }
             // On a low terminal, the list matters more.
             return height - lines.count >= 4 ? lines + [[]] : []
         }
@@ -170,7 +171,7 @@ struct BrowserView {
             let key = DrawnRow(
                 index: row,
                 isCurrent: row == browser.cursor,
-                isMarked: browser.marks.contains(list.rows[row].path)
+                isMarked: browser.isMarked(list.rows[row])
             )
             if let known = drawn[key] { return known }
             let lines = draw(key)
@@ -192,7 +193,7 @@ struct BrowserView {
         } else {
             var cells = list.cells(of: entry)
             let kind = kind(of: entry)
-            if key.isCurrent { Self.mark(&cells[kind.title]) }
+            if key.isCurrent { Self.highlight(&cells[kind.title]) }
             layout(of: kind).append(cells, painter: &painter, to: &row)
         }
         let indent = [UInt8](repeating: 0x20, count: Self.margin)
@@ -202,8 +203,8 @@ struct BrowserView {
         return Frame.lines(bytes, width: width)
     }
 
-    /// The title of the current row is marked, not all of it: a move of the cursor is few bytes.
-    private static func mark(_ cell: inout Columns.Cell) {
+    /// The title of the current row is highlighted, not all of it: a move of the cursor is few bytes.
+    private static func highlight(_ cell: inout Columns.Cell) {
         guard case .text(let text, var style) = cell else { return }
         style.isReversed = true
         cell = .text(text, style)
@@ -218,7 +219,8 @@ struct BrowserView {
     }
 
     private func layout(of kind: Kind) -> Columns.Layout {
-        layouts[kind] ?? kind.columns.layout(widths[kind] ?? [], width: max(3, width - Self.margin))
+        layouts[kind]
+            ?? kind.columns.layout(widths[kind] ?? Columns.Widths(of: kind.columns), width: max(3, width - Self.margin))
     }
 
     /// Widens the columns for the rows around the cursor.
@@ -229,7 +231,7 @@ struct BrowserView {
             let entry = list.entries[index]
             if case .habit = entry { continue }
             let kind = kind(of: entry)
-            var known = widths[kind] ?? [Int](repeating: 0, count: kind.columns.alignments.count)
+            var known = widths[kind] ?? Columns.Widths(of: kind.columns)
             let old = known
             kind.columns.widen(&known, for: list.cells(of: entry))
             guard known != old else { continue }

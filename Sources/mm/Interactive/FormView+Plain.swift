@@ -27,7 +27,8 @@ extension FormView: PlainView {
         case nil: break
         }
         let first = [heading, notice].compactMap(\.self) + notices
-        let lines = choices.enumerated().map { "\($0 + 1) \(words.label(of: $1, form)): \(value(of: $1))" }
+        let besides = words.besides(form).map { ["Also: \($0)"] } ?? []
+        let lines = choices.enumerated().map { "\($0 + 1) \(words.label(of: $1, form)): \(value(of: $1))" } + besides
         let faults = form.parts.compactMap { part in
             words.fault(of: part, form).map { "\(words.label(of: part, form)): \($0)" }
         }
@@ -43,6 +44,9 @@ extension FormView: PlainView {
             let shown = words.date(of: form).first.map { String($0.dropFirst(2)) }
             return shown ?? (form.date.day.isEmpty ? "none" : form.date.day.text)
         case .time: return form.date.time.isEmpty ? "all day" : form.date.time.text
+        case .deadline:
+            return words.deadline(of: form).first.map { String($0.dropFirst(2)) }
+                ?? (form.deadline.isEmpty ? "none" : form.deadline.text)
         case .tags:
             return form.tags.selected.isEmpty ? "none" : form.tags.selected.map(\.text).joined(separator: ", ")
         case .repeats: return words.repeats(of: form)

@@ -30,6 +30,8 @@ struct FormView: InlineView {
     mutating func handle(_ key: Key) -> Dialogue<Answer>? { handle(key, isFollowed: false) }
 
     mutating func handle(_ key: Key, isFollowed: Bool) -> Dialogue<Answer>? {
+        // The second Control-C leaves, as elsewhere; Escape stays.
+        let key = form.isAsking && key == .control("c") ? Key.character("y") : key
         guard let event = ReminderForm.Event(key, isFollowed: isFollowed) else { return nil }
         return answer(to: form.handle(event))
     }
@@ -68,7 +70,7 @@ struct FormView: InlineView {
         drawing.text(isFocused ? "> " : "  ", .heading)
         if part == .save {
             if isFocused { drawing.putCursor() }
-            drawing.line("[ Save ]", isFocused ? .marked : .plain)
+            drawing.line("[ Save ]", isFocused ? .highlighted : .plain)
             return
         }
         let label = words.label(of: part, form)
@@ -80,6 +82,9 @@ struct FormView: InlineView {
             aside(words.date(of: form), &drawing)
         case .time:
             field(form.date.time, isFocused ? "9am, 14:30, or empty for all day" : "All day", isFocused, &drawing)
+        case .deadline:
+            field(form.deadline, isFocused ? "A deadline, such as 25 dec" : "None", isFocused, &drawing)
+            aside(words.deadline(of: form), &drawing)
         case .tags:
             drawing.drawTags(form.tags, indent: Self.indent, isFocused: isFocused)
             if isFocused { drawSuggestions(&drawing, room: room) }
@@ -92,6 +97,10 @@ struct FormView: InlineView {
         case .save: break
         }
         if drawing.column > 0 { drawing.endLine() }
+        // The fields come first if there is little room.
+        if part == .time, room > 3, let text = words.besides(form) {
+            drawing.wrapped(text, .dimmed, indent: Self.indent)
+        }
         if let fault = words.fault(of: part, form) { drawing.wrapped(fault, .warning, indent: Self.indent) }
     }
 

@@ -14,6 +14,7 @@ struct FormWords: Sendable {
         case .title: "Title"
         case .day: form.isOnDeadline ? "Due" : "Date"
         case .time: "Time"
+        case .deadline: "Due"
         case .tags: "Tags"
         case .repeats: "Repeats"
         case .end: "Ends"
@@ -24,11 +25,39 @@ struct FormWords: Sendable {
 
     /// `→ Sun 22 Nov 09:00 (tomorrow)`, and shorter; nothing while it cannot be read.
     func date(of form: ReminderForm) -> [String] {
+        if form.unreadable(.day) != nil { return [] }
         guard form.reading.faults[.day] == nil, form.reading.faults[.time] == nil else { return [] }
+        // The deadline has a part of its own.
+        let isEmpty = form.date.day.isEmpty && form.date.time.isEmpty
+        if isEmpty, !form.isOnDeadline, form.reading.deadline != nil { return [] }
         guard let date = form.reading.date else { return form.original?.isNote == true ? [] : ["→ Someday"] }
         let zone = form.original?.timezone
         return [
             "→ " + interpretation.dateText(date, zone), "→ " + interpretation.dateText(date, zone, withDistance: false),
+        ]
+    }
+
+    /// What the file says about time besides the parts of the form, which leaves it as it is: `snoozed until Sun 22 Nov
+    /// 15:00, times of America/Toronto`. Nil if there is nothing.
+    func besides(_ form: ReminderForm) -> String? {
+        guard let original = form.original else { return nil }
+        let date = { (date: DateValue) in interpretation.shortText(date, original.timezone) }
+        var parts: [String] = []
+        if let snoozed = original.snoozed, let end = form.time.snooze(original), end > form.time.now {
+            parts.append("snoozed until \(date(snoozed))")
+        }
+        if let zone = form.time.foreignZone(original.timezone) { parts.append("times of \(zone)") }
+        return parts.isEmpty ? nil : parts.joined(separator: ", ")
+    }
+
+    func deadline(of form: ReminderForm) -> [String] {
+        guard !form.deadline.isEmpty, let deadline = form.reading.deadline, form.reading.faults[.deadline] == nil else {
+            return []
+        }
+        let zone = form.original?.timezone
+        return [
+            "→ " + interpretation.dateText(deadline, zone),
+            "→ " + interpretation.dateText(deadline, zone, withDistance: false),
         ]
     }
 
@@ -88,10 +117,12 @@ struct FormWords: Sendable {
             case .end where form.end.isEmpty: "Space sets an end"
             case .note: "Return begins a line"
             case .save: "Return saves"
-            case .title, .day, .time, .end: ""
+            case .title, .day, .time, .deadline, .end: ""
             }
-        let all = "Tab moves, Ctrl-S saves, Ctrl-E opens the editor, Esc cancels"
-        let few = "Tab moves, Ctrl-S saves, Esc cancels"
+        // Tab does one thing at a time.
+        let moves = form.focus == .tags && !form.tags.text.isEmpty ? "" : "Tab moves, "
+        let all = moves + "Ctrl-S saves, Ctrl-E opens the editor, Esc cancels"
+        let few = moves + "Ctrl-S saves, Esc cancels"
         let start = own.isEmpty ? "" : own + ". "
         return [start + all, start + few, few, "Ctrl-S saves, Esc cancels"]
     }

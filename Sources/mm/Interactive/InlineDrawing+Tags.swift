@@ -14,13 +14,13 @@ extension InlineDrawing {
             drawing.text(String(repeating: " ", count: indent))
         }
         for (index, name) in field.selected.enumerated() {
-            let isMarked = isFocused && field.mode == .chip(index)
-            let chip = TagChip(isMarked ? "\(name.text) ×" : name.text, color: field.color(of: name))
+            let isHighlighted = isFocused && field.mode == .chip(index)
+            let chip = TagChip(isHighlighted ? "\(name.text) ×" : name.text, color: field.color(of: name))
             breakLine(before: chip.width, in: &self)
             if column > indent { text(" ") }
-            if isMarked {
+            if isHighlighted {
                 putCursor()
-                text("[\(name.text) ×]", .marked)
+                text("[\(name.text) ×]", .highlighted)
             } else {
                 self.chip(chip)
             }

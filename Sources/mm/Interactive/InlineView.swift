@@ -46,7 +46,7 @@ extension Session {
                         terminal.write(screen.end())
                         terminal.suspend()
                         terminal.write(screen.start)
-                    } else if let answer = view.handle(key, isFollowed: key == .enter && terminal.hasInput) {
+                    } else if let answer = view.handle(key, isFollowed: key == .enter && terminal.hasMuchInput) {
                         terminal.write(screen.end())
                         terminal.close()
                         return answer

@@ -15,14 +15,14 @@ extension UserInterface {
         case .run: break
         default: return false
         }
-        guard case .run(let invocation)? = try? Grammar.withAliases.parse(words(for: effect)) else { return false }
+        guard case .run(let invocation)? = try? parsed(effect) else { return false }
         return invocation.usesTerminal
     }
 
     func command(for effect: Browser.Effect, hasTerminal: Bool) -> Outcome {
         if case .change(let paths, let tags) = effect { return change(tags, of: paths) }
         do throws(MemossError) {
-            switch try Grammar.withAliases.parse(words(for: effect)) {
+            switch try parsed(effect) {
             case .run(let invocation):
                 if invocation.command.path == Command.userInterface.syntax.path {
                     throw MemossError(.usage, "this is 'mm ui' already")
@@ -83,6 +83,60 @@ extension UserInterface {
 
     // MARK: Words
 
+    /// A command of `:` without a selector is about the marked reminders, or else that of the cursor.
+    private func parsed(_ effect: Browser.Effect) throws(MemossError) -> Parsed {
+        guard case .run(let line) = effect, let completed = try completed(Self.commandWords(line)) else {
+            return try Grammar.withAliases.parse(words(for: effect))
+        }
+        return try Grammar.withAliases.parse(globalWords + completed)
+    }
+
+    /// Whether it is a command of `:` about the marked reminders, or that of the cursor.
+    func isAboutTargets(_ effect: Browser.Effect) -> Bool {
+        guard case .run(let line) = effect else { return false }
+        return (try? completed(Self.commandWords(line))) ?? nil != nil
+    }
+
+    /// The words of a line with reminders of the list; nil if it names its own, or needs none.
+    ///
+    /// - Throws: a `MemossError` if no single command is about what is marked.
+    private func completed(_ words: [String]) throws(MemossError) -> [String]? {
+        guard !browser.targets.isEmpty else { return nil }
+        let paths = browser.targets.map { root + "/" + $0.path }
+        // `'for 2h'` in quotes is two words.
+        let rest = words.dropFirst(words.dropFirst().first == "--" ? 2 : 1).joined(separator: " ")
+            .split(separator: " ").map(String.init)[...]
+        // Its end would be taken for a selector.
+        if words.first == Command.snooze.syntax.path[0], !rest.isEmpty, isSnoozeEnd(rest) {
+            return [words[0]] + paths + Self.snoozeWords(rest.joined(separator: " "))
+        }
+        return try selected(words, paths).map { words + $0 }
+    }
+
+    private func isSnoozeEnd(_ words: ArraySlice<String>) -> Bool {
+        let text = words.dropFirst(["for", "in"].contains(words.first) ? 1 : 0).joined(separator: " ")
+        if (try? CivilDuration(parsing: text)) != nil { return true }
+        guard words.first.map(SnoozeWords.untilWords.contains) == true else { return false }
+        return (try? time.when(words.dropFirst().joined(separator: " "))) != nil
+    }
+
+    private func selected(_ words: [String], _ paths: [String]) throws(MemossError) -> [String]? {
+        guard !words.contains("--"), let path = words.first,
+            let command = Command.named([path]), command.syntax.arguments.first?.name == ArgumentSyntax.selectors.name,
+            // Other arguments would be taken for selectors, and selectors for them.
+            command.syntax.arguments.count == 1, (try? Grammar.withAliases.parse(words)) == nil
+        else { return nil }
+        guard case .run(let invocation)? = try? Grammar.withAliases.parse(words + paths),
+            invocation.command.path == command.syntax.path, invocation.arguments(.selectors) == paths
+        else { return nil }
+        let on = OptionSyntax.on("")
+        guard invocation.command.declares(on), !invocation.hasAny(of: [on]) else { return paths }
+        guard let day = browser.targetOccurrence else {
+            throw MemossError(.usage, "the marked rows are of several occurrences: name one with '--on'")
+        }
+        return paths + (day.map { [on.name, $0.iso] } ?? [])
+    }
+
     /// The command line after `mm`.
     private func words(for effect: Browser.Effect) -> [String] {
         // Absolute paths are never options, words of a title or durations.
@@ -90,7 +144,9 @@ extension UserInterface {
         let words: [String] =
             switch effect {
             case .complete(let paths, let day): ["done"] + absolute(paths) + (day.map { ["--on", $0.iso] } ?? [])
-            case .reopen(let paths): ["reopen"] + absolute(paths)
+            case .reopen(let paths, let day): ["reopen"] + absolute(paths) + (day.map { ["--on", $0.iso] } ?? [])
+            case .skip(let paths, let day): ["skip"] + absolute(paths) + (day.map { ["--on", $0.iso] } ?? [])
+            case .move(let paths, let when): ["edit"] + absolute(paths) + [OptionSyntax.scheduled.name, when]
             case .snooze(let paths, let until): ["snooze"] + absolute(paths) + (until.map(Self.snoozeWords) ?? [])
             case .delete(let paths): ["delete", "--yes"] + absolute(paths)
             case .edit(let path): ["edit"] + absolute([path])
@@ -108,7 +164,7 @@ extension UserInterface {
     /// A duration, or a date after `until`.
     private static func snoozeWords(_ text: String) -> [String] {
         let words = text.split(whereSeparator: \.isWhitespace).map(String.init)
-        if ["until", "till"].contains(words.first) { return words }
+        if words.first.map(SnoozeWords.untilWords.contains) == true { return words }
         let isFor = ["for", "in"].contains(words.first)
         let duration = words.dropFirst(isFor ? 1 : 0).joined(separator: " ")
         return (try? CivilDuration(parsing: duration)) == nil ? ["until"] + words : [duration]
@@ -138,20 +194,36 @@ extension UserInterface {
             case .addition: return ("→ " + (try addition(text)), false)
             case .snooze:
                 let words = Self.snoozeWords(text)
-                guard words.first == "until" || words.first == "till" else { return ("→ for \(words[0])", false) }
+                guard SnoozeWords.untilWords.contains(words[0]) else { return ("→ for \(words[0])", false) }
                 let when = try reading { () throws(ParseError) in
                     try time.when(words.dropFirst().joined(separator: " "))
                 }
                 let relative = RelativeDay(when.value, from: time.local.date, clock)
                 return ("→ \(relative.shortText) (\(relative.distance))", false)
+            case .move:
+                let when = try reading { () throws(ParseError) in try time.when(text) }
+                // A reminder keeps what is not typed.
+                if when.named == .time || when.named == .allDay { return ("→ on the same day", false) }
+                let relative = RelativeDay(when.value, from: time.local.date, clock)
+                let kept = when.named == .day ? "; a time stays" : ""
+                return ("→ \(relative.shortText) (\(relative.distance))" + kept, false)
             case .command:
                 let words = Self.commandWords(text)
                 let found = Command.named(Array(words.prefix(2))) ?? Command.named(Array(words.prefix(1)))
-                return found.map { ("\($0.syntax.name): \($0.syntax.summary)", false) }
+                let about = try completed(words) == nil ? "" : "; for " + subject
+                return found.map { ("\($0.syntax.name): \($0.syntax.summary)" + about, false) }
             }
         } catch {
             return (error.message, true)
         }
+    }
+
+    /// What a command without a selector is about.
+    private var subject: String {
+        let targets = browser.targets
+        let hidden = browser.hiddenMarks.isEmpty ? "" : ", \(browser.hiddenMarks.count) not shown"
+        guard targets.count == 1, hidden.isEmpty else { return "\(targets.count.counted("marked reminder"))\(hidden)" }
+        return "'\(snapshot.reminder(at: targets[0].path)?.title ?? targets[0].path)'"
     }
 
     private mutating func addition(_ line: String) throws(MemossError) -> String {
@@ -163,8 +235,10 @@ extension UserInterface {
         )
         var session = Session(globals, console: Console(recordingFor: size, painter))
         let fields = try NewFields(invocation, &session)
-        let new = try fields.reminder(from: CaptureLine(parsing: line, now: fields.clock, times: fields.times))
-        return Interpretation(time, clock, registry: snapshot.registry).of(new)
+        let captured = CaptureLine(parsing: line, now: fields.clock, times: fields.times)
+        let new = try fields.reminder(from: captured)
+        let warnings = captured.warnings(of: new).map { $0.text + ($0.hint.map { ": " + $0 } ?? "") }
+        return ([Interpretation(time, clock, registry: snapshot.registry).of(new)] + warnings).joined(separator: "; ")
     }
 
     private func reading<Value>(_ read: () throws(ParseError) -> Value) throws(MemossError) -> Value {
@@ -187,7 +261,7 @@ extension UserInterface {
             words = [before]
             QueryCompletion.fill(before, in: &place)
         case .addition: place = Completer(.mm).place(in: ["add"] + words)
-        case .snooze:
+        case .snooze, .move:
             words = [before]
             place = Completer(.mm).place(in: ["add", "x", OptionSyntax.scheduled.name, before])
         case .command: place = Completer(.withAliases).place(in: words)

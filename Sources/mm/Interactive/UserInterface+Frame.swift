@@ -48,7 +48,10 @@ extension UserInterface {
             }
         } else {
             parts = [view.list.title]
-            if !browser.marks.isEmpty { parts.append("\(browser.marks.count) marked") }
+            if !browser.marks.isEmpty {
+                let hidden = browser.hiddenMarks.count
+                parts.append("\(browser.marks.count) marked" + (hidden > 0 ? ", \(hidden) not shown" : ""))
+            }
             if !browser.filter.isEmpty { parts.append("/" + browser.filter) }
         }
         return line(parts.joined(separator: " · "), .heading)
@@ -63,11 +66,17 @@ extension UserInterface {
             let title = "Tags of " + (one.map { "'\($0)'" } ?? "\(paths.count) reminders")
             let frame = TagPicker(title: title, field: field).frame(in: size, painter)
             return (frame.lines, frame.cursor)
-        case .deletion(let paths): return (messageLines + question(paths), nil)
+        case .deletion(let paths): return (messageLines + question("Delete", paths), nil)
+        case .hiddenMarks(let action):
+            let hidden = Set(browser.hiddenMarks.map(\.path))
+            let what = hidden.count == 1 ? "is" : "are"
+            let first = "Of what is marked, \(titles(browser.targets.filter(hidden.contains))) \(what) not shown here. "
+            return (messageLines + question(first + Self.verb(of: action), browser.targets), nil)
         case .input(let input, let field): return prompt(input, field)
         case .text(let offset, let count):
             let shown = min(count, offset + max(1, size.height - 2))
-            let more = shown < count ? "\(count - shown) more lines: Space or PgDn; q goes back" : "q goes back"
+            let more =
+                shown < count ? "\((count - shown).counted("more line")): Space or PgDn; q goes back" : "q goes back"
             return (messageLines + [line(more, .dimmed)], nil)
         case .list:
             let messages = messageLines
@@ -75,13 +84,27 @@ extension UserInterface {
         }
     }
 
-    private func question(_ paths: [PathKey]) -> [[Frame.Cell]] {
+    private static func verb(of action: Browser.Action) -> String {
+        switch action {
+        case .tags: "Choose the tags of"
+        case .snooze, .snoozeUntil: "Snooze"
+        case .skip: "Skip"
+        case .move: "Reschedule"
+        case .delete: "Delete"
+        default: "Complete or reopen"
+        }
+    }
+
+    private func titles(_ paths: [PathKey]) -> String {
         let named = paths.prefix(3).map { path in
             let title = snapshot.reminder(at: path.path)?.title
             return title.map { "'\($0)' (\(path.path))" } ?? path.path
         }
-        let what = paths.count > 3 ? "\(paths.count) reminders" : named.listed("and")
-        let text = Printable.line("Delete \(what)? [y/N]")
+        return paths.count > 3 ? "\(paths.count) reminders" : named.listed("and")
+    }
+
+    private func question(_ verb: String, _ paths: [PathKey]) -> [[Frame.Cell]] {
+        let text = Printable.line("\(verb) \(titles(paths))? [y/N]")
         return text.wrapped(to: size.width).map { line($0, .warning) }
     }
 
@@ -97,7 +120,7 @@ extension UserInterface {
                 line($0, isFault ? .overdue : .today)
             }
         } else if above.isEmpty {
-            above = [line(Self.hint(for: input, browser.rows.count), .dimmed)]
+            above = [line(Self.hint(for: input, Set(browser.rows.map(\.path)).count), .dimmed)]
         }
         var drawing = InlineDrawing(width: size.width, painter)
         let label =
@@ -105,6 +128,7 @@ extension UserInterface {
             case .filter: "/"
             case .addition: "Add: "
             case .snooze(let paths): "Snooze" + (paths.count > 1 ? " \(paths.count)" : "") + " until: "
+            case .move(let paths): "Move" + (paths.count > 1 ? " \(paths.count)" : "") + " to: "
             case .command: ":"
             }
         drawing.text(label, .heading)
@@ -117,10 +141,11 @@ extension UserInterface {
 
     private static func hint(for input: Browser.Input, _ count: Int) -> String {
         switch input {
-        case .filter: "\(count) shown. Return keeps the filter, Tab completes, Esc clears it"
+        case .filter: "\(count.counted("reminder")) shown. Return keeps the filter, Tab completes, Esc clears it"
         case .addition: "A title, with @WHEN, @RULE and +TAG anywhere in it. Esc cancels"
         case .snooze: "A time such as tomorrow 9am, or a duration such as 2h. Esc cancels"
-        case .command: "A command of mm, such as: list tag:work. Tab completes, Esc cancels"
+        case .move: "A date such as friday or 25 dec 9am; a day alone keeps the time. Esc cancels"
+        case .command: "A command of mm, such as: list tag:work. Tab completes, ↑ recalls, Esc cancels"
         }
     }
 
@@ -130,7 +155,7 @@ extension UserInterface {
         let start = max(0, (found.index ?? 0) - 2)
         for (index, text) in found.candidates.enumerated().dropFirst(start).prefix(20) {
             if drawing.column > 0 { drawing.text("  ") }
-            drawing.text(text, index == found.index ? .marked : .plain)
+            drawing.text(text, index == found.index ? .highlighted : .plain)
         }
         drawing.endLine()
         return drawing.frame(height: 1).lines.first ?? []

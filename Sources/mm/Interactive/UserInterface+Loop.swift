@@ -12,6 +12,7 @@ extension UserInterface {
         while true {
             // While more keys are waiting, nobody looks.
             if !terminal.hasInput { terminal.write(screen.show(frame())) }
+            complete()
             switch terminal.next(timeout: pause, other: watched.descriptor) {
             case .keys(let keys):
                 for request in keys.flatMap({ handle($0) }) {

@@ -28,8 +28,9 @@ struct UserInterface {
     private var keys = KeptKeys.none
     /// The filter, parsed; nil for none. The last valid one while the text is not.
     private var query: Query?
-    /// Why the filter is not valid.
+    /// Why the filter is not valid, or finds nothing.
     private(set) var fault: String?
+    private var isFilterValid = true
     private var shownView: (view: Browser.View, page: Int)?
 
     struct TextPage {
@@ -46,12 +47,16 @@ struct UserInterface {
         let folder = try session.folder()
         root = folder.root
         watch = FolderWatch(folder, configuration: Environment.configurationPath)
-        watch.prepare(at: Uptime.milliseconds())
-        (snapshot, time) = try session.read()
+        watch.begin(at: Uptime.milliseconds())
+        (snapshot, time) = try session.read(observing: &watch)
         view = BrowserView(painter)
         collectMessages()
-        list()
+        // The first frame is drawn before all rows are made.
+        list(most: max(BrowserView.measuredRows, size.height))
     }
+
+    /// Makes the rows that the first frame did not need.
+    mutating func complete() { if view.list.isCut { list() } }
 
     var clock: Clock { mutating get { session.clock } }
 
@@ -67,6 +72,7 @@ struct UserInterface {
     // MARK: Events
 
     mutating func handle(_ key: Key) -> [Request] {
+        complete()
         var event: Browser.Event?
         switch browser.mode {
         case .list, .text:
@@ -75,7 +81,7 @@ struct UserInterface {
             } else {
                 event = BrowserKeys.action(of: key).map { .action($0) }
             }
-        case .input, .tags, .deletion:
+        case .input, .tags, .deletion, .hiddenMarks:
             if key == .control("z") || key == .control("l") {
                 event = BrowserKeys.action(of: key).map { .action($0) }
             } else {
@@ -92,7 +98,16 @@ struct UserInterface {
     }
 
     mutating func handle(_ event: Browser.Event) -> [Request] {
-        browser.handle(event).flatMap { perform($0) }
+        complete()
+        let old = browser.mode
+        let effects = browser.handle(event)
+        // A filter that is not valid stays to be corrected.
+        if !isFilterValid, case .list = browser.mode, case .input(let input, let field) = old,
+            case .field(.confirm) = event
+        {
+            browser.resume(input, field.text)
+        }
+        return effects.flatMap { perform($0) }
     }
 
     /// - Returns: what the terminal is needed for.
@@ -109,7 +124,8 @@ struct UserInterface {
         case .suggest(let input, let before):
             let (count, candidates) = suggestions(for: input, before)
             return handle(.candidates(replacing: count, candidates))
-        case .complete, .reopen, .snooze, .delete, .change, .add, .run, .undo, .redo, .edit, .open:
+        case .run(let line) where ["q", "q!", "quit", "exit"].contains(line): return [.quit]
+        case .complete, .reopen, .skip, .move, .snooze, .delete, .change, .add, .run, .undo, .redo, .edit, .open:
             if needsTerminal(effect) { return [.lend(effect)] }
             run(effect)
         }
@@ -180,10 +196,10 @@ struct UserInterface {
 
     /// Reads the whole folder. If it cannot be read, what was read before stays.
     private mutating func read() {
-        watch.prepare(at: Uptime.milliseconds())
+        watch.begin(at: Uptime.milliseconds())
         session.resetZone()
         do throws(MemossError) {
-            (snapshot, time) = try session.read(keeping: body, keys: keys)
+            (snapshot, time) = try session.read(keeping: body, keys: keys, observing: &watch)
         } catch {
             tell(.error, "mm: " + error.message)
             watch.scheduleRead(at: Uptime.milliseconds() + 5_000)
@@ -199,9 +215,12 @@ struct UserInterface {
     }
 
     /// Makes the rows of the view.
-    mutating func list() {
+    ///
+    /// - Parameter most: how many are needed, the first ones; nil for all.
+    mutating func list(most: Int? = nil) {
         parseFilter()
-        let new = BrowserList(browser.view, page: browser.page, of: snapshot, time, session.clock, query)
+        let new = BrowserList(browser.view, page: browser.page, of: snapshot, time, session.clock, query, most: most)
+        if new.rows.isEmpty, fault == nil { fault = query.flatMap(misspelling) }
         let old = browser.cursor
         _ = browser.handle(.rows(new.rows))
         let isSame = shownView.map { $0 == (browser.view, browser.page) } ?? false
@@ -209,9 +228,25 @@ struct UserInterface {
         view.show(new, cursors: (old, browser.cursor), isSameView: isSame)
     }
 
+    /// A key or a tag of a filter that no file has.
+    private func misspelling(in query: Query) -> String? {
+        let registry = snapshot.registry
+        let (text, nearest): (String, String?)
+        if let key = MissingKey.all(among: query.keys, known: query.keys.isEmpty ? [] : snapshot.keys).first {
+            (text, nearest) = ("no file has the key '\(key.name)'", key.nearest)
+        } else {
+            let index = TagIndex(query.tags.isEmpty ? [] : snapshot.reminders, registry: registry)
+            guard let tag = query.tags.first(where: { index.count(of: registry.canonical($0)) == 0 }) else {
+                return nil
+            }
+            (text, nearest) = ("no reminder has the tag '\(tag)'", index.nearest(to: tag, registry))
+        }
+        return text + (nearest.map { ": did you mean '\($0)'?" } ?? "")
+    }
+
     /// A filter that is not valid yet leaves the last one in effect.
     private mutating func parseFilter() {
-        fault = nil
+        (fault, isFilterValid) = (nil, true)
         guard !browser.filter.allSatisfy(\.isWhitespace) else { return query = nil }
         let named = session.configuration().queryTexts
         do throws(ParseError) {
@@ -228,7 +263,7 @@ struct UserInterface {
             }
             collectMessages()
         } catch {
-            fault = error.message
+            (fault, isFilterValid) = (error.message, false)
         }
     }
 
@@ -258,30 +293,39 @@ struct UserInterface {
     ///
     /// - Parameter hasTerminal: whether it may ask something on the terminal.
     mutating func run(_ effect: Browser.Effect, hasTerminal: Bool = false) {
-        let known = snapshot
+        let (known, rows) = (snapshot, Set(browser.rows.map(\.mark)))
+        let isAboutTargets = isAboutTargets(effect)
         let done = command(for: effect, hasTerminal: hasTerminal)
         _ = browser.handle(.edited(effect, isDone: done.status == .done))
+        if isAboutTargets, done.status == .done { browser.removeMarks() }
         readOwnChanges()
+        if effect == .undo || effect == .redo { goTo { !rows.contains($0.mark) } }
         if case .add(let line) = effect {
-            if done.status == .done { goToNew(since: known) } else { browser.resume(.addition, line) }
+            if done.status == .done { goTo { !known.holds($0.path.path) } } else { browser.resume(.addition, line) }
         }
         if case .snooze(let paths, let line?) = effect, done.status != .done { browser.resume(.snooze(paths), line) }
-        if case .run = effect, !done.output.isEmpty {
-            open(.output(done.output, done.messages))
-        } else {
-            show(done.messages)
-        }
+        if case .move(let paths, let line) = effect, done.status != .done { browser.resume(.move(paths), line) }
+        guard case .run = effect, !done.output.isEmpty else { return show(done.messages) }
+        // Few lines stay below the list, where the next key is one of the list.
+        let short = Frame(Frame.wrappedLines(done.output, width: size.width)).text.split(separator: "\n")
+        let messages = short.map { Browser.Message(.information, String($0)) } + done.messages
+        if fits(messages) { show(messages) } else { open(.output(done.output, done.messages)) }
     }
 
-    private mutating func goToNew(since old: Snapshot) {
-        let new = browser.rows.firstIndex { !old.holds($0.path.path) }
-        if let new { _ = browser.handle(.action(.click(new, isCheck: false))) }
+    private func fits(_ messages: [Browser.Message]) -> Bool {
+        lines(of: messages).count <= max(3, size.height / 3)
+    }
+
+    private mutating func goTo(_ isMeant: (Browser.Row) -> Bool) {
+        if let index = browser.rows.firstIndex(where: isMeant) {
+            _ = browser.handle(.action(.click(index, isCheck: false)))
+        }
     }
 
     /// Many messages are a text of their own, so that none is cut.
     private mutating func show(_ messages: [Browser.Message]) {
         guard !messages.isEmpty else { return }
-        if case .list = browser.mode, lines(of: messages).count > max(3, size.height / 3) {
+        if case .list = browser.mode, !fits(messages) {
             open(.output([], messages))
         } else {
             _ = browser.handle(.messages(messages))
@@ -295,7 +339,7 @@ struct UserInterface {
         switch kind {
         case .help: new.lines = helpLines()
         case .output(let bytes, let messages):
-            new.lines = Frame.lines(bytes, width: size.width) + lines(of: messages)
+            new.lines = Frame.wrappedLines(bytes, width: size.width) + lines(of: messages)
         case .show(let path):
             guard let lines = card(of: path.path) else { return }
             new.lines = lines
@@ -330,7 +374,7 @@ struct UserInterface {
             var console = Console(recordingFor: size, painter)
             card.draw(in: &console)
             console.flush()
-            return Frame.lines(console.recording?.output ?? [], width: size.width)
+            return Frame.wrappedLines(console.recording?.output ?? [], width: size.width)
         } catch {
             tell(.error, "mm: " + error.message)
             return nil

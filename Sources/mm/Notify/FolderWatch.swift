@@ -25,16 +25,18 @@ struct FolderWatch {
 
     /// Editors and checkouts change several files at once: wait until nothing has changed for `quietPeriod`
     /// milliseconds, but no longer than `maximumDelay`.
-    private static let quietPeriod: Int64 = 200
+    private let quietPeriod: Int64
     private static let maximumDelay: Int64 = 2_000
     private static let slowInterval: Int64 = 60_000
     private static let quickInterval: Int64 = 5_000
     /// Reading more files one by one takes longer than reading the folder.
     private static let maximumChanges = 200
 
-    /// - Parameter configuration: the path of the configuration file.
-    init(_ folder: ReminderFolder, configuration: String?) {
-        (self.folder, self.configuration) = (folder, configuration)
+    /// - Parameters:
+    ///   - configuration: the path of the configuration file.
+    ///   - quietPeriod: shorter if somebody waits for the change.
+    init(_ folder: ReminderFolder, configuration: String?, quietPeriod: Int64 = 200) {
+        (self.folder, self.configuration, self.quietPeriod) = (folder, configuration, quietPeriod)
     }
 
     /// The descriptor for `poll`; -1 if the folder is polled at intervals instead.
@@ -60,7 +62,7 @@ struct FolderWatch {
     /// When to read the folder next.
     var due: Int64 {
         if let firstChange {
-            return min(lastChange + Self.quietPeriod, firstChange + Self.maximumDelay, scheduled ?? .max)
+            return min(lastChange + quietPeriod, firstChange + Self.maximumDelay, scheduled ?? .max)
         }
         if let scheduled { return scheduled }
         guard hasEventDescriptors else { return lastRead + Self.quickInterval }
@@ -86,19 +88,16 @@ struct FolderWatch {
 
     /// Adds watches for new directories. Call it before reading the whole folder, so that no change is missed in between.
     mutating func prepare(at uptime: Int64) {
+        begin(at: uptime)
+        let folder = folder
+        if inotify != nil { folder.observePlaces(&self) }
+    }
+
+    /// The whole folder is going to be read, with this as the observer.
+    mutating func begin(at uptime: Int64) {
         (firstChange, scheduled, changed) = (nil, nil, [])
         lastRead = uptime
-        guard hasEventDescriptors else { return }
-        if isStale || !isRootWatched { reopen() }
-        guard let inotify else { return }
-        // A directory may have been created before its parent was watched.
-        while let (directories, linked) = try? folder.places() {
-            if watchNew(directories, inotify) { continue }
-            return watchOthers(linked, inotify)
-        }
-        isStale = true
-        scheduled = uptime + Self.quickInterval
-        watchOthers([], inotify)
+        if hasEventDescriptors, isStale || !isRootWatched { reopen() }
     }
 
     private mutating func reopen() {
@@ -112,25 +111,6 @@ struct FolderWatch {
         } else if isRemote(folder.root) {
             trouble = "the folder is on a network, which does not report changes"
         }
-    }
-
-    /// - Returns: whether any directory is new.
-    private mutating func watchNew(_ found: [String], _ inotify: Inotify) -> Bool {
-        let known = Set(directories.values.joined().map { PathKey($0) })
-        var isNew = false
-        for directory in found where !known.contains(PathKey(directory)) {
-            let watch = inotify.watch(directory)
-            if watch >= 0 {
-                directories[watch, default: []].append(directory)
-                isNew = true
-            } else if errno == ENOSPC || errno == ENOMEM {
-                let limit = "fs.inotify.max_user_watches"
-                trouble = "the folder has more directories than this user may watch (\(limit))"
-                isStale = true
-                return false
-            }
-        }
-        return isNew
     }
 
     /// Watches the time zone of the machine, the configuration, and files that links in the folder point to. This
@@ -173,5 +153,36 @@ struct FolderWatch {
         guard let directory = paths.first, paths.count == 1, let name else { return markChanged(at: uptime) }
         let parent = folder.relative(directory)
         markChanged(parent.map { $0.isEmpty ? name : "\($0)/\(name)" }, at: uptime)
+    }
+}
+
+extension FolderWatch: PlaceObserver {
+    /// A directory is watched before it is listed, so that it has no change that is neither listed nor reported.
+    mutating func willList(_ found: [String]) {
+        // Stale after it began means that watches ran out.
+        guard let inotify, !isStale else { return }
+        let known = Set(directories.values.joined().map { PathKey($0) })
+        for name in found {
+            let directory = folder.absolute(String(name.dropLast()))
+            if known.contains(PathKey(directory)) { continue }
+            let watch = inotify.watch(directory)
+            if watch >= 0 {
+                directories[watch, default: []].append(directory)
+            } else if errno == ENOSPC || errno == ENOMEM {
+                let limit = "fs.inotify.max_user_watches"
+                trouble = "the folder has more directories than this user may watch (\(limit))"
+                isStale = true
+                return
+            }
+        }
+    }
+
+    mutating func didList(linked: [String]?) {
+        guard let inotify else { return }
+        if linked == nil {
+            isStale = true
+            scheduled = lastRead + Self.quickInterval
+        }
+        watchOthers(linked ?? [], inotify)
     }
 }

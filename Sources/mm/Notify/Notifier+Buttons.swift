@@ -20,7 +20,7 @@ extension Notifier {
             }
             let step: ReminderStep
             switch action {
-            case .complete: step = .complete(on: delivery.occurrence, catchesUp: false)
+            case .complete: step = .complete(on: delivery.occurrence(of: reminder, in: time), catchesUp: false)
             case .snooze: step = .snooze(try duration("\(NotifyAction.snoozeMinutes)m"))
             }
             let (plan, _) = try folder.plan(StepBatch(step, of: [reminder], at: time), in: snapshot)

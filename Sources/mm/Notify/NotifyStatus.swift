@@ -91,7 +91,7 @@ struct NotifyStatus {
         where trouble.text != self.trouble {
             reasons.append("since \(time.zone.civil(at: trouble.since).text(clock)): \(trouble.text)")
         }
-        if runner == nil, ServiceUnit.isInstalled(for: folder.root) {
+        if runner == nil, ServiceUnit.notify.isInstalled(for: folder.root) {
             reasons.append("the service is installed; see: systemctl --user status mm-notify")
         }
         self.reasons = reasons

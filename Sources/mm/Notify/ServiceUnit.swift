@@ -1,81 +1,100 @@
 import CLibrary
 import MemossFiles
 
-/// The systemd user unit that runs `mm notify`.
-enum ServiceUnit {
-    private static let name = "mm-notify.service"
-    private static let service = "mm-notify"
+/// A systemd user service that runs a command of `mm` for a folder, perhaps started by a timer.
+struct ServiceUnit {
+    /// The command whose option `--install` writes the units.
+    let command: String
+    /// What the service runs.
+    let arguments: String
+    /// Whether a timer starts it, rather than the session.
+    let isTimed: Bool
+    /// The units and the endings of their names. The argument is the part of a service that says what to start.
+    let units: (_ start: String) -> [(ending: String, text: String)]
 
-    static func install(_ session: inout Session) throws(MemossError) -> ExitStatus {
+    private var name: String { "mm-\(command)" }
+    private var activated: String { isTimed ? name + ".timer" : name }
+
+    func install(_ session: inout Session) throws(MemossError) -> ExitStatus {
         let folder = try session.folder()
-        let path = try path()
-        guard let program = program else {
+        guard let program = Self.program else {
             throw MemossError(.failure, "cannot find the path of this program, which the unit needs")
         }
         // With an invalid time zone, the service would exit at every start.
         _ = try session.zone()
-        let unit = Array(text(program: program, folder: folder.root, environment: carried(session)).utf8)
-        if let old = try? FileContents.read(path).bytes {
-            if old == unit {
-                session.console.info("\(path) already exists; nothing was changed")
-                return .done
-            }
-            guard runs(old, folder.root) else {
+        let texts = texts(program: program, folder: folder.root, environment: Self.carried(session))
+        let files = try texts.map { unit throws(MemossError) in (try path(unit.ending), Array(unit.text.utf8)) }
+        let known = files.map { path, _ in try? FileContents.read(path).bytes }
+        for (place, unit) in texts.enumerated() where unit.ending == "service" {
+            if let old = known[place], !runs(old, folder.root) {
                 throw MemossError(
                     .failure,
-                    "\(path) runs mm for another folder",
-                    hints: ["to delete it: mm notify --uninstall"]
+                    "\(files[place].0) runs mm for another folder",
+                    hints: ["to delete it: mm \(command) --uninstall"]
                 )
             }
-            unlink(path)
+        }
+        if zip(files, known).allSatisfy({ $0.1 == $1 }) {
+            session.console.info("\(files[0].0) already exists; nothing was changed")
+            return .done
         }
         do throws(SystemError) {
-            if let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) {
-                try Directory.create(String(path[..<slash]))
+            for (path, bytes) in files {
+                unlink(path)
+                try Directory.create(FilePath.parent(of: path))
+                try Directory.createFile(path, bytes)
             }
-            try Directory.createFile(path, unit)
         } catch {
             throw MemossError(.failure, "\(error.path): \(error.reason)")
         }
-        session.console.info("wrote \(path), for \(folder.root)")
+        session.console.info("wrote \(files.map(\.0).joined(separator: " and ")), for \(folder.root)")
         session.console.info("to start it now and in every session:")
         // A path also works if systemd was started without this XDG_CONFIG_HOME.
-        let unitWord = Environment.absolutePath("XDG_CONFIG_HOME") == nil ? service : path.shellWord
+        let unitWord = Environment.absolutePath("XDG_CONFIG_HOME") == nil ? activated : files[0].0.shellWord
         session.console.info("  systemctl --user daemon-reload && systemctl --user enable --now \(unitWord)")
         return .done
     }
 
-    static func uninstall(_ session: inout Session) throws(MemossError) -> ExitStatus {
-        let path = try path()
-        guard unlink(path) == 0 else {
-            let reason = String(cString: strerror(errno))
-            guard errno == ENOENT || errno == ENOTDIR else { throw MemossError(.failure, "\(path): \(reason)") }
-            session.console.info("\(path) does not exist; nothing was changed")
+    func uninstall(_ session: inout Session) throws(MemossError) -> ExitStatus {
+        var deleted: [String] = []
+        let paths = try units("").map { unit throws(MemossError) in try path(unit.ending) }
+        for path in paths {
+            if unlink(path) == 0 {
+                deleted.append(path)
+            } else if errno != ENOENT && errno != ENOTDIR {
+                throw MemossError(.failure, "\(path): \(String(cString: strerror(errno)))")
+            }
+        }
+        guard !deleted.isEmpty else {
+            session.console.info("\(paths[0]) does not exist; nothing was changed")
             return .done
         }
-        session.console.info("deleted \(path)")
-        session.console.info("if it is still running: systemctl --user disable --now \(service)")
+        session.console.info("deleted \(deleted.joined(separator: " and "))")
+        session.console.info("if it is still running: systemctl --user disable --now \(activated)")
         return .done
     }
 
-    static func isInstalled(for folder: String) -> Bool {
-        guard let path = try? path(), let unit = try? FileContents.read(path).bytes else { return false }
-        return runs(unit, folder)
+    func isInstalled(for folder: String) -> Bool { runs(Array(written("service").utf8), folder) }
+
+    /// The text of an installed unit; empty if there is none.
+    func written(_ ending: String) -> String {
+        guard let path = try? path(ending), let unit = try? FileContents.read(path).bytes else { return "" }
+        return String(decoding: unit, as: UTF8.self)
     }
 
-    private static func runs(_ unit: [UInt8], _ folder: String) -> Bool {
+    private func runs(_ unit: [UInt8], _ folder: String) -> Bool {
         let words = Array(words(for: folder).utf8)
         return unit.split(separator: 0x0A).contains { $0.suffix(words.count).elementsEqual(words) }
     }
 
-    private static func path() throws(MemossError) -> String {
+    private func path(_ ending: String) throws(MemossError) -> String {
         guard let base = Environment.unitPath else {
             throw MemossError(
                 .failure,
                 "cannot find the systemd user directory: neither XDG_CONFIG_HOME nor HOME is set"
             )
         }
-        return "\(base)/\(name)"
+        return "\(base)/\(name).\(ending)"
     }
 
     /// The environment variables of this shell that matter to mm. The service runs in the environment of the session,
@@ -92,31 +111,19 @@ enum ServiceUnit {
             }
     }
 
-    /// The service is restarted whatever ended it: the disk was full, the folder is on a disk that is mounted later, or
-    /// `mm notify --once` held the lock. Only after a usage error is it not restarted.
-    static func text(program: String, folder: String, environment: [(name: String, value: String)]) -> String {
-        let assignments = environment.map { "Environment=\(quoted("\($0.name)=\($0.value)"))\n" }.joined()
-        return """
-            # Written by 'mm notify --install'; 'mm notify --uninstall' deletes it.
-            [Unit]
-            Description=Notifications of reminders (mm notify)
-            StartLimitIntervalSec=0
-
-            [Service]
-            Type=notify
-            \(assignments)ExecStart=\(named(program))\(words(for: folder))
-            Restart=on-failure
-            RestartSec=5
-            RestartPreventExitStatus=64
-
-            [Install]
-            WantedBy=default.target
-
-            """
+    func texts(
+        program: String,
+        folder: String,
+        environment: [(name: String, value: String)]
+    ) -> [(ending: String, text: String)] {
+        let assignments = environment.map { "Environment=\(Self.quoted("\($0.name)=\($0.value)"))\n" }.joined()
+        let start = "\(assignments)ExecStart=\(Self.named(program))\(words(for: folder))"
+        let heading = "# Written by 'mm \(command) --install'; 'mm \(command) --uninstall' deletes it.\n"
+        return units(start).map { ($0.ending, heading + $0.text) }
     }
 
     /// The arguments for a folder.
-    private static func words(for folder: String) -> String { " -C \(quoted(folder, dollar: "$$")) notify" }
+    private func words(for folder: String) -> String { " -C \(Self.quoted(folder, dollar: "$$")) \(arguments)" }
 
     /// The program. `$` is not special in it. If its path contains characters that systemd does not accept there, a
     /// shell starts it.
@@ -144,4 +151,34 @@ enum ServiceUnit {
     }
 
     private static var program: String? { executablePath.flatMap { try? Directory.realPath($0) } }
+}
+
+extension ServiceUnit {
+    /// The service is restarted whatever ended it: the disk was full, the folder is on a disk that is mounted later, or
+    /// `mm notify --once` held the lock. Only after a usage error is it not restarted.
+    static var notify: ServiceUnit {
+        ServiceUnit(command: "notify", arguments: "notify", isTimed: false) { start in
+            [
+                (
+                    "service",
+                    """
+                    [Unit]
+                    Description=Notifications of reminders (mm notify)
+                    StartLimitIntervalSec=0
+
+                    [Service]
+                    Type=notify
+                    \(start)
+                    Restart=on-failure
+                    RestartSec=5
+                    RestartPreventExitStatus=64
+
+                    [Install]
+                    WantedBy=default.target
+
+                    """
+                )
+            ]
+        }
+    }
 }

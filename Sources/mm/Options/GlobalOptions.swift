@@ -1,6 +1,6 @@
 /// Options that every command takes, before or after its name.
 enum GlobalOptions {
-    static let all: [OptionSyntax] = [.directory, .now, .timezone, .color, .json, .quiet]
+    static let all: [OptionSyntax] = [.directory, .at, .now, .timezone, .color, .json, .quiet]
 }
 
 extension OptionSyntax {

@@ -37,12 +37,13 @@ extension Session {
         _ invocation: Invocation,
         as what: String
     ) throws(MemossError) -> ExitStatus {
-        let batch = StepBatch(
+        var batch = StepBatch(
             step,
             of: selection.reminders,
             at: selection.time,
             skipsInapplicable: selection.isQuery
         )
+        batch.occurrences = selection.occurrences
         let (plan, outcomes) = try folder().plan(batch, in: selection.snapshot)
         return try commit(plan, of: selection, invocation, as: what, steps: outcomes)
     }

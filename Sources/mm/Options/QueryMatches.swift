@@ -48,7 +48,7 @@ extension Session {
         let (snapshot, time) = try read(keeping: body, keys: keys, for: filter, registry: registry)
         let matcher = QueryMatcher(wanted, registry: snapshot.registry, context: time)
         let files = query.asksForBroken ? snapshot.reminders + snapshot.unreadable : snapshot.reminders
-        let missesKey = try warnAboutMissingKeys(of: query, in: text, snapshot, registry)
+        let missesKey = try warnAboutMissingKeys(of: query, in: text, snapshot)
         return QueryMatches(
             text: text,
             query: query,

@@ -28,6 +28,8 @@ struct Selection {
     var query: String?
     /// Files that cannot be read and may match the query.
     var unreadable: [SkippedFile] = []
+    /// The occurrences because of which a query lists a series, unless that is the current one.
+    var occurrences: [PathKey: MatchedOccurrence] = [:]
 
     var paths: [String] { reminders.map(\.path) }
     var isQuery: Bool { query != nil }
@@ -88,6 +90,13 @@ extension Session {
             (!isReopening || preference.includes(file)) && (acceptsUnreadable || file.attention?.hidesFile != true)
         }
         var selection = Selection(snapshot: found.snapshot, time: found.time, reminders: reminders, query: text)
+        if !isReopening {
+            let matcher = QueryMatcher(query, registry: found.snapshot.registry, context: found.time)
+            for reminder in reminders {
+                let occurrence = matcher.occurrence(of: reminder)
+                if occurrence != .current { selection.occurrences[PathKey(reminder.path)] = occurrence }
+            }
+        }
         let listed = Set(reminders.map { PathKey($0.path) })
         selection.unreadable = try folder().unreadableFiles(in: found.snapshot, matching: query).filter {
             !listed.contains(PathKey($0.path))
@@ -204,7 +213,13 @@ extension Session {
     private mutating func rows(of reminders: [Reminder], in selection: Selection) throws(MemossError) -> [String] {
         let text = try text(of: reminders, in: selection.snapshot, selection.time)
         let rows = reminders.prefix(Self.mostShown).map { reminder in
-            [text.handle(of: reminder), text.title(of: reminder), text.when(reminder)].filter { !$0.isEmpty }
+            let when =
+                if case .later(let day)? = selection.occurrences[PathKey(reminder.path)] {
+                    text.relative(selection.time.shown(day, of: reminder)).text
+                } else {
+                    text.when(reminder)
+                }
+            return [text.handle(of: reminder), text.title(of: reminder), when].filter { !$0.isEmpty }
         }
         let others = reminders.count - rows.count
         return rows.map { $0.joined(separator: "  ") } + (others > 0 ? ["and \(others) more"] : [])

@@ -16,7 +16,10 @@ struct AgendaText {
 
     func draw(in console: inout Console) {
         let days = agenda.days.map { day in
-            (date: day.date, rows: cards(of: day).map { (isOverdue: $0.item.kind == .overdue, cells: row($0)) })
+            (
+                date: day.date, overdue: Self.overdueReminders(of: day),
+                rows: cards(of: day).map { (isOverdue: $0.item.kind == .overdue, cells: row($0)) }
+            )
         }
         let layout = Columns.agenda.layout(of: days.flatMap(\.rows).map(\.cells), width: console.width)
         var isFirst = true
@@ -32,7 +35,7 @@ struct AgendaText {
             begin((first == last ? name(of: first) : range) + " · free", .dimmed)
             free = []
         }
-        for (date, rows) in days {
+        for (date, overdue, rows) in days {
             if rows.isEmpty {
                 free.append(date)
                 continue
@@ -46,13 +49,18 @@ struct AgendaText {
             for (heading, style, isOverdue) in sections {
                 let rows = rows.filter { $0.isOverdue == isOverdue }.map(\.cells)
                 if rows.isEmpty { continue }
-                begin(isOverdue ? "\(heading) (\(rows.count))" : heading, style)
+                begin(isOverdue ? "\(heading) (\(overdue))" : heading, style)
                 console.draw { painter, bytes in
                     for row in rows { layout.append(row, painter: &painter, to: &bytes) }
                 }
             }
         }
         closeFree()
+    }
+
+    /// The number of reminders, which can have several items each.
+    static func overdueReminders(of day: Agenda.Day) -> Int {
+        Set(day.items.lazy.filter { $0.kind == .overdue }.map { PathKey($0.reminder.path) }).count
     }
 
     /// `Sat 21 Nov · today`.
@@ -203,6 +211,7 @@ extension Columns {
             Yield(column: 2, cells: 4),
         ],
         below: 3..<6,
+        tail: 3..<6,
         under: 1
     )
 }

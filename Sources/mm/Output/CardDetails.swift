@@ -29,9 +29,7 @@ struct CardDetails: Sendable {
 
     func write(_ reminder: Reminder, in json: inout JSONWriter) {
         if showsBody { json.field("body", String(decoding: reminder.body, as: UTF8.self)) }
-        if showsFields {
-            json.object("fields") { json in for field in reminder.frontMatter ?? [] { json.field(field) } }
-        }
+        if showsFields { json.fields("fields", reminder.frontMatter ?? []) }
     }
 }
 

@@ -115,7 +115,7 @@ struct ColumnTable {
         case .title: text.title(of: reminder)
         case .when: text.when(reminder)
         case .path: Printable.line(reminder.path)
-        case .status: text.time.status(reminder).rawValue
+        case .status: Agenda.status(of: reminder, in: text.time).rawValue
         case .date(let date):
             date(reminder).map { text.relative(text.time.shown($0, of: reminder)).text } ?? ""
         case nil:

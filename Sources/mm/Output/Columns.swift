@@ -26,6 +26,8 @@ struct Columns: Sendable {
     var yields: [Yield]
     /// Columns whose cells go to a second line of their row if they would be cut or left out.
     var below = 0..<0
+    /// The last columns, which follow one another without blanks for cells that are empty if not all rows fit otherwise.
+    var tail = 0..<0
     /// The column that the second line begins under.
     var under = 0
 
@@ -39,6 +41,7 @@ struct Columns: Sendable {
             Yield(column: 2, cells: 0), Yield(column: 1, cells: 4),
         ],
         below: 2..<6,
+        tail: 3..<6,
         under: 1
     )
 
@@ -51,32 +54,91 @@ struct Columns: Sendable {
     )
 
     /// Blanks between columns.
-    private static let gap = 2
+    static let gap = 2
+    /// Columns are not aligned if that cuts titles further.
+    private static let longTitle = 36
+    /// A title is not cut further as long as something else can take a second line.
+    private static let readableTitle = 24
+    /// In less, hardly any badge or chip fits.
+    private static let leastTail = 8
     /// If nothing is cut, one long title must not move the columns of all other lines out of sight.
     private static let widestUncut = 60
+
+    /// How wide the cells of some rows are.
+    struct Widths: Sendable, Equatable {
+        /// Of the widest cell of each column.
+        fileprivate(set) var columns: [Int]
+        /// Whether a row has a tail of so many cells, in its longest or in its shortest wording.
+        private var tails: [Bool] = []
+
+        init(of columns: Columns) { self.columns = [Int](repeating: 0, count: columns.alignments.count) }
+
+        fileprivate mutating func addTail(_ cells: Int) {
+            // No terminal has room for more.
+            guard 1..<1_000 ~= cells else { return }
+            if tails.count <= cells { tails += repeatElement(false, count: cells + 1 - tails.count) }
+            tails[cells] = true
+        }
+
+        fileprivate func widestTail(in room: Int) -> Int { tails.prefix(room + 1).lastIndex(of: true) ?? 0 }
+    }
 
     /// The layout for these rows on a terminal of `width` cells, nil if unknown. To align the rows of several sections,
     /// pass all of them.
     func layout(of rows: some Collection<[Cell]>, width: Int?) -> Layout {
-        var widths = [Int](repeating: 0, count: alignments.count)
+        var widths = Widths(of: self)
         for row in rows { widen(&widths, for: row) }
         return layout(widths, width: width)
     }
 
     /// Makes room for one more row. For a list whose rows are not all known.
-    func widen(_ widths: inout [Int], for row: [Cell]) {
-        for (column, cell) in zip(widths.indices, row) {
-            widths[column] = max(widths[column], Columns.width(of: cell))
+    func widen(_ widths: inout Widths, for row: [Cell]) {
+        var (longest, shortest) = (-Columns.gap, -Columns.gap)
+        for (column, cell) in zip(widths.columns.indices, row) {
+            let cells = Columns.width(of: cell)
+            widths.columns[column] = max(widths.columns[column], cells)
+            guard cells > 0, tail.contains(column) else { continue }
+            longest += cells + Columns.gap
+            shortest += Columns.width(of: cell, wording: \.last) + Columns.gap
         }
+        widths.addTail(longest)
+        widths.addTail(shortest)
     }
 
-    /// - Parameter widths: those of the widest cells.
-    func layout(_ widths: [Int], width: Int?) -> Layout {
-        var widths = widths
+    func layout(_ widths: Widths, width: Int?) -> Layout {
+        let natural = widths.columns
         guard let width else {
-            return Layout(widths: widths.map { min($0, Columns.widestUncut) }, alignments: alignments, isCut: false)
+            let uncut = natural.map { min($0, Columns.widestUncut) }
+            return Layout(widths: uncut, alignments: alignments, isCut: false)
         }
-        let natural = widths
+        let (columns, tail) = flowing(widths, in: width) ?? (shrunk(natural, to: width), 0..<0)
+        let indent = under == 0 ? Columns.gap : Columns.start(of: under, columns)
+        var layout = Layout(widths: columns, alignments: alignments, isCut: true)
+        (layout.below, layout.tail, layout.indent, layout.width) = (below, tail, indent, width)
+        return layout
+    }
+
+    /// The widths if only the title gives way, and the columns that are then not aligned; nil if there is no room for
+    /// them.
+    private func flowing(_ widths: Widths, in width: Int) -> (widths: [Int], tail: Range<Int>)? {
+        guard let title = yields.first?.column, !tail.isEmpty else { return nil }
+        var columns = widths.columns
+        let natural = columns[title]
+        columns[title] = min(natural, Columns.longTitle)
+        let spare = width - Columns.total(columns)
+        if spare >= 0 {
+            columns[title] = min(natural, columns[title] + spare)
+            return (columns, 0..<0)
+        }
+        columns[title] = min(natural, Columns.readableTitle)
+        let room = width - Columns.start(of: tail.lowerBound, columns)
+        guard room >= Columns.leastTail else { return nil }
+        columns[title] = min(natural, columns[title] + room - widths.widestTail(in: room))
+        return (columns, tail)
+    }
+
+    private func shrunk(_ natural: [Int], to width: Int) -> [Int] {
+        var widths = natural
         let known = yields.filter { widths.indices.contains($0.column) }
         for yield in known {
             let excess = Columns.total(widths) - width
@@ -89,10 +151,7 @@ struct Columns: Sendable {
             let spare = max(0, width - Columns.total(widths))
             widths[yield.column] = min(natural[yield.column], widths[yield.column] + spare)
         }
-        let indent = under == 0 ? Columns.gap : widths.prefix(under).reduce(0) { $0 + ($1 > 0 ? $1 + Columns.gap : 0) }
-        var layout = Layout(widths: widths, alignments: alignments, isCut: true)
-        (layout.below, layout.indent, layout.room) = (below, indent, max(3, width - indent))
-        return layout
+        return widths
     }
 
     private static func total(_ widths: [Int]) -> Int {
@@ -100,132 +159,23 @@ struct Columns: Sendable {
         return widths.reduce(0, +) + gap * max(0, shown - 1)
     }
 
-    private static func width(of cell: Cell) -> Int {
+    /// Where a column begins.
+    static func start(of column: Int, _ widths: [Int]) -> Int {
+        widths.prefix(column).reduce(0) { $0 + ($1 > 0 ? $1 + gap : 0) }
+    }
+
+    private static func width(of cell: Cell) -> Int { width(of: cell, wording: \.first) }
+
+    /// - Parameter wording: of a cell that has several.
+    static func width(of cell: Cell, wording: ([String]) -> String?) -> Int {
         switch cell {
         case .text(let text, _): CellWidth.of(text)
-        case .whole(let texts, _): texts.first.map(CellWidth.of) ?? 0
+        case .whole(let texts, _): wording(texts).map(CellWidth.of) ?? 0
         case .chips(let chips, let limit): chips.isEmpty ? 0 : ChipRow(chips, limit: limit).width
         }
     }
 
-    /// The final column widths.
-    struct Layout: Sendable {
-        let widths: [Int]
-        fileprivate let alignments: [Alignment]
-        fileprivate let isCut: Bool
-        fileprivate var below = 0..<0
-        /// Of a second line.
-        fileprivate var indent = 0
-        /// How many cells a second line has.
-        fileprivate var room = 0
-
-        /// How many lines a row takes.
-        func lineCount(of row: [Cell]) -> Int {
-            var painter = Painter(.none)
-            var bytes: [UInt8] = []
-            append(row, painter: &painter, to: &bytes)
-            return bytes.count { $0 == 0x0A }
-        }
-
-        /// Writes one line, or more if it would lose something, and their line breaks, without trailing blanks.
-        func append(_ row: [Cell], painter: inout Painter, to bytes: inout [UInt8]) {
-            let lost = below.filter { isCut && $0 < row.count && isLost(row[$0], widths[$0]) }
-            // Blanks are only written once something follows them.
-            var owed = 0
-            for (column, cell) in zip(widths.indices, row) where widths[column] > 0 {
-                if !lost.contains(column), let rest = append(cell, column, blanks: owed, &painter, &bytes) {
-                    owed = rest + Columns.gap
-                } else {
-                    owed += widths[column] + Columns.gap
-                }
-            }
-            bytes.append(0x0A)
-            if !lost.isEmpty { appendBelow(lost.map { row[$0] }, &painter, &bytes) }
-        }
-
-        private func isLost(_ cell: Cell, _ width: Int) -> Bool {
-            switch cell {
-            case .text(let text, _): CellWidth.of(text) > width
-            case .whole(let texts, _): !texts.isEmpty && !texts.contains { CellWidth.of($0) <= width }
-            case .chips(let chips, let limit):
-                !chips.isEmpty && ChipRow(chips, limit: limit, cells: width) != ChipRow(chips, limit: limit)
-            }
-        }
-
-        /// Writes cells one after another, on as many lines as they take.
-        private func appendBelow(_ cells: [Cell], _ painter: inout Painter, _ bytes: inout [UInt8]) {
-            var used = 0
-            func begin(_ width: Int) {
-                let fits = used > 0 && used + Columns.gap + width <= room
-                if used > 0, !fits { bytes.append(0x0A) }
-                bytes.append(contentsOf: repeatElement(0x20, count: fits ? Columns.gap : indent))
-                used = fits ? used + Columns.gap + width : width
-            }
-            for cell in cells {
-                switch cell {
-                case .text(let text, let style):
-                    for line in text.wrapped(to: room) {
-                        let line = line.truncated(to: room)
-                        begin(CellWidth.of(line))
-                        painter.append(line, style, to: &bytes)
-                    }
-                case .whole(let texts, let style):
-                    let text = (texts.first { CellWidth.of($0) <= room } ?? texts.last ?? "").truncated(to: room)
-                    begin(CellWidth.of(text))
-                    painter.append(text, style, to: &bytes)
-                case .chips(let chips, _):
-                    for row in ChipRow.wrapped(chips, cells: room) {
-                        begin(row.width)
-                        painter.append(row, to: &bytes)
-                    }
-                }
-            }
-            bytes.append(0x0A)
-        }
-
-        /// Writes the blanks and the cell.
-        ///
-        /// - Returns: how many blanks fill the rest of the column; nil if the cell was empty.
-        private func append(
-            _ cell: Cell,
-            _ column: Int,
-            blanks: Int,
-            _ painter: inout Painter,
-            _ bytes: inout [UInt8]
-        ) -> Int? {
-            let width = widths[column]
-            let room = isCut ? width : Int.max
-            func indent(_ cells: Int) -> Int {
-                let missing = max(0, width - cells)
-                let leading = alignments[column] == .trailing ? missing : 0
-                bytes.append(contentsOf: repeatElement(0x20, count: blanks + leading))
-                return missing - leading
-            }
-            switch cell {
-            case .text(let text, let style):
-                var text = text
-                var cells = CellWidth.of(text)
-                if cells > room {
-                    text = text.truncated(to: room)
-                    cells = CellWidth.of(text)
-                }
-                if cells == 0 { return nil }
-                let rest = indent(cells)
-                painter.append(text, style, to: &bytes)
-                return rest
-            case .whole(let texts, let style):
-                guard let text = texts.first(where: { CellWidth.of($0) <= room }) else { return nil }
-                let rest = indent(CellWidth.of(text))
-                painter.append(text, style, to: &bytes)
-                return rest
-            case .chips(let chips, let limit):
-                if chips.isEmpty { return nil }
-                let row = ChipRow(chips, limit: limit, cells: isCut ? width : nil)
-                if row.width == 0 { return nil }
-                let rest = indent(row.width)
-                painter.append(row, to: &bytes)
-                return rest
-            }
-        }
+    static func width(of cells: some Collection<Cell>, wording: ([String]) -> String?) -> Int {
+        total(cells.map { width(of: $0, wording: wording) })
     }
 }

@@ -26,7 +26,8 @@ struct EditReport {
         self.interpretation = interpretation
     }
 
-    func show(in session: inout Session) {
+    /// - Parameter isQuietIfEmpty: whether to say nothing if nothing changes, because the caller does.
+    func show(in session: inout Session, isQuietIfEmpty: Bool = false) {
         if session.isJSON {
             session.console.write(json)
         } else if isDryRun {
@@ -41,7 +42,7 @@ struct EditReport {
             let clock = session.clock
             for step in steps { session.console.info(StepText(outcome: step, clock: clock).sentence) }
         } else if plan.isEmpty {
-            if plan.skipped.isEmpty { session.console.info("nothing to change") }
+            if plan.skipped.isEmpty, !isQuietIfEmpty { session.console.info("nothing to change") }
         } else if isDryRun {
             session.console.info("\(count) would change; nothing was written")
         } else if let interpretation {

@@ -24,20 +24,32 @@ extension FrontMatterField.Value {
 }
 
 extension JSONWriter {
+    mutating func fields(_ name: String, _ fields: [FrontMatterField]) { object(name) { $0.fields(fields) } }
+
+    /// Of a repeated key, which is a problem of the file, only the last value is written: most readers of JSON take
+    /// that one.
+    private mutating func fields(_ fields: [FrontMatterField]) {
+        var last: [[UInt8]: Int] = [:]
+        for (index, field) in fields.enumerated() { last[Array(field.key.utf8)] = index }
+        for (index, field) in fields.enumerated() where last[Array(field.key.utf8)] == index {
+            self.field(field.key, field.value)
+        }
+    }
+
     /// Writes a key of the front matter and its value. An alias of a list or mapping is written as its name, because the
     /// value is also elsewhere, and expanding it might never end.
-    mutating func field(_ field: FrontMatterField) {
-        switch field.value {
-        case .null: null(field.key)
+    mutating func field(_ key: String, _ value: FrontMatterField.Value) {
+        switch value {
+        case .null: null(key)
         case .scalar(let text, let isPlain):
             switch PlainValue(text, isPlain: isPlain) {
-            case .bool(let value): self.field(field.key, value)
-            case .integer(let value): self.field(field.key, value)
-            case .text(let value): self.field(field.key, value)
+            case .bool(let value): self.field(key, value)
+            case .integer(let value): self.field(key, value)
+            case .text(let value): self.field(key, value)
             }
-        case .alias(let name, _): self.field(field.key, "*" + name)
-        case .list(let items): array(field.key) { json in for item in items { json.element(item) } }
-        case .mapping(let entries): object(field.key) { json in for entry in entries { json.field(entry) } }
+        case .alias(let name, _): self.field(key, "*" + name)
+        case .list(let items): array(key) { json in for item in items { json.element(item) } }
+        case .mapping(let entries): fields(key, entries)
         }
     }
 
@@ -52,7 +64,7 @@ extension JSONWriter {
             }
         case .alias(let name, _): element("*" + name)
         case .list(let items): array { json in for item in items { json.element(item) } }
-        case .mapping(let entries): object { json in for entry in entries { json.field(entry) } }
+        case .mapping(let entries): object { $0.fields(entries) }
         }
     }
 

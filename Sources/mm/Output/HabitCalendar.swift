@@ -16,7 +16,9 @@ struct HabitCalendar {
     }
 
     /// The label of each line and its cells, to be separated by blanks; empty if there is nothing to show.
-    var lines: [(label: String, cells: [(text: String, style: Style)])] {
+    ///
+    /// - Parameter width: of the cells.
+    func lines(width: Int?) -> [(label: String, cells: [(text: String, style: Style)])] {
         let monday = habit.today.adding(days: 1 - habit.today.weekday.number)
         let start = monday.adding(days: -7 * (Self.weeks - 1))
         let days = habit.marks(from: start, days: 7 * Self.weeks)
@@ -34,13 +36,23 @@ struct HabitCalendar {
             while cells.last?.text == " " { cells.removeLast() }
             lines.append((weekday.shortName, cells))
         }
-        lines.append(("", [(Self.legend(of: used), .dimmed)]))
+        for line in Self.legend(of: used, width: width) { lines.append(("", [(line, .dimmed)])) }
         return lines
     }
 
-    /// The meaning of the marks that were used.
-    static func legend(of used: Set<String>) -> String {
-        legend.filter { used.contains($0.mark) }.map { "\($0.mark) \($0.meaning)" }.joined(separator: "  ")
+    /// The meaning of the marks that were used, on as many lines as it takes.
+    static func legend(of used: Set<String>, width: Int?) -> [String] {
+        var lines: [String] = []
+        for (mark, meaning) in legend where used.contains(mark) {
+            let entry = "\(mark) \(meaning)"
+            let longer = lines.last.map { $0 + "  " + entry } ?? entry
+            if lines.isEmpty || longer.utf8.count > width ?? .max {
+                lines.append(entry)
+            } else {
+                lines[lines.count - 1] = longer
+            }
+        }
+        return lines
     }
 
     private static let legend: [(mark: String, meaning: String)] = [

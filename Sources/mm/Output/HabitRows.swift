@@ -28,7 +28,7 @@ struct HabitRows {
             console.draw { painter, bytes in append(index, layout, &used, &painter, to: &bytes) }
         }
         console.line()
-        console.line(HabitCalendar.legend(of: used), .dimmed)
+        for line in HabitCalendar.legend(of: used, width: console.width) { console.line(line, .dimmed) }
     }
 
     /// The places of the columns.

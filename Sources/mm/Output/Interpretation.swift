@@ -15,9 +15,10 @@ struct Interpretation {
     func of(_ new: NewReminder) -> String {
         var parts = [new.title]
         let zone = time.zone(named: new.timezone)
-        let date = { (date: DateValue) in dateText(date, new.timezone) }
-        if let scheduled = new.scheduled { parts.append(date(scheduled)) }
-        if let deadline = new.deadline { parts.append("due " + date(deadline)) }
+        if let scheduled = new.scheduled { parts.append(dateText(scheduled, new.timezone)) }
+        if let deadline = new.deadline {
+            parts.append("due " + dateText(deadline, new.timezone, isNotified: new.scheduled == nil))
+        }
         if new.date == nil { parts.append(new.isNote ? "note" : "someday") }
         if let date = new.date, let text = new.recurrence, let rule = try? RecurrenceRule(parsing: text) {
             parts.append(series(rule, from: date, until: new.until, new.anchor ?? .scheduled, zone))
@@ -31,12 +32,20 @@ struct Interpretation {
 
     /// `Sun 22 Nov 09:00 Europe/Paris (tomorrow)`.
     ///
-    /// - Parameter timezone: of the reminder.
-    func dateText(_ date: DateValue, _ timezone: String?, withDistance: Bool = true) -> String {
+    /// - Parameters:
+    ///   - timezone: of the reminder.
+    ///   - isNotified: whether it is the date at which the reminder is delivered.
+    func dateText(
+        _ date: DateValue,
+        _ timezone: String?,
+        withDistance: Bool = true,
+        isNotified: Bool = true
+    ) -> String {
         guard date.offset == nil else { return date.iso }
         let zone = time.zone(named: timezone)
         let text = text(date, zone, timezone)
-        return withDistance ? "\(text) (\(distance(date, zone)))" : text
+        let skipped = date.skipped(in: zone).map { ", as \($0.text(clock)) is skipped that night" } ?? ""
+        return withDistance ? "\(text) (\(distance(date, zone, isNotified: isNotified))\(skipped))" : text
     }
 
     /// `Sun 22 Nov 09:00`.
@@ -46,7 +55,10 @@ struct Interpretation {
     ///
     /// - Parameter name: of the time zone, if it has to be said.
     private func text(_ date: DateValue, _ zone: Zone, _ name: String? = nil) -> String {
-        date.text(in: zone.civil(at: time.now).date, clock, zone: name)
+        // At the time at which it will be listed, also in the hour that the clocks skip.
+        let shown =
+            date.skipped(in: zone) == nil ? date : zone.date(at: date.instant(in: zone, allDayAt: time.allDayAt))
+        return shown.text(in: zone.civil(at: time.now).date, clock, zone: name)
     }
 
     /// `Sun 22 Nov 09:00`, with the time zone if it is not the user's.
@@ -54,10 +66,11 @@ struct Interpretation {
         text(date, time.zone(named: timezone), time.foreignZone(timezone))
     }
 
-    private func distance(_ date: DateValue, _ zone: Zone) -> String {
+    private func distance(_ date: DateValue, _ zone: Zone, isNotified: Bool) -> String {
         let distance = RelativeDay(date, from: zone.civil(at: time.now).date, clock).distance
-        let isPast = !date.isAllDay && date.instant(in: zone, allDayAt: time.allDayAt) < time.now
-        return isPast && distance == "today" ? "today, already past" : distance
+        guard distance == "today", date.instant(in: zone, allDayAt: time.allDayAt) < time.now else { return distance }
+        guard date.isAllDay else { return "today, already past" }
+        return isNotified ? "today, too late for its notification at \(time.allDayAt.text(clock))" : distance
     }
 
     /// The value of a key of a file: dates as people write them.
@@ -71,7 +84,8 @@ struct Interpretation {
         guard case .key(let key) = part, let reminder else { return nil }
         let zone = time.zone(named: reminder.timezone)
         if ["scheduled", "due", "until"].contains(key), let date = try? DateValue(parsing: text), date.offset == nil {
-            return distance(date, zone)
+            let isNotified = key == "scheduled" || key == "due" && reminder.scheduled == nil
+            return distance(date, zone, isNotified: isNotified)
         }
         guard key == "recurrence", let rule = reminder.rule, let date = reminder.date else { return nil }
         return series(rule, from: date, until: reminder.until, reminder.anchor, zone)
@@ -130,5 +144,13 @@ struct Interpretation {
         var occurrences = series.occurrences(after: date.instant(in: zone, allDayAt: time.allDayAt))
         let next = occurrences.next(2).map { text(series.date(of: $0, like: date), zone) }
         return next.isEmpty ? name + ", with no further occurrences" : "\(name), then \(next.joined(separator: ", "))"
+    }
+}
+
+extension DateValue {
+    /// Its time of day, if the clocks skip that on its day.
+    fileprivate func skipped(in zone: Zone) -> CivilTime? {
+        guard let time, offset == nil else { return nil }
+        return zone.civil(at: instant(in: zone, allDayAt: .midnight)).time == time ? nil : time
     }
 }

@@ -1,3 +1,5 @@
+import MemossFiles
+
 /// Writes a JSON document with its keys in the order given.
 ///
 /// The document and its direct members are indented by two; everything deeper is on one line. Each reminder is thus one

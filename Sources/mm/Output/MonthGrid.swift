@@ -33,7 +33,7 @@ struct MonthGrid {
         do {
             return try time.when(text).value.date
         } catch {
-            let message = "'\(text)' is not a month: write one as in 'december', '2026-12' or 'next month'"
+            let message = "'\(text)' is not a month: write one like 'december', '2026-12' or 'next month'"
             throw ParseError(message, suggestion: error.suggestion)
         }
     }
@@ -61,13 +61,14 @@ struct MonthGrid {
 
     /// Where a day has room for dots.
     private static let roomy = 76
+    private static let roomyCell = 11
     private static let mostDots = 3
 
-    /// - Parameter marked: a day to mark besides today.
-    func draw(in console: inout Console, marking marked: CivilDate? = nil) {
+    /// - Parameter highlighted: a day besides today.
+    func draw(in console: inout Console, highlighting highlighted: CivilDate? = nil) {
         guard let first = days.first?.date, let month = Month(rawValue: Int8(first.month)) else { return }
         let isRoomy = console.width ?? Self.roomy >= Self.roomy
-        let cell = isRoomy ? 11 : 5
+        let cell = isRoomy ? Self.roomyCell : 5
         let title = "\(month.name) \(first.year)"
         console.line(String(repeating: " ", count: max(0, (7 * cell - title.utf8.count) / 2)) + title, .heading)
         let names = Weekday.allCases.map { " \($0.shortName)".padded(to: cell) }
@@ -83,54 +84,70 @@ struct MonthGrid {
                         continue
                     }
                     bytes.append(contentsOf: repeatElement(0x20, count: owed))
-                    let isMarked = days[index].date == marked
-                    let cells = append(days[index], isRoomy: isRoomy, isMarked: isMarked, &used, &painter, &bytes)
-                    owed = cell - cells
+                    let isHighlighted = days[index].date == highlighted
+                    let cells = append(
+                        days[index],
+                        isRoomy: isRoomy,
+                        isHighlighted: isHighlighted,
+                        &used,
+                        &painter,
+                        &bytes
+                    )
+                    // A number of seven digits takes more.
+                    owed = max(0, cell - cells)
                 }
                 bytes.append(0x0A)
             }
         }
         let legend = Self.marks.filter { used.contains($0.mark) }.map { "\($0.mark) \($0.meaning)" }
-        if !legend.isEmpty { console.prose(legend.joined(separator: "  "), .dimmed) }
+        var line = ""
+        for item in legend {
+            let longer = line.isEmpty ? item : line + "  " + item
+            let fits = console.width.map { CellWidth.of(longer) <= $0 } ?? true
+            if !fits, !line.isEmpty { console.line(line, .dimmed) }
+            line = fits || line.isEmpty ? longer : item
+        }
+        if !line.isEmpty { console.line(line, .dimmed) }
     }
 
     /// - Returns: how many cells it takes.
     private func append(
         _ day: Day,
         isRoomy: Bool,
-        isMarked: Bool,
+        isHighlighted: Bool,
         _ used: inout Set<String>,
         _ painter: inout Painter,
         _ bytes: inout [UInt8]
     ) -> Int {
         let number = (day.date.day < 10 ? " " : "") + "\(day.date.day)"
         let isToday = day.date == today
-        let (start, end) = isToday ? ("[", "]") : isMarked ? (">", "") : (" ", "")
+        let (start, end) = isToday ? ("[", day.isOverdue ? "!" : "]") : isHighlighted ? (">", "") : (" ", "")
         var style = style(of: day)
-        style.isReversed = isMarked
+        style.isReversed = isHighlighted
         painter.append(start + number + end, style, to: &bytes)
         let count = day.reminders.count
         if isToday { used.insert("[ ]") }
+        // Distinguishable without colour.
+        if day.isOverdue { used.insert("!") }
         if count == 0 { return isToday ? 4 : 3 }
-        if !isToday {
-            // Distinguishable without colour.
-            painter.append(day.isOverdue ? "!" : " ", self.style(of: day), to: &bytes)
-            if day.isOverdue { used.insert("!") }
-        }
+        if !isToday { painter.append(day.isOverdue ? "!" : " ", self.style(of: day), to: &bytes) }
         guard isRoomy else {
             let mark = Self.marks.last { count >= $0.least }?.mark ?? ""
             used.insert(mark)
             painter.append(mark, self.style(of: day), to: &bytes)
             return 5
         }
-        used.formUnion(count > Self.mostDots ? ["•", "+N"] : ["•"])
-        for reminder in day.reminders.prefix(Self.mostDots) {
+        // A long number leaves room for fewer dots.
+        var dots = min(count, Self.mostDots)
+        var more: String { count > dots ? "+\(count - dots)" : "" }
+        while dots > 0, 4 + dots + more.utf8.count > Self.roomyCell { dots -= 1 }
+        used.formUnion(count > dots ? ["•", "+N"] : ["•"])
+        for reminder in day.reminders.prefix(dots) {
             let color = registry.canonical(reminder.tags).lazy.compactMap { registry.color(of: $0) }.first
             painter.appendDot(color, to: &bytes)
         }
-        let more = count > Self.mostDots ? "+\(count - Self.mostDots)" : ""
         painter.append(more, .dimmed, to: &bytes)
-        return 4 + min(count, Self.mostDots) + more.utf8.count
+        return 4 + dots + more.utf8.count
     }
 
     /// What the marks mean; `least` of those that stand for a number of reminders.

@@ -7,7 +7,8 @@ extension Remedy {
         switch self {
         case .retry: ["run the command again"]
         case .recover: ["the next command finishes or reverts it: run mm check"]
-        case .openInEditor: ["open the file with 'mm edit'"]
+        case .openInEditor: ["run 'mm resolve', or open the file with 'mm edit'"]
+        case .mergeCopy(let path): ["merge it with: mm resolve \(path.shellWord)"]
         case .choosePath: ["choose another path with --path FILE"]
         case .nameTimeZone:
             ["set TZ or --timezone to a name such as Europe/Paris, or install the package tzdata"]
@@ -29,6 +30,7 @@ extension Remedy {
         case .recolor(let tag, let color): ["change it with: mm tag color \(tag.shellWord) '\(color)'"]
         case .merge(let tag, let other):
             ["merge the two with: mm tag rename \(tag.shellWord) \(other.shellWord) --merge"]
+        case .settleTags: ["write the current names with: mm tag settle"]
         case .dropAlias: ["add --no-alias to rename without keeping the old name as an alias"]
         }
     }

@@ -57,7 +57,9 @@ struct ReminderCard {
         drawTags(in: &console)
         field("file", reminder.path, .plain, in: &console)
         field("id", "\(reminder.id)\(reminder.writtenID == nil ? " (from the path)" : "")", .plain, in: &console)
-        if let created = reminder.created { field("created", full(created), .plain, in: &console) }
+        if let created = reminder.created {
+            field("created", text.relative(text.time.shown(creation: created)).fullText, .plain, in: &console)
+        }
         for (index, other) in otherFields.enumerated() {
             field(index == 0 ? "keys" : "", "\(other.key): \(other.value.text)", .plain, in: &console)
         }
@@ -129,7 +131,7 @@ struct ReminderCard {
 
     private func draw(_ calendar: HabitCalendar, in console: inout Console) {
         field("history", calendar.summary, .plain, in: &console)
-        for line in calendar.lines {
+        for line in calendar.lines(width: console.width.map { $0 - 12 }) {
             console.draw { painter, bytes in
                 painter.append("  " + line.label.padded(to: 10), .dimmed, to: &bytes)
                 for (index, cell) in line.cells.enumerated() {
@@ -185,8 +187,10 @@ struct ReminderCard {
 
     private func when(_ date: DateValue) -> String {
         let day = text.relative(text.time.shown(date, of: reminder))
-        let place = reminder.timezone.map { ", \(date.time?.text(text.clock) ?? "") in \($0)" } ?? ""
-        return "\(day.fullText) (\(isLate(date) ? "overdue, " : "")\(day.distance))\(place)"
+        let place = reminder.timezone.map { zone in
+            date.time.map { ", \($0.text(text.clock)) in \(zone)" } ?? ", in \(zone)"
+        }
+        return "\(day.fullText) (\(isLate(date) ? "overdue, " : "")\(day.distance))\(place ?? "")"
     }
 
     private func full(_ value: DateValue) -> String { text.relative(text.time.shown(value, of: reminder)).fullText }
@@ -208,11 +212,12 @@ struct ReminderCard {
         case .broken: "not in the plan: \(reminder.attention?.problem.advisedStatement ?? "it cannot be read")"
         case .passed: "not in the plan: its time has passed"
         case .over: "not in the plan: no more occurrences"
-        case .copy(let original): "not in the plan: a copy of \(original), which is in it in it"
+        case .copy(let original): "not in the plan: a copy of \(original), which is in it"
         case .noPlace: "not in the plan: earlier notifications take up all the slots"
         case .planned(let first, let count):
             "next notification \(moment(first.instant))"
                 + (count > 1 ? " (\(count) slots)" : "")
+                + (text.time.hasEarlySnooze(reminder) ? ", then again at its own time" : "")
         }
     }
 
@@ -234,7 +239,7 @@ struct ReminderCard {
                     json.array("next") { json in
                         for occurrence in occurrences { json.object { occurrence.fields(in: &$0) } }
                     }
-                    json.object("fields") { json in for field in fields { json.field(field) } }
+                    json.fields("fields", fields)
                 }
             }
         }

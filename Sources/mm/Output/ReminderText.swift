@@ -22,6 +22,11 @@ struct ReminderText: Sendable {
         row(reminder, missed: time.otherMissedOccurrences(of: reminder))
     }
 
+    /// Among rows of today, where occurrences missed today have rows of their own.
+    func rowOfToday(_ reminder: Reminder) -> [Columns.Cell] {
+        row(reminder, missed: Agenda.missedBeforeToday(of: reminder, in: time))
+    }
+
     /// - Parameter missed: how many occurrences were missed that have no row of their own.
     func row(_ reminder: Reminder, missed: Int) -> [Columns.Cell] {
         let status = time.status(reminder)
@@ -76,7 +81,7 @@ struct ReminderText: Sendable {
 
     /// All spellings, longest first.
     func badge(_ reminder: Reminder) -> [String] {
-        reminder.rule?.badge(anchor: reminder.scheduled).spellings ?? []
+        reminder.rule?.badge(anchor: reminder.date).spellings ?? []
     }
 
     /// `+2 missed`; empty if none were.
@@ -104,6 +109,14 @@ struct ReminderText: Sendable {
         let shown = time.shown(date, of: reminder)
         let day = relative(shown)
         let offset = offset(of: reminder, shown, day)
+        // It is another day there than here.
+        if shown.isAllDay, day.days != 0, let zone = time.foreignZone(reminder.timezone), time.isToday(reminder),
+            reminder.snoozed == nil
+        {
+            let city = zone.split(separator: "/").last ?? ""
+            return (reminder.dateKey == "due" ? "due " : "") + "today in "
+                + String(city.map { $0 == "_" ? " " : $0 })
+        }
         if day.days == 0, day.minuteOfDay != nil, time.hasPassed(date, of: reminder) {
             return "overdue " + day.time + offset
         }

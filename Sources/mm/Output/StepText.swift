@@ -33,6 +33,7 @@ struct StepText {
     /// What the snooze does not move.
     private var others: String {
         if outcome.isBeforeDate, let date = outcome.date { return "; its own time, \(text(date)), stays" }
+        if outcome.passesDate, let date = outcome.date { return "; not delivered at its own time, \(text(date))" }
         let missed = outcome.missed
         if missed == 0 { return "" }
         let number = missed < TimeContext.mostMissed ? "\(missed)" : "\(missed) or more"
@@ -66,7 +67,8 @@ struct StepText {
     }
 
     private func text(_ value: DateValue) -> String {
-        value.text(in: outcome.today ?? value.date, clock, zone: outcome.timezone)
+        let shown = outcome.clocks[value] ?? value
+        return shown.text(in: outcome.today ?? shown.date, clock, zone: outcome.timezone)
     }
 }
 

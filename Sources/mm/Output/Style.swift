@@ -31,7 +31,7 @@ struct Style: Sendable, Hashable {
     static let match = Style(ink: .red, isBold: true)
     static let suggestion = Style(ink: .green)
     /// What the next key acts on.
-    static let marked = Style(isReversed: true)
+    static let highlighted = Style(isReversed: true)
 
     /// The SGR parameters (ECMA-48, 8.3.117); empty for plain text.
     var parameters: String {

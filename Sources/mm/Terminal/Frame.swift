@@ -34,10 +34,41 @@ struct Frame: Hashable, Sendable {
 
     init(_ lines: [[Cell]], cursor: Place? = nil) { (self.lines, self.cursor) = (lines, cursor) }
 
-    static func lines(_ bytes: [UInt8], width: Int) -> [[Cell]] {
+    static func lines(_ bytes: [UInt8], width: Int) -> [[Cell]] { painted(bytes).map { cells(of: $0, width) } }
+
+    /// Lines that are too long go on below, as far to the right as they begin.
+    static func wrappedLines(_ bytes: [UInt8], width: Int) -> [[Cell]] {
+        painted(bytes).flatMap { wrapped(cells(of: $0, .max), width) }
+    }
+
+    private static func painted(_ bytes: [UInt8]) -> [ArraySlice<UInt8>] {
         var painted = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
         if painted.last?.isEmpty == true { painted.removeLast() }
-        return painted.map { cells(of: $0, width) }
+        return painted
+    }
+
+    /// Breaks a line at its blanks, and within a word that alone is too long.
+    private static func wrapped(_ line: [Cell], _ width: Int) -> [[Cell]] {
+        let isBlank = { (cell: Cell) in cell.text == " " }
+        var indent = Array(line.prefix(while: isBlank))
+        if indent.count > width / 2 { indent = [] }
+        var (lines, rest): ([[Cell]], [Cell]) = ([], line)
+        while rest.count > width, width > 1 {
+            // An empty cell is the right half of a wide character.
+            let most = rest[width].text.isEmpty ? width - 1 : width
+            guard most > indent.count else {
+                rest.removeFirst(indent.count)
+                indent = []
+                continue
+            }
+            let blank = rest[indent.count...most].lastIndex(where: isBlank)
+            let end = blank.map { $0 > indent.count ? $0 : most } ?? most
+            lines.append(Array(rest[..<end]))
+            let next = rest[end...].drop(while: isBlank)
+            if next.isEmpty { return lines }
+            rest = indent + next
+        }
+        return lines + [Array(rest.prefix(width))]
     }
 
     /// The text without styles, for tests.

@@ -75,9 +75,15 @@ struct Terminal {
     }
 
     /// Whether a key is waiting to be read.
-    var hasInput: Bool {
-        var source = pollfd(fd: 0, events: Int16(POLLIN), revents: 0)
-        return poll(&source, 1, 0) > 0 && source.revents & Int16(POLLIN) != 0
+    var hasInput: Bool { waitingBytes > 0 }
+
+    /// Whether more than one key is waiting to be read, as when a terminal does not mark what is pasted. A single one may
+    /// have been typed ahead.
+    var hasMuchInput: Bool { waitingBytes > 1 }
+
+    private var waitingBytes: Int32 {
+        var count: Int32 = 0
+        return ioctl(0, UInt(FIONREAD), &count) == 0 ? count : 0
     }
 
     /// Waits for something to happen.

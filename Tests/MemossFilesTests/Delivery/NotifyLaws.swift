@@ -1,10 +1,11 @@
+import TestSupport
 import Testing
 
 @testable import MemossFiles
 
 /// Random histories of a folder, a server, two clocks and a process that dies.
 @Suite struct NotifyLaws {
-    private static let lives = 30
+    private static let lives = Rounds.of(30)
 
     @Test(arguments: 0..<Self.lives)
     func `everything that comes due while the engine runs is announced once or accounted for`(
@@ -29,7 +30,7 @@ import Testing
         let dates = ["2026-11-21T10:00", "2026-11-21T10:30", "2026-11-22"]
         // The same letter, composed and decomposed: different files.
         let paths = ["a.md", "b/c.md", "b.md", "\u{E9}.md", "e\u{301}.md", "z.md"]
-        for life in 0..<60 {
+        for life in 0..<Rounds.of(60) {
             var world = try NotifyWorld("2026-11-21T08:00", announces: life % 2 == 0)
             world.serve("bus :1.5")
             for step in 0..<40 {
@@ -62,7 +63,7 @@ import Testing
 
     @Test func `a state file restores the state and never crashes the parser`() throws {
         var random = Random(seed: 5)
-        for _ in 0..<40 {
+        for _ in 0..<Rounds.of(40) {
             var life = try NotifyLife(&random)
             for _ in 0..<20 { _ = try life.step(&random) }
             let state = life.world.state

@@ -51,6 +51,22 @@ import Testing
         #expect(world.edits.first?.delivery.occurrence?.description == "2026-11-21T09:00")
     }
 
+    @Test func `a series counted from completion is delivered until its current occurrence is done`() throws {
+        // The button recorded an occurrence that the series never had, and it stayed overdue (#14).
+        var world = try world()
+        try world.add("Filter", "2026-11-21T09:00", "every 3 days")
+        world.change("Filter") { $0.anchor = .completion }
+        world.pass(seconds: 4 * 86_400)
+        world.press(.complete, on: "Filter")
+        let edit = try #require(world.edits.first)
+        #expect(edit.delivery.occurrence?.description == "2026-11-24T09:00")
+        #expect(edit.delivery.occurrence(of: world.reminders[0], in: world.context) == nil)
+        world.change("Filter") { $0.scheduled = edit.delivery.occurrence }
+        #expect(edit.delivery.occurrence(of: world.reminders[0], in: world.context) == edit.delivery.occurrence)
+        world.change("Filter") { $0.anchor = .scheduled }
+        #expect(edit.delivery.occurrence(of: world.reminders[0], in: world.context) == edit.delivery.occurrence)
+    }
+
     // MARK: Buttons
 
     @Test func `a failed edit is announced in place of the notification`() throws {

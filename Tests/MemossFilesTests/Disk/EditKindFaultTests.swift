@@ -1,4 +1,5 @@
 import CLibrary
+import TestSupport
 import Testing
 
 @testable import MemossFiles
@@ -7,6 +8,8 @@ import Testing
 @Suite struct EditKindFaultTests {
     enum Kind: String, CaseIterable, Sendable {
         case set, unset, retag, create, delete, rename, deleteTag, prune, adopt, mend, step
+
+        var number: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 
         /// Whether one unwritable file stops the whole edit.
         var isWhole: Bool { self == .create || self == .retag }
@@ -136,8 +139,8 @@ import Testing
         }
         var faults: [FaultyCalls.Fault] = [.death, .failure(EIO), .full]
         if kind.isWhole { faults.append(.failure(EACCES)) }
-        for fault in faults {
-            var index = 0
+        for (number, fault) in faults.enumerated() {
+            var index = Rounds.start(number + kind.number)
             var found: Set<Bool> = []
             while true {
                 let directory = try make()
@@ -159,7 +162,7 @@ import Testing
                     #expect(try tree(directory) == before, "\(fault) at call \(index), undone")
                 }
                 if calls.count <= index { break }
-                index += 1
+                index += Rounds.stride
                 try #require(index < 1_000)
             }
             #expect(index > 15 && found == [true, false], "\(index) calls")
@@ -180,7 +183,7 @@ import Testing
     {
         let (before, after, _) = try ends(kind)
         for lacks in (code == EIO ? [[], .kinds] : [[]]) as [FaultyCalls.Lacks] {
-            var index = 0
+            var index = Rounds.start(kind.number + (code == EIO ? 0 : 1))
             while true {
                 let directory = try make()
                 let calls = FaultyCalls(.failure(code), at: index, lacks: lacks)
@@ -204,7 +207,7 @@ import Testing
                     }
                 }
                 if calls.count <= index { break }
-                index += 1
+                index += Rounds.stride
                 try #require(index < 2_000)
             }
             #expect(index > 40, "\(index) calls")

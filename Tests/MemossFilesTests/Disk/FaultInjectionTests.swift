@@ -1,4 +1,5 @@
 import CLibrary
+import TestSupport
 import Testing
 
 @testable import MemossFiles
@@ -91,7 +92,9 @@ import Testing
         old["b"] = "directory"
         for path in ["b", "d", "d/e"] { new[path] = "directory" }
         if way == .undo { swap(&old, &new) }
-        var index = 0
+        var index = Rounds.start(
+            (Way.allCases.firstIndex(of: way) ?? 0) + (Self.faults.firstIndex(of: fault) ?? 0) + lacks.rawValue
+        )
         var ends: Set<Bool> = []
         while true {
             let directory = try TemporaryDirectory(isFast: true)
@@ -121,7 +124,7 @@ import Testing
             try checkStore(directory, folder, isEdited: way == .undo ? now == old : now == new)
             // No call failed: all of them have been tested.
             if calls.count <= index { break }
-            index += 1
+            index += Rounds.stride
             try #require(index < 2_000)
         }
         #expect(index > 40 && ends == [true, false], "\(index) calls")
@@ -169,7 +172,7 @@ import Testing
             try run(.edit, directory.path, try plan(directory), calls)
             return calls.count
         }()
-        for first in stride(from: 0, to: total, by: 5) {
+        for first in stride(from: 0, to: total, by: 5 * Rounds.stride) {
             // After a change by another program, the edit can only be rolled back.
             for isForeign in [false, true] {
                 var second = 0

@@ -12,7 +12,8 @@ import Testing
 
     private func walk(_ root: String, ignoring: String = "", threads: Int = 1) throws -> Found {
         let walk = FolderWalk(root: root, ignored: IgnoreList(parsing: [UInt8](ignoring)), threads: threads)
-        let outcome = try walk.readFiles(with: {}) { (_: inout Void, run) in
+        var observer = NoObserver()
+        let outcome = try walk.readFiles(observing: &observer, with: {}) { (_: inout Void, run) in
             var paths: [String] = []
             run.forEachFile(limit: 1 << 20) { file, contents in
                 if case .failure(let error) = contents {
@@ -50,15 +51,15 @@ import Testing
         let directory = try TemporaryDirectory()
         for name in [
             ".md", ".x.md", ".git/a.md", ".memoss/b.md", "node_modules/c.md", "d/node_modules/e.md", "d/.f.md", "g.md",
-            "node_modules.md",
+            "node_modules.md", "x.md", "y.md", "z.md",
         ] { try directory.write(name, "x") }
         let copies = [
             "x.sync-conflict-20261121-080000-ABCDEFG.md", "y (conflicted copy 2026-11-21).md",
-            "z_conflict-20261121-1.md",
+            "z_conflict-20261121-080000.md",
         ]
         for name in copies { try directory.write(name, "x") }
         let found = try walk(directory.path)
-        #expect(found.paths == ["g.md", "node_modules.md"])
+        #expect(found.paths == ["g.md", "node_modules.md", "x.md", "y.md", "z.md"])
         #expect(found.problems.map(\.path) == copies)
         #expect(found.problems.allSatisfy { $0.id == .conflictCopy && $0.severity == .warning })
     }

@@ -111,7 +111,8 @@ import Testing
     @Test(
         arguments: [
             ".hidden.md", ".git/a.md", "home/.x/a.md", ".memoss/a.md", "node_modules/a.md", "a/node_modules/b/c.md",
-            "drafts/a.md", "a/b.tmp.md", "a.sync-conflict-20261121.md", "a (conflicted copy).md", "x.md", "x.md/a.md",
+            "drafts/a.md", "a/b.tmp.md", "a.sync-conflict-20261121-080000.md", "a (conflicted copy 2026-11-21).md",
+            "x.md", "x.md/a.md",
             "a", "a.txt", ".md", "a/", "a.md/", "", "/", "home/.md",
         ]
     )

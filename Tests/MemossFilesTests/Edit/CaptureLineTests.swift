@@ -59,7 +59,9 @@ import Testing
     @Test(arguments: [
         ("Call mom tomorrow 9am", "tomorrow 9am"), ("Tomorrow call mom", "Tomorrow"), ("Call at 9am", "at 9am"),
         ("Pay on 25 dec", "on 25 dec"), ("Gym every monday", "every monday"), ("The sun may sat", nil),
-        ("Weekly report", nil), ("Call mom tomorrow @friday", "tomorrow"), ("-- Call mom tomorrow", nil),
+        ("Weekly report", nil), ("Call mom tomorrow @friday", "tomorrow"),
+        ("Good evening mom @tomorrow 9am", nil), ("Good evening mom @tomorrow", "evening"),
+        ("See Bob friday @tomorrow 9am", "friday"), ("-- Call mom tomorrow", nil),
     ]) func `an unused date in the title is found`(line: String, phrase: String?) {
         #expect(read(line).unused == phrase)
     }
@@ -118,9 +120,9 @@ import Testing
 
     @Test func `blank lines and bullets are ignored`() {
         let text =
-            "- Milk\r\n\n  * Bread\n+ Cheese\n• Wine\n- [ ] Eggs\n-Salt\n-- @bob\n[x] Box\n- [link] Read"
+            "- Milk\r\n\n  * Bread\n+ Cheese\n• Wine\n- [ ] Eggs\n-Salt\n-- @bob\n[x] Box\n[ ] Jam\n☐ Tea\n☑ Salt\n– Oil\n- [link] Read"
         let expected = [
-            "Milk", "Bread", "Cheese", "Wine", "Eggs", "-Salt", "-- @bob", "[x] Box", "[link] Read",
+            "Milk", "Bread", "Cheese", "Wine", "Eggs", "-Salt", "-- @bob", "Jam", "Tea", "Oil", "[link] Read",
         ]
         #expect(texts(text) == expected)
         #expect(texts("\u{FEFF}- Milk") == ["Milk"] && texts("").isEmpty && texts("- \n-\n- [ ]\n \n").isEmpty)

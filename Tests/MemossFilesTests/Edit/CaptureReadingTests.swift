@@ -52,7 +52,7 @@ struct CaptureReadingTests {
         "every friday until 5pm",
         // A time.
         "tomorrow from 3 to 4", "tomorrow before 9", "tomorrow around 9", "tomorrow around 3pm",
-        "tomorrow around noon", "tomorrow 10ish", "tomorrow 9.5", "tomorrow lunchtime", "friday eod", "friday arvo",
+        "tomorrow around noon", "tomorrow 10ish", "tomorrow 9.5", "tomorrow lunchtime", "friday arvo",
         "friday am", "tomorrow pm", "sat am", "tomorrow 515pm", "friday 1830 dinner", "tomorrow 9 to 5",
         // A duration and a zone.
         "2nd week of january", "the 1st half of june", "friday 3pm 1h", "friday 3pm 30m", "friday 1h30m",
@@ -95,7 +95,7 @@ struct CaptureReadingTests {
     }
 
     @Test(arguments: [
-        "first week of january", "second half of june", "25-27 dec", "1830", "515pm", "5ish", "five",
+        "first week of january", "second half of june", "1830", "515pm", "5ish", "five",
         "early december", "mid december",
     ])
     func `what was meant as a date but is none is named`(phrase: String) {
@@ -105,7 +105,8 @@ struct CaptureReadingTests {
     }
 
     @Test func `a number apart from its mark is named too`() {
-        #expect(read("Plan @ 5").refusal?.suggestion == "5:00")
+        #expect(read("Plan @ 5").refusal?.message.hasSuffix("write '5am' or '5pm'") == true)
+        #expect(read("Plan @ 10").refusal?.suggestion == "10:00")
         #expect(read("Lunch @ Bob's").refusal == nil && read("@five guys").refusal == nil)
     }
 

@@ -84,12 +84,23 @@ import Testing
         expect("tags: \"\"\n", adding: ["b"], "tags: \"b\"\n")
     }
 
+    @Test func `a list that an alias in another key stands for is not edited`() {
+        let reason = "the alias *t in 'other' stands for this value, so 'other' would change too"
+        expectRefusal("tags: &t [a]\nother: *t\n", adding: ["b"], reason)
+        expectRefusal("tags: &t a\nother: [x, *t]\n", adding: ["b"], reason)
+        expectRefusal("tags: &t [a, b]\nother: *t\n", removing: ["b"], reason)
+        expectRefusal("tags: &t null\nother: *t\n", adding: ["b"], reason)
+        expect("tags: [&t a]\nother: *t\n", adding: ["b"], "tags: [&t a, b]\nother: *t\n")
+        let set = FieldChange("title", .text(FieldValue.Item("New", .any)))
+        #expect(throws: EditRefusal.self) { try set.apply(to: [UInt8]("---\ntitle: &t Old\nother: *t\n---\n")) }
+    }
+
     @Test func `if there are no tags, a list is created`() {
         expect("title: t\n", adding: ["a"], "title: t\ntags: [a]\n")
         expect("", adding: ["a"], "tags: [a]\n")
         expect("tags:\ntitle: t\n", adding: ["a"], "tags: [a]\ntitle: t\n")
         expect("tags: ~ # none\n", adding: ["a", "b"], "tags: [a, b] # none\n")
-        expect("tags: &t null\nother: *t\n", adding: ["a"], "tags: &t [a]\nother: *t\n")
+        expect("tags: &t null\nother: 1\n", adding: ["a"], "tags: &t [a]\nother: 1\n")
         #expect(edit("Text\n", adding: ["a"]) == .changed("---\ntags: [a]\n---\nText\n"))
         #expect(edit("\u{FEFF}Text\r\n", adding: ["a"]) == .changed("\u{FEFF}---\r\ntags: [a]\r\n---\r\nText\r\n"))
         #expect(edit("Text\n", removing: ["a"]) == .unchanged)

@@ -3,31 +3,31 @@ import Testing
 @testable import MemossFiles
 
 @Suite struct BrowserTests {
-    private typealias Row = Browser.Row
+    typealias Row = Browser.Row
 
-    private func row(_ path: String, _ section: Int = 0, done: Bool = false, on: String? = nil) -> Row {
+    func row(_ path: String, _ section: Int = 0, done: Bool = false, on: String? = nil) -> Row {
         let occurrence = on.flatMap { try? DateValue(parsing: $0) }
         return Row(section: section, path: PathKey(path), occurrence: occurrence, isCompleted: done)
     }
 
-    private func browser(_ rows: [Row]) -> Browser {
+    func browser(_ rows: [Row]) -> Browser {
         var browser = Browser()
         _ = browser.handle(.height(5))
         _ = browser.handle(.rows(rows))
         return browser
     }
 
-    private var three: [Row] { [row("a"), row("b"), row("c", done: true)] }
+    var three: [Row] { [row("a"), row("b"), row("c", done: true)] }
 
-    private func act(_ actions: [Browser.Action], _ browser: inout Browser) -> [Browser.Effect] {
+    func act(_ actions: [Browser.Action], _ browser: inout Browser) -> [Browser.Effect] {
         actions.flatMap { browser.handle(.action($0)) }
     }
 
-    private func type(_ text: String, _ browser: inout Browser) -> [Browser.Effect] {
+    func type(_ text: String, _ browser: inout Browser) -> [Browser.Effect] {
         text.flatMap { browser.handle(.field(.text(.insert(String($0))))) }
     }
 
-    private func isList(_ browser: Browser) -> Bool { if case .list = browser.mode { true } else { false } }
+    func isList(_ browser: Browser) -> Bool { if case .list = browser.mode { true } else { false } }
 
     // MARK: Moving
 
@@ -47,7 +47,7 @@ import Testing
         var browser = browser([])
         for action: Browser.Action in [
             .up, .down, .pageUp, .pageDown, .first, .last, .check, .open, .edit, .show, .tags, .snooze, .snoozeUntil,
-            .delete, .mark, .markAll, .click(0, isCheck: true),
+            .delete, .skip, .move, .mark, .markAll, .click(0, isCheck: true),
         ] {
             #expect(act([action], &browser) == [], "\(action)")
             #expect(isList(browser) && browser.cursor == 0 && browser.current == nil)
@@ -87,7 +87,7 @@ import Testing
     @Test func `an action on marks is one edit, in the order of the rows`() {
         var browser = browser(three)
         _ = act([.down, .mark, .first, .mark], &browser)
-        #expect(browser.marks == ["a", "b"] && browser.cursor == 1)
+        #expect(browser.targets == ["a", "b"] && browser.cursor == 1)
         #expect(act([.check], &browser) == [.complete(["a", "b"], on: nil)])
         #expect(act([.snooze], &browser) == [.snooze(["a", "b"], until: nil)])
         #expect(act([.tags], &browser) == [.pickTags(["a", "b"])])
@@ -99,8 +99,86 @@ import Testing
         _ = act([.markAll], &browser)
         #expect(act([.check], &browser) == [.complete(["b"], on: nil)])
         _ = act([.down, .mark], &browser)
-        #expect(browser.marks == ["a", "c"])
+        #expect(browser.targets == ["a", "c"])
         #expect(act([.check], &browser) == [.reopen(["a", "c"])])
+    }
+
+    @Test func `a mark keeps its occurrence: Space does what it does on each marked row`() throws {
+        let days = [row("a"), row("b", 1, on: "2026-11-24T09:00"), row("b", 2, on: "2026-11-25T09:00"), row("c")]
+        let (first, second) = (try DateValue(parsing: "2026-11-24T09:00"), try DateValue(parsing: "2026-11-25T09:00"))
+        var browser = browser(days)
+        _ = act([.down, .down, .mark], &browser)
+        #expect(days.map(browser.isMarked) == [false, false, true, false])
+        #expect(act([.check], &browser) == [.complete(["b"], on: second)])
+        _ = act([.first, .down, .mark, .last, .mark], &browser)
+        let effects = act([.check], &browser)
+        #expect(
+            effects == [.complete(["c"], on: nil), .complete(["b"], on: first), .complete(["b"], on: second)],
+            "the current ones first, which completing others does not move"
+        )
+        #expect(act([.snooze], &browser) == [.snooze(["b", "c"], until: nil)], "each reminder once")
+        // After a failure, what was not completed stays marked.
+        _ = browser.handle(.edited(effects[0], isDone: true))
+        _ = browser.handle(.edited(effects[1], isDone: false))
+        _ = browser.handle(.edited(effects[2], isDone: true))
+        #expect(days.map(browser.isMarked) == [false, true, false, false])
+        _ = act([.mark, .markAll], &browser)
+        #expect(days.map(browser.isMarked).filter(\.self).count == 3, "each reminder once")
+    }
+
+    @Test func `a mark on what another program completes reopens it`() {
+        var browser = browser([row("a"), row("b")])
+        _ = act([.mark], &browser)
+        _ = browser.handle(.rows([row("a", done: true), row("b")]))
+        #expect(act([.check], &browser) == [.reopen(["a"])])
+    }
+
+    @Test func `a mark that the list does not show acts only after a question`() {
+        for action: Browser.Action in [.check, .skip, .tags, .snooze, .snoozeUntil, .move, .delete] {
+            #expect(action.isForMarks)
+            var browser = browser([row("a"), row("b")])
+            _ = act([.mark], &browser)
+            #expect(browser.hiddenMarks.isEmpty)
+            _ = browser.handle(.rows([row("b")]))
+            #expect(browser.hiddenMarks.map(\.path) == ["a"])
+            #expect(act([action], &browser) == [])
+            guard case .hiddenMarks(action) = browser.mode else {
+                Issue.record("\(action) does not ask")
+                continue
+            }
+            #expect(browser.handle(.field(.confirm)) == [.keep] && isList(browser) && browser.marks.count == 1)
+            _ = act([action], &browser)
+            var shown = self.browser([row("a")])
+            #expect(type("y", &browser) == act([action], &shown), "\(action)")
+            #expect(isList(browser) == isList(shown))
+        }
+    }
+
+    @Test func `an action on one row does not ask about marks elsewhere`() {
+        var browser = browser([row("a"), row("b")])
+        _ = act([.mark], &browser)
+        _ = browser.handle(.rows([row("b")]))
+        #expect(act([.open, .click(0, isCheck: true)], &browser) == [.open("b"), .complete(["b"], on: nil)])
+    }
+
+    @Test func `skipping and reopening are about the occurrence of the row`() throws {
+        let day = try DateValue(parsing: "2026-11-24T09:00")
+        let rows = [row("a"), row("a", 1, on: "2026-11-24T09:00"), row("b", 2, done: true, on: "2026-11-24T09:00")]
+        var browser = browser(rows)
+        #expect(act([.skip, .down, .skip], &browser) == [.skip(["a"], on: nil), .skip(["a"], on: day)])
+        #expect(act([.last, .check], &browser) == [.reopen(["b"], on: day)])
+        #expect(act([.skip], &browser) == [], "what is completed cannot be skipped")
+        _ = act([.mark], &browser)
+        #expect(act([.check], &browser) == [.reopen(["b"], on: day)])
+    }
+
+    @Test func `moving asks for a date, and is about the current occurrence`() {
+        var browser = browser([row("a"), row("a", 1, on: "2026-11-24T09:00")])
+        _ = act([.move], &browser)
+        _ = type("friday", &browser)
+        #expect(browser.handle(.field(.confirm)) == [.move(["a"], to: "friday")])
+        _ = act([.down, .move], &browser)
+        #expect(isList(browser) && browser.messages.map(\.kind) == [.error])
     }
 
     @Test func `all rows are marked, or unmarked if they are; marks of other views stay`() {
@@ -121,7 +199,7 @@ import Testing
         _ = act([.mark], &browser)
         _ = browser.handle(.edited(.snooze(["a"], until: nil), isDone: false))
         _ = browser.handle(.edited(.undo, isDone: true))
-        #expect(browser.marks == ["a"])
+        #expect(browser.targets == ["a"] && browser.marks.count == 1)
         _ = browser.handle(.edited(.snooze(["a"], until: nil), isDone: true))
         #expect(browser.marks == [])
     }
@@ -162,6 +240,15 @@ import Testing
         #expect(browser.current == row("c", 7), "the next change is not ours")
     }
 
+    @Test func `after the form or the editor, the cursor follows the reminder`() {
+        for effect in [Browser.Effect.open("a"), .edit("a")] {
+            var browser = browser(three)
+            _ = browser.handle(.edited(effect, isDone: true))
+            _ = browser.handle(.rows([row("b"), row("c"), row("a", 3)]))
+            #expect(browser.current?.path == "a")
+        }
+    }
+
     @Test func `of two rows of one reminder, the cursor stays on its own`() {
         let days = [row("a", 1), row("a", 2, on: "2026-11-23"), row("a", 3, on: "2026-11-24")]
         var browser = browser(days)
@@ -170,6 +257,28 @@ import Testing
         #expect(browser.current == days[1])
         _ = browser.handle(.rows([row("z", 1), days[0], days[2]]))
         #expect(browser.current?.path == "a")
+    }
+
+    @Test func `another filter puts the cursor on the first row, unless its row is still there`() {
+        let days = (1...9).map { row("a", $0, on: "2026-11-0\($0)") }
+        let rows = [row("z"), row("y")] + days
+        var browser = browser(rows)
+        _ = act([.last, .up, .filter], &browser)
+        #expect(type("z", &browser) == [.read])
+        _ = browser.handle(.rows([row("z")] + days.dropLast(5)))
+        #expect(browser.cursor == 0, "not near its old place, nor on another row of its reminder")
+        _ = type("a", &browser)
+        _ = browser.handle(.rows(days))
+        #expect(browser.current == days[7], "it was there before the filter")
+        _ = browser.handle(.field(.up))
+        _ = type("b", &browser)
+        _ = browser.handle(.rows(days))
+        #expect(browser.current == days[6], "it was moved there")
+        _ = browser.handle(.rows([row("y")] + days))
+        #expect(browser.current == days[6], "a change by another program is no filter")
+        _ = browser.handle(.field(.cancel))
+        _ = browser.handle(.rows(rows))
+        #expect(browser.current == days[6])
     }
 
     // MARK: Views
@@ -183,132 +292,5 @@ import Testing
         #expect(act([.view(.agenda)], &browser) == [.read] && browser.page == 0, "back to this week")
         #expect(act([.view(.calendar), .previous], &browser) == [.read, .read] && browser.page == -1)
         #expect(act([.view(.notes)], &browser) == [.read] && browser.page == 0)
-    }
-
-    // MARK: Lines
-
-    @Test func `a filter is followed while it is typed, kept by Return and cleared by Escape`() {
-        var browser = browser(three)
-        _ = act([.filter], &browser)
-        #expect(type("ab", &browser) == [.read, .read] && browser.filter == "ab")
-        #expect(browser.handle(.field(.down)) == [] && browser.cursor == 1)
-        #expect(browser.handle(.field(.confirm)) == [] && isList(browser) && browser.filter == "ab")
-        _ = act([.filter], &browser)
-        #expect(type("c", &browser) == [.read] && browser.filter == "abc")
-        #expect(browser.handle(.field(.cancel)) == [.read] && isList(browser) && browser.filter == "")
-    }
-
-    @Test func `a line to add, a time and a command are handed over as typed`() {
-        var browser = browser(three)
-        for (action, effect) in [
-            (Browser.Action.add, Browser.Effect.add("x y")), (.snoozeUntil, .snooze(["a"], until: "x y")),
-            (.command, .run("x y")),
-        ] {
-            _ = act([action], &browser)
-            #expect(type("x y", &browser) == [])
-            #expect(browser.handle(.field(.confirm)) == [effect] && isList(browser))
-            _ = act([action], &browser)
-            _ = type("x", &browser)
-            #expect(browser.handle(.field(.cancel)) == [] && isList(browser))
-            _ = act([action], &browser)
-            #expect(browser.handle(.field(.confirm)) == [] && isList(browser), "nothing was typed")
-            _ = act([action], &browser)
-            #expect(browser.handle(.field(.text(.deleteBackward))) == [] && isList(browser))
-        }
-    }
-
-    @Test func `a line that could not be used can be corrected`() {
-        var browser = browser(three)
-        browser.resume(.addition, "Buy @")
-        _ = type("x", &browser)
-        #expect(browser.handle(.field(.confirm)) == [.add("Buy @x")])
-    }
-
-    @Test func `pasted line breaks are blanks`() {
-        var browser = browser(three)
-        _ = act([.add], &browser)
-        _ = browser.handle(.field(.text(.insert("Buy\nmilk\r\n"))))
-        #expect(browser.handle(.field(.confirm)) == [.add("Buy milk")])
-    }
-
-    @Test func `Tab takes one candidate after the other, and the only one at once`() {
-        var browser = browser(three)
-        _ = act([.filter], &browser)
-        _ = type("x ta", &browser)
-        #expect(browser.handle(.field(.complete)) == [.suggest(.filter(before: ""), before: "x ta")])
-        #expect(browser.handle(.candidates(replacing: 2, ["tag:", "task"])) == [])
-        #expect(browser.handle(.field(.complete)) == [.read] && browser.filter == "x tag:")
-        #expect(browser.handle(.field(.complete)) == [.read] && browser.filter == "x task")
-        #expect(browser.handle(.field(.complete)) == [.read] && browser.filter == "x tag:")
-        _ = type("w", &browser)
-        #expect(browser.completion == nil)
-        #expect(browser.handle(.field(.complete)) == [.suggest(.filter(before: ""), before: "x tag:w")])
-        #expect(browser.handle(.candidates(replacing: 5, ["tag:work "])) == [.read] && browser.filter == "x tag:work ")
-        #expect(browser.completion == nil)
-        _ = browser.handle(.candidates(replacing: 0, []))
-        #expect(browser.handle(.field(.complete)) == [])
-    }
-
-    @Test func `deleting needs a y, and any other key keeps everything`() {
-        var browser = browser(three)
-        for answer in ["y", "Y"] {
-            _ = act([.delete], &browser)
-            #expect(type(answer, &browser) == [.delete(["a"])] && isList(browser))
-        }
-        for event: FieldEvent in [.confirm, .cancel, .text(.insert("n")), .text(.insert("yes")), .down] {
-            _ = act([.delete], &browser)
-            #expect(browser.handle(.field(event)) == [.keep] && isList(browser))
-        }
-        _ = act([.markAll, .delete], &browser)
-        #expect(type("y", &browser) == [.delete(["a", "b", "c"])])
-    }
-
-    @Test func `the tags that were chosen are one change, and Escape is none`() {
-        var browser = browser(three)
-        let source = TagSuggestions(Snapshot(files: ["tags.yaml": Array("Work: {}\n".utf8)]), today: .min)
-        for isDone in [true, false] {
-            _ = browser.handle(.tags(TagField([], from: source), of: ["a", "b"]))
-            #expect(type("work,", &browser) == [])
-            let effects = browser.handle(.field(isDone ? .confirm : .cancel))
-            #expect(effects == (isDone ? [.change(["a", "b"], TagsChange(adding: [TagName("Work")]))] : []))
-            #expect(isList(browser))
-        }
-    }
-
-    // MARK: Texts and messages
-
-    @Test func `a text is scrolled by lines and pages, and left by the keys that opened it`() {
-        var browser = browser(three)
-        for leave: Browser.Action in [.cancel, .quit, .show, .help] {
-            _ = browser.handle(.text(count: 12))
-            var offsets: [Int] = []
-            for action: Browser.Action in [.up, .down, .pageDown, .check, .pageDown, .pageUp, .last, .first, .delete] {
-                #expect(act([action], &browser) == [])
-                if case .text(let offset, _) = browser.mode { offsets.append(offset) }
-            }
-            #expect(offsets == [0, 1, 5, 7, 7, 3, 7, 0, 0])
-            #expect(act([leave], &browser) == [] && isList(browser))
-        }
-    }
-
-    @Test func `a text that is drawn again for another size keeps its place`() {
-        var browser = browser(three)
-        _ = browser.handle(.text(count: 30))
-        _ = act([.last], &browser)
-        _ = browser.handle(.text(count: 20))
-        if case .text(let offset, let count) = browser.mode { #expect((offset, count) == (15, 20)) }
-        _ = browser.handle(.height(18))
-        if case .text(let offset, _) = browser.mode { #expect(offset == 2) }
-    }
-
-    @Test func `messages add up until a key is pressed`() {
-        var browser = browser(three)
-        _ = browser.handle(.messages([Browser.Message(.information, "one")]))
-        _ = browser.handle(.messages([Browser.Message(.error, "two")]))
-        #expect(browser.messages.map(\.text) == ["one", "two"])
-        _ = browser.handle(.rows(three))
-        #expect(browser.messages.count == 2)
-        _ = act([.down], &browser)
-        #expect(browser.messages == [])
     }
 }

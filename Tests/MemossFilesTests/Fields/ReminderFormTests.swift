@@ -4,8 +4,8 @@ import Testing
 
 /// The rules of the form, without a terminal. It is Sunday, 22 November 2026, 13:00 in Paris.
 @Suite struct ReminderFormTests {
-    private let time: TimeContext
-    private let source: TagSuggestions
+    let time: TimeContext
+    let source: TagSuggestions
 
     init() throws {
         time = TimeContext(
@@ -18,14 +18,15 @@ import Testing
         source = TagSuggestions(Snapshot(files: files.mapValues { Array($0.utf8) }), today: time.local.date)
     }
 
-    private func form(_ fields: String? = nil, body: String = "") throws -> ReminderForm {
+    func form(_ fields: String? = nil, body: String = "") throws -> ReminderForm {
         guard let fields else { return ReminderForm(from: source, at: time) }
         let bytes = Array("---\n\(fields)\n---\n\(body)".utf8)
-        let reminder = try #require(ReminderDecoder.decode(bytes, path: "a.md", keeping: .whole).reminder)
-        return ReminderForm(of: reminder, from: source, at: time)
+        let keys = ReminderForm.shownKeys
+        let decoded = ReminderDecoder.decode(bytes, path: "a.md", keeping: .whole, keys: keys)
+        return ReminderForm(of: try #require(decoded.reminder), decoded.problems, from: source, at: time)
     }
 
-    private func new(_ form: ReminderForm) throws -> NewReminder {
+    func new(_ form: ReminderForm) throws -> NewReminder {
         try #require(form.reminder(id: "0b1f8a8e-0000-4000-8000-000000000000", created: time.local))
     }
 
@@ -33,15 +34,15 @@ import Testing
 
     @Test func `Tab and Return move on, Shift-Tab back, and the arrows stop at the ends`() throws {
         var form = try form()
-        #expect(form.parts == [.title, .day, .time, .tags, .repeats, .note, .save])
+        #expect(form.parts == [.title, .day, .time, .deadline, .tags, .repeats, .note, .save])
         _ = form.handle(.field(.up))
         #expect(form.focus == .title)
-        for part in [ReminderForm.Part.day, .time, .tags] {
+        for part in [ReminderForm.Part.day, .time, .deadline, .tags] {
             _ = form.handle(.field(part == .time ? .confirm : .complete))
             #expect(form.focus == part)
         }
         _ = form.handle(.previous)
-        #expect(form.focus == .time)
+        #expect(form.focus == .deadline)
         _ = form.handle(.field(.pageDown))
         #expect(form.focus == .save)
         _ = form.handle(.field(.down))
@@ -101,6 +102,52 @@ import Testing
     }
 
     // MARK: Date and time
+
+    @Test(arguments: [
+        ("scheduled", "2026-13-45", ReminderForm.Part.day), ("due", "2026-11-31", .deadline),
+        ("recurrence", "often", .repeats), ("until", "the end", .end),
+    ])
+    func `a value that cannot be read is shown as it is, with the reason, and stays`(
+        key: String,
+        text: String,
+        part: ReminderForm.Part
+    ) throws {
+        let values = ["scheduled": "2026-11-23", "due": "2026-11-30", "recurrence": "daily", "until": "2027-01-01"]
+        let fields = values.merging([key: text]) { $1 }.map { "\($0): \($1)" }.sorted().joined(separator: "\n")
+        var form = try form("title: x\n\(fields)")
+        let texts: [ReminderForm.Part: String] = [
+            .day: form.date.day.text, .deadline: form.deadline.text, .repeats: form.repeats.text.text,
+            .end: form.end.text,
+        ]
+        #expect(texts[part] == text && form.parts.contains(part))
+        if part == .day { #expect(form.deadline.text == "2026-11-30", "what can be read is shown in its own part") }
+        #expect(form.fault(of: part) != nil && !form.isChanged)
+        form.set(.title, to: "y")
+        var expected = ReminderChange()
+        expected.title = "y"
+        #expect(form.handle(.save) == [.save] && form.change() == expected)
+        form.set(part, to: part == .repeats ? "weekly on monday" : "2026-12-14")
+        #expect(form.unreadable(part) == nil && form.isChanged)
+    }
+
+    @Test func `a deadline is entered, changed and removed; a deadline that is the date is the date`() throws {
+        var form = try form()
+        form.set(.title, to: "Tax")
+        form.set(.deadline, to: "25 dec")
+        #expect(try new(form).deadline?.description == "2026-12-25" && form.reading.deadline != nil)
+        form.set(.deadline, to: "someday maybe")
+        #expect(form.fault(of: .deadline) != nil && form.handle(.save) == [] && form.focus == .deadline)
+        var old = try self.form("title: x\nscheduled: 2026-11-23\ndue: 2026-11-30T17:00")
+        #expect(old.deadline.text == "2026-11-30T17:00" && !old.isChanged)
+        #expect(old.change() == ReminderChange())
+        old.set(.deadline, to: "4 dec")
+        let later = try DateValue(parsing: "2026-12-04T17:00")
+        #expect(old.isChanged && old.change()?.deadline == .set(later))
+        old.set(.deadline, to: "")
+        #expect(old.change()?.deadline == .removed && old.change()?.scheduled == .kept)
+        let due = try self.form("title: x\ndue: 2026-11-30")
+        #expect(!due.parts.contains(.deadline) && due.date.day.text == "2026-11-30")
+    }
 
     @Test(arguments: [
         ("tomorrow", "", "2026-11-23"), ("tomorrow", "9am", "2026-11-23T09:00"), ("", "9am", "2026-11-23T09:00"),
@@ -185,7 +232,7 @@ import Testing
 
     @Test func `a date that cannot be read stays while it is not changed`() throws {
         var form = try form("title: a\nscheduled: soon\ncompleted: false")
-        #expect(form.date.day.isEmpty)
+        #expect(form.date.day.text == "soon")
         form.set(.title, to: "b")
         var expected = ReminderChange()
         expected.title = "b"
@@ -233,167 +280,11 @@ import Testing
         _ = form.handle(.field(.confirm))
         #expect(try new(form).tagColors == [TagName("new"): TagColor.Preset.teal.color])
     }
-
-    // MARK: Repeats and end
-
-    @Test func `the rules to choose from are those of the day that is typed`() throws {
-        var form = try form()
-        form.set(.title, to: "x")
-        form.set(.day, to: "2026-12-31")
-        #expect(form.repeats.rule(.weekly, on: form.reading.day) == "weekly on thursday")
-        form.choose(.monthly)
-        #expect(try new(form).recurrence == "monthly on 31")
-        #expect(form.reading.next.map(\.description) == ["2027-01-31", "2027-02-28", "2027-03-31"])
-        form.set(.day, to: "2026-12-30")
-        #expect(try new(form).recurrence == "monthly on 30")
-        form.choose(.never)
-        #expect(try new(form).recurrence == nil)
-    }
-
-    @Test func `any rule can be typed, and gives its date`() throws {
-        var form = try form()
-        form.set(.title, to: "x")
-        form.focus(on: .repeats)
-        form.type("every 2 weeks on friday at 9")
-        #expect(form.repeats.chosen(on: form.reading.day) == .other)
-        #expect(form.reading.date?.description == "2026-11-27T09:00")
-        #expect(form.reading.next.first?.description == "2026-12-11T09:00")
-        form.set(.repeats, to: "every blue moon")
-        #expect(form.reading.faults[.repeats] != nil && form.reading.faults.count == 1)
-    }
-
-    @Test func `a rule that the file has is marked, in whatever words, and stays`() throws {
-        let monthly = try form("title: a\nscheduled: 2026-11-22\nrecurrence: monthly on the 22nd")
-        #expect(monthly.repeats.chosen(on: monthly.reading.day) == .monthly)
-        var rfc = try form("title: a\nscheduled: 2026-11-22\nrecurrence: FREQ=WEEKLY;BYDAY=SU")
-        #expect(rfc.repeats.chosen(on: rfc.reading.day) == .other)
-        rfc.set(.day, to: "tomorrow")
-        #expect(try #require(rfc.change()).recurrence == .kept)
-        var same = monthly
-        same.set(.day, to: "2026-11-23")
-        #expect(try #require(same.change()).recurrence == .kept)
-        #expect(same.repeats.chosen(on: same.reading.day) == .other)
-    }
-
-    @Test func `only a series has an end, which is a month later if a blank is typed`() throws {
-        var form = try form()
-        form.set(.title, to: "x")
-        form.set(.day, to: "2027-01-31")
-        #expect(!form.parts.contains(.end))
-        form.choose(.daily)
-        #expect(form.parts.contains(.end))
-        form.focus(on: .end)
-        form.type(" ")
-        #expect(form.end.text == "2027-02-28")
-        #expect(try new(form).until?.description == "2027-02-28")
-        form.choose(.never)
-        #expect(!form.parts.contains(.end))
-        #expect(try new(form).until == nil)
-    }
-
-    @Test func `an end before the date is refused, where the contradiction was typed`() throws {
-        var form = try form()
-        form.set(.title, to: "x")
-        form.set(.day, to: "2027-01-31")
-        form.choose(.daily)
-        form.set(.end, to: "2027-01-30")
-        #expect(form.reading.faults[.end]?.message == "2027-01-30 is before 2027-01-31, when the series begins")
-        var old = try self.form("title: a\nscheduled: 2026-11-22\nrecurrence: daily\nuntil: 2026-11-30")
-        old.set(.day, to: "2026-12-01")
-        #expect(old.reading.faults[.day] != nil)
-        old.set(.end, to: "2026-12-02")
-        #expect(old.reading.faults.isEmpty)
-    }
-
-    @Test func `another rule keeps the end that the form shows, and Never removes it`() throws {
-        var form = try form("title: a\nscheduled: 2026-11-22\nrecurrence: daily\nuntil: 2026-11-30")
-        form.set(.repeats, to: "every 2 days")
-        #expect(try #require(form.change()).until == .set(try DateValue(parsing: "2026-11-30")))
-        form.set(.repeats, to: "daily for 2 weeks")
-        #expect(try #require(form.change()).until == .set(try DateValue(parsing: "2026-12-05")))
-        form.set(.end, to: "")
-        form.set(.repeats, to: "every 2 days")
-        #expect(try #require(form.change()).until == .removed)
-        form.choose(.never)
-        let change = try #require(form.change())
-        #expect(change.recurrence == .removed && change.until == .kept)
-    }
-
-    // MARK: Text
-
-    @Test func `the text has lines: Return begins one, and the arrows leave at the ends`() throws {
-        var form = try form("title: a", body: "One\nTwo\n")
-        form.focus(on: .note)
-        #expect(form.note.text == "One\nTwo")
-        _ = form.handle(.field(.text(.left)))
-        _ = form.handle(.field(.up))
-        #expect((form.focus, form.note.before) == (.note, "On"))
-        _ = form.handle(.field(.confirm))
-        #expect(form.note.text == "On\ne\nTwo")
-        #expect(try #require(form.change()).body == Array("On\ne\nTwo".utf8))
-        for _ in 0..<3 { _ = form.handle(.field(.down)) }
-        #expect(form.focus == .save)
-        form.focus(on: .note)
-        for _ in 0..<4 { _ = form.handle(.field(.up)) }
-        #expect(form.focus != .note)
-    }
-
-    @Test(arguments: [
-        ("One\r\nTwo\r\n", true), ("One\rTwo\n", false), ("One\r\nTwo\n", false), ("", true), ("\n\nOne", true),
-        (String(repeating: "Line\n", count: 1_000), false),
-    ])
-    func `a text that is long, or whose line ends would not survive, is not edited here`(body: String, isEditable: Bool)
-        throws
-    {
-        let form = try form("title: a", body: body)
-        #expect(form.isNoteEditable == isEditable && form.parts.contains(.note) == isEditable)
-        #expect(form.change() == ReminderChange())
-    }
-
-    // MARK: The end
-
-    @Test func `Escape leaves at once if nothing was changed, and asks otherwise`() throws {
-        var form = try form("title: a\nscheduled: 2026-11-22T09:00\ntags: [Work]\nrecurrence: daily", body: "Text\n")
-        #expect(form.handle(.field(.cancel)) == [.cancelled])
-        let changes: [(inout ReminderForm) -> Void] = [
-            { $0.set(.title, to: "b") }, { $0.set(.day, to: "") }, { $0.set(.time, to: "10:00") },
-            { $0.choose(.weekly) },
-            { $0.set(.end, to: "friday") }, { $0.set(.note, to: "") },
-            {
-                $0.focus(on: .tags)
-                $0.type("x")
-            },
-        ]
-        for change in changes {
-            var changed = form
-            change(&changed)
-            #expect(changed.handle(.field(.cancel)) == [] && changed.isAsking)
-            var kept = changed
-            #expect(kept.handle(.field(.cancel)) == [] && !kept.isAsking && kept.isChanged)
-            #expect(changed.handle(.field(.text(.insert("y")))) == [.cancelled])
-        }
-    }
-
-    @Test func `the editor gets what was entered only if all of it can be read`() throws {
-        var form = try form()
-        #expect(form.handle(.openEditor) == [])
-        #expect(form.fault(of: .title) != nil)
-        form.type("Milk")
-        #expect(form.handle(.openEditor) == [.openEditor])
-    }
-
-    @Test func `a change is made in the reminder as it is now`() throws {
-        var form = try form("title: a\nscheduled: 2026-11-22T09:00")
-        form.set(.day, to: "friday")
-        let now = ReminderDecoder.decode(Array("---\ntitle: a\nscheduled: 2026-11-23T10:00\n---\n".utf8), path: "a.md")
-        form.rebase(on: try #require(now.reminder))
-        #expect(try #require(form.change()).scheduled == .set(try DateValue(parsing: "2026-11-27T10:00")))
-    }
 }
 
 extension ReminderForm {
     /// Types a text key by key.
-    fileprivate mutating func type(_ text: String) {
+    mutating func type(_ text: String) {
         for character in text { _ = handle(.field(.text(.insert(String(character))))) }
     }
 }

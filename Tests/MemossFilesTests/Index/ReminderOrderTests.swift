@@ -20,6 +20,27 @@ import Testing
         #expect(order("nothing", folder) == "a b c d e f g h i j k")
     }
 
+    @Test func `a month is sorted among dates, by its first day`() throws {
+        let folder = try Folder([
+            "a.md": "title: x\nreview: 2026-12-05", "b.md": "title: x\nreview: 2026-12",
+            "c.md": "title: x\nreview: 2026-11-30", "d.md": "title: x\nreview: 2026-13",
+        ])
+        #expect(order("review", folder) == "c b a d")
+    }
+
+    @Test func `the first reminders are those at the beginning of all`() throws {
+        var files: [String: String] = ["z.md": "title: x", "y.md": "title: x\ndue: 2026-11-21"]
+        for number in 0..<40 { files["\(number).md"] = "title: x\nscheduled: 2026-11-\(10 + number * 7 % 13)" }
+        let folder = try Folder(files)
+        for order in [ReminderOrder.scheduled, .title] {
+            let all = order.sorted(folder.reminders, in: folder.context)
+            for count in 0...all.count + 1 {
+                let first = order.sorted(folder.reminders, in: folder.context, first: count)
+                #expect(first == Array(all.prefix(count)))
+            }
+        }
+    }
+
     @Test func `equal values are in the order of time in both directions`() throws {
         let folder = try Folder([
             "a.md": "scheduled: 2026-12-03\nrank: 1", "b.md": "scheduled: 2026-12-01\nrank: 2",
@@ -32,8 +53,8 @@ import Testing
     @Test(arguments: [
         ("scheduled", "b c a d"), ("-scheduled", "a c b d"), ("due", "c a b d"), ("-due", "a c b d"),
         ("title", "d c b a"),
-        ("-title", "a b c d"), ("path", "a b c d"), ("-path", "d c b a"), ("created", "b a c d"),
-        ("-created", "a b c d"),
+        ("-title", "a b c d"), ("path", "a b c d"), ("-path", "d c b a"), ("created", "a b c d"),
+        ("-created", "b a c d"),
     ]) func `every order can be reversed, and what has no value stays last`(name: String, expected: String) throws {
         let folder = try Folder([
             "a.md": "title: Z\nscheduled: 2026-12-03\ndue: 2026-12-20\ncreated: 2026-01-01",

@@ -62,6 +62,123 @@ import Testing
         #expect(merged(gone, base + "Zoo: pink\n") == gone + "Zoo: pink\n")
     }
 
+    @Test func `a tag with the name of another one, but its own id, is not merged with it`() {
+        let tag = { (name: String, color: String, id: String) in "\(name):\n  color: \(color)\n  id: \(id)\n" }
+        let base = tag("A", "pink", "i")
+        let renamed = tag("B", "pink", "i") + "  aliases: [A]\n"
+        for (ours, theirs) in [
+            (renamed, tag("A", "teal", "n")),
+            (tag("A", "pink", "n") + tag("B", "pink", "i"), tag("A", "teal", "i")),
+        ] {
+            #expect(merged(ours, theirs, base: base).contains("<<<<<<< ours"))
+            #expect(merged(theirs, ours, base: base).contains("<<<<<<< ours"))
+        }
+    }
+
+    // MARK: One tag under two names
+
+    private func entry(_ name: String, _ color: String, _ id: String, _ aliases: String = "") -> String {
+        "\(name):\n  color: \(color)\n  id: \(id)\n" + (aliases.isEmpty ? "" : "  aliases: [\(aliases)]\n")
+    }
+
+    private func isReadable(_ text: String) -> Bool { FileMerge.isReadable([UInt8](text.utf8), .registry) }
+
+    @Test func `a tag renamed on one side to the name of a new one on the other is one tag`() {
+        let base = entry("Garden", "pink", "g")
+        for name in ["Plot", "plot"] {
+            let ours = entry("Garden", "pink", "g") + entry(name, "pink", "a")
+            let theirs = entry("Plot", "pink", "g", "Garden")
+            #expect(merged(ours, theirs, base: base) == entry("Plot", "pink", "a", "Garden"))
+        }
+    }
+
+    @Test func `two tags renamed to one name are one tag, and only two colours conflict`() {
+        let base = entry("Garden", "pink", "g") + entry("Work", "pink", "w")
+        let ours = entry("Home", "pink", "g", "Garden") + entry("Work", "pink", "w")
+        let theirs = entry("Garden", "pink", "g") + entry("Home", "pink", "w", "Work")
+        #expect(merged(ours, theirs, base: base) == entry("Home", "pink", "g", "Garden, Work"))
+        let triple = MergeTriple(
+            [UInt8](base.utf8),
+            [UInt8](ours.utf8),
+            [UInt8](theirs.replacing("pink\n  id: w", with: "teal\n  id: w").utf8)
+        )
+        let merge = triple.merge(.registry)
+        #expect(merge.conflicts == ["Home: color"])
+        #expect(isReadable(String(decoding: merge.choosing([.theirs]).bytes, as: UTF8.self)))
+    }
+
+    @Test func `a conflict copy of the registry with former names is merged, or it is a conflict`() {
+        let ours = entry("Plot", "pink", "g", "Garden") + entry("Work", "teal", "w")
+        let copy = entry("Garden", "pink", "g") + entry("Work", "teal", "w") + "New: teal\n"
+        let result = merged(ours, copy, base: "")
+        #expect(isReadable(result) && result.contains("New: teal\n"))
+        #expect(result.contains(entry("Plot", "pink", "g", "Garden")) && result.contains(entry("Work", "teal", "w")))
+        let renamed = MergeTriple(
+            [],
+            [UInt8](ours.utf8),
+            [UInt8]((entry("Garden", "pink", "g") + entry("Job", "teal", "w") + "New: teal\n").utf8)
+        )
+        let merge = renamed.merge(.registry)
+        #expect(merge.conflicts == ["Job"])
+        for side in MergeSide.allCases {
+            let text = String(decoding: merge.choosing([side]).bytes, as: UTF8.self)
+            #expect(isReadable(text), "\(text)")
+            #expect(text.contains("Plot:") && text.contains("aliases: [Garden]") && !text.contains("Garden:"))
+        }
+    }
+
+    @Test func `an alias of a tag that the other side creates is the same tag`() {
+        let base = entry("Bed", "pink", "b")
+        let merge = merged(base + entry("Plot", "pink", "p"), entry("Yard", "pink", "b", "Bed, Plot"), base: base)
+        #expect(merge == entry("Yard", "pink", "b", "Bed, Plot"))
+    }
+
+    @Test func `a former name that leads to two tags is a conflict`() {
+        let base = entry("A", "pink", "a") + entry("B", "pink", "b") + entry("C", "pink", "c")
+        let ours = entry("B", "pink", "b", "A") + entry("C", "pink", "c")
+        let theirs = entry("B", "pink", "b") + entry("C", "pink", "c", "A")
+        let triple = MergeTriple([UInt8](base.utf8), [UInt8](ours.utf8), [UInt8](theirs.utf8))
+        let merge = triple.merge(.registry)
+        #expect(!merge.isClean)
+        for side in MergeSide.allCases {
+            let chosen = merge.choosing(merge.conflicts.map { _ in side }).bytes
+            #expect(FileMerge.isReadable(chosen, .registry), "\(chosen.shown)")
+        }
+    }
+
+    @Test func `lines that go together, but not into one file, are a conflict`() {
+        // Anchors are merged by lines.
+        let base = "X: &x pink\nA: *x\nM: teal\nN: teal\nO: teal\n"
+        let triple = MergeTriple(
+            [UInt8](base.utf8),
+            [UInt8](base.replacing("A: *x\n", with: "A: *x\nQ: red\n").utf8),
+            [UInt8]((base + "Q: blue\n").utf8)
+        )
+        #expect(LineMerge(Versions(triple.base, triple.ours, triple.theirs)).isClean)
+        #expect(!triple.merge(.registry).isClean)
+        // A key of which each side has another one already.
+        let note = "---\na: &x 1\nb: *x\nc: 1\nd: 1\n---\nText\n"
+        let notes = MergeTriple(
+            [UInt8](note.utf8),
+            [UInt8](note.replacing("a: &x 1\n", with: "a: &x 1\nn: 1\n").utf8),
+            [UInt8](note.replacing("d: 1\n", with: "d: 1\nn: 2\n").utf8)
+        )
+        #expect(LineMerge(Versions(notes.base, notes.ours, notes.theirs)).isClean)
+        let merge = notes.merge()
+        #expect(!merge.isClean)
+        #expect(merge.choosing([.ours]).bytes == notes.ours)
+        #expect(merge.choosing([.theirs]).bytes == notes.theirs)
+    }
+
+    @Test func `a conflict in a field names its tag`() {
+        let triple = MergeTriple(
+            [UInt8](base.utf8),
+            [UInt8](base.replacing("#22C55E", with: "#000000").utf8),
+            [UInt8](base.replacing("#22C55E", with: "#FFFFFF").utf8)
+        )
+        #expect(triple.merge(.registry).conflicts == ["Garden: color"])
+    }
+
     @Test func `a last line without an end stays so`() {
         let open = String(base.dropLast())
         #expect(merged(open, base.replacing("#22C55E", with: "#000000")) == open.replacing("#22C55E", with: "#000000"))

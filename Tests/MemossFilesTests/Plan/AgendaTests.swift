@@ -33,6 +33,24 @@ import Testing
         )
     }
 
+    @Test func `an agenda that does not count what was missed is the same otherwise`() throws {
+        let folder = try Folder([
+            "a.md": "scheduled: 2026-11-01T09:00\nrecurrence: daily",
+            "b.md": "scheduled: 2026-11-18T09:00\nrecurrence: daily\nsnoozed: 2026-11-21T20:00",
+            "c.md": "scheduled: 2026-11-20T09:00\ndue: 2026-11-19",
+        ])
+        func days(countsMissed: Bool) -> [Agenda.Day] {
+            let today = folder.context.local.date
+            return Agenda(folder.reminders, from: today, days: 2, countsMissed: countsMissed, in: folder.context).days
+        }
+        var counted = days(countsMissed: true)
+        #expect(counted[0].items.contains { $0.missed > 5 })
+        for day in counted.indices {
+            for item in counted[day].items.indices { counted[day].items[item].missed = 0 }
+        }
+        #expect(days(countsMissed: false) == counted)
+    }
+
     @Test func `overdue items come first, then all-day items, then times`() throws {
         let files = [
             "a.md": "scheduled: 2026-11-21T18:00", "b.md": "scheduled: 2026-11-21",

@@ -59,6 +59,25 @@ import Testing
         #expect(today > 500 && overdue > 500 && wider > 100, "\(today) \(overdue) \(wider)")
     }
 
+    @Test func `every open reminder with a date is overdue, of today or upcoming, as its status says`() throws {
+        var counts: [TimeContext.Status: Int] = [:]
+        try forEachFolder { reminders, context in
+            let overdue = Set(paths(.overdue, reminders, context))
+            let today = Set(paths(.today, reminders, context))
+            let upcoming = Set(paths(.upcoming, reminders, context))
+            for reminder in reminders where !reminder.isNote && !reminder.isCompleted && reminder.date != nil {
+                let path = reminder.path
+                let status = Agenda.status(of: reminder, in: context)
+                let isBroken = reminder.isBroken
+                #expect(overdue.contains(path) == (status == .overdue) || isBroken, "\(path)")
+                #expect((today.contains(path) && !overdue.contains(path)) == (status == .today) || isBroken, "\(path)")
+                #expect(upcoming.contains(path) == (status == .upcoming) || isBroken, "\(path)")
+                counts[status, default: 0] += 1
+            }
+        }
+        #expect([.overdue, .today, .upcoming].allSatisfy { counts[$0, default: 0] > 100 }, "\(counts)")
+    }
+
     @Test func `the number of missed occurrences is that of all days of an agenda`() throws {
         var several = 0
         try forEachFolder { reminders, context in

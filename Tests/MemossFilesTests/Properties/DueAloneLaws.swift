@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import MemossFiles
@@ -29,7 +30,7 @@ import Testing
     @Test func `steps, status, plan and future occurrences are the same`() throws {
         var random = Random(seed: 71)
         var (made, refused) = (0, 0)
-        for _ in 0..<1_500 {
+        for _ in 0..<Rounds.of(1_500) {
             let fields = self.random(&random)
             let now = random.pick(["2026-11-21T08:00", "2024-02-29T00:00", "2026-01-31T02:30", "2031-07-01T12:00"])
             var (one, other) = (Stepping(fields, now: now), Stepping(swapped(fields), now: now))
@@ -52,7 +53,7 @@ import Testing
                 if outcomes.0 == nil { refused += 1 } else { made += 1 }
             }
         }
-        #expect(made > 3_000 && refused > 100)
+        #expect(made > Rounds.of(3_000) && refused > Rounds.of(100))
     }
 
     private func compare(_ one: Stepping, _ other: Stepping) throws {

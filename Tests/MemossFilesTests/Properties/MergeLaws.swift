@@ -28,6 +28,30 @@ import Testing
         }
     }
 
+    @Test func `with a guessed ancestor, our side loses nothing without a question`() {
+        var random = Random(seed: 19)
+        for _ in 0..<Self.count {
+            var triple = MergeTriple(&random)
+            let guess = [triple.ours, triple.base, MergeTriple(&random).base][random.below(3)]
+            for _ in 0..<random.below(3) { triple.ours = MergeTriple.edited(triple.ours, &random) }
+            if let fault = MergeLaw.lossByGuess(of: triple, guess: guess) {
+                Issue.record("\(fault)\n--- guess\n\(guess.shown)\n\(triple.shown)")
+                return
+            }
+        }
+    }
+
+    @Test func `tag commands on two clones give a registry that can be read, or a conflict`() {
+        var random = Random(seed: 20)
+        for _ in 0..<Self.count {
+            let triple = MergeTriple(byTagCommands: &random)
+            if let fault = MergeLaw.registryFault(of: triple) {
+                Issue.record("\(fault)\n\(triple.base.shown)\n\(triple.ours.shown)\n\(triple.theirs.shown)")
+                return
+            }
+        }
+    }
+
     @Test func `the registry obeys the same laws`() {
         var random = Random(seed: 18)
         for _ in 0..<Self.count {

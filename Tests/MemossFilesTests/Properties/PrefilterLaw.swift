@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import MemossFiles
@@ -114,7 +115,7 @@ import Testing
         var random = Random(seed: 63)
         var readers = Self.matchers.map { ReminderReader(body: .whole, matcher: $0) }
         var prefiltered = 0
-        for _ in 0..<1_500 {
+        for _ in 0..<Rounds.of(1_500) {
             var lines = ["id: 6f8f89d1-f5ad-42ca-8cdf-18a58b646f21"]
             for _ in 0...random.below(6) { lines.append(random.pick(Self.lines)) }
             let body = random.pick(["", "# Heading\nwork\n", "Caf\u{E9}, caf\u{65}\u{301}\n", "MILK", "wor\u{212A}\n"])
@@ -128,7 +129,7 @@ import Testing
                 if quick.reminders.isEmpty, quick.problems.isEmpty { prefiltered += 1 }
             }
         }
-        #expect(prefiltered > 5_000)
+        #expect(prefiltered > Rounds.of(5_000))
     }
 
     @Test func `every query is parsed`() {
@@ -138,7 +139,7 @@ import Testing
     @Test func `the prefilter agrees with the full parse on random files`() {
         var random = Random(seed: 60)
         var (readers, prefiltered, cut) = (readers, 0, 0)
-        for _ in 0..<1_000 {
+        for _ in 0..<Rounds.of(1_000) {
             var lines = random.below(4) > 0 ? [random.pick(Self.lines.prefix(2))] : []
             for _ in 0...random.below(6) { lines.append(random.pick(Self.lines)) }
             let end = random.below(12) > 0 ? "\n---\n" : random.pick(["", "\n...\n", "\n--- \n"])
@@ -146,14 +147,14 @@ import Testing
                 "---\n" + lines.joined(separator: random.below(12) > 0 ? "\n" : "\r\n") + end + "# Heading\nwork\n"
             check([UInt8](text.utf8), &readers, &random, &prefiltered, &cut)
         }
-        #expect(prefiltered > 1_000)
-        #expect(cut > 500)
+        #expect(prefiltered > Rounds.of(1_000))
+        #expect(cut > Rounds.of(500))
     }
 
     @Test func `a file is read only in part if the rest cannot change the result`() {
         var random = Random(seed: 62)
         var cut = 0
-        for _ in 0..<4_000 {
+        for _ in 0..<Rounds.of(4_000) {
             var lines = random.below(4) > 0 ? ["title: Milk"] : []
             for _ in 0...random.below(4) { lines.append(random.pick(Self.lines)) }
             let body = random.pick([
@@ -170,7 +171,7 @@ import Testing
             #expect(short == full, "\(beginning.shown) of \(bytes.shown)")
             cut += 1
         }
-        #expect(cut > 200)
+        #expect(cut > Rounds.of(200))
     }
 
     @Test func `a query about keys leaves out only files that do not match it when their values are compared`() {
@@ -178,7 +179,7 @@ import Testing
         var (decided, found) = (0, 0)
         for matcher in Self.matchers where matcher.keys != .none {
             var reader = ReminderReader(matcher: matcher, registry: Self.registry)
-            for _ in 0..<150 {
+            for _ in 0..<Rounds.of(150) {
                 var lines = ["id: 6f8f89d1-f5ad-42ca-8cdf-18a58b646f21", "title: Milk"]
                 for _ in 0...random.below(3) { lines.append(random.pick(Self.lines.suffix(30))) }
                 let bytes = [UInt8](("---\n" + lines.joined(separator: "\n") + "\n---\n").utf8)
@@ -192,21 +193,21 @@ import Testing
                 if quick.reminders.isEmpty, quick.problems.isEmpty { decided += 1 }
             }
         }
-        #expect(found > 500)
-        #expect(decided > 500)
+        #expect(found > Rounds.of(500))
+        #expect(decided > Rounds.of(500))
     }
 
     @Test func `the prefilter agrees with the full parse on all fixtures and their mutations`() throws {
         var random = Random(seed: 61)
         var (readers, prefiltered, cut) = (readers, 0, 0)
-        for one in try RenameCase.all.get() where one.before.count < 2048 && random.below(4) == 0 {
+        for one in try RenameCase.all.get() where one.before.count < 2048 && random.below(Rounds.areAll ? 4 : 12) == 0 {
             // Without an id, there are no facts.
             let bytes = [UInt8]("---\nid: abcdef\n".utf8) + one.before.drop { $0 != Ascii.lineFeed }.dropFirst()
             check(bytes, &readers, &random, &prefiltered, &cut)
             check(random.mutate(bytes), &readers, &random, &prefiltered, &cut)
         }
-        #expect(prefiltered > 1_000)
-        #expect(cut > 500)
+        #expect(prefiltered > Rounds.of(1_000))
+        #expect(cut > Rounds.of(500))
     }
 }
 

@@ -10,7 +10,9 @@ import Testing
         let cases = try RenameCase.all.get().filter { $0.before.count < 1_024 }
         let walk = FolderWalk(root: Fixtures.root + "/fixtures/sample", ignored: IgnoreList(), threads: 1)
         var sample: [(bytes: [UInt8], old: String, new: String)] = []
-        let files = try walk.readFiles(with: {}) { (_: inout Void, run) in run.wholeFiles() }.parts.flatMap { $0 }
+        var observer = NoObserver()
+        let found = try walk.readFiles(observing: &observer, with: {}) { (_: inout Void, run) in run.wholeFiles() }
+        let files = found.parts.flatMap { $0 }
         for bytes in files {
             let tags = ReminderDecoder.decode(bytes, path: "a.md").reminder?.tags ?? []
             for tag in tags { sample.append((bytes, tag.text, "Renamed")) }

@@ -24,8 +24,8 @@ import Testing
     {
         var rule = rule
         if let count {
-            guard rule.contains("FREQ=") else { return nil }
-            rule += ";COUNT=\(count)"
+            rule += rule.contains("FREQ=") ? ";COUNT=\(count)" : " for \(count) times"
+            guard (try? RecurrenceRule(parsing: rule)) != nil else { return nil }
         }
         let file = Stepping(
             "title: x\nrecurrence: \(rule)\nscheduled: \(date)\(fields)",

@@ -10,6 +10,7 @@ import Testing
             "boat.md": "title: x\nproject: \"[[Boat]]\"\nestimate: 30\npriority: high\nphone: '+33 1 23'",
             "code.md": "title: x\nestimate: 0x10\ncontexts: [Home, \"32\", 2026-11-30]\nsize: Größe",
             "done.md": "title: x\ncompleted: 2026-11-20T08:00Z\nstatus: done\nestimate: 1_000\nphone:",
+            "month.md": "title: x\nrevised: 2026-11",
             "late.md": "title: x\nreview: 2026-11-22T23:30Z\nrank: C\nphone: ''",
             "list.md": "title: x\nestimate: [5, 50]\nrank: a\nphone: []\nurl: http://a/../b",
             "weekly.md": "title: x\nscheduled: 2026-11-22\nrecurrence: weekdays\nPriority: 2\nreview: 2026-11-22",
@@ -40,9 +41,14 @@ import Testing
         ("review:today", ["weekly"]), ("review:2026-11-23", ["late"]), ("review:2026", ["late", "weekly"]),
         ("review:>today", ["late"]), ("review:>=2026-11-23T00:30", ["late"]), ("review:\"nov 22\"", ["weekly"]),
         ("completed:2026-11-20", ["done"]), ("completed:>2026-11-20T09:00", []), ("completed:2026-11", ["done"]),
+        // A month is all of its days
+        ("revised:2026-11", ["month"]), ("revised:2026", ["month"]), ("revised:<2026-12", ["month"]),
+        ("revised:<=2026-11", ["month"]), ("revised:<2027", ["month"]), ("revised:>2026-10-31", ["month"]),
+        ("revised:2026-11-01..2026-11-30", ["month"]), ("revised:2026-11-01..2026-11-29", []),
+        ("revised:>=2026-11-02", []), ("revised:2026-11-30", []), ("revised:>a", []),
         // Presence
         ("has:phone", ["boat"]), ("has:PRIORITY", ["boat", "weekly", "yearly"]), ("has:nothing", []),
-        ("-has:priority -has:estimate", ["late"]), ("has:completed", ["done"]),
+        ("-has:priority -has:estimate", ["late", "month"]), ("has:completed", ["done"]),
         // Rules
         ("every:week", ["weekly"]), ("every:year", ["yearly"]), ("EVERY:Day", []),
         ("-every:week is:recurring", ["yearly"]),
@@ -132,5 +138,32 @@ import Testing
         value: Double?
     ) {
         #expect(Array(text.utf8).withUnsafeBufferPointer(ScalarReading.number) == value)
+    }
+
+    @Test func `'created' is in the time zone of the user, not in that of the reminder`() throws {
+        let folder = try Folder([
+            "tokyo.md": "title: x\nscheduled: 2026-11-22T09:00\ntimezone: Asia/Tokyo\ncreated: 2026-11-22T09:00"
+        ])
+        #expect(try folder.matches("created:>=2026-11-22T08:30") == ["tokyo"])
+        #expect(try folder.matches("created:<2026-11-22T08:30") == [])
+        #expect(try folder.matches("CREATED:2026-11-22T09:00 scheduled:2026-11-22T01:00") == ["tokyo"])
+    }
+
+    @Test func `the names of the keys are those of all files`() throws {
+        let directory = try TemporaryDirectory()
+        let files = [
+            TagRegistry.fileName: "", "a.md": "---\ntitle: x\nphone:\nPhone: 2\n---\n", "none.md": "no front matter",
+            "quoted.md": "---\n'a key': 1\n\"e\\u0301\": 2\n---\n", "flow.md": "---\n{one: 1, two: [2]}\n---\n",
+            "broken.md": "---\ntitle: [\n---\n", "complex.md": "---\nnote: &a x\nother: *a\n---\n",
+            "conflict.md":
+                "---\ntitle: x\n<<<<<<< a\nours: 1\n=======\ntheirs: 2\n>>>>>>> b\nscheduled: 2026-11-22\n---\n",
+        ]
+        for (path, text) in files { try directory.write(path, text) }
+        let folder = ReminderFolder(root: directory.path)
+        let names = try folder.keyNames()
+        #expect(try names == folder.read(keys: .names).snapshot.keys)
+        #expect(
+            names.contains("phone") && names.contains("Phone") && names.contains("theirs") && names.contains("a key")
+        )
     }
 }

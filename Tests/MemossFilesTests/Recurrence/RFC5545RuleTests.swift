@@ -153,8 +153,8 @@ import Testing
         ("FREQ=DAILY;BYDAY=MO;BYHOUR=9,17;BYSETPOS=-1", "Every day, only on Mondays at 09:20 and 17:20, only the last"),
         ("FREQ=HOURLY;BYHOUR=9,10,11,12", "Every hour from 09:00 to 12:59, by the clock"),
         ("FREQ=MINUTELY;INTERVAL=15;BYHOUR=9,12", "Every 15 minutes in the hours 9 and 12, by the clock"),
-        ("FREQ=HOURLY;INTERVAL=3;BYDAY=MO,TU,WE,TH,FR", "Every 3 hours on weekdays"),
-        ("FREQ=HOURLY;INTERVAL=3;BYDAY=MO,TU", "Every 3 hours on Mondays and Tuesdays"),
+        ("FREQ=HOURLY;INTERVAL=3;BYDAY=MO,TU,WE,TH,FR", "Every 3 hours on weekdays, by the clock"),
+        ("FREQ=HOURLY;INTERVAL=3;BYDAY=MO,TU", "Every 3 hours on Mondays and Tuesdays, by the clock"),
         ("FREQ=HOURLY;BYMINUTE=0,20,40", "Every hour at minutes 0, 20 and 40"),
     ])
     func `the display name includes what the rule takes from the start`(text: String, name: String) throws {
@@ -167,9 +167,12 @@ import Testing
             ("FREQ=DAILY;COUNT=10", "FREQ=DAILY;COUNT=9"),
             (" rrule:freq=DAILY;count=10;INTERVAL=2 ", " rrule:freq=DAILY;count=9;INTERVAL=2 "),
             ("COUNT=1;FREQ=DAILY", "COUNT=9;FREQ=DAILY"), ("FREQ=DAILY", nil), ("", nil),
+            ("daily for 10 times", "daily for 9 times"),
+            ("Every 10 days,  for 10 times", "Every 10 days,  for 9 times"),
+            ("every friday, ten times", "every friday, 9 times"), ("daily", nil), ("monthly on 10", nil),
         ] as [(String, String?)]
     )
-    func `COUNT is replaced, and nothing else`(text: String, expected: String?) {
+    func `the number of occurrences is replaced, and nothing else`(text: String, expected: String?) {
         #expect(RecurrenceRule.replacingCount(in: text, with: 9) == expected)
     }
 

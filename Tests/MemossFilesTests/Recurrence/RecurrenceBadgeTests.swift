@@ -6,8 +6,8 @@ import Testing
     @Test(arguments: [
         ("FREQ=YEARLY;BYDAY=MO", "Weekly"), ("FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR,SA,SU", "Daily"),
         ("FREQ=DAILY;BYDAY=MO,TU,WE,TH,FR", "Weekdays"), ("FREQ=MONTHLY;BYDAY=SA,SU", "Weekends"),
-        ("FREQ=YEARLY;BYMONTHDAY=1", "Monthly"), ("FREQ=YEARLY;BYDAY=20MO", "Yearly"),
-        ("FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1", "Monthly"), ("FREQ=MONTHLY;BYDAY=2TU", "2nd Tuesday"),
+        ("FREQ=YEARLY;BYMONTHDAY=1", "Monthly 1st"), ("FREQ=YEARLY;BYDAY=20MO", "1× a year"),
+        ("FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1", "Last weekday"), ("FREQ=MONTHLY;BYDAY=2TU", "2nd Tuesday"),
         ("FREQ=YEARLY;BYMONTH=1,2,3,4,5,6,7,8,9,10,11,12;BYMONTHDAY=5", "Monthly"),
         ("FREQ=HOURLY;BYHOUR=9", "Daily"), ("FREQ=DAILY;BYHOUR=9", "Daily"),
         // Several times per period.
@@ -17,7 +17,7 @@ import Testing
         ("FREQ=WEEKLY;BYDAY=TU,SU", "Tue, Sun"), ("FREQ=DAILY;BYHOUR=8,12,20", "3× a day"),
         ("FREQ=HOURLY;BYHOUR=8,12,20", "3× a day"), ("FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR;BYHOUR=9,17", "10× a week"),
         ("FREQ=HOURLY;BYMINUTE=0,30", "2× an hour"), ("FREQ=MONTHLY;INTERVAL=2;BYDAY=1MO,3MO", "2× in 2 months"),
-        ("FREQ=YEARLY;INTERVAL=2;BYMONTH=5;BYMONTHDAY=1", "Every 2 years"),
+        ("FREQ=YEARLY;INTERVAL=2;BYMONTH=5;BYMONTHDAY=1", "1× in 2 years"),
         ("FREQ=MINUTELY;INTERVAL=45", "Every 45 minutes"), ("FREQ=MINUTELY", "Every minute"),
         // Not equally often in each period.
         ("FREQ=MONTHLY;BYMONTHDAY=31", "Repeats"), ("FREQ=MONTHLY;BYMONTHDAY=13;BYDAY=FR", "Repeats"),
@@ -27,7 +27,7 @@ import Testing
         ("FREQ=MONTHLY;BYDAY=4MO,-1MO", "Repeats"), ("FREQ=MONTHLY;BYMONTHDAY=28,-1", "Repeats"),
         ("FREQ=YEARLY;BYWEEKNO=1;BYDAY=MO", "Repeats"), ("FREQ=MONTHLY;INTERVAL=5;BYMONTH=1", "Repeats"),
         ("FREQ=MINUTELY;INTERVAL=15;BYHOUR=9", "Repeats"), ("FREQ=YEARLY;BYYEARDAY=366", "Repeats"),
-        ("FREQ=MONTHLY;BYDAY=MO;BYSETPOS=5", "Repeats"), ("FREQ=YEARLY;BYMONTH=1,2,3;BYDAY=MO;BYSETPOS=1", "Yearly"),
+        ("FREQ=MONTHLY;BYDAY=MO;BYSETPOS=5", "Repeats"), ("FREQ=YEARLY;BYMONTH=1,2,3;BYDAY=MO;BYSETPOS=1", "1× a year"),
     ]) func `a badge gives the frequency, or only says that it repeats`(text: String, badge: String) throws {
         let anchor = try DateValue(parsing: "2026-01-05T09:00")
         #expect(try RecurrenceRule(parsing: text).badge(anchor: anchor).spellings.first == badge)

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import MemossFiles
@@ -127,7 +128,8 @@ import Testing
                         || rule.bySetPosition.contains(place - set.count)
                 }.map(\.element)
             }
-            return Set(clocks.filter { $0 >= start.clockSeconds }.map(instant)).sorted()
+            let offsets = offsets(days: days)
+            return Set(clocks.filter { $0 >= start.clockSeconds }.map { instant($0, offsets) }).sorted()
         }
 
         private func matches(_ day: Int) -> Bool {
@@ -153,9 +155,14 @@ import Testing
             return passed % rule.interval == 0 ? passed : nil
         }
 
+        /// The offsets of the zone around these days.
+        private func offsets(days: Int) -> Set<Int64> {
+            let first = start.clockSeconds - 100_000
+            return Set(stride(from: first, to: first + Int64(days) * 86_400 + 200_000, by: 900).map(offset))
+        }
+
         /// The first instant with this local time; if there is none, the one given by the offset of the previous day.
-        private func instant(_ clock: Int64) -> Int64 {
-            let offsets = Set(stride(from: clock - 100_000, to: clock + 100_000, by: 900).map(offset))
+        private func instant(_ clock: Int64, _ offsets: Set<Int64>) -> Int64 {
             let shown = offsets.map { clock - $0 }.filter { $0 + offset($0) == clock }.min()
             return shown ?? clock - offset(clock - 86_400)
         }
@@ -176,7 +183,7 @@ import Testing
         var random = Random(seed: 13)
         let zones = try Dictionary(Self.changes.map { ($0.0, try TestFiles.zone($0.0)) }) { first, _ in first }
         var compared = 0
-        while compared < 250 {
+        while compared < Rounds.of(250) {
             let text = RandomRule.rfc(&random)
             guard let rule = try? RecurrenceRule(parsing: text), rule.frequency < .daily else { continue }
             let (name, anchor) = random.pick(Self.changes)

@@ -40,8 +40,7 @@ enum MergeLaw {
     private static func readable(_ triple: MergeTriple) -> String? {
         let merge = triple.merge()
         guard [triple.base, triple.ours, triple.theirs].allSatisfy(isSound) else { return nil }
-        let plain = LineMerge(Versions(triple.base, triple.ours, triple.theirs))
-        if merge.isClean, !isSound(merge.bytes), merge.bytes != MergeMarkers().bytes(of: plain.pieces) {
+        if merge.isClean, !isSound(merge.bytes) {
             return "the result cannot be read"
         }
         guard !merge.isClean else { return nil }
@@ -136,6 +135,40 @@ enum MergeLaw {
         return nil
     }
 
+    // MARK: A guessed ancestor
+
+    /// Keys whose new value a recorded occurrence or completion proves.
+    private static let steps: Set = ["scheduled", "due", "recurrence", "completed", "status", "snoozed"]
+
+    /// Whatever the guess: if our side is chosen wherever there is a question, all that our side has is in the result.
+    static func lossByGuess(of triple: MergeTriple, guess: [UInt8]) -> String? {
+        let merge = FileMerge(
+            base: guess,
+            ours: triple.ours,
+            theirs: triple.theirs,
+            kind: .reminder,
+            isBaseCertain: false
+        )
+        let result = merge.choosing(merge.differences.map { _ in .ours }).bytes
+        let lines = { (bytes: [UInt8]) in
+            let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
+            let isText = { (line: ArraySlice<UInt8>) in line.contains { $0 > 0x20 } }
+            return Set(text.split(separator: Ascii.lineFeed).filter(isText).map { Array($0.trimmed) })
+        }
+        let after = lines(result)
+        guard let ours = read(triple.ours), let kept = read(result),
+            ReminderMerge(Versions(guess, triple.ours, triple.theirs), isBaseCertain: false)?.pieces != nil
+        else { return lines(triple.ours).subtracting(after).first.map { "a line is lost: \($0.shown)" } }
+        let (before, now) = (values(ours), values(kept))
+        for (key, value) in before where !steps.contains(key) {
+            let isList = ["tags", "complete_instances", "skipped_instances"].contains(key)
+            let isKept = isList ? Set(items(value)).isSubset(of: items(now[key])) : now[key] == value
+            if !isKept { return "the value of '\(key)' is lost" }
+        }
+        let body = lines(Array(triple.ours[ours.delimiters.closing.upperBound...]))
+        return body.subtracting(after).first.map { "a line of the text is lost: \($0.shown)" }
+    }
+
     // MARK: Commands
 
     static func conflict(of triple: MergeTriple) -> String? {
@@ -147,8 +180,25 @@ enum MergeLaw {
 
     // MARK: The registry
 
+    /// A registry that both sides can read is one that can be read, also with one side of every conflict.
+    private static func inconsistency(of triple: MergeTriple, _ merge: FileMerge) -> String? {
+        let sides = [triple.ours, triple.theirs].map(TagRegistry.init(parsing:))
+        guard sides.allSatisfy(\.isConsistent) else { return nil }
+        for side in MergeSide.allCases {
+            let registry = TagRegistry(parsing: merge.choosing(merge.conflicts.map { _ in side }).bytes)
+            if merge.isClean || RegistryMerge(Versions(triple.base, triple.ours, triple.theirs))?.pieces != nil {
+                if !registry.isConsistent { return "the result is ambiguous:\n\(merge.bytes.shown)" }
+            }
+            if merge.isClean, sides.allSatisfy(\.hasUniqueIDs), !registry.hasUniqueIDs {
+                return "two tags have one id:\n\(merge.bytes.shown)"
+            }
+        }
+        return nil
+    }
+
     static func registryFault(of triple: MergeTriple) -> String? {
         let (one, other) = (triple.merge(.registry), triple.swapped.merge(.registry))
+        if let fault = inconsistency(of: triple, one) { return fault }
         let versions = Versions(triple.base, triple.ours, triple.theirs)
         for side in [triple.ours, triple.theirs] {
             for versions in [Versions(triple.base, side, triple.base), Versions(triple.base, triple.base, side)] {

@@ -74,7 +74,7 @@ struct MergeTriple {
 
     // MARK: Edits
 
-    private static func edited(_ bytes: [UInt8], _ random: inout Random) -> [UInt8] {
+    static func edited(_ bytes: [UInt8], _ random: inout Random) -> [UInt8] {
         switch random.below(8) {
         case 0...3: (try? commanded(bytes, key: random.pick(["title", "priority", "note"]), &random)) ?? bytes
         case 4...6: typed(bytes, &random)

@@ -52,7 +52,7 @@ import Testing
         #expect(try RecurrenceRule(parsing: friendly) == rule)
     }
 
-    private static let examples = "write one as in 'every 2 weeks on monday' or 'monthly on 31'"
+    private static let examples = "write one like 'every 2 weeks on monday' or 'monthly on 31'"
 
     @Test(
         arguments: [
@@ -67,7 +67,7 @@ import Testing
             ),
             (
                 "weekly on",
-                "'weekly on' is an incomplete rule: write one as in 'weekly on weekdays' or 'weekly on weekends'", nil,
+                "'weekly on' is an incomplete rule: write one like 'weekly on weekdays' or 'weekly on weekends'", nil,
                 9..<9
             ),
             (
@@ -75,11 +75,11 @@ import Testing
                 "weekly on monday", 10..<16
             ),
             ("daily on monday", "'monday' cannot follow 'daily on' in a rule: \(examples)", nil, 9..<15),
-            ("every", "'every' is an incomplete rule: write one as in 'every 3 days' or 'every 2 hours'", nil, 5..<5),
+            ("every", "'every' is an incomplete rule: write one like 'every 3 days' or 'every 2 hours'", nil, 5..<5),
             ("every 3 dais", "'dais' cannot follow 'every 3' in a rule: \(examples)", "every 3 days", 8..<12),
             ("every 0 days", "'0 days' is not from 1 to 999999999", nil, 6..<12),
             (
-                "every 3", "'every 3' has two readings: write 'every 3rd' or 'every 3 days'", nil,
+                "every 3", "'every 3' is ambiguous: write 'every 3rd' or 'every 3 days'", nil,
                 6..<7
             ),
             ("monthly on 32", "a month has 31 days at most", nil, 11..<13),
@@ -116,7 +116,7 @@ import Testing
             ("every! 3 days", "in a file, write 'recurrence_anchor: completion' to count from completion", nil, 0..<13),
             (
                 "every 2 hours at 9",
-                "'every 2 hours' cannot have days or times: give a range, as in 'between 9:00 and 17:00'", nil,
+                "'every 2 hours' cannot have days or times: write 'every 2 hours between 09:00 and 23:00'", nil,
                 0..<13
             ),
         ] as [(String, String, String?, Range<Int>)]
@@ -132,7 +132,7 @@ import Testing
         if let suggestion { _ = try RecurrenceRule(parsing: suggestion) }
     }
 
-    /// What has two readings, and both.
+    /// What is ambiguous, and both.
     @Test(arguments: [
         ("bimonthly", "every 2 months", "monthly on 1, 15"), ("biannually", "every 2 years", "every 6 months"),
         ("biyearly", "every 2 years", "every 6 months"), ("bidaily", "every 2 days", "daily at 9:00 and 17:00"),
@@ -141,7 +141,7 @@ import Testing
         ("every second friday", "every other friday", "monthly on 2nd friday"),
         ("monthly on 2 last day", "2, last", "2nd last"),
     ])
-    func `what has two readings is refused with both`(text: String, first: String, second: String) throws {
+    func `what is ambiguous is refused with both`(text: String, first: String, second: String) throws {
         let error = #expect(throws: ParseError.self) { try RecurrenceRule(parsing: text) }
         #expect(error?.message.hasSuffix("write '\(first)' or '\(second)'") == true, "\(error?.message ?? "")")
         guard text.first != "m" else { return }
@@ -151,22 +151,22 @@ import Testing
     @Test(arguments: [
         ("daily", "Every day", "Daily"), ("every 3 days", "Every 3 days", "Every 3 days"),
         ("weekdays", "Every weekday", "Weekdays"), ("weekends", "Every weekend", "Weekends"),
-        ("weekly", "Every Saturday", "Weekly"), ("weekly on monday", "Every Monday", "Weekly"),
+        ("weekly", "Every Saturday", "Weekly"), ("weekly on monday", "Every Monday", "Mondays"),
         ("every mon, thu", "Every Monday and Thursday", "Mon, Thu"),
         ("every 2 weeks on mon, thu", "Every 2 weeks on Monday and Thursday", "2× in 2 weeks"),
         ("monthly", "Monthly on the 31st", "Monthly"),
         ("monthly on 1, 15", "Monthly on the 1st and 15th", "2× a month"),
         ("monthly on 11, 12, 13", "Monthly on the 11th, 12th and 13th", "3× a month"),
         ("monthly on 2, 3, 21, 22, 23", "Monthly on the 2nd, 3rd, 21st, 22nd and 23rd", "5× a month"),
-        ("monthly on last day", "Monthly on the last day", "Monthly"),
+        ("monthly on last day", "Monthly on the last day", "Last day"),
         ("monthly on last friday", "Monthly on the last Friday", "Last Friday"),
-        ("monthly on 2nd last day", "Monthly on the 2nd to last day", "Monthly"),
+        ("monthly on 2nd last day", "Monthly on the 2nd to last day", "2nd last day"),
         ("monthly on 5, 3rd last day, last day", "Monthly on the 5th, 3rd to last day and last day", "Repeats"),
-        ("monthly on 2nd last friday", "Monthly on the 2nd to last Friday", "Monthly"),
+        ("monthly on 2nd last friday", "Monthly on the 2nd to last Friday", "1× a month"),
         ("monthly on 2nd tue", "Monthly on the 2nd Tuesday", "2nd Tuesday"),
         ("every 3 months", "Every 3 months on the 31st", "Every 3 months"),
-        ("yearly", "Yearly on 31 January", "Yearly"), ("yearly on feb 29", "Yearly on 29 February", "Yearly"),
-        ("every 2 years on dec 25", "Every 2 years on 25 December", "Every 2 years"),
+        ("yearly", "Yearly on 31 January", "Yearly"), ("yearly on feb 29", "Yearly on 29 February", "Yearly 29 Feb"),
+        ("every 2 years on dec 25", "Every 2 years on 25 December", "1× in 2 years"),
         ("hourly", "Every hour", "Hourly"), ("every 90 minutes", "Every 90 minutes", "Every 90 minutes"),
     ])
     func `a rule is told as a person would, and what is told can be typed`(

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import mm
@@ -35,7 +36,7 @@ import Testing
         let syntax = Command.all[index].syntax
         let stage = try TranscriptStage.with("empty")
         #expect(try stage.run(Self.folder) == [])
-        let runs = Self.commands.invocations(of: syntax).map { words in
+        let runs = Rounds.some(of: Self.commands.invocations(of: syntax), index).map { words in
             "run \(words.map(EveryCommand.quoted).joined(separator: " "))"
         }
         let script = """

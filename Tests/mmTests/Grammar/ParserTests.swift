@@ -146,7 +146,8 @@ import Testing
         #expect(try grammar.parse("list --version x") == .version)
         #expect(try grammar.parse("--generate-completion-script zsh") == .completionScript(.zsh))
         #expect(try grammar.parse("--generate-completion-script=fish") == .completionScript(.fish))
-        #expect(try grammar.parse("--generate-manual") == .manual)
+        #expect(try grammar.parse("--generate-manual") == .manual(nil))
+        #expect(try grammar.parse("--generate-manual mm-list.1") == .manual("mm-list.1"))
     }
 
     @Test func `a grammar without plain mm shows the overview`() throws {

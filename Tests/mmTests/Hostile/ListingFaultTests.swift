@@ -7,16 +7,18 @@ import Testing
     private static let reading = [
         "", "list", "list title:2", "list --json", "show r2", "next r2", "plan", "check", "check r2.md", "tag list",
         "tag suggest", "notify --status", "notify --once", "ui",
+        "export ics",
     ]
     private static let editing = [
         "edit r2 --title X", "done r2", "reopen r2", "skip r2", "snooze r2", "set r2 x 1", "unset r2 x",
         "delete --yes r2", "done --where tag:work --yes", "set --where tag:work --yes x 1",
         "edit --where r2 --untag work",
         "check --fix", "tag add Home", "tag color Work pink", "tag rename Work Job", "tag rename Work Job --dry-run",
-        "tag delete --yes Work", "tag prune", "tag adopt", "add Milk", "note Milk",
+        "tag delete --yes Work", "tag prune", "tag adopt", "tag settle", "resolve", "add Milk", "note Milk",
+        "import ics r2.md",
     ]
     /// These do not read the whole folder, or not without a terminal.
-    private static let others: Set = ["undo", "redo", "config", "tag pick", "git install", "git uninstall"]
+    private static let others: Set = ["undo", "redo", "config", "tag pick", "git install", "git uninstall", "sync"]
 
     /// Enough files for two calls to list the directory.
     private static let script = """

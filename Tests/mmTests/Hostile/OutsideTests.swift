@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import mm
@@ -102,13 +103,16 @@ import Testing
             var before = try stage.run(Self.look)
             #expect(before.count > 5)
             var isWritten = false
-            for command in Command.all {
+            for (number, command) in Command.all.enumerated() {
                 let syntax = command.syntax
                 // `init` turns the named directory into a folder of its own.
                 guard syntax.path != ["init"] else { continue }
                 // The location of our own files does not depend on the arguments.
                 let all = Self.commands.invocations(of: syntax)
-                let some = way == .files ? all : all.enumerated().filter { $0.offset.isMultiple(of: 6) }.map(\.element)
+                let some =
+                    way == .files
+                    ? Rounds.some(of: all, number)
+                    : all.enumerated().filter { $0.offset.isMultiple(of: Rounds.areAll ? 6 : 18) }.map(\.element)
                 let lines = some.map { words in
                     "fresh; mm \(words.map(EveryCommand.quoted).joined(separator: " ")) >/dev/null 2>&1"
                         + " </dev/null; cmp -s inside.md ../reminders/inside.md || echo changed >> ../work-log"

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import mm
@@ -65,6 +66,11 @@ import Testing
             )
             write("list-\(key).md", "---\n\(key): [\"\(escaped)\", {\"\(escaped)\": 1}]\n---\n")
         }
+        write(
+            "conflict.md",
+            "---\n<<<<<<< x\u{1B}[5;66m\ntitle: \u{9B}2J\u{202E}\n=======\ntitle: \u{1B}[5;66m\n>>>>>>> \u{2066}\n---\n"
+        )
+        write("good (conflicted copy).md", "---\ntitle: \"\(escaped) 2\"\n---\n")
         write("yaml.md", "---\ntitle: \u{1B}[5;66m\n---\n")
         write("yaml2.md", "---\n\"\(escaped)\": *\u{202E}\n---\n")
         write("yaml3.md", "---\ntitle: \"a\u{202E}\u{2066}\" b\n---\n")
@@ -124,7 +130,9 @@ import Testing
     {
         for words in invocations {
             // Interactive commands end at once without standard input. `ScreenTests` checks what they draw.
-            let isInteractive = ["pick", "color", "add", "--interactive", "ui"].contains(where: words.contains)
+            let isInteractive = ["pick", "color", "add", "--interactive", "ui", "resolve", "lsp"].contains(
+                where: words.contains
+            )
             let line =
                 "\(environment) mm \(words.map(EveryCommand.quoted).joined(separator: " "))"
                 + (isInteractive ? " </dev/null" : "")
@@ -152,7 +160,7 @@ import Testing
     @Test(arguments: Command.all.indices)
     func `no command prints control sequences from files and arguments`(index: Int) throws {
         let stage = try stage()
-        try check(Self.commands.invocations(of: Command.all[index].syntax), in: stage)
+        try check(Rounds.some(of: Self.commands.invocations(of: Command.all[index].syntax), index), in: stage)
     }
 
     @Test func `nor do usage errors, global options and the environment`() throws {

@@ -105,6 +105,14 @@ import Testing
                 [date($0), text]
             }
         }
+        + ["4 dec", "2026-12-01T08:00", "some day", ""].map { text in
+            Case {
+                $0.set(.deadline, to: text)
+            } options: {
+                if text.isEmpty { return $0.separateDeadline == nil ? nil : ["--no-due"] }
+                return $0.dateKey == "due" ? nil : ["--due", text]
+            }
+        }
         + ["14:30", "9am", "midnight"].map { text in
             Case {
                 $0.set(.time, to: text)
@@ -165,11 +173,14 @@ import Testing
         let context = EditContext(snapshot, files: FileValues(contents), zones: ZoneDatabase())
         var expected: [(name: String, digest: String)] = []
         for (path, bytes) in contents.sorted(by: { $0.key < $1.key }) where path != TagRegistry.fileName {
-            let reminder = try #require(ReminderDecoder.decode(bytes, path: path, keeping: .whole).reminder)
+            let keys = ReminderForm.shownKeys
+            let decoded = ReminderDecoder.decode(bytes, path: path, keeping: .whole, keys: keys)
+            let reminder = try #require(decoded.reminder)
             for one in Self.cases {
                 guard let options = one.options(reminder) else { continue }
                 var form = ReminderForm(
                     of: reminder,
+                    decoded.problems,
                     from: TagSuggestions(snapshot, today: time.local.date),
                     at: time
                 )

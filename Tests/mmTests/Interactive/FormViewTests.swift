@@ -68,18 +68,18 @@ import Testing
         type("9", &dated)
         scenes.append(("a date while it is typed", dated))
         var tagged = dated
-        press([.tab], &tagged)
+        press([.tab, .tab], &tagged)
         type("home,gar", &tagged)
         scenes.append(("tags while one is typed", tagged))
         var colored = dated
-        press([.tab], &colored)
+        press([.tab, .tab], &colored)
         type("dentist", &colored)
         press([.enter], &colored)
         scenes.append(("the colour of a new tag", colored))
         let old = try view(Self.reminder)
         scenes.append(("an existing series", old))
         var rules = old
-        press([.tab, .tab, .tab, .tab, .down], &rules)
+        press([.tab, .tab, .tab, .tab, .tab, .down], &rules)
         scenes.append(("the rules to choose from", rules))
         var typed = rules
         type("every blue moon", &typed)
@@ -165,8 +165,9 @@ import Testing
         var view = try view()
         #expect(view.prompt == ["What do you need to remember?"])
         let menu = [
-            "New reminder", "1 Title: Milk", "2 Date: Someday", "3 Time: all day", "4 Tags: none", "5 Repeats: Never",
-            "6 Text: none", "Number to change, Return to save, e for the editor, Ctrl-D to cancel:",
+            "New reminder", "1 Title: Milk", "2 Date: Someday", "3 Time: all day", "4 Due: none", "5 Tags: none",
+            "6 Repeats: Never", "7 Text: none",
+            "Number to change, Return to save, e for the editor, Ctrl-D to cancel:",
         ]
         #expect(dialogue(&view, ["Milk"]) == menu)
         #expect(dialogue(&view, ["2"]) == ["Date, such as tomorrow or 25 dec (Return keeps it, - is none):"])
@@ -174,12 +175,13 @@ import Testing
         #expect(dialogue(&view, ["tomorrow"])[2] == "2 Date: Mon 23 Nov (tomorrow)")
         #expect(dialogue(&view, ["3", "9am"]).contains("2 Date: Mon 23 Nov 09:00 (tomorrow)"))
         let rows = "1 Never, 2 Daily, 3 Weekly on Monday, 4 Monthly on the 23rd"
-        #expect(dialogue(&view, ["5"]) == [rows, "Number, or a rule such as every 2 weeks:"])
-        #expect(dialogue(&view, ["3"]).contains("6 Ends: never"))
-        #expect(dialogue(&view, ["6", "31 dec"]).contains("6 Ends: Thu 31 Dec"))
-        #expect(dialogue(&view, ["4"])[1] == "No tags.")
-        #expect(dialogue(&view, ["Home", ""]).contains("4 Tags: Home"))
-        #expect(dialogue(&view, ["9"])[1] == "'9' is no number from 1 to 7.")
+        #expect(dialogue(&view, ["6"]) == [rows, "Number, or a rule such as every 2 weeks:"])
+        #expect(dialogue(&view, ["3"]).contains("7 Ends: never"))
+        #expect(dialogue(&view, ["7", "31 dec"]).contains("7 Ends: Thu 31 Dec"))
+        #expect(dialogue(&view, ["4", "4 dec"]).contains("4 Due: Fri 4 Dec (in 12 days)"))
+        #expect(dialogue(&view, ["5"])[1] == "No tags.")
+        #expect(dialogue(&view, ["Home", ""]).contains("5 Tags: Home"))
+        #expect(dialogue(&view, ["9"])[1] == "'9' is no number from 1 to 8.")
         #expect(dialogue(&view, ["e"]) == ["editor"])
         #expect(dialogue(&view, [""]) == ["saved"])
         #expect(view.form.reading.rule == "weekly on monday")

@@ -52,6 +52,43 @@ import Testing
         }
     }
 
+    /// Files of all kinds, most of them due before tomorrow.
+    private static var many: [String: String] {
+        var files: [String: String] = [:]
+        for number in 0..<600 {
+            let date = CivilDate(year: 2026, month: 11, day: 23)?.adding(days: -(number % 40))
+            let day = date?.description ?? ""
+            let keys =
+                switch number % 12 {
+                case 0: "scheduled: \(day)T08:15\nrecurrence: daily"
+                case 1: "scheduled: \(day)\nrecurrence: every 3 days\ndue: \(day)"
+                case 2: "scheduled: \(day)T10:00\nsnoozed: 2026-11-22T1\(number % 10):30"
+                case 3: "completed: \(day)T10:00"
+                case 4: "due: \(day)"
+                case 5: "scheduled: \(day)T0\(number % 10):00\nrecurrence: every 4 hours"
+                case 6: "tags: [Work]"
+                case 7: "scheduled: \(day) noon or so"
+                default: "scheduled: \(day)T1\(number % 10):45\ntags: [Home, Garden]"
+                }
+            files["many-\(number).md"] = "---\ntitle: Number \(number)\n\(keys)\n---\n"
+        }
+        return files
+    }
+
+    @Test(arguments: [(40, 12), (80, 24), (200, 60), (80, 300)])
+    func `the first frame, for which not all rows are made, is that of all rows`(width: Int, height: Int) throws {
+        var stage = try InterfaceStage(width: width, height: height, files: Self.many)
+        #expect(stage.interface.view.list.isCut)
+        let (first, count) = (stage.screen, stage.interface.browser.rows.count)
+        stage.interface.complete()
+        #expect(stage.screen == first)
+        #expect(!stage.interface.view.list.isCut && stage.interface.browser.rows.count > 2 * count)
+        // A key before the second frame finds all rows.
+        var quick = try InterfaceStage(width: width, height: height, files: Self.many)
+        quick.press("G")
+        #expect(quick.interface.browser.cursor == stage.interface.browser.rows.count - 1)
+    }
+
     @Test func `any size shows the cursor and what is typed, and nothing outside`() throws {
         for width in [1, 2, 7, 20, 41] {
             for height in [1, 2, 3, 4, 7] {

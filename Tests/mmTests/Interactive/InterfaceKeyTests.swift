@@ -7,7 +7,7 @@ import Testing
 /// Each key of `mm ui` does what its command does: the same bytes, the same words.
 @Suite struct InterfaceKeyTests {
     /// What a command prints and writes in a copy of the same folder.
-    private func compare(_ words: [String], _ stage: borrowing InterfaceStage, says messages: [String]) throws {
+    func compare(_ words: [String], _ stage: borrowing InterfaceStage, says messages: [String]) throws {
         let other = try InterfaceStage()
         let parsed = try Grammar.mm.parse(
             ["--directory", other.root, "--now", "2026-11-22 09:00", "--timezone", "Europe/Paris"] + words
@@ -42,6 +42,17 @@ import Testing
         let day = try #require(stage.interface.browser.rows[index].occurrence)
         _ = stage.interface.handle(.action(.click(index, isCheck: false)))
         stage.press("x")
+        try compare(["done", "health/vitamins.md", "--on", day.iso], stage, says: stage.messages)
+    }
+
+    @Test func `a mark on a later occurrence completes that one`() throws {
+        var stage = try InterfaceStage()
+        stage.press("2")
+        let later = stage.interface.browser.rows.firstIndex { $0.path == "health/vitamins.md" && $0.occurrence != nil }
+        let index = try #require(later)
+        let day = try #require(stage.interface.browser.rows[index].occurrence)
+        _ = stage.interface.handle(.action(.click(index, isCheck: false)))
+        stage.press("m", " ")
         try compare(["done", "health/vitamins.md", "--on", day.iso], stage, says: stage.messages)
     }
 
@@ -85,6 +96,86 @@ import Testing
         stage.go(to: path)
         stage.press("m", " ")
         #expect(stage.messages.allSatisfy { $0.hasPrefix("done: ") } && !stage.messages.isEmpty)
+    }
+
+    @Test func `X skips, and r moves to another date`() throws {
+        var stage = try InterfaceStage()
+        stage.go(to: "health/vitamins.md")
+        stage.press("X")
+        try compare(["skip", "health/vitamins.md"], stage, says: stage.messages)
+        var other = try InterfaceStage()
+        other.go(to: "home/water-meter.md")
+        other.press("r")
+        other.type("25 dec")
+        #expect(other.screen.contains("Move to: 25 dec"))
+        other.press(.enter)
+        try compare(["edit", "home/water-meter.md", "--scheduled", "25 dec"], other, says: other.messages)
+        other.press("r")
+        other.type("blue moon")
+        other.press(.enter)
+        #expect(other.screen.contains("Move to: blue moon"), "what cannot be used can be corrected")
+    }
+
+    @Test func `a command without a selector is about the row of the cursor, and its occurrence`() throws {
+        var stage = try InterfaceStage()
+        stage.go(to: "home/water-meter.md")
+        stage.press(":")
+        stage.type("edit --scheduled friday")
+        stage.press(.enter)
+        try compare(["edit", "home/water-meter.md", "--scheduled", "friday"], stage, says: stage.messages)
+        var later = try InterfaceStage()
+        later.press("2")
+        let rows = later.interface.browser.rows
+        let index = try #require(rows.firstIndex { $0.path == "health/vitamins.md" && $0.occurrence != nil })
+        let day = try #require(rows[index].occurrence)
+        _ = later.interface.handle(.action(.click(index, isCheck: false)))
+        later.press(":")
+        later.type("skip")
+        #expect(later.screen.contains("; for '"))
+        later.press(.enter)
+        try compare(["skip", "health/vitamins.md", "--on", day.iso], later, says: later.messages)
+        var named = try InterfaceStage()
+        named.go(to: "home/water-meter.md")
+        named.press(":")
+        named.type("done home/shelf.md")
+        named.press(.enter)
+        try compare(["done", "home/shelf.md"], named, says: named.messages)
+    }
+
+    @Test func `the list asks before it completes what the filter hides`() throws {
+        var stage = try InterfaceStage()
+        stage.go(to: "home/water-meter.md")
+        stage.press("m", "/")
+        stage.type("title:shelf")
+        stage.press(.enter, " ")
+        #expect(stage.screen.contains("1 marked, 1 not shown"))
+        #expect(stage.screen.contains("(home/water-meter.md) is not shown"))
+        let before = try InterfaceStage().files()
+        #expect(try stage.files() == before)
+        stage.press("n")
+        #expect(stage.messages == ["nothing was changed"])
+        stage.press(" ", "y")
+        #expect(stage.messages.count == 1 && stage.interface.browser.marks.isEmpty)
+        #expect(stage.interface.snapshot.reminder(at: "home/water-meter.md")?.completed != .open)
+    }
+
+    @Test func `an occurrence that was completed in advance is reopened where it is listed`() throws {
+        let text = "---\ntitle: Vit\nscheduled: 2026-11-02T08:00\nrecurrence: weekly on monday\ncompleted: false\n"
+        let lists = "complete_instances: [2026-11-16T08:00, 2026-11-23T08:00]\n---\n"
+        var stage = try InterfaceStage(files: ["vit.md": text + lists])
+        let index = try #require(stage.interface.browser.rows.firstIndex { $0.path == "vit.md" && $0.isCompleted })
+        _ = stage.interface.handle(.action(.click(index, isCheck: false)))
+        stage.press(" ")
+        let after = String(decoding: stage.bytes("vit.md") ?? [], as: UTF8.self)
+        #expect(after.contains("2026-11-16") && !after.contains("2026-11-23"), "\(stage.messages)")
+    }
+
+    @Test func `a filter counts reminders, not rows`() throws {
+        var stage = try InterfaceStage()
+        stage.press("/")
+        let rows = stage.interface.browser.rows
+        let count = Set(rows.map(\.path)).count
+        #expect(rows.count > count && stage.screen.contains("\(count) reminders shown"))
     }
 
     @Test func `snoozing is for fifteen minutes, or as typed`() throws {
@@ -138,6 +229,19 @@ import Testing
         try compare(["add", "Call the plumber @tomorrow 9am +Home"], stage, says: stage.messages)
     }
 
+    @Test func `words that will not become the date are named while a line is typed`() throws {
+        var stage = try InterfaceStage()
+        stage.press("a")
+        stage.type("Buy milk tomorrow")
+        #expect(stage.screen.contains("'tomorrow' is part of the title: to make it the\ndate, write: @tomorrow\n"))
+        stage.press(.control("u"))
+        stage.type("Call mum @tomorow 9am")
+        #expect(stage.screen.contains("'@tomorow 9am' is part of the title: did you\nmean '@tomorrow 9am'?\n"))
+        stage.press(.control("u"))
+        stage.type("Call mum @tomorrow 9am")
+        #expect(!stage.screen.contains("part of the title"))
+    }
+
     @Test func `a title may begin with a dash`() throws {
         var stage = try InterfaceStage()
         stage.press("a")
@@ -179,168 +283,5 @@ import Testing
         stage.press("u")
         let before = try InterfaceStage().files()
         #expect(try stage.files() == before)
-    }
-
-    @Test func `a filter narrows every view at once, and Escape shows all again`() throws {
-        var stage = try InterfaceStage()
-        let all = stage.interface.browser.rows.count
-        stage.press("/")
-        stage.type("tag:bi")
-        stage.press(.tab)
-        #expect(stage.interface.browser.filter == "tag:Bills ")
-        let count = stage.interface.browser.rows.count
-        #expect(count > 0 && count < all)
-        stage.press(.enter)
-        for view in ["2", "3", "4", "5", "1"] as [Key] {
-            stage.press(view)
-            let paths = stage.interface.browser.rows.map(\.path.path)
-            let tags = paths.compactMap { stage.interface.snapshot.reminder(at: $0)?.tags.map(\.text) }
-            #expect(tags.allSatisfy { $0.contains("Bills") }, "\(view)")
-        }
-        stage.press(.escape)
-        #expect(stage.interface.browser.rows.count == all)
-    }
-
-    @Test func `a filter that is not valid yet leaves the list, and says why`() throws {
-        var stage = try InterfaceStage()
-        stage.press("/")
-        stage.type("tag:Bills is")
-        let rows = stage.interface.browser.rows
-        stage.type(":overdu")
-        #expect(stage.interface.browser.rows == rows && stage.interface.fault != nil)
-        #expect(stage.screen.contains("overdu"))
-        #expect(stage.interface.fault != nil)
-        stage.type("e")
-        #expect(stage.interface.fault == nil && !stage.interface.browser.rows.isEmpty)
-    }
-
-    @Test func `a filter finds words of bodies and any key, also in files that change later`() throws {
-        var stage = try InterfaceStage()
-        stage.press("/")
-        stage.type("bicycles")
-        #expect(stage.interface.browser.rows.map(\.path.path) == ["home/water-meter.md"])
-        stage.press(.enter, " ")
-        #expect(stage.interface.browser.rows.map(\.path.path) == ["home/water-meter.md"], "now completed")
-    }
-
-    @Test func `marks act on what they were put on, whatever is shown`() throws {
-        var stage = try InterfaceStage()
-        stage.go(to: "home/bins.md")
-        stage.press("m", "5")
-        #expect(stage.screen.contains("1 marked"))
-        stage.press("s")
-        #expect(stage.interface.snapshot.reminder(at: "home/bins.md")?.snoozed != nil)
-    }
-
-    @Test func `a command shows what it prints, and changes the list`() throws {
-        var stage = try InterfaceStage()
-        stage.press(":")
-        stage.type("list tag:bills")
-        stage.press(.enter)
-        #expect(stage.screen.contains("Pay the rent"))
-        stage.press("q", ":")
-        stage.type("mm set shelf priority high")
-        stage.press(.enter)
-        try compare(["set", "shelf", "priority", "high"], stage, says: stage.messages)
-        stage.press(":")
-        stage.type("nonsense")
-        stage.press(.enter)
-        #expect(stage.messages.first == "'nonsense' is not a command")
-    }
-
-    @Test func `many messages are a text of their own, and none can control the terminal`() throws {
-        var stage = try InterfaceStage(height: 8)
-        stage.press("/")
-        stage.type("tag:bills")
-        stage.press(.enter, "M", "s")
-        #expect(stage.screen.hasPrefix("Output\n"))
-        let first = stage.screen
-        stage.press("G")
-        #expect(stage.screen != first && stage.screen.contains("snoozed: "))
-        stage.press("q", ":")
-        stage.type("list nothing\u{9B}2J\u{202E}")
-        stage.press(.enter)
-        stage.press("q", ":")
-        stage.type("add x\u{9B}2J\u{202E} --note")
-        stage.press(.enter)
-        let shown = stage.interface.frame().lines.flatMap { $0 }.map(\.text).joined().unicodeScalars
-        #expect(shown.contains("x") && !shown.contains("\u{9B}") && !shown.contains("\u{202E}"))
-    }
-
-    @Test func `commands that ask get the terminal, and others do not`() throws {
-        var stage = try InterfaceStage()
-        for (line, asks) in [
-            ("edit shelf", true), ("edit shelf --title X", false), ("pick", true), ("tag pick shelf", true),
-            ("delete shelf", true), ("delete shelf --yes", false), ("tag delete Work", true),
-            ("tag color Work", true), ("tag color Work teal", false), ("done --where tag:work", true),
-            ("done shelf", false), ("add", true), ("add Milk", false), ("add Milk --edit", true), ("notify", true),
-            ("list", false), ("add Milk --body -", true),
-        ] {
-            #expect(stage.interface.needsTerminal(.run(line)) == asks, "\(line)")
-        }
-        stage.go(to: "home/shelf.md")
-        #expect(stage.press("e") == [.lend(.edit("home/shelf.md"))])
-        stage.press(":")
-        stage.type("ui")
-        #expect(stage.press(.enter) == [])
-        #expect(stage.messages.first == "this is 'mm ui' already")
-    }
-
-    @Test func `commands, states and tags are completed`() throws {
-        var stage = try InterfaceStage()
-        for (start, typed, completed) in [
-            (":" as Key, "agen", "agenda "), (":", "tag ren", "tag rename "), (":", "done wate", "done water"),
-            ("/", "is:compl", "is:completed "), ("/", "-tag:gar", "-tag:Gar"), ("a", "Buy @tomor", "Buy @tomorrow "),
-            ("a", "Buy +Hea", "Buy +Health "), ("S", "tomor", "tomorrow "),
-        ] {
-            stage.press(start)
-            stage.type(typed)
-            stage.press(.tab)
-            if case .input(_, let field) = stage.interface.browser.mode {
-                let shown = field.text + (stage.interface.browser.completion?.candidates.joined(separator: "|") ?? "")
-                #expect(shown.contains(completed.replacing(#/ $/#, with: "")), "\(typed): \(shown)")
-            }
-            stage.press(.escape)
-        }
-    }
-
-    @Test func `changes by other programs are shown, and the cursor stays on its reminder`() throws {
-        var stage = try InterfaceStage()
-        stage.go(to: "home/shelf.md")
-        #expect(stage.current == "Put up the shelf in the hall")
-        let text = "---\ntitle: Aaa\nscheduled: 2026-11-01\n---\n"
-        try Directory.createFile("\(stage.root)/new.md", Array(text.utf8))
-        stage.interface.readOwnChanges()
-        #expect(stage.interface.snapshot.reminder(at: "new.md") != nil)
-        #expect(stage.current == "Put up the shelf in the hall")
-        unlink("\(stage.root)/home/shelf.md")
-        stage.interface.readOwnChanges()
-        #expect(stage.interface.snapshot.reminder(at: "home/shelf.md") == nil)
-        #expect(stage.current != nil)
-    }
-
-    @Test func `a file that cannot be read is said and listed`() throws {
-        var stage = try InterfaceStage()
-        try Directory.createFile("\(stage.root)/bad.md", Array("---\ntitle: \"x\n---\n".utf8))
-        stage.interface.readOwnChanges()
-        #expect(stage.screen.contains("Needs attention (1)"))
-        #expect(stage.messages == ["1 file could not be read: see 'mm check'"])
-    }
-
-    @Test func `an edit that fails says so, and keeps the list`() throws {
-        var stage = try InterfaceStage()
-        stage.press("5", " ")
-        #expect(stage.messages.first?.contains("is a note") == true)
-        #expect(stage.interface.browser.messages.first?.kind == .error)
-    }
-
-    @Test func `a new minute moves what is due`() throws {
-        var stage = try InterfaceStage()
-        #expect(stage.screen.hasPrefix("Sun 22 Nov · 9 overdue · 2 today"))
-        let time = stage.interface.time
-        let late = try time.when("2026-11-22 23:30").value
-        stage.interface.time.now = late.instant(in: time.zone, allDayAt: .midnight)
-        stage.interface.list()
-        #expect(stage.screen.hasPrefix("Sun 22 Nov · 10 overdue · 1 today"))
     }
 }

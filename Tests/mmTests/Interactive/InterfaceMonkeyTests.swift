@@ -1,5 +1,6 @@
 import CLibrary
 import MemossFiles
+import TestSupport
 import Testing
 
 @testable import mm
@@ -7,7 +8,7 @@ import Testing
 /// Random keys in a copy of a folder: nothing crashes, every frame fits, `mm check` accepts what was written, and undoing
 /// everything restores the start. `MM_MONKEY_KEYS=100000` presses that many.
 @Suite struct InterfaceMonkeyTests {
-    private static let keysInAll = getenv("MM_MONKEY_KEYS").flatMap { Int(String(cString: $0)) } ?? 1_500
+    private static let keysInAll = getenv("MM_MONKEY_KEYS").flatMap { Int(String(cString: $0)) } ?? Rounds.of(1_500)
 
     private static let single: [Key] =
         BrowserKeys.all.flatMap(\.keys).filter { $0 != "q" && $0 != .control("c") && $0 != "u" && $0 != "R" } + [

@@ -10,7 +10,14 @@ struct InterfaceStage: ~Copyable {
 
     struct Failure: Error, CustomStringConvertible { var description: String }
 
-    init(width: Int = 80, height: Int = 24, now: String = "2026-11-22 09:00", fixture: String = "sample") throws {
+    /// - Parameter files: besides those of the fixture, by path.
+    init(
+        width: Int = 80,
+        height: Int = 24,
+        now: String = "2026-11-22 09:00",
+        fixture: String = "sample",
+        files: [String: String] = [:]
+    ) throws {
         let place = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp"
         var template = Array("\(place)/mm-ui-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { throw Failure(description: "mkdtemp: \(errno)") }
@@ -21,6 +28,7 @@ struct InterfaceStage: ~Copyable {
         guard system("cp -R '\(source)/.' '\(root)' && chmod -R u+w '\(root)'") == 0 else {
             throw Failure(description: "cannot copy \(source)")
         }
+        for (path, text) in files { try Directory.createFile("\(root)/\(path)", Array(text.utf8)) }
         var globals = OptionValues()
         globals.add(root, for: .directory)
         globals.add(now, for: .now)

@@ -52,6 +52,34 @@ import Testing
         #expect(watch.takeChangedFiles(at: 2) == ["c.md"])
     }
 
+    @Test func `a folder that is watched while it is read reports every change after that`() throws {
+        defer { remove() }
+        try Directory.create("\(root)/home/deep/deeper")
+        symlink("\(root)/home/b.md", "\(root)/home/deep/link.md")
+        var watch = FolderWatch(folder, configuration: nil)
+        watch.begin(at: 0)
+        let read = try folder.read(keeping: .none, keys: .none, observing: &watch)
+        #expect(read.snapshot.reminders == (try folder.read().snapshot.reminders))
+        #expect(watch.due == .max && watch.trouble == nil)
+        write("home/deep/deeper/c.md", Self.text("C"))
+        watch.readEvents(at: 1)
+        #expect(watch.takeChangedFiles(at: 1) == ["home/deep/deeper/c.md"])
+        // The target of a link may be anywhere.
+        write("home/b.md", Self.text("new"))
+        watch.readEvents(at: 2)
+        #expect(watch.hasChanges)
+    }
+
+    @Test func `a folder that cannot be read is looked for`() throws {
+        remove()
+        var watch = FolderWatch(folder, configuration: nil)
+        watch.begin(at: 0)
+        #expect(throws: MemossError.self) {
+            try folder.read(keeping: .none, keys: .none, observing: &watch)
+        }
+        #expect(watch.due < 10_000)
+    }
+
     @Test
     func `a new directory, a schedule, a change elsewhere or too many changes require reading the whole folder`()
         throws
@@ -153,15 +181,17 @@ import Testing
         defer { remove() }
         var random = SplitMix(state: 11)
         func pick<Value>(_ values: [Value]) -> Value { values[Int(random.next() % UInt64(values.count))] }
-        let names = ["a.md", "b.md", "c.sync-conflict-1.md", "d.txt"]
+        let names = ["a.md", "b.md", "c.md", "d.txt"]
+        // Conflict copies come late, because with them the whole folder is read.
+        let versions = ["b.variant-1f2e.md", "a.sync-conflict-20261121-080000-ABCDEFG.md", "b.md"]
         let places = ["", "home/", "new/"]
         let texts = [Self.text("A"), Self.text("B"), "# A note\n", "---\ntitle: [\n---\n", ""]
         var watch = watch()
         var (snapshot, zones) = try folder.read(keeping: .firstLine)
         var refreshed = 0
-        for _ in 0..<400 {
+        for round in 0..<500 {
             for _ in 0..<(1 + random.next() % 3) {
-                let path = pick(places) + pick(names)
+                let path = pick(places) + pick(round < 400 ? names : names + versions)
                 switch random.next() % 20 {
                 case 0: try Directory.create("\(root)/new")
                 case 1: _ = system("rm -rf '\(root)/new'")

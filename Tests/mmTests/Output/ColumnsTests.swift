@@ -47,22 +47,22 @@ import Testing
         )
     }
 
-    @Test func `at 80 columns the title gives way, and chips that do not fit take a second line`() {
-        // The columns begin at 0, 7, 39, 57 and 64.
+    @Test func `at 80 columns only the title gives way`() {
+        // The columns begin at 0, 7, 36 and 54.
         #expect(
             lines(sample, width: 80) == [
-                "k7f2   Take vitamins" + blanks(19) + "today 09:00       Daily", "       [Health] [Personal]",
-                "09ab1  Call the dentist about the ap…  Tue 24 Nov 18:30" + blanks(9) + "[Work]",
-                "77     \u{65E5}\u{672C}\u{8A9E}" + blanks(51) + "[a] [b] [c] +2",
+                "k7f2   Take vitamins" + blanks(16) + "today 09:00       Daily  [Health] [Personal]",
+                "09ab1  Call the dentist about the…  Tue 24 Nov 18:30  [Work]",
+                "77     \u{65E5}\u{672C}\u{8A9E}" + blanks(41) + "[a] [b] [c] +2",
             ]
         )
     }
 
-    @Test func `at 60 columns the badge takes the second line too`() {
+    @Test func `at 60 columns badges and chips that do not fit take a second line`() {
         #expect(
             lines(sample, width: 60) == [
-                "k7f2   Take vitamins         today 09:00", "       Daily  [Health] [Personal]",
-                "09ab1  Call the dentist ab…  Tue 24 Nov 18:30  [Work]",
+                "k7f2   Take vitamins" + blanks(16) + "today 09:00       Daily", "       [Health] [Personal]",
+                "09ab1  Call the dentist about the…  Tue 24 Nov 18:30  [Work]",
                 "77     \u{65E5}\u{672C}\u{8A9E}", "       [a] [b] [c] [d] [e]",
             ]
         )
@@ -90,7 +90,33 @@ import Testing
         #expect(lines(rows, width: nil).allSatisfy { $0.contains("Every 2 weeks") })
     }
 
-    @Test func `a badge takes the second line before a deadline does, and that before the date`() {
+    @Test func `between aligned columns and a second line, what fits follows without blanks`() {
+        let rows = [
+            row("b09b", "Scan the receipts of the quarter", "7 days ago 09:00", "2× a month", ["Bills", "Work"]),
+            row("2451", "Stretch and fold", "yesterday 09:30", due: "+4 missed", "Every 30 minutes", ["Family"]),
+            row("e711", "Approve the proof", "yesterday 14:00", "", ["Bills", "Work", "Work/Lumière"]),
+        ]
+        #expect(
+            lines(rows, width: 80) == [
+                "b09b  Scan the receipts of the…  7 days ago 09:00  2× a month  [Bills] [Work]",
+                "2451  Stretch and fold           yesterday 09:30   +4 missed  Every 30 minutes",
+                "      [Family]",
+                "e711  Approve the proof          yesterday 14:00   [Bills] [Work] [Work/Lumière]",
+            ]
+        )
+    }
+
+    @Test func `a badge becomes shorter before anything takes a second line`() {
+        var own = row("k7f2", "Water the ferns on the balcony", "Tue 24 Nov 18:30", "", ["Home", "Balcony"])
+        own[4] = .whole(["Every 2 weeks", "2 weeks"], .badge)
+        #expect(lines([own], width: 83)[0].hasSuffix("18:30  Every 2 weeks  [Home] [Balcony]"))
+        #expect(
+            lines([own], width: 77) == ["k7f2  Water the ferns on the ba…  Tue 24 Nov 18:30  2 weeks  [Home] [Balcony]"]
+        )
+        #expect(lines([own], width: 74).count == 2)
+    }
+
+    @Test func `the date is the last to take the second line`() {
         let rows = [
             row("k7f2", "Take vitamins", "today 09:00", "Daily", []),
             row("09ab", "Write the report", "Tue 24 Nov", due: "due Fri 27 Nov 17:00", "", []),
@@ -98,12 +124,12 @@ import Testing
         let report = "09ab  Write the report  Tue 24 Nov   due Fri 27 Nov 17:00"
         #expect(lines(rows, width: nil)[1] == report)
         #expect(lines(rows, width: 64)[0] == "k7f2  Take vitamins     today 09:00" + blanks(24) + "Daily")
-        let vitamins = ["k7f2  Take vitamins     today 09:00", "      Daily"]
-        #expect(lines(rows, width: 63) == vitamins + [report])
-        #expect(lines(rows, width: 57) == vitamins + [report])
-        #expect(
-            lines(rows, width: 56) == vitamins + ["09ab  Write the report  Tue 24 Nov", "      due Fri 27 Nov 17:00"]
-        )
+        let vitamins = "k7f2  Take vitamins     today 09:00  Daily"
+        #expect(lines(rows, width: 63) == [vitamins, report])
+        #expect(lines(rows, width: 57) == [vitamins, report])
+        let below = ["09ab  Write the report  Tue 24 Nov", "      due Fri 27 Nov 17:00"]
+        #expect(lines(rows, width: 56) == [vitamins] + below)
+        #expect(lines(rows, width: 42) == ["k7f2  Take vitamins     today 09:00", "      Daily"] + below)
     }
 
     @Test func `no width loses a date, a badge or a chip`() {

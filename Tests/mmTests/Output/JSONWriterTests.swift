@@ -1,3 +1,4 @@
+import MemossFiles
 import Testing
 
 @testable import mm

@@ -15,6 +15,43 @@ import Testing
         #expect(try MonthGrid.day(in: text, time: time).description == day)
     }
 
+    @Test(arguments: [60, 76, 120], [0, 1, 3, 4, 102, 103, 1_002, 1_003, 1_004, 10_003, 100_005])
+    func `the days of a month stay aligned, whatever number of reminders they have`(width: Int, count: Int) throws {
+        var reminder = Reminder(path: "a.md", title: "x")
+        reminder.isNote = false
+        reminder.scheduled = DateValue(time.local.date)
+        let first = try #require(CivilDate(year: 2026, month: 11, day: 1))
+        var agenda = Agenda([reminder], from: first, days: 30, in: time)
+        let item = try #require(agenda.days[20].items.first)
+        let items = (0..<count).map { number in
+            var copy = item
+            copy.reminder = Reminder(path: "\(number).md", title: "x")
+            copy.kind = .overdue
+            return copy
+        }
+        // A day of the past, and today.
+        for day in [17, 20] { agenda.days[day].items = items }
+        let grid = MonthGrid(agenda.days, Snapshot(registry: TagRegistry()), time)
+        var console = Console(recordingFor: TerminalSize(width: width, height: 24), Painter(.none))
+        grid.draw(in: &console)
+        console.flush()
+        let text = String(decoding: console.recording?.output ?? [], as: UTF8.self)
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(Array.init)
+        let cell = width < 76 ? 5 : 11
+        for day in 1...30 {
+            // The 1st is a Sunday.
+            let (line, column) = (2 + (day + 5) / 7, cell * ((day + 5) % 7))
+            let number = (day < 10 ? " " : "") + String(day)
+            #expect(String(lines[line][(column + 1)...(column + 2)]) == number, "\(day)")
+        }
+        if count > 0 { #expect(text.contains("[21!") && text.contains("18!") && text.contains("! overdue")) }
+        if count > 3, cell > 5 {
+            let dots = text.split(separator: "[21!")[1].prefix { $0 == "•" }.count
+            let all = String(repeating: "•", count: dots) + "+\(count - dots)"
+            #expect(text.contains("[21!" + all), "the number is exact")
+        }
+    }
+
     @Test(arguments: ["2027-13", "soonish", "2027-02-30"]) func `nothing else is a month`(text: String) throws {
         #expect(throws: ParseError.self) { try MonthGrid.day(in: text, time: time) }
     }

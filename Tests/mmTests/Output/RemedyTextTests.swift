@@ -16,7 +16,9 @@ import Testing
     private static let remedies: [(remedy: Remedy, lines: [String])] = [
         (.retry, ["run the command again"]),
         (.recover, ["the next command finishes or reverts it: run mm check"]),
-        (.openInEditor, ["open the file with 'mm edit'"]),
+        (.openInEditor, ["run 'mm resolve', or open the file with 'mm edit'"]),
+        (.mergeCopy(path: "a (copy).md"), ["merge it with: mm resolve 'a (copy).md'"]),
+        (.settleTags, ["write the current names with: mm tag settle"]),
         (.choosePath, ["choose another path with --path FILE"]),
         (.nameTimeZone, ["set TZ or --timezone to a name such as Europe/Paris, or install the package tzdata"]),
         (.complete(path: "home/a.md"), ["complete it with: mm done home/a.md"]),

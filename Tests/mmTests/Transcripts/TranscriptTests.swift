@@ -4,14 +4,19 @@ import Testing
 @testable import mm
 
 /// Runs the transcripts as they are, and those in the manual and the README. `RECORD=1 swift test` writes the actual
-/// output into them and fails: check the diff before you trust it.
+/// output into them and fails: check the diff before you trust it. `MM_PAGES=undo,cli` runs only these pages.
 @Suite struct TranscriptTests {
     static let folder = "Tests/mmTests/Transcripts/Pages"
     static let files = names(in: folder).filter { $0.hasSuffix(".md") }.map { "\(folder)/\($0)" }.sorted()
     static let manual = "docs/cli.md"
-    static let recipes = "docs/recipes.md"
+    static let guides = ["docs/json.md", "docs/migrate.md", "docs/recipes.md", "docs/together.md", "docs/tutorial.md"]
 
-    @Test(arguments: files + [manual, recipes, "README.md"])
+    private static let pages = (files + [manual] + guides + ["README.md"]).filter { page in
+        guard let chosen = getenv("MM_PAGES").map({ String(cString: $0) }) else { return true }
+        return chosen.split(separator: ",").contains { page.hasSuffix("/\($0).md") }
+    }
+
+    @Test(arguments: pages)
     func `the commands print what the page says`(page: String) throws {
         let path = "\(TranscriptStage.root)/\(page)"
         let transcript = try Transcript(parsing: try Self.text(path))

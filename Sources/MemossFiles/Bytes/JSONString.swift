@@ -3,8 +3,8 @@
 /// Non-ASCII text stays literal. Besides what the RFC requires, DEL, C1 controls and bidirectional controls are
 /// escaped: a parser reads the same value, and the contents of a file cannot control a terminal that shows the
 /// document.
-enum JSONString {
-    static func append(_ text: String, to bytes: inout [UInt8]) {
+package enum JSONString {
+    package static func append(_ text: String, to bytes: inout [UInt8]) {
         bytes.append(0x22)
         let done: Void? = text.utf8.withContiguousStorageIfAvailable { append($0, to: &bytes) }
         if done == nil { Array(text.utf8).withUnsafeBufferPointer { append($0, to: &bytes) } }

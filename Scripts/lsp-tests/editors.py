@@ -1,0 +1,174 @@
+"""`mm lsp` in real editors, each with its configuration in editors/. An editor that is not installed is skipped, and named."""
+
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import time
+
+from cases import ENVIRONMENT, check, equal, fields, folder_of, setting
+from client import Failure
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+EDITORS = ROOT / "editors"
+HERE = pathlib.Path(__file__).resolve().parent
+
+
+def missing(program, what=None):
+    if shutil.which(program):
+        return False
+    print(f"          skipped: {what or program} is not installed")
+    return True
+
+
+def environment(home):
+    """The configurations run `mm`."""
+    (home / "bin").mkdir(exist_ok=True)
+    if not (home / "bin/mm").exists():
+        os.symlink(setting.mm, home / "bin/mm")
+    return os.environ | ENVIRONMENT | {"PATH": f"{home}/bin:{os.environ['PATH']}", "HOME": str(home)}
+
+
+def notes(directory):
+    return folder_of(directory / "notes", {
+        "ä.md": fields("title: Ä 😀\ntags: [Wörk 😀, ]", "Wörk 😀\n"), "b.md": fields("tags:\n  - Wörk 😀"), "c.md": fields("tags: Health"),
+    }, 'Wörk 😀: moss\nHealth: pink\n')
+
+
+def renamed(folder):
+    """The files after a tag was completed, an unknown one added, and one renamed and saved in all files."""
+    equal((folder / "ä.md").read_text(), fields("title: Ä 😀\ntags: [Jöb/😀, Health, Unknown]", "Wörk 😀\n"))
+    equal((folder / "b.md").read_text(), fields("tags:\n  - Jöb/😀"))
+    equal((folder / "c.md").read_text(), fields("tags: Health"))
+    check("Wörk 😀" in (folder / "tags.yaml").read_text() and "Jöb/😀:" in (folder / "tags.yaml").read_text(), "registry")
+
+
+def output(command, **more):
+    done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, timeout=90, **more)
+    if done.returncode:
+        raise Failure(f"{command[0]} ended with {done.returncode}: {done.stdout.decode()}{done.stderr.decode()}")
+    return done.stdout.decode()
+
+
+class Neovim:
+    """Neovim without a screen, to which keys are sent."""
+
+    def __init__(self, folder, *files):
+        self.socket = str(folder.parent / "socket")
+        self.process = subprocess.Popen(["nvim", "--clean", "--headless", "--listen", self.socket, "-u", EDITORS / "neovim-0.7.lua",
+                                         *files], cwd=folder, env=environment(folder.parent),
+                                        stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+    def run(self, *words):
+        done = subprocess.run(["nvim", "--server", self.socket, *words], capture_output=True, timeout=30)
+        # 0.7 prints the result of an expression on standard error.
+        return (done.stdout + done.stderr).decode().strip()
+
+    def keys(self, keys):
+        self.run("--remote-send", keys)
+
+    def value(self, expression):
+        return self.run("--remote-expr", f"luaeval('{expression}')")
+
+    def wait(self, expression, expected, seconds=20):
+        end = time.monotonic() + seconds
+        while (found := self.value(expression)) != expected:
+            if time.monotonic() > end:
+                raise Failure(f"{expression} is {found!r}, not {expected!r}")
+            time.sleep(0.05)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.kill()
+        self.process.wait()
+
+
+def test_neovim_completes_renames_and_shows_problems(directory):
+    if missing("nvim"):
+        return
+    folder = notes(directory)
+    with Neovim(folder, "ä.md") as nvim:
+        nvim.wait("#vim.lsp.get_active_clients()", "1")
+        nvim.wait("tostring(next(vim.lsp.get_active_clients())~=nil and vim.lsp.get_active_clients()[1].initialized)", "true")
+        line = "vim.api.nvim_buf_get_lines(0, 2, 3, false)[1]"
+        # In the list, behind the blank: C-x C-o completes, C-n chooses.
+        nvim.keys("3G0f]i")
+        nvim.keys("Hea<C-x><C-o>")
+        nvim.wait("vim.fn.pumvisible()", "1")
+        nvim.keys("<C-y><Esc>")
+        nvim.wait(line, "tags: [Wörk 😀, Health]")
+        nvim.keys("3G0f]i, Unknown<Esc>")
+        text = "tags: [Wörk 😀, Health, Unknown]"
+        # What was typed before was a problem for a moment.
+        first = '(vim.diagnostic.get(0)[1] or {code = "none", col = "none"})'
+        nvim.wait(first + ".col", str(len(text[:text.index("Unknown")].encode())))
+        nvim.wait(first + ".code", "unknown-tag")
+        nvim.wait("#vim.diagnostic.get(0)", "1")
+        # Of the tag before the cursor, in two files and the registry, none of which is open.
+        nvim.keys('3G0f[l:lua vim.lsp.buf.rename("Jöb/😀")<CR>')
+        nvim.wait(line, "tags: [Jöb/😀, Health, Unknown]")
+        for name in ("b.md", "tags.yaml"):
+            nvim.wait(f'vim.fn.bufloaded("{name}")', "1")
+        nvim.keys(":wall<CR>")
+        nvim.wait("#vim.tbl_filter(function(b) return vim.bo[b].modified end, vim.api.nvim_list_bufs())", "0")
+    renamed(folder)
+
+
+def test_emacs_completes_renames_and_shows_problems(directory):
+    if missing("emacs"):
+        return
+    folder = notes(directory)
+    variables = environment(directory) | {"MM_CONFIGURATION": str(EDITORS / "eglot.el")}
+    said = output(["emacs", "-q", "--batch", "--load", HERE / "emacs.el"], cwd=folder, env=variables)
+    equal(dict(line.split(": ", 1) for line in said.splitlines() if ": " in line), {
+        "completed": "tags: [Wörk 😀, Health]", "problem": "Unknown", "renamed": "tags: [Jöb/😀, Health, Unknown]",
+    })
+    renamed(folder)
+
+
+def test_the_extension_for_vs_code_does_what_the_server_can(directory):
+    if missing("node"):
+        return
+    folder = notes(directory)
+    (folder / "ä.md").write_text(fields("title: Ä 😀\ntags: [Wörk 😀, ]\nscheduled: 2026-11-22", "See [[b]]. Wörk 😀\n"))
+    said = json.loads(output(["node", HERE / "vscode.js", EDITORS / "vscode/extension.js", folder, setting.mm], env=environment(directory)))
+    shape = "---\ntitle: Ä 😀\ntags: [%s]\nscheduled: 2026-11-22%s\n---\nSee [[b]]. Wörk 😀\n"
+    equal(said["completed"], shape % ("Wörk 😀, Health, Unknown", ""))
+    equal(said["problem"], [["unknown-tag", 1, 24]])
+    equal(said["placeholder"], "Wörk 😀")
+    equal(said["renamed"], shape % ("Jöb/😀, Health, Unknown", ""))
+    check("already exists" in said["refused"], said["refused"])
+    check(all(said["counts"].values()), said["counts"])
+    equal(said["completedStep"], shape % ("Jöb/😀, Health, Unknown", "\ncompleted: 2026-11-21T08:00"))
+    equal(said["shown"], [])
+    equal((folder / "b.md").read_text(), fields("tags:\n  - Jöb/😀"))
+
+
+def test_presets(directory):
+    """Each message is checked against the specification and the abilities of the client."""
+    pytest = ROOT / ".build/pytest-lsp/bin/pytest"
+    if missing(pytest, "pytest-lsp (Scripts/setup --editors)"):
+        return
+    folder = folder_of(directory / "notes", {
+        "a.md": fields("title: Ä\ntags: ['😀', Work, Wrk, He]\nscheduled: 2026-11-22", "See [[b]].\n"),
+        "b.md": fields("tags: [Work]"),
+    }, "Work: moss\nHealth: pink\n'😀': teal\n")
+    variables = environment(directory) | {"MM": setting.mm, "MM_FOLDER": str(folder), "PYTHONDONTWRITEBYTECODE": "1"}
+    output([pytest, "-q", "--tb=short", "-p", "no:cacheprovider", "-c", os.devnull, "--rootdir", HERE, HERE / "presets.py"], cwd=folder, env=variables)
+
+
+def test_the_files_of_configuration_can_be_read(directory):
+    """Those of editors that cannot be run here are at least well-formed, and the manual shows them as they are."""
+    import tomllib
+    equal(tomllib.loads((EDITORS / "helix.toml").read_text())["language-server"]["mm"], {"command": "mm", "args": ["lsp"]})
+    for name in ("sublime-text.json", "vscode/package.json"):
+        json.loads("".join(line for line in (EDITORS / name).read_text().splitlines(True) if not line.startswith("//")))
+    page = (ROOT / "docs/editors.md").read_text()
+    shown = dict(re.findall(r"\(\[editors/([\w.-]+)\]\(\S+\):\n\n```\w+\n(.*?)```", page, re.S))
+    for path in EDITORS.iterdir():
+        if path.is_file():
+            equal(shown.get(path.name), path.read_text(), f"docs/editors.md does not show editors/{path.name} as it is")

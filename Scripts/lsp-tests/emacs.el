@@ -1,0 +1,52 @@
+;; Drives Emacs with eglot and the configuration in editors/, without a screen, and prints what is in its buffers.
+(require 'package)
+(package-initialize)
+(setq make-backup-files nil create-lockfiles nil)
+(fset 'y-or-n-p (lambda (&rest _) t))
+(load (getenv "MM_CONFIGURATION") nil t)
+(require 'eglot)
+
+(defun wait-for (what condition)
+  (let ((end (+ (float-time) 20)))
+    (while (and (not (funcall condition)) (< (float-time) end))
+      (accept-process-output nil 0.05))
+    (unless (funcall condition) (error "%s is missing after 20 s: %s" what (buffer-string)))))
+
+;; Chooses the first candidate, as somebody does who presses Return in a menu.
+(setq completion-in-region-function
+      (lambda (start end table predicate)
+        (let* ((typed (buffer-substring start end))
+               (first (car (completion-all-completions typed table predicate (length typed)))))
+          (completion--replace start end first)
+          (completion--done first 'finished))))
+
+(defun say (name value) (princ (format "%s: %s\n" name value)))
+(defun line () (buffer-substring-no-properties (line-beginning-position) (line-end-position)))
+
+(set-language-environment "UTF-8")
+(find-file "ä.md")
+;; What a command would run: eglot-ensure waits for one.
+(run-hooks 'post-command-hook)
+(wait-for "the server" #'eglot-current-server)
+
+;; In the list of tags, behind the blank.
+(goto-char (point-min))
+(search-forward ", ")
+(insert "Hea")
+(completion-at-point)
+(say "completed" (line))
+
+(insert ", Unknown")
+(eglot--signal-textDocument/didChange)
+(flymake-mode 1)
+(flymake-start)
+(wait-for "the problem" (lambda () (= (length (flymake-diagnostics)) 1)))
+(let ((problem (car (flymake-diagnostics))))
+  (say "problem" (buffer-substring-no-properties (flymake-diagnostic-beg problem) (flymake-diagnostic-end problem))))
+
+;; Of a tag in two files and the registry, of which one file is open.
+(goto-char (point-min))
+(search-forward "[W")
+(eglot-rename "Jöb/😀")
+(say "renamed" (line))
+(save-some-buffers t)

@@ -1,0 +1,154 @@
+/// The name that a sync tool gives a second version of a file that was changed on two sides.
+package struct ConflictCopyName: Sendable, Hashable {
+    /// The names that the original may have, in the same directory; empty if the name does not say.
+    package private(set) var originals: [String] = []
+    /// Whether no other file has such a name.
+    package private(set) var isCertain = false
+
+    /// - Parameter name: of the file, without a directory.
+    /// - Returns: nil if no sync tool gives such names.
+    package init?(_ name: String) {
+        guard let dot = name.utf8.lastIndex(of: Ascii.dot), dot > name.startIndex else { return nil }
+        let (stem, suffix) = (Array(name[..<dot].utf8), name[dot...])
+        let mark = stem.withUnsafeBufferPointer { Self.markStart($0[...]) }
+        if let mark {
+            isCertain = true
+            originals = [String(decoding: stem[..<mark], as: UTF8.self) + suffix]
+        } else {
+            originals = Self.possibleOriginals(of: stem).map { $0 + suffix }
+            if originals.isEmpty { return nil }
+        }
+    }
+
+    /// The paths that the original of a file may have.
+    package static func originals(of path: String) -> [String] {
+        let directory = FilePath.parent(of: path)
+        let names = ConflictCopyName(FilePath.name(of: path))?.originals ?? []
+        return names.map { directory.isEmpty ? $0 : "\(directory)/\($0)" }
+    }
+
+    // MARK: Names of copies alone
+
+    /// - Parameter path: of a file, or its name alone.
+    package static func isCertain(_ path: String) -> Bool {
+        var path = path
+        return path.withUTF8 { isCertain($0) }
+    }
+
+    static func isCertain(_ path: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard let end = path.lastIndex(of: Ascii.dot) else { return false }
+        return markStart(path[..<end]) != nil
+    }
+
+    /// Whether it is a name of git-annex, which keeps no file of the original name.
+    static func isVariant(_ path: String) -> Bool {
+        let bytes = Array(path.utf8)
+        guard let end = bytes.lastIndex(of: Ascii.dot) else { return false }
+        return bytes.withUnsafeBufferPointer { stem in
+            variants.contains { start(of: $0, atEndOf: stem[..<end]) != nil }
+        }
+    }
+
+    /// In these, `0` is a digit, `x` is a hexadecimal one, and `?` is a digit or a capital.
+    private static let variants = [".variant-xxxx", ".variant-xxx"].map { Array($0.utf8) }
+    /// Syncthing, with and without the device; ownCloud; git-annex.
+    private static let marks =
+        [".sync-conflict-00000000-000000-???????", ".sync-conflict-00000000-000000", "_conflict-00000000-000000"]
+        .map { Array($0.utf8) } + variants
+    /// What the parentheses of Nextcloud and Dropbox, Obsidian Sync, and `mm` itself end with.
+    private static let dates = ["0000-00-00", "0000-00-00 000000", "000000000000"].map { Array($0.utf8) }
+    /// The word for a conflict in the names that Dropbox gives, in the languages where it is not `conflict…`.
+    private static let words = [
+        "conflict", "konflikt", "conflit", "conflitto", "conflito", "конфликт", "競合", "冲突", "衝突", "충돌",
+        "modstridende", "motstridende", "motsägande", "ristiriita", "çakışan", "ütköző", "ขัดแย้ง", "xung đột",
+    ]
+    /// What Dropbox writes into parentheses without a date, perhaps with a number.
+    private static let undated = ["case conflict", "unicode encoding conflict", "whitespace conflict"].map {
+        Array($0.utf8)
+    }
+    private static let own = Array("conflicted copy mm-".utf8)
+
+    /// Where the addition to the original name begins: never at the start of a name.
+    private static func markStart(_ stem: Slice<UnsafeBufferPointer<UInt8>>) -> Int? {
+        let found = stem.last == UInt8(ascii: ")") ? labelStart(stem) : nil
+        guard let mark = found ?? marks.lazy.compactMap({ start(of: $0, atEndOf: stem) }).first else { return nil }
+        return mark > stem.startIndex && stem[mark - 1] != Ascii.slash ? mark : nil
+    }
+
+    private static func start(of pattern: [UInt8], atEndOf text: Slice<UnsafeBufferPointer<UInt8>>) -> Int? {
+        let start = text.endIndex - pattern.count
+        guard start >= text.startIndex else { return nil }
+        let fits = zip(pattern, text[start...]).allSatisfy { expected, byte in
+            switch expected {
+            case UInt8(ascii: "0"): Ascii.isDigit(byte)
+            case UInt8(ascii: "x"): Ascii.isDigit(byte) || 0x61...0x66 ~= byte | 0x20
+            case UInt8(ascii: "?"): Ascii.isDigit(byte) || 0x41...0x5A ~= byte
+            default: byte == expected
+            }
+        }
+        return fits ? start : nil
+    }
+
+    /// `name (Anns in Konflikt stehende Kopie 2026-11-21).md`: a word for a conflict, and a date at the end.
+    private static func labelStart(_ stem: Slice<UnsafeBufferPointer<UInt8>>) -> Int? {
+        guard let open = openParenthesis(of: stem) else { return nil }
+        let start = open > stem.startIndex && stem[open - 1] == Ascii.blank ? open - 1 : open
+        var label = stem[(open + 1)..<(stem.endIndex - 1)]
+        let lower = label.map { 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 }
+        // `Case Conflict 1`
+        let isUndated = undated.contains { text in
+            lower.starts(with: text) && lower.dropFirst(text.count).allSatisfy { $0 == 0x20 || Ascii.isDigit($0) }
+        }
+        let isOwn = lower.starts(with: own) && lower.last.map(Ascii.isDigit) == true
+        if isUndated || isOwn { return start }
+        // `… 2026-11-21 (1)`
+        if label.last == UInt8(ascii: ")"), let inner = openParenthesis(of: label) {
+            guard label[(inner + 1)..<(label.endIndex - 1)].allSatisfy(Ascii.isDigit) else { return nil }
+            label = label[..<inner]
+            while label.last == Ascii.blank { label = label.dropLast() }
+        }
+        let isDated = dates.contains { Self.start(of: $0, atEndOf: label) != nil }
+        return isDated && words.contains { TextSearch.contains(lower, $0) } ? start : nil
+    }
+
+    /// The parenthesis that the last one closes.
+    private static func openParenthesis(of text: Slice<UnsafeBufferPointer<UInt8>>) -> Int? {
+        var depth = 0
+        for index in text.indices.reversed() {
+            switch text[index] {
+            case UInt8(ascii: ")"): depth += 1
+            case UInt8(ascii: "("):
+                depth -= 1
+                if depth == 0 { return index }
+            case Ascii.slash: return nil
+            default: break
+            }
+        }
+        return nil
+    }
+
+    // MARK: Names that other files may have too
+
+    /// `name 2.md` of iCloud, `name-COMPUTER.md` of OneDrive, and `name (conflicted copy).md`.
+    private static func possibleOriginals(of bytes: [UInt8]) -> [String] {
+        if bytes.last == UInt8(ascii: ")"), let open = bytes.lastIndex(of: UInt8(ascii: "(")), open > 0,
+            words.contains(where: { TextSearch.contains(Array(bytes[open...]), $0) })
+        {
+            let stem = bytes[..<(open > 1 && bytes[open - 1] == Ascii.blank ? open - 1 : open)]
+            return [String(decoding: stem, as: UTF8.self)]
+        }
+        if let blank = bytes.lastIndex(of: Ascii.blank), blank > 0 {
+            let number = bytes[(blank + 1)...]
+            if 1...2 ~= number.count, number.allSatisfy(Ascii.isDigit), number.first != UInt8(ascii: "0"),
+                !number.elementsEqual([UInt8(ascii: "1")])
+            {
+                return [String(decoding: bytes[..<blank], as: UTF8.self)]
+            }
+        }
+        // Names of computers have capitals, and names of files that `mm` chooses do not.
+        guard let capital = bytes.lastIndex(where: { 0x41...0x5A ~= $0 }) else { return [] }
+        return bytes.indices.filter { bytes[$0] == Ascii.dash && $0 > 0 && $0 < capital }.map { dash in
+            String(decoding: bytes[..<dash], as: UTF8.self)
+        }
+    }
+}

@@ -1,0 +1,66 @@
+extension CaptureLine {
+    /// Words that may belong to a phrase or to the title.
+    struct Doubt {
+        /// The words, as typed.
+        var words: String
+        var isRule: Bool
+        /// The word with `@`.
+        var mark: Word
+        /// The words of the phrase and those after it.
+        var texts: [String]
+        /// The number of words of the phrase; a shorter one of `start` words is valid too if that is less.
+        var length: Int
+        var start: Int
+    }
+
+    /// Why the end of a phrase is unclear, and how each reading is written: with the phrase at the end of the line.
+    func reason(of doubt: Doubt, _ now: CivilDateTime, _ times: PartsOfDay) -> String {
+        let part = doubt.isRule ? "rule" : "date"
+        let (texts, mark) = (doubt.texts, doubt.mark)
+        let before = Word.all(in: text).prefix(mark.number).map(\.text)
+        let after = Word.all(in: text).dropFirst(mark.number + (mark.text.utf8.count == 1 ? 1 : 0) + texts.count)
+        let readings = (doubt.start < doubt.length ? [doubt.start, doubt.length] : [doubt.length])
+            .compactMap { count -> String? in
+                let title = before + texts[count...] + after.map(\.text)
+                return line(title, PhraseEnd.spelled(Array(texts.prefix(count))), now, times)
+            }
+        guard doubt.start == doubt.length else {
+            let written = readings.isEmpty ? "put the title after '--'" : "write " + readings.joined(separator: " or ")
+            return "'\(doubt.words)' may belong to the \(part) or to the title: \(written)"
+        }
+        let phrase = Array(texts[..<doubt.length])
+        let typed = phrase.joined(separator: " ")
+        let written = { (phrase: String) in self.line([], phrase, now, times) }
+        if let first = PhraseEnd.beginning(ofSpan: doubt.words), let when = written("\(typed) \(first)") {
+            return "'\(doubt.words)' is a span, and a reminder has one time, when it begins: write \(when)"
+        }
+        var reason = "'\(doubt.words)' is no part of the \(part) that can be read"
+        let time = PhraseEnd.time(behindPreposition: doubt.words)
+        if let time, let when = written("\(typed) \(time)") { return "\(reason): for that time, write \(when)" }
+        if time != nil, !doubt.isRule { reason = "'\(doubt.words)' is a second time, and a reminder has one" }
+        let others = PhraseEnd.rephrased(phrase, doubt.words, isRule: doubt.isRule, now: now, times: times)
+            .compactMap(written)
+        if !others.isEmpty {
+            let written = others.joined(separator: " or ")
+            let title = readings.first.map { ", or \($0) if it belongs to the title" } ?? ""
+            return "\(reason): write \(written)\(title)"
+        }
+        return reason + (readings.first.map { "; if it belongs to the title, write \($0)" } ?? "")
+    }
+
+    /// A line with a title and a phrase, in quotes; nil if it would be refused too. A rule says that it repeats if it must.
+    func line(_ title: [String], _ phrase: String, _ now: CivilDateTime, _ times: PartsOfDay) -> String? {
+        let series = PhraseEnd.spelled(phrase.split(separator: " ").map(String.init))
+        // `--` ends what is special.
+        let forms =
+            title.contains("--")
+            ? []
+            : [phrase, series].map { (title + ["@" + $0]).joined(separator: " ") }
+                + (title.isEmpty ? [] : ["@\(series) -- \(title.joined(separator: " "))"])
+        let found = forms.first { form in
+            let line = CaptureLine(parsing: form, now: now, times: times, isProbe: true)
+            return line.faults.isEmpty && line.hasPhrase
+        }
+        return found.map { "'\($0)'" }
+    }
+}

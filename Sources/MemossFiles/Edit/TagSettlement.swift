@@ -1,0 +1,40 @@
+/// Writes the current name of every tag that files still have under a former one.
+///
+/// A merge brings such files together: a tag was renamed on one side, and a new file got its old name on the other.
+package struct TagSettlement: FolderEdit {
+    package init() {}
+
+    /// - Returns: also the current names of the tags concerned.
+    /// - Throws: a `MemossError` if the registry cannot be edited, or the folder was not read completely.
+    package func plan(in context: EditContext) throws(MemossError) -> TagPlan {
+        let (snapshot, registry) = (context.snapshot, context.registry)
+        try snapshot.requireEditableTags()
+        let owners = Dictionary(
+            registry.tags.flatMap { tag in tag.aliases.map { ($0, [tag.name]) } }
+        ) { $0.contains($1[0]) ? $0 : $0 + $1 }
+        /// The tags that a name may be a former name of; empty unless there are several.
+        @Sendable func doubt(_ name: TagName) -> [TagName] {
+            for ancestor in name.lineage {
+                if registry.tag(named: ancestor) != nil { return [] }
+                if let owners = owners[ancestor] { return owners.count > 1 ? owners : [] }
+            }
+            return []
+        }
+        var rewrite = TagRewrite { name in
+            guard doubt(name).isEmpty else { return nil }
+            let canonical = registry.canonical(name)
+            return canonical == name ? nil : .rename(TagRewrite.Renaming(name: canonical))
+        }
+        rewrite.keepsComments = true
+        var plan = try TagSweep(rewrite: rewrite, names: registry.tags.flatMap(\.aliases)).plan(in: context)
+        plan.skip(
+            snapshot.reminders.compactMap { reminder in
+                guard let name = reminder.tags.first(where: { !doubt($0).isEmpty }) else { return nil }
+                let owners = doubt(name).map { "'\($0)'" }.joined(separator: " and of ")
+                return SkippedFile(reminder.path, "the tag '\(name)' is a former name of \(owners)")
+            }
+        )
+        let former = snapshot.reminders.flatMap(\.tags).filter { registry.canonical($0) != $0 && doubt($0).isEmpty }
+        return TagPlan(plan: plan, tags: registry.canonical(former))
+    }
+}

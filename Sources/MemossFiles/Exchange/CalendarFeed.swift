@@ -1,0 +1,176 @@
+/// Reminders as an iCalendar object (RFC 5545) that other calendars read. The same reminders give the same bytes, until
+/// the year of `lastYear` changes.
+package struct CalendarFeed: Sendable {
+    /// What a reminder becomes.
+    package enum Kind: String, Sendable, CaseIterable {
+        case event = "VEVENT"
+        case toDo = "VTODO"
+    }
+
+    private let kind: Kind
+    private let hasAlarms: Bool
+    private let hasBodies: Bool
+    /// The last year for which dates are listed, where a rule cannot be written.
+    private let lastYear: Int
+
+    /// - Parameters:
+    ///   - kind: what a reminder becomes.
+    ///   - hasAlarms: whether to add an alarm at each time.
+    ///   - hasBodies: whether to add the text of the files.
+    ///   - lastYear: the last year for which dates are listed, where a rule cannot be written.
+    package init(_ kind: Kind, hasAlarms: Bool, hasBodies: Bool, lastYear: Int) {
+        (self.kind, self.hasAlarms, self.hasBodies) = (kind, hasAlarms, hasBodies)
+        self.lastYear = min(max(lastYear, 1), 9999)
+    }
+
+    /// The object, and what it does not have.
+    package struct Output: Sendable {
+        package var bytes: [UInt8] = []
+        /// The reminders without a date: an event needs one.
+        package var undated: [Reminder] = []
+        /// The series without an end whose dates are listed up to the last year.
+        package var cut: [Reminder] = []
+    }
+
+    /// - Parameter reminders: in path order. Notes are left out.
+    package func output(of reminders: [Reminder], in context: TimeContext) -> Output {
+        var output = Output()
+        var components = CalendarWriter()
+        var zones: [String: (zone: Zone, years: ClosedRange<Int>)] = [:]
+        var taken: Set<String> = []
+        let end = Instant(utc: CivilDateTime(CivilDate(unchecked: lastYear, 12, 31))).adding(seconds: 86_399)
+        for reminder in reminders.distinct().reminders where !reminder.isNote {
+            let series = CalendarSeries(reminder, in: context, until: end)
+            if kind == .event, series == nil {
+                // A series whose every date is completed or skipped has no event either.
+                if reminder.date == nil { output.undated.append(reminder) }
+                continue
+            }
+            if series?.isCut == true { output.cut.append(reminder) }
+            let zone = context.zone(of: reminder)
+            let times = [series?.start].compactMap(\.self) + (series?.dates ?? []) + (series?.exceptions ?? [])
+            let deadline = reminder.deadline.map { CalendarTime($0, in: zone) }
+            let years = (times + [deadline].compactMap(\.self)).filter { $0.form == .local }.map(\.clock.date.year)
+            if let first = years.min(), let last = years.max() {
+                let known = zones[zone.name]?.years
+                let from = max(1, min(first - 1, known?.lowerBound ?? first))
+                zones[zone.name] = (zone, from...max(last, lastYear, known?.upperBound ?? last))
+            }
+            let isNew = taken.insert(reminder.id).inserted
+            let id = isNew ? reminder.id : UUID5(url: "memoss:" + reminder.path).description
+            write(reminder, id, series, in: context, to: &components)
+        }
+        var calendar = CalendarWriter()
+        calendar.begin("VCALENDAR")
+        calendar.add("VERSION", "2.0")
+        calendar.add("PRODID", "-//memoss//mm//EN")
+        for name in zones.keys.sorted() {
+            if let (zone, years) = zones[name] { CalendarZone(zone, years: years).write(to: &calendar) }
+        }
+        output.bytes = calendar.bytes + components.bytes
+        var closing = CalendarWriter()
+        closing.end("VCALENDAR")
+        output.bytes += closing.bytes
+        return output
+    }
+
+    private func write(
+        _ reminder: Reminder,
+        _ id: String,
+        _ series: CalendarSeries?,
+        in context: TimeContext,
+        to calendar: inout CalendarWriter
+    ) {
+        let zone = context.zone(of: reminder)
+        calendar.begin(kind.rawValue)
+        calendar.add("UID", text: id)
+        let created = reminder.created.map { context.instant(ofCreation: $0) }
+        // Required, and the same in every feed: it does not say when this one was made.
+        calendar.add("DTSTAMP", CalendarTime(utc: created ?? Instant(secondsSince1970: 0)), in: .utc)
+        if let created { calendar.add("CREATED", CalendarTime(utc: created), in: .utc) }
+        calendar.add("SUMMARY", text: reminder.deliveredTitle)
+        var text = hasBodies ? String(decoding: reminder.body, as: UTF8.self) : ""
+        let due = dueDate(of: reminder, from: series, in: zone)
+        if let deadline = reminder.separateDeadline, due == nil {
+            let of = series?.rule == nil ? "" : " (of \(reminder.date?.iso ?? ""))"
+            text = "Due\(of): \(deadline.iso)" + (text.isEmpty ? "" : "\n\n") + text
+        }
+        if !text.isEmpty { calendar.add("DESCRIPTION", text: text) }
+        if !reminder.tags.isEmpty {
+            calendar.add("CATEGORIES", reminder.tags.map { CalendarWriter.escaped($0.text) }.joined(separator: ","))
+        }
+        if let series {
+            calendar.add("DTSTART", series.start, in: zone)
+            if let due { calendar.add("DUE", due, in: zone) }
+            if let rule = series.rule { calendar.add("RRULE", rule) }
+            calendar.add("RDATE", series.dates, in: zone)
+            calendar.add("EXDATE", series.exceptions, in: zone)
+        }
+        switch kind {
+        case .event: calendar.add("TRANSP", "TRANSPARENT")
+        case .toDo: writeStatus(of: reminder, in: context, to: &calendar)
+        }
+        if hasAlarms, let series, !reminder.isCompleted {
+            writeAlarms(of: reminder, series, in: context, to: &calendar)
+        }
+        calendar.end(kind.rawValue)
+    }
+
+    /// The deadline of a to-do; nil if there is none, or RFC 5545 does not allow it beside the start (3.8.2.3).
+    private func dueDate(of reminder: Reminder, from series: CalendarSeries?, in zone: Zone) -> CalendarTime? {
+        guard kind == .toDo, let series, let deadline = reminder.deadline else { return nil }
+        // Where a deadline is all there is, it is the start too, which a rule needs.
+        let due = reminder.scheduled == nil ? series.start : CalendarTime(deadline, in: zone)
+        return due.form == series.start.form && due.clock >= series.start.clock ? due : nil
+    }
+
+    private func writeStatus(of reminder: Reminder, in context: TimeContext, to calendar: inout CalendarWriter) {
+        guard reminder.isCompleted else {
+            calendar.add("STATUS", "NEEDS-ACTION")
+            return
+        }
+        calendar.add("STATUS", "COMPLETED")
+        if case .on(let date) = reminder.completed {
+            let instant = date.instant(in: context.zone(of: reminder), allDayAt: .midnight)
+            calendar.add("COMPLETED", CalendarTime(utc: instant), in: .utc)
+        }
+    }
+
+    /// An alarm at each time, and one at the end of a snooze, which takes the place of the alarm of a single time.
+    private func writeAlarms(
+        of reminder: Reminder,
+        _ series: CalendarSeries,
+        in context: TimeContext,
+        to calendar: inout CalendarWriter
+    ) {
+        var triggers: [(name: String, value: String)] = []
+        let isSingle = series.rule == nil && series.dates.isEmpty
+        if reminder.snoozed == nil || !isSingle {
+            let seconds = series.start.form == .day ? context.allDayAt.secondOfDay : 0
+            triggers.append(("TRIGGER", seconds.calendarDuration))
+        }
+        if let snooze = context.snooze(reminder) {
+            triggers.append(("TRIGGER;VALUE=DATE-TIME", CalendarTime(utc: snooze).text))
+        }
+        for trigger in triggers {
+            calendar.begin("VALARM")
+            calendar.add("ACTION", "DISPLAY")
+            calendar.add("DESCRIPTION", text: reminder.deliveredTitle)
+            calendar.add(trigger.name, trigger.value)
+            calendar.end("VALARM")
+        }
+    }
+}
+
+extension Int {
+    /// `PT9H`, of a number of seconds from 0 to a day; `PT0S`.
+    fileprivate var calendarDuration: String {
+        let parts = [(self / 3_600, "H"), (self / 60 % 60, "M"), (self % 60, "S")].filter { $0.0 > 0 }
+        return "PT" + (parts.isEmpty ? "0S" : parts.map { "\($0.0)\($0.1)" }.joined())
+    }
+}
+
+extension TimeContext {
+    /// A whole day is at midnight.
+    fileprivate func instant(ofCreation date: DateValue) -> Instant { date.instant(in: zone, allDayAt: .midnight) }
+}

@@ -1,0 +1,171 @@
+/// When a reminder is, in terms of RFC 5545: DTSTART, RRULE, RDATE and EXDATE.
+///
+/// A rule is written only in a form that RFC 5545 defines and that other programs agree about. For every other rule the
+/// dates are listed.
+struct CalendarSeries {
+    var start: CalendarTime
+    var rule: String?
+    /// Further dates.
+    var dates: [CalendarTime] = []
+    var exceptions: [CalendarTime] = []
+    /// Whether the series has dates after the last one listed.
+    var isCut = false
+
+    private init(start: CalendarTime) { self.start = start }
+
+    /// - Parameter end: the last moment for which dates are listed.
+    /// - Returns: nil if no date is left before the end.
+    init?(_ reminder: Reminder, in context: TimeContext, until end: Instant) {
+        guard let date = reminder.date else { return nil }
+        let zone = context.zone(of: reminder)
+        guard !reminder.isCompleted else {
+            self.init(start: CalendarTime(date, in: zone))
+            return
+        }
+        var context = context
+        let due = date.instant(in: zone, allDayAt: context.allDayAt)
+        // The answer does not depend on the current time.
+        context.now = due.adding(seconds: -1)
+        if !reminder.versions.isEmpty {
+            context.now = Instant(secondsSince1970: -62_135_596_800)
+            self.init(listing: AnySequence(reminder.occurrencesAhead(in: context)), in: zone, until: end)
+        } else if reminder.anchor == .scheduled, let rule = reminder.steppingRule,
+            let coming = ComingOccurrences(reminder, in: context)
+        {
+            let series = context.series(of: reminder, from: date, by: rule)
+            let left = RecordedOccurrences(reminder.completeInstances + reminder.skippedInstances, in: zone)
+            let made =
+                CalendarSeries(series, from: series.current(date), without: left)
+                ?? CalendarSeries(listing: AnySequence(coming), in: zone, until: end)
+            guard let made else { return nil }
+            self = made
+        } else {
+            self.init(start: CalendarTime(date, in: zone))
+        }
+    }
+
+    private init?(listing occurrences: AnySequence<Occurrence>, in zone: Zone, until end: Instant) {
+        var times: [CalendarTime] = []
+        var isCut = false
+        for occurrence in occurrences {
+            if occurrence.instant > end {
+                isCut = true
+                break
+            }
+            times.append(occurrence.calendarTime(in: zone))
+        }
+        guard let first = times.first else { return nil }
+        self.init(start: first)
+        dates = Array(times.dropFirst())
+        self.isCut = isCut
+    }
+
+    /// Nil if the dates have to be listed.
+    private init?(_ series: Series, from current: Occurrence, without left: RecordedOccurrences) {
+        let zone = series.zone
+        var occurrences = series.occurrences(after: current.instant.adding(seconds: -1))
+        // A series that is over still has the date in the file.
+        guard let first = occurrences.next() else { return nil }
+        let countsElapsedTime = series.plan.countsElapsedTime
+        guard let rule = series.calendarRule(from: first) else { return nil }
+        // Two local times of a series in one zone have one form, except in a fold, where the second is in UTC.
+        let time = { (occurrence: Occurrence) -> CalendarTime in
+            countsElapsedTime ? CalendarTime(utc: occurrence.instant) : occurrence.calendarTime(in: zone)
+        }
+        self.init(start: time(first))
+        guard countsElapsedTime || zone.isUTC || start.form != .utc else { return nil }
+        self.rule = rule
+        if first.instant != current.instant, !left.contains(current) { dates = [time(current)] }
+        var seen: Set<CalendarTime> = []
+        for day in left.allDays.sorted() where day.adding(days: 1) >= first.nominal.date {
+            // A time that a gap shifts is on the day before or after.
+            let floor = zone.instant(of: CivilDateTime(day.adding(days: -1)))
+            var coming = series.occurrences(after: max(floor, first.instant.adding(seconds: -1)))
+            while let occurrence = coming.next(), occurrence.nominal.date <= day.adding(days: 1) {
+                if left.contains(occurrence), seen.insert(time(occurrence)).inserted {
+                    exceptions.append(time(occurrence))
+                }
+            }
+        }
+    }
+}
+
+extension Occurrence {
+    fileprivate func calendarTime(in zone: Zone) -> CalendarTime {
+        isAllDay ? CalendarTime(nominal.date) : CalendarTime(nominal, at: instant, in: zone)
+    }
+}
+
+extension Series {
+    /// The most occurrences to count for a rule that has both a count and an end.
+    private static let mostCounted = 100_000
+
+    /// The rule that gives exactly the occurrences from `first` on, if `first` is its DTSTART.
+    ///
+    /// - Returns: nil if RFC 5545 has no such rule, or if programs read it in different ways.
+    fileprivate func calendarRule(from first: Occurrence) -> String? {
+        var rule = (rule.pinnedRule(to: start.date) ?? rule).completed(from: start.date)
+        rule.start = nil
+        if plan.isAllDay { (rule.byHour, rule.byMinute, rule.bySecond) = ([], [], []) }
+        let isShort = rule.byMonthDay.contains { abs($0) > 28 } || rule.byYearDay.contains { abs($0) > 365 }
+        if !isShort { rule.skip = .omit }
+        // `rfcText` replaces SKIP by positions in a friendly rule.
+        if rule.skip == .backward { rule.notation = .friendly }
+        if rule.frequency == .yearly, rule.byMonth.isEmpty, !rule.byMonthDay.isEmpty, rule.byWeekNumber.isEmpty,
+            rule.byYearDay.isEmpty, rule.byDay.isEmpty
+        {
+            rule.byMonth = Array(1...12)
+        }
+        guard rule.isReadAlike else { return nil }
+        guard limit(&rule, from: first) else { return nil }
+        let text = rule.rfcText()
+        return text.contains("SKIP=") ? nil : text
+    }
+
+    /// Gives the rule an end, of the one kind that it may have.
+    ///
+    /// - Returns: whether there is one.
+    private func limit(_ rule: inout RecurrenceRule, from first: Occurrence) -> Bool {
+        rule.until = nil
+        if let count = rule.count {
+            // Two times that a gap shifts to one instant count once here, and twice elsewhere.
+            if rule.givesSeveralADay, !plan.countsElapsedTime { return false }
+            var passed = 0
+            var number = 0
+            for occurrence in Occurrences(plan, after: nil) {
+                number += 1
+                if occurrence.instant < first.instant { passed += 1 }
+                if number == Self.mostCounted { return false }
+            }
+            rule.count = count - passed
+            if number == count { return true }
+            rule.count = nil
+        }
+        guard plan.end < .max else { return true }
+        let last = Instant(secondsSince1970: plan.end - 1)
+        if last.utc.date == .max { return true }
+        rule.until = plan.isAllDay ? DateValue(zone.civil(at: last).date) : DateValue(last.utc, offset: .zulu)
+        return true
+    }
+}
+
+extension RecurrenceRule {
+    /// Whether other programs find the same dates by the rule.
+    fileprivate var isReadAlike: Bool {
+        // Some take a numbered and a plain weekday for a weekday that is both.
+        let numbered = byDay.count { $0.ordinal != 0 }
+        if numbered > 0, numbered < byDay.count { return false }
+        // Some look for the days of a week number only in the calendar year, and err about the first and last weeks.
+        if !byWeekNumber.isEmpty {
+            let isInside = byWeekNumber.allSatisfy { 2...51 ~= abs($0) }
+            guard isInside, interval == 1, bySetPosition.isEmpty else { return false }
+        }
+        if bySetPosition.isEmpty { return true }
+        // Some count the positions of a week, hour or minute from DTSTART.
+        guard frequency >= .daily, frequency != .weekly else { return false }
+        let others =
+            byMonth.count + byWeekNumber.count + byYearDay.count + byMonthDay.count + byDay.count + byHour.count
+            + byMinute.count + bySecond.count
+        return others > 0
+    }
+}

@@ -1,0 +1,83 @@
+/// What the keys act on if rows are marked.
+extension Browser {
+    package func isMarked(_ row: Row) -> Bool { marks.contains(row.mark) }
+
+    mutating func toggleMark(of row: Row) {
+        if marks.remove(row.mark) == nil { marks.insert(row.mark) }
+    }
+
+    /// Marks the first row of every reminder that is shown. If all are marked, unmarks them.
+    mutating func toggleAllMarks() {
+        let shown = Set(rows.map(\.path))
+        var marked = Set(marks.map(\.path))
+        if shown.isSubset(of: marked) {
+            marks = marks.filter { !shown.contains($0.path) }
+        } else {
+            for row in rows where marked.insert(row.path).inserted { marks.insert(row.mark) }
+        }
+    }
+
+    /// In the order of the rows; those without a row last.
+    var orderedMarks: [Mark] {
+        var rest = marks
+        let shown = rows.compactMap { rest.remove($0.mark) }
+        let day = { (mark: Mark) in mark.occurrence?.iso ?? "" }
+        let hidden = rest.sorted {
+            $0.path == $1.path ? day($0) < day($1) : PathOrder.precedes($0.path.path, $1.path.path)
+        }
+        return shown + hidden
+    }
+
+    /// Those that the rows do not show, because of the filter or in another view.
+    package var hiddenMarks: Set<Mark> { marks.isEmpty ? [] : marks.subtracting(rows.map(\.mark)) }
+
+    /// What an edit of occurrences is about: the marks, or else the row of the cursor.
+    private var edited: [Mark] { marks.isEmpty ? current.map { [$0.mark] } ?? [] : orderedMarks }
+
+    /// Completes what is marked as open, or reopens everything if nothing is.
+    func checkMarks() -> [Effect] {
+        let open = edited.filter { !$0.isCompleted }
+        return open.isEmpty
+            ? byOccurrence(edited) { .reopen($0, on: $1) } : byOccurrence(open) { .complete($0, on: $1) }
+    }
+
+    func skipMarks() -> [Effect] { byOccurrence(edited.filter { !$0.isCompleted }) { .skip($0, on: $1) } }
+
+    /// A command is about one occurrence, or the current ones: each other occurrence is an edit of its own.
+    private func byOccurrence(_ marks: [Mark], _ effect: ([PathKey], DateValue?) -> Effect) -> [Effect] {
+        var days: [DateValue?] = marks.contains { $0.occurrence == nil } ? [nil] : []
+        for mark in marks where !days.contains(mark.occurrence) { days.append(mark.occurrence) }
+        return days.map { day in effect(marks.filter { $0.occurrence == day }.map(\.path), day) }
+    }
+
+    mutating func removeMarks(after effect: Effect) {
+        switch effect {
+        // The other occurrences have edits of their own.
+        case .complete(_, let day), .skip(_, let day):
+            marks = marks.filter { !$0.isCompleted && $0.occurrence != day }
+        case .reopen(_, let day): marks = marks.filter { $0.occurrence != day }
+        default: if effect.actsOnMarks { marks = [] }
+        }
+    }
+
+    /// The occurrence that all targets are of; nil for the current ones.
+    ///
+    /// - Returns: nil if they are of several, so that no single command is about them.
+    package var targetOccurrence: DateValue?? {
+        let days = Set(edited.map(\.occurrence))
+        return days.count > 1 ? nil : .some(days.first ?? nil)
+    }
+
+    /// Updates marks to the current state of rows that another program has completed or reopened.
+    mutating func renewMarks() {
+        if marks.isEmpty { return }
+        let shown = Set(rows.map(\.mark))
+        for mark in marks.subtracting(shown) {
+            var other = mark
+            other.isCompleted.toggle()
+            guard shown.contains(other) else { continue }
+            marks.remove(mark)
+            marks.insert(other)
+        }
+    }
+}

@@ -1,0 +1,149 @@
+/// What changed in a folder between two states, in terms of reminders and tags.
+package struct FolderDifference: Sendable, Hashable {
+    /// A file whose bytes may differ. Nil: it does not exist.
+    package struct ChangedFile: Sendable {
+        /// Relative to the root of the folder.
+        let path: String
+        let before: [UInt8]?
+        let after: [UInt8]?
+        /// Whether it can be run as a program now; nil if that has not changed.
+        let executable: Bool?
+
+        package init(_ path: String, before: [UInt8]?, after: [UInt8]?, executable: Bool? = nil) {
+            (self.path, self.before, self.after, self.executable) = (path, before, after, executable)
+        }
+
+        var isChanged: Bool { before != after || executable != nil }
+    }
+
+    /// In path order.
+    package private(set) var reminders: [ReminderDifference] = []
+    /// In the order of the registry.
+    package private(set) var tags: [TagDifference] = []
+    /// Changed files that are neither.
+    package private(set) var others: [String] = []
+
+    package var isEmpty: Bool { reminders.isEmpty && tags.isEmpty && others.isEmpty }
+
+    /// Nothing changed.
+    package init() {}
+
+    /// - Parameters:
+    ///   - files: each path once; files that are not among them are unchanged.
+    ///   - others: paths of changes that are not of files, such as symbolic links.
+    ///   - ignored: the files that the folder does not read in the second state.
+    ///   - formerly: those of the first state; nil if they are the same.
+    ///   - registry: gives the former names of the tag `task`.
+    package init(
+        _ files: [ChangedFile],
+        others: [String] = [],
+        ignoring ignored: IgnoreList,
+        before formerly: IgnoreList? = nil,
+        registry: TagRegistry = TagRegistry()
+    ) {
+        self.others = others
+        var (old, new) = ([Side](), [Side]())
+        for file in files {
+            let wasRead = file.before != nil && (formerly ?? ignored).reads(file.path)
+            let isRead = file.after != nil && ignored.reads(file.path)
+            if file.path.isSamePath(as: TagRegistry.fileName), file.before != file.after {
+                tags = TagDifference.all(from: file.before, to: file.after)
+            } else if wasRead || isRead, file.isChanged || wasRead != isRead {
+                if let before = file.before { old.append(Side(file, before, registry, isRead: wasRead)) }
+                if let after = file.after { new.append(Side(file, after, registry, isRead: isRead)) }
+            } else if file.isChanged {
+                self.others.append(file.path)
+            }
+        }
+        for (before, after) in Self.matched(old, new) {
+            guard before?.isRead == true || after?.isRead == true else {
+                // Its partner was found elsewhere.
+                self.others += [after ?? before].compactMap { $0?.file.path }
+                continue
+            }
+            let difference = ReminderDifference(
+                from: before?.state,
+                to: after?.state,
+                executable: after?.file.executable,
+                ignored: before?.isRead == false ? .before : after?.isRead == false ? .after : nil
+            )
+            if let difference { reminders.append(difference) }
+        }
+        self.others.sort(by: PathOrder.precedes)
+        reminders.sort { PathOrder.precedes($0.reminder.path, $1.reminder.path) }
+    }
+
+    /// What another difference does not have in the same words.
+    package func besides(_ other: FolderDifference) -> FolderDifference {
+        var rest = self
+        let known = Dictionary(other.reminders.map { (PathKey($0.reminder.path), $0) }) { first, _ in first }
+        rest.reminders = reminders.compactMap { mine in
+            known[PathKey(mine.reminder.path)].map(mine.besides) ?? mine
+        }
+        rest.tags = tags.filter { !other.tags.contains($0) }
+        return rest
+    }
+
+    /// What the second state also differs in from another state: what a merge itself has changed, if the states are its
+    /// parents.
+    package func common(with other: FolderDifference) -> FolderDifference {
+        var both = FolderDifference()
+        let theirs = Dictionary(other.reminders.map { (PathKey($0.reminder.path), $0) }) { first, _ in first }
+        both.reminders = reminders.compactMap { mine in theirs[PathKey(mine.reminder.path)].flatMap(mine.common) }
+        both.tags = tags.filter(Set(other.tags).contains)
+        let paths = Set(other.others.map { PathKey($0) })
+        both.others = others.filter { paths.contains(PathKey($0)) }
+        return both
+    }
+}
+
+// MARK: - Matching
+
+extension FolderDifference {
+    /// A reminder file at one of the two times.
+    private struct Side {
+        let file: ChangedFile
+        let path: PathKey
+        let bytes: [UInt8]
+        /// Whether the folder reads it.
+        let isRead: Bool
+        let state: ReminderDifference.State
+
+        init(_ file: ChangedFile, _ bytes: [UInt8], _ registry: TagRegistry, isRead: Bool) {
+            let path = file.path
+            (self.file, self.path, self.bytes, self.isRead) = (file, PathKey(path), bytes, isRead)
+            let decoded = ReminderDecoder.decode(bytes, path: path, keeping: .whole, keys: .all, registry: registry)
+            let name = FilePath.name(of: path)
+            state =
+                decoded.reminder.map { .reminder($0) }
+                ?? .unreadable(decoded.unreadable ?? Reminder(path: path, title: name))
+        }
+
+        /// Nil if the file has none, or it cannot be read.
+        var id: String? { if case .reminder(let reminder) = state { reminder.writtenID } else { nil } }
+    }
+
+    /// Which file of the first state became which of the second: the one at the same path, else the one with the same id,
+    /// else the one with the same bytes. A file with another id replaced the one that was there.
+    private static func matched(_ old: [Side], _ new: [Side]) -> [(before: Side?, after: Side?)] {
+        var partners = [Int?](repeating: nil, count: new.count)
+        var isTaken = [Bool](repeating: false, count: old.count)
+        func match<Key: Hashable>(_ key: (Side) -> Key?, where fits: (Side, Side) -> Bool = { _, _ in true }) {
+            var places: [Key: Int] = [:]
+            for index in old.indices.reversed() where !isTaken[index] {
+                if let key = key(old[index]) { places[key] = index }
+            }
+            for index in new.indices where partners[index] == nil {
+                guard let key = key(new[index]), let place = places[key], !isTaken[place], fits(old[place], new[index])
+                else { continue }
+                (partners[index], isTaken[place]) = (place, true)
+            }
+        }
+        match(\.path) { before, after in before.id == nil || after.id == nil || before.id == after.id }
+        match(\.id)
+        match { $0.bytes }
+        match(\.path)
+        let pairs = new.indices.map { (partners[$0].map { old[$0] }, Optional(new[$0])) }
+        return pairs + old.indices.filter { !isTaken[$0] }.map { (old[$0], nil) }
+    }
+}

@@ -1,0 +1,52 @@
+extension RecordedFiles {
+    /// A file that has no contents, and why, as in a message.
+    package typealias Unreadable = (path: String, reason: String)
+
+    /// - Parameters:
+    ///   - files: those that `isWanted`, each once.
+    ///   - bytes: the contents of all files.
+    ///   - unreadable: reminder files that have no contents.
+    ///   - invalidNames: the names of reminder files that are not UTF-8, as well as they can be shown.
+    package init(
+        _ files: [File],
+        in bytes: [UInt8],
+        unreadable: [Unreadable] = [],
+        invalidNames: [String] = []
+    ) {
+        let isSorted = zip(files, files.dropFirst()).allSatisfy { PathOrder.precedes($0.path, $1.path) }
+        let faults = unreadable.map { Problem(path: $0.path, id: .unreadableFile, message: $0.reason) }
+        self.init(
+            sorted: isSorted ? files : files.sorted { PathOrder.precedes($0.path, $1.path) },
+            in: bytes,
+            faults + invalidNames.map { Problem.invalidName($0) }
+        )
+    }
+
+    /// Whether a folder may read the file at a path relative to its root: a reminder file that is not in an ignored
+    /// directory, the registry, or the ignore list.
+    package static func isWanted(_ path: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard !path.isEmpty else { return false }
+        var start = 0
+        for index in path.indices where path[index] == Ascii.slash {
+            if path[start] == Ascii.dot || path[start..<index].elementsEqual(DirectoryListing.ignoredName.utf8) {
+                return false
+            }
+            start = index + 1
+        }
+        let name = UnsafeBufferPointer(rebasing: path[start...])
+        if name.first != Ascii.dot, DirectoryListing.hasMarkdownSuffix(name) { return true }
+        return start == 0 && [TagRegistry.fileName, IgnoreList.fileName].contains { name.elementsEqual($0.utf8) }
+    }
+
+    package var isEmpty: Bool { files.isEmpty && problems.isEmpty }
+
+    package var hasRegistry: Bool { contents(of: TagRegistry.fileName) != nil }
+
+    /// The contents of a file; nil if there is none.
+    func contents(of path: String) -> [UInt8]? {
+        files[PathOrder.range(of: path, in: files) { $0.path }].first.map { bytes(of: $0) }
+    }
+
+    /// Empty if there is none, as that of a folder in memory.
+    var registry: TagRegistry { contents(of: TagRegistry.fileName).map { TagRegistry(parsing: $0) } ?? TagRegistry() }
+}

@@ -1,0 +1,86 @@
+extension LanguageServer {
+    // MARK: Actions
+
+    /// What can be done at a range: with its problems, with an unknown tag, and with the reminder as a whole.
+    func codeActions(_ params: JSON, in surroundings: Surroundings) throws(ResponseError) -> JSON {
+        guard let place = try place(params), let folder, let range = place.document.text.range(params["range"]) else {
+            return .null
+        }
+        let wanted = params["context"]["only"].elements.compactMap(\.string)
+        func isWanted(_ kind: String) -> Bool {
+            wanted.isEmpty || wanted.contains { kind == $0 || kind.hasPrefix($0 + ".") || $0.isEmpty }
+        }
+        var actions: [JSON] = []
+        if isWanted("quickfix") || isWanted("source.fixAll") {
+            let (fixes, all) = try fixes(at: range, of: place, folder, surroundings)
+            if isWanted("quickfix") {
+                actions += fixes + createActions(at: range, of: place, folder)
+            }
+            if isWanted("source.fixAll") { actions += all }
+        }
+        if !place.isRegistry {
+            for (title, kind, edit) in try rewritings(at: range.lowerBound, of: place, folder, surroundings)
+            where isWanted(kind) {
+                actions.append(action(title, kind, edit))
+            }
+            if isWanted("refactor") { actions += try stepActions(of: place, folder, surroundings) }
+        }
+        return .array(actions)
+    }
+
+    func action(_ title: String, _ kind: String, _ edit: JSON) -> JSON {
+        ["title": .string(title), "kind": .string(kind), "edit": edit]
+    }
+
+    /// What the problems at a range suggest, and the fixes of the file that have only one right answer.
+    private func fixes(
+        at range: Range<Int>,
+        of place: Place,
+        _ folder: ServedFolder,
+        _ surroundings: Surroundings
+    ) throws(ResponseError) -> (near: [JSON], all: [JSON]) {
+        let bytes = place.document.text.bytes
+        let problems = problems(of: [PathKey(place.path)], in: folder, surroundings)
+        let places = ProblemPlaces(place.document.text, isRegistry: place.isRegistry)
+        var near: [JSON] = []
+        for problem in problems {
+            let own = places.bytes(of: problem)
+            guard let suggestion = problem.suggestion, own.lowerBound <= range.upperBound,
+                range.lowerBound <= own.upperBound
+            else { continue }
+            // The text between quotes stays between them.
+            let quotes = bytes[own].first.map { $0 == Ascii.quote || $0 == Ascii.apostrophe } == true && own.count > 1
+            let inner = quotes ? own.lowerBound + 1..<own.upperBound - 1 : own
+            var after = bytes
+            after.replaceSubrange(inner, with: suggestion.utf8)
+            let change = EditPlan(edits: [FileEdit(path: place.path, before: FileContents(bytes: bytes), after: after)])
+            near.append(action("Change to '\(suggestion)'", "quickfix", try workspaceEdit(change, in: folder)))
+        }
+        let (context, _) = context(folder, in: surroundings)
+        guard let (plan, fixed) = try? FolderFix(of: problems).plan(in: context), !fixed.isEmpty else {
+            return (near, [])
+        }
+        let count = fixed.count == 1 ? "the problem" : "\(fixed.count) problems"
+        let title = "Fix \(count) with only one right answer"
+        return (near, [action(title, "source.fixAll", try workspaceEdit(plan, in: folder))])
+    }
+
+    /// Registers an unknown tag, with each of the presets.
+    private func createActions(at range: Range<Int>, of place: Place, _ folder: ServedFolder) -> [JSON] {
+        guard !place.isRegistry,
+            let tag = TagPlace(at: range.lowerBound, in: place.document.text.bytes, isRegistry: false),
+            !folder.snapshot.registry.knows(tag.name)
+        else { return [] }
+        let name = JSON.string(tag.name.text)
+        let plain: JSON = ["title": "Create the tag", "command": .string(Self.createTag), "arguments": [name]]
+        let colored = TagColor.Preset.allCases.map { preset -> JSON in
+            let title = "Create the tag '\(tag.name)' in \(preset.rawValue)"
+            let command: JSON = [
+                "title": .string(title), "command": .string(Self.createTag),
+                "arguments": [name, .string(preset.rawValue)],
+            ]
+            return ["title": .string(title), "kind": "quickfix", "command": command]
+        }
+        return [["title": "Create the tag '\(tag.name)'", "kind": "quickfix", "command": plain]] + colored
+    }
+}

@@ -1,0 +1,304 @@
+extension LanguageServer {
+    /// What can be typed at a position. Empty where nothing can be offered, which includes the body unless it has `#tags`.
+    mutating func completion(_ params: JSON, in surroundings: Surroundings) throws(ResponseError) -> JSON {
+        guard let place = try place(params), var folder else { return .null }
+        let offset = try offset(params, in: place)
+        let text = place.document.text
+        guard let cursor = CursorPlace(at: offset, in: text.bytes, isRegistry: place.isRegistry) else { return .null }
+        let (_, time) = context(folder, in: surroundings)
+        var list = CompletionList(text, cursor: offset)
+        switch cursor {
+        case .key(let range, let hasColon):
+            // The name of a tag is the user's choice.
+            if !place.isRegistry { list.offerKeys(range, hasColon: hasColon) }
+        case .value("tags", let item):
+            self.folder = nil
+            let suggestions = folder.suggestions(for: place.path, today: time.local.date)
+            self.folder = folder
+            list.offerTags(suggestions, item, others: otherTags(at: offset, in: text.bytes))
+        case .value(let key, let item): list.offerValues(of: key, item, time, surroundings)
+        case .entryKey(let range, let hasColon): list.offerEntryKeys(range, hasColon: hasColon)
+        case .color(let item): list.offerColors(item)
+        case .textTag(let range):
+            self.folder = nil
+            let suggestions = folder.suggestions(for: place.path, today: time.local.date)
+            self.folder = folder
+            list.offerTextTags(suggestions, range)
+        }
+        return list.json
+    }
+
+    /// The other tags of the front matter in which the cursor is.
+    private func otherTags(at cursor: Int, in bytes: [UInt8]) -> [TagName] {
+        guard let content = CursorPlace.content(of: bytes, around: cursor, isRegistry: false) else { return [] }
+        let typed = TypedYAML(bytes, content)
+        guard let entry = typed.entry(named: "tags") else { return [] }
+        return typed.items(of: entry, splitsCommas: true, at: cursor).items.map { item in
+            TagName(TagName.withoutMark(String(decoding: bytes[item.range], as: UTF8.self)))
+        }
+    }
+}
+
+/// The items of an answer to `textDocument/completion`.
+struct CompletionList {
+    private let text: DocumentText
+    private let cursor: Int
+    private var items: [JSON] = []
+
+    /// More than fit on a screen; the list is asked for again while more is typed.
+    private static let maximum = 200
+
+    /// The kinds of LSP that icons are chosen by.
+    private enum Kind: Int {
+        case property = 10
+        case value = 12
+        case enumMember = 20
+        case color = 16
+        case event = 23
+    }
+
+    init(_ text: DocumentText, cursor: Int) { (self.text, self.cursor) = (text, cursor) }
+
+    var json: JSON { ["isIncomplete": true, "items": .array(items)] }
+
+    /// - Parameters:
+    ///   - range: the bytes that are replaced.
+    ///   - new: what replaces them.
+    ///   - filter: what the client compares with the typed text; nil for the text itself, so that the item always stays.
+    private mutating func add(
+        _ label: String,
+        _ kind: Kind,
+        detail: String?,
+        documentation: String? = nil,
+        replacing range: Range<Int>,
+        by new: String,
+        filter: String?,
+        command: JSON? = nil
+    ) {
+        guard items.count < Self.maximum else { return }
+        let rank = String(items.count)
+        var item: JSON = [
+            "label": .string(label),
+            "kind": .integer(kind.rawValue),
+            "sortText": .string(String(repeating: "0", count: 4 - rank.utf8.count) + rank),
+            "filterText": .string(filter ?? typed(range)),
+            "textEdit": ["range": text.json(range), "newText": .string(new)],
+        ]
+        item.add("detail", detail.map(JSON.string))
+        item.add("documentation", documentation.map(JSON.string))
+        item.add("command", command)
+        items.append(item)
+    }
+
+    /// What stands between the beginning of a range and the cursor.
+    private func typed(_ range: Range<Int>) -> String {
+        String(decoding: text.bytes[range.lowerBound..<max(range.lowerBound, cursor)], as: UTF8.self)
+    }
+
+    // MARK: Tags
+
+    mutating func offerTags(_ suggestions: TagSuggestions, _ item: TypedItem, others: [TagName]) {
+        let typed = typed(item.range)
+        let mark = typed.utf8.first == Ascii.hash ? "#" : ""
+        for suggestion in suggestions.suggestions(for: typed, excluding: others) {
+            let name = suggestion.name.text
+            guard let written = item.written(name, .string) else { continue }
+            let isNew = suggestion.kind == .create
+            let isPrefix = suggestion.match <= .prefix && !isNew
+            var details = [suggestion.color?.hex].compactMap(\.self)
+            if !isNew { details.append(suggestion.count == 1 ? "1 file" : "\(suggestion.count) files") }
+            let command: JSON? =
+                isNew
+                ? [
+                    "title": "Create the tag", "command": .string(LanguageServer.createTag),
+                    "arguments": [.string(name)],
+                ] : nil
+            add(
+                isNew ? "Create tag \"\(name)\"" : name,
+                .color,
+                detail: details.joined(separator: " · "),
+                documentation: suggestion.color?.hex,
+                replacing: item.range,
+                by: written,
+                filter: isPrefix ? mark + name : nil,
+                command: command
+            )
+        }
+    }
+
+    /// In the text, where a tag has its mark and no blanks.
+    mutating func offerTextTags(_ suggestions: TagSuggestions, _ range: Range<Int>) {
+        for suggestion in suggestions.suggestions(for: typed(range)) where suggestion.kind == .existing {
+            let name = suggestion.name.text
+            guard name.utf8.allSatisfy(ForeignReading.isTagByte) else { continue }
+            add(
+                "#" + name,
+                .color,
+                detail: suggestion.color?.hex,
+                replacing: range,
+                by: "#" + name,
+                filter: suggestion.match <= .prefix ? "#" + name : nil
+            )
+        }
+    }
+
+    // MARK: Keys
+
+    mutating func offerKeys(_ range: Range<Int>, hasColon: Bool) {
+        guard let content = CursorPlace.content(of: text.bytes, around: cursor, isRegistry: false) else { return }
+        let typed = TypedYAML(text.bytes, content)
+        let own = typed.entry(at: cursor).flatMap { $0.key == range ? typed.name(of: $0) : nil }
+        let present = Set(typed.entries.map(typed.name)).subtracting([own].compactMap(\.self))
+        for (key, meaning) in Self.keys where !present.contains(key) {
+            add(key, .property, detail: meaning, replacing: range, by: key + (hasColon ? "" : ": "), filter: key)
+        }
+    }
+
+    /// The keys of a reminder, the most used first, and what they mean.
+    static let keys: [(key: String, meaning: String)] = [
+        ("title", "the name of the reminder"),
+        ("tags", "a list of tags"),
+        ("scheduled", "when it is due"),
+        ("due", "the deadline"),
+        ("recurrence", "the rule by which it repeats"),
+        ("until", "the last day of a series"),
+        ("timezone", "the time zone of its dates, such as Europe/Paris"),
+        ("completed", "when it was completed"),
+        ("snoozed", "until when it is snoozed"),
+        ("recurrence_anchor", "what the next occurrence is counted from"),
+        ("missed", "what completing an overdue series does"),
+        ("complete_instances", "the completed occurrences of a series"),
+        ("skipped_instances", "the skipped occurrences of a series"),
+        ("created", "when the file was created"),
+        ("id", "a unique name, which must not change"),
+    ]
+
+    mutating func offerEntryKeys(_ range: Range<Int>, hasColon: Bool) {
+        let keys = [
+            ("color", "the colour: a preset, or #RRGGBB in quotes"), ("aliases", "former names"),
+            ("created", "the creation date"), ("id", "a UUID"),
+        ]
+        for (key, meaning) in keys {
+            add(key, .property, detail: meaning, replacing: range, by: key + (hasColon ? "" : ": "), filter: key)
+        }
+    }
+
+    mutating func offerColors(_ item: TypedItem) {
+        for preset in TagColor.Preset.allCases {
+            guard let written = item.written(preset.rawValue, .string) else { continue }
+            let hex = preset.color.hex
+            add(
+                preset.rawValue,
+                .color,
+                detail: hex,
+                documentation: hex,
+                replacing: item.range,
+                by: written,
+                filter: preset.rawValue
+            )
+        }
+    }
+
+    // MARK: Values
+
+    mutating func offerValues(
+        of key: String,
+        _ item: TypedItem,
+        _ time: TimeContext,
+        _ surroundings: LanguageServer.Surroundings
+    ) {
+        switch key {
+        case "scheduled", "due", "until", "snoozed", "complete_instances", "skipped_instances", "created":
+            offerDates(item, time, surroundings)
+        case "completed":
+            offerWords(["true", "false"], item, .any)
+            offerDates(item, time, surroundings)
+        case "recurrence": offerRules(item, time)
+        case "recurrence_anchor": offerWords(Reminder.RecurrenceAnchor.allCases.map(\.rawValue), item, .any)
+        case "missed": offerWords(Reminder.MissedOccurrences.allCases.map(\.rawValue), item, .any)
+        case "timezone":
+            let typed = typed(item.range).lowercased()
+            // Without a letter, they are hundreds.
+            guard !typed.isEmpty else { return offerWords([time.zone.name, "UTC"], item, .any) }
+            offerWords(surroundings.zones.names().filter { TextSearch.contains($0, typed) }, item, .any)
+        default: break
+        }
+    }
+
+    private mutating func offerWords(_ words: [String], _ item: TypedItem, _ reading: FieldValue.Item.Reading) {
+        for word in words {
+            guard let written = item.written(word, reading) else { continue }
+            add(word, .enumMember, detail: nil, replacing: item.range, by: written, filter: word)
+        }
+    }
+
+    /// Dates in words, each with the date as it is written in a file.
+    private mutating func offerDates(
+        _ item: TypedItem,
+        _ time: TimeContext,
+        _ surroundings: LanguageServer.Surroundings
+    ) {
+        let typed = typed(item.range)
+        let usual = [
+            "today", "tomorrow", "tomorrow 9am", "in 2 hours", "saturday", "monday", "next week", "next month",
+        ]
+        for phrase in Self.phrases(typed, usual, WhenPhrase.continuations) {
+            guard let value = (try? time.when(phrase))?.value else { continue }
+            let iso = value.iso
+            guard let written = item.written(iso, .any) else { continue }
+            let detail = surroundings.distance(value)
+            add(
+                phrase,
+                .event,
+                detail: phrase == iso ? detail : "\(iso) · \(detail)",
+                replacing: item.range,
+                by: written,
+                filter: phrase
+            )
+        }
+    }
+
+    /// Rules in words, each with its next dates.
+    private mutating func offerRules(_ item: TypedItem, _ time: TimeContext) {
+        var usual = ["daily", "weekdays", "weekly", "every 2 weeks", "monthly", "last day of month", "yearly"]
+        let typed = typed(item.range)
+        if !typed.isEmpty { usual += ["every day", "every week", "every month", "every weekday", "every year"] }
+        for phrase in Self.phrases(typed, usual, RulePhrase.continuations) {
+            // An end or a start would go into other keys.
+            guard let rule = try? RulePhrase(parsing: phrase, now: time.local, times: time.times), let text = rule.text,
+                rule.time == nil, rule.end == nil, rule.start == nil, !rule.countsFromCompletion,
+                let read = try? RecurrenceRule(parsing: text),
+                let written = item.written(text, .any)
+            else { continue }
+            let today = DateValue(time.local.date)
+            let series = Series(rule: read, anchor: today, zone: time.zone, allDayAt: time.allDayAt)
+            let dates = series.occurrences(after: time.now).prefix(3).map { "\($0.local.date)" }
+            add(
+                phrase,
+                .event,
+                detail: read.displayName(anchor: today) + (dates.isEmpty ? "" : ": " + dates.joined(separator: ", ")),
+                replacing: item.range,
+                by: written,
+                filter: phrase
+            )
+        }
+    }
+
+    /// What was typed, and what it can become; without a text, usual phrases.
+    private static func phrases(_ typed: String, _ usual: [String], _ continuations: (String) -> [String]) -> [String] {
+        guard !typed.trimmingBlanks.isEmpty else { return usual }
+        // The words before the one that is being typed.
+        let start = typed.utf8.lastIndex(of: Ascii.blank).map { typed.utf8.index(after: $0) } ?? typed.startIndex
+        let before = String(typed[..<start])
+        var phrases = [typed.trimmingBlanks]
+        let longer = continuations(typed).map { before + $0 }
+        // What can follow the last word, if it is complete.
+        let isComplete = typed.utf8.last != Ascii.blank && !longer.contains { $0.lowercased() != typed.lowercased() }
+        let further = isComplete ? continuations(typed + " ").map { "\(typed) \($0)" } : []
+        for phrase in usual.filter({ $0.hasPrefix(typed.lowercased()) }) + longer + further
+        where !phrases.contains(phrase) {
+            phrases.append(phrase)
+        }
+        return phrases
+    }
+}

@@ -1,0 +1,122 @@
+extension LanguageServer {
+    /// The links whose file is in the folder.
+    func documentLinks(_ params: JSON) throws(ResponseError) -> JSON {
+        guard let place = try place(params), let folder, !place.isRegistry else { return .null }
+        let text = place.document.text
+        return .array(
+            links(in: place, folder).map { link in
+                ["range": text.json(link.range), "target": .string(uri(of: link.path, in: folder))]
+            }
+        )
+    }
+
+    /// The beginning of the file of the link at a position. Not all editors have links, but all have definitions.
+    func linkedFile(_ params: JSON, in folder: ServedFolder) throws(ResponseError) -> JSON {
+        guard let place = try place(params), !place.isRegistry else { return .null }
+        let offset = try offset(params, in: place)
+        guard let link = links(in: place, folder).first(where: { $0.whole.contains(offset) }) else { return .null }
+        let start: JSON = ["line": 0, "character": 0]
+        return ["uri": .string(uri(of: link.path, in: folder)), "range": ["start": start, "end": start]]
+    }
+
+    private func links(in place: Place, _ folder: ServedFolder) -> [(
+        whole: Range<Int>, range: Range<Int>, path: String
+    )] {
+        TextLink.all(in: place.document.text.bytes).compactMap { link in
+            let path =
+                link.isNote
+                ? Self.note(named: link.target, from: place.path, folder.snapshot)
+                : TextLink.path(of: link.target, from: place.path).flatMap { folder.snapshot.holds($0) ? $0 : nil }
+            return path.map { (link.whole, link.range, $0) }
+        }
+    }
+
+    /// The file of `[[name]]`: by its path, the name of its file, its title or its id.
+    private static func note(named name: String, from path: String, _ snapshot: Snapshot) -> String? {
+        guard !name.isEmpty else { return nil }
+        let file = name.hasSuffix(".md") ? name : name + ".md"
+        let parent = FilePath.parent(of: path)
+        for candidate in [parent.isEmpty ? file : "\(parent)/\(file)", file] where snapshot.holds(candidate) {
+            return candidate
+        }
+        return snapshot.reminders.first { reminder in
+            FilePath.name(of: reminder.path).isSamePath(as: file) || reminder.title == name
+                || reminder.writtenID == name
+        }?.path
+    }
+}
+
+/// A link in Markdown: `[[note#heading|text]]` or `[text](path#heading)`.
+struct TextLink: Sendable, Hashable {
+    /// Whether it names a note, and is not a path.
+    var isNote: Bool
+    var target: String
+    /// From the first bracket to the last.
+    var whole: Range<Int>
+    /// What is between the brackets of a note, or the parentheses of a path.
+    var range: Range<Int>
+
+    /// The links of a text outside code blocks.
+    static func all(in bytes: [UInt8]) -> [TextLink] {
+        var links: [TextLink] = []
+        var fence: ArraySlice<UInt8>?
+        var start = 0
+        while start < bytes.count {
+            let end = bytes[start...].firstIndex(of: Ascii.lineFeed) ?? bytes.count
+            if fence == nil { links += Self.links(of: bytes[start..<end]) }
+            fence = CodeFence.open(after: bytes[start..<end], in: fence)
+            start = end + 1
+        }
+        return links
+    }
+
+    private static func links(of line: ArraySlice<UInt8>) -> [TextLink] {
+        var links: [TextLink] = []
+        var index = line.startIndex
+        while let open = line[index...].firstIndex(of: Ascii.openBracket),
+            let close = line[open...].firstIndex(of: Ascii.closeBracket)
+        {
+            index = open + 1
+            guard close + 1 < line.endIndex else { continue }
+            let isNote = line[open + 1] == Ascii.openBracket && line[close + 1] == Ascii.closeBracket
+            if isNote {
+                let inside = open + 2..<close
+                let name = line[inside].prefix { $0 != Ascii.hash && $0 != UInt8(ascii: "|") }.trimmed
+                links.append(TextLink(isNote, name, open..<close + 2, inside))
+                index = close + 2
+            } else if line[close + 1] == UInt8(ascii: "("),
+                let end = line[close...].firstIndex(of: UInt8(ascii: ")"))
+            {
+                let inside = close + 2..<end
+                links.append(TextLink(isNote, line[inside], open..<end + 1, inside))
+                index = end + 1
+            }
+        }
+        return links
+    }
+
+    private init(_ isNote: Bool, _ target: ArraySlice<UInt8>, _ whole: Range<Int>, _ range: Range<Int>) {
+        (self.isNote, self.whole, self.range) = (isNote, whole, range)
+        self.target = String(decoding: target, as: UTF8.self)
+    }
+
+    /// A relative path as a link writes it, from the file with the link; nil if it is none, or leads out of the folder.
+    static func path(of link: String, from file: String) -> String? {
+        let isInAngles = link.hasPrefix("<") && link.hasSuffix(">")
+        // The path of a URI is absolute, without escapes and the heading.
+        guard let path = FileURI.path(of: "file:///" + (isInAngles ? String(link.dropFirst().dropLast()) : link)) else {
+            return nil
+        }
+        // A slash at the beginning is the root of the folder.
+        let parent = link.utf8.first == Ascii.slash ? "" : FilePath.parent(of: file)
+        var parts = parent.split(separator: "/").map(String.init)
+        for part in path.split(separator: "/") where part != "." {
+            if part != ".." {
+                parts.append(String(part))
+            } else if parts.popLast() == nil {
+                return nil
+            }
+        }
+        return parts.joined(separator: "/")
+    }
+}

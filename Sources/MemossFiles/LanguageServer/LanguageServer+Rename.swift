@@ -1,0 +1,98 @@
+/// A tag in the text of a document.
+struct TagPlace: Sendable, Hashable {
+    var name: TagName
+    /// The bytes of the name, without quotes.
+    var range: Range<Int>
+
+    /// The tag at an offset of a reminder or of the registry, even if the file cannot be parsed.
+    init?(at offset: Int, in bytes: [UInt8], isRegistry: Bool) {
+        let places = isRegistry ? Self.names(ofRegistry: bytes) : Self.tags(of: bytes, around: offset)
+        guard let place = places.first(where: { $0.range.lowerBound <= offset && offset <= $0.range.upperBound }) else {
+            return nil
+        }
+        self = place
+    }
+
+    init(_ name: TagName, _ range: Range<Int>) { (self.name, self.range) = (name, range) }
+
+    /// The tags of a reminder.
+    static func tags(of bytes: [UInt8], around offset: Int = 0) -> [TagPlace] {
+        if let document = (try? FrontMatter.read(bytes))?.document {
+            return TagItems(of: document).items.compactMap { item in
+                // A comma that is written as an escape hides the parts of a text.
+                guard item.segment != nil || document.nodes[item.node].kind != .alias else { return nil }
+                return TagPlace(item.name, item.segment ?? TagItems.rawText(of: item.node, in: document))
+            }
+        }
+        guard let content = CursorPlace.content(of: bytes, around: offset, isRegistry: false) else { return [] }
+        let typed = TypedYAML(bytes, content)
+        guard let entry = typed.entry(named: "tags") else { return [] }
+        return typed.items(of: entry, splitsCommas: true, at: nil).items.map { item in
+            TagPlace(TagName(TagName.withoutMark(String(decoding: bytes[item.range], as: UTF8.self))), item.range)
+        }
+    }
+
+    /// The names and former names in the registry.
+    static func names(ofRegistry bytes: [UInt8]) -> [TagPlace] {
+        guard let document = TagRegistry(parsing: bytes).document else { return [] }
+        var places: [TagPlace] = []
+        for entry in document.entries where document.nodes[entry.key].kind == .scalar {
+            let range = TagItems.rawText(of: entry.key, in: document)
+            places.append(TagPlace(TagName(document.text(of: entry.key)), range))
+            let value = document.resolved(entry.value)
+            guard document.nodes[value].kind == .mapping else { continue }
+            for field in document.entries(of: value) where document.text(of: field.key, equals: "aliases") {
+                for item in TagItems(of: field.value, in: document).items {
+                    places.append(TagPlace(item.name, item.segment ?? TagItems.rawText(of: item.node, in: document)))
+                }
+            }
+        }
+        return places
+    }
+}
+
+extension LanguageServer {
+    /// The tag at the position of a request; nil if there is none.
+    func tag(_ params: JSON) throws(ResponseError) -> (place: Place, tag: TagPlace)? {
+        guard let place = try place(params) else { return nil }
+        let offset = try offset(params, in: place)
+        return TagPlace(at: offset, in: place.document.text.bytes, isRegistry: place.isRegistry).map { (place, $0) }
+    }
+
+    func prepareRename(_ params: JSON, in surroundings: Surroundings) throws(ResponseError) -> JSON {
+        guard let (place, tag) = try tag(params) else { return .null }
+        return ["range": place.document.text.json(tag.range), "placeholder": .string(tag.name.text)]
+    }
+
+    /// Renames a tag in the registry and in every file that has it, as the edits of `TagRename` do.
+    mutating func rename(_ params: JSON, in surroundings: Surroundings) throws(ResponseError) -> JSON {
+        guard let typed = params["newName"].string else { throw ResponseError(.invalidParams, "expected a 'newName'") }
+        guard let (_, tag) = try tag(params), let folder else {
+            throw ResponseError(.requestFailed, "there is no tag at the cursor")
+        }
+        let new: TagName
+        do throws(ParseError) {
+            new = try TagName(validating: typed)
+        } catch {
+            throw ResponseError(.invalidParams, ([error.message] + error.hints).joined(separator: "\n"))
+        }
+        let (context, time) = context(folder, in: surroundings)
+        let edit = TagRename(
+            from: tag.name,
+            to: new,
+            merges: false,
+            keepsAlias: true,
+            freshID: surroundings.freshID(),
+            today: time.local.date.description
+        )
+        let plan: EditPlan
+        do throws(MemossError) {
+            plan = try edit.plan(in: context).plan
+        } catch {
+            throw ResponseError(error, surroundings.advice)
+        }
+        let result = try workspaceEdit(plan, in: folder)
+        report(plan.skipped, surroundings)
+        return result
+    }
+}

@@ -1,0 +1,75 @@
+extension LanguageServer {
+    /// Another way to write the value at an offset, which means the same or what was meant.
+    private struct Rewriting {
+        var title: String
+        var kind = "refactor.rewrite"
+        /// A line of text, as for `mm edit`.
+        var value: String
+    }
+
+    /// What the value of the key at an offset can be written as: a date in words as `mm` reads it from a file, a text
+    /// with brackets as a list, a rule in the other notation, or with the day that it takes from the date.
+    ///
+    /// - Returns: for each a title, a kind and an edit.
+    func rewritings(
+        at offset: Int,
+        of place: Place,
+        _ folder: ServedFolder,
+        _ surroundings: Surroundings
+    ) throws(ResponseError) -> [(title: String, kind: String, edit: JSON)] {
+        guard let read = try? FrontMatter.read(place.document.text.bytes), read.delimiters.content.contains(offset)
+        else {
+            return []
+        }
+        let document = read.document
+        guard let entry = document.entries.last(where: { document.nodes[$0.key].span.lowerBound <= offset }),
+            document.nodes[entry.key].kind == .scalar, document.nodes[entry.value].kind == .scalar
+        else { return [] }
+        let (key, text) = (document.text(of: entry.key), document.text(of: entry.value))
+        let (context, time) = context(folder, in: surroundings)
+        let reminder = folder.snapshot.reminder(at: place.path)
+        var found: [(String, String, JSON)] = []
+        for rewriting in Self.rewritings(of: text, for: key, reminder, time, surroundings) {
+            // What is not valid for the key, or cannot be edited, is not offered.
+            guard let change = try? FieldChange(setting: key, to: rewriting.value, zones: surroundings.zones),
+                let plan = try? BulkChange(of: place.path, [.field(change)]).plan(in: context), !plan.isEmpty
+            else { continue }
+            found.append((rewriting.title, rewriting.kind, try workspaceEdit(plan, in: folder)))
+        }
+        return found
+    }
+
+    private static func rewritings(
+        of text: String,
+        for key: String,
+        _ reminder: Reminder?,
+        _ time: TimeContext,
+        _ surroundings: Surroundings
+    ) -> [Rewriting] {
+        if key == "recurrence" { return rewritings(ofRule: text, reminder, time) }
+        if FieldRules.isDate(key) {
+            guard (try? DateValue(parsing: text)) == nil, let meant = (try? time.when(text))?.value else { return [] }
+            let title = "Write the date: \(meant.iso) (\(surroundings.distance(meant)))"
+            return [Rewriting(title: title, kind: "quickfix", value: meant.iso)]
+        }
+        // Quotes make one text of a list.
+        guard FieldRules.lists.contains(key), text.utf8.first == Ascii.openBracket, text.utf8.last == Ascii.closeBracket
+        else { return [] }
+        return [Rewriting(title: "Make it a list: \(text)", kind: "quickfix", value: text)]
+    }
+
+    private static func rewritings(ofRule text: String, _ reminder: Reminder?, _ time: TimeContext) -> [Rewriting] {
+        guard let rule = try? RecurrenceRule(parsing: text) else { return [] }
+        var found: [Rewriting] = []
+        // Counted from a completion, a rule takes nothing from the date.
+        let series = reminder.flatMap { $0.anchor == .completion ? nil : time.series(of: $0) }
+        if let pinned = series.flatMap({ rule.pinned(to: DateValue($0.start)) }) {
+            found.append(Rewriting(title: "Pin the day: \(pinned)", value: pinned))
+        }
+        if let other = rule.inOtherNotation(anchor: series.map { DateValue($0.start) }) {
+            let notation = rule.notation == .friendly ? "as RFC 5545" : "in words"
+            found.append(Rewriting(title: "Write the rule \(notation): \(other)", value: other))
+        }
+        return found
+    }
+}

@@ -1,0 +1,274 @@
+/// A server of the Language Server Protocol 3.17, as a value: bytes in, effects out.
+///
+/// It has a snapshot of the folder and the documents that the client has open, whose text takes precedence over the disk. What
+/// it needs of the world comes in as `Surroundings`; it never writes a file.
+package struct LanguageServer: Sendable {
+    /// What the caller does for the server, in this order.
+    package enum Effect: Sendable, Hashable {
+        case send(JSON)
+        /// Find the folder from the first of these directories that is in one, and call `open`. They are empty if the client
+        /// named none.
+        case findFolder(near: [String])
+        /// Read the folder again, and call `open`: a file of it cannot be read.
+        case readFolder
+        /// Run a command for a request, and answer it with `answer`: what it prints as JSON.
+        case runCommand(name: String, arguments: [String], request: JSON)
+        case exit(isClean: Bool)
+    }
+
+    /// What the server cannot know by itself.
+    package struct Surroundings: Sendable {
+        package var time: TimeContext
+        package var clock = Clock.hours24
+        /// The files of the folder, on the disk.
+        package var files: any FolderFiles
+        package var zones: ZoneDatabase
+        /// The path without symbolic links; nil if there is no such file.
+        package var realPath: @Sendable (String) -> String?
+        package var freshID: @Sendable () -> String
+        /// What to do about an error or a problem, in words: one line each.
+        package var advice: @Sendable (Remedy) -> [String] = { _ in [] }
+        /// A date in words, relative to today: `tomorrow 09:00`, `Sat 28 Nov`.
+        package var distance: @Sendable (DateValue) -> String = { $0.description }
+        /// How far a date is from today: `in 7 days`.
+        package var away: @Sendable (DateValue) -> String = { $0.description }
+
+        package init(
+            time: TimeContext,
+            files: any FolderFiles,
+            zones: ZoneDatabase,
+            realPath: @escaping @Sendable (String) -> String?,
+            freshID: @escaping @Sendable () -> String
+        ) {
+            (self.time, self.files, self.zones) = (time, files, zones)
+            (self.realPath, self.freshID) = (realPath, freshID)
+        }
+    }
+
+    struct Published: Sendable, Hashable {
+        var version: Int?
+        var problems: JSON
+    }
+
+    enum State { case new, running, stopped, exited }
+
+    let version: String
+    var state = State.new
+    var client = ClientCapabilities()
+    var documents: [OpenDocument] = []
+    package internal(set) var folder: ServedFolder?
+    /// Whether the problems that were published last may be out of date.
+    package internal(set) var hasNews = false
+    /// The problems that were published last, by URI.
+    var published: [String: Published] = [:]
+    private var framing = MessageFraming()
+    private var queue: [Received] = []
+    private var effects: [Effect] = []
+    private var lastRequest = 0
+
+    /// - Parameter version: of the program.
+    package init(version: String) { self.version = version }
+
+    private enum Received: Sendable {
+        case message(JSON)
+        case fault(ResponseError)
+    }
+
+    // MARK: Messages
+
+    /// Bytes that were received from the client.
+    package mutating func receive(_ bytes: some Sequence<UInt8>) {
+        framing.append(bytes)
+        while let part = framing.next() {
+            switch part {
+            case .fault(let reason): queue.append(.fault(ResponseError(.parseError, reason)))
+            case .message(let bytes):
+                do throws(ParseError) {
+                    queue.append(.message(try JSON(parsing: bytes)))
+                } catch {
+                    queue.append(.fault(ResponseError(.parseError, error.message)))
+                }
+            }
+        }
+    }
+
+    /// Whether a message waits for `next`.
+    package var hasMessages: Bool { !queue.isEmpty && state != .exited }
+
+    /// Handles the next message.
+    package mutating func next(in surroundings: Surroundings) -> [Effect] {
+        guard hasMessages else { return [] }
+        switch queue.removeFirst() {
+        case .fault(let error): respond(to: .null, .failure(error))
+        case .message(let message): handle(message, in: surroundings)
+        }
+        return takeEffects()
+    }
+
+    /// The stream has ended.
+    package mutating func end() -> [Effect] {
+        guard state != .exited else { return [] }
+        exit()
+        return takeEffects()
+    }
+
+    mutating func takeEffects() -> [Effect] {
+        defer { effects = [] }
+        return effects
+    }
+
+    mutating func perform(_ effect: Effect) { effects.append(effect) }
+
+    private mutating func exit() {
+        perform(.exit(isClean: state == .stopped))
+        state = .exited
+    }
+
+    private mutating func handle(_ message: JSON, in surroundings: Surroundings) {
+        let id = message.member("id")
+        guard case .object = message, let method = message["method"].string else {
+            // An answer of the client needs none.
+            let isAnswer = id != nil && (message.member("result") != nil || message.member("error") != nil)
+            if !isAnswer { respond(to: id ?? .null, .failure(ResponseError(.invalidRequest, "expected a method"))) }
+            return
+        }
+        guard let id else { return notify(method, message["params"], in: surroundings) }
+        if isCancelled(id) {
+            return respond(to: id, .failure(ResponseError(.requestCancelled, "the client has cancelled it")))
+        }
+        do throws(ResponseError) {
+            try checkState(for: method)
+            guard let result = try result(of: method, message["params"], id, in: surroundings) else { return }
+            respond(to: id, .success(result))
+            // Reading the folder takes longer than answering.
+            if method == "initialize" { perform(.findFolder(near: client.roots.map(\.path))) }
+        } catch {
+            respond(to: id, .failure(error))
+        }
+    }
+
+    private func checkState(for method: String) throws(ResponseError) {
+        switch state {
+        case .new where method != "initialize":
+            throw ResponseError(.serverNotInitialized, "expected 'initialize' first, not '\(method)'")
+        case .running where method == "initialize":
+            throw ResponseError(.invalidRequest, "the server is initialized already")
+        case .stopped, .exited: throw ResponseError(.invalidRequest, "the server is shut down")
+        default: break
+        }
+    }
+
+    /// Whether the client, before it was answered, has taken a request back.
+    private func isCancelled(_ id: JSON) -> Bool {
+        queue.contains { received in
+            guard case .message(let other) = received else { return false }
+            return other["method"] == "$/cancelRequest" && other["params"]["id"] == id
+        }
+    }
+
+    package mutating func respond(to id: JSON, _ result: Result<JSON, ResponseError>) {
+        var message: JSON = ["jsonrpc": "2.0", "id": id]
+        switch result {
+        case .success(let value): message.add("result", value)
+        case .failure(let error): message.add("error", error.json)
+        }
+        perform(.send(message))
+    }
+
+    mutating func send(_ method: String, _ params: JSON) {
+        perform(.send(["jsonrpc": "2.0", "method": .string(method), "params": params]))
+    }
+
+    /// Sends a request, whose answer is not awaited.
+    mutating func request(_ method: String, _ params: JSON) {
+        lastRequest += 1
+        var message: JSON = ["jsonrpc": "2.0", "id": "mm\(lastRequest)", "method": .string(method)]
+        // JSON-RPC has no null here.
+        if params != .null { message.add("params", params) }
+        perform(.send(message))
+    }
+
+    /// Answers a request that was left to the caller.
+    package mutating func answer(_ request: JSON, _ result: Result<JSON, ResponseError>) -> [Effect] {
+        respond(to: request, result)
+        return takeEffects()
+    }
+
+    // MARK: Methods
+
+    private mutating func notify(_ method: String, _ params: JSON, in surroundings: Surroundings) {
+        if method == "exit" { return exit() }
+        guard state == .running else { return }
+        switch method {
+        case "textDocument/didOpen": didOpen(params["textDocument"], in: surroundings)
+        case "textDocument/didChange": didChange(params, in: surroundings)
+        case "textDocument/didClose": didClose(params["textDocument"], in: surroundings)
+        default: break
+        }
+    }
+
+    /// - Returns: nil if the caller answers.
+    private mutating func result(
+        of method: String,
+        _ params: JSON,
+        _ id: JSON,
+        in surroundings: Surroundings
+    ) throws(ResponseError) -> JSON? {
+        switch method {
+        case "initialize": return initialize(params, in: surroundings)
+        case "shutdown":
+            state = .stopped
+            return .null
+        case "textDocument/diagnostic": return diagnosticReport(params, in: surroundings)
+        case "textDocument/completion": return try completion(params, in: surroundings)
+        case "textDocument/prepareRename": return try prepareRename(params, in: surroundings)
+        case "textDocument/rename": return try rename(params, in: surroundings)
+        case "workspace/executeCommand": return try execute(params, in: surroundings)
+        case "textDocument/hover": return try hover(params, in: surroundings)
+        case "textDocument/definition": return try definition(params, in: surroundings)
+        case "textDocument/references": return try references(params, in: surroundings)
+        case "textDocument/documentSymbol": return try documentSymbols(params)
+        case "workspace/symbol": return workspaceSymbols(params)
+        case "textDocument/codeAction": return try codeActions(params, in: surroundings)
+        case "textDocument/codeLens": return try codeLenses(params, in: surroundings)
+        case "textDocument/inlayHint": return try inlayHints(params, in: surroundings)
+        case "textDocument/documentColor": return try documentColors(params)
+        case "textDocument/colorPresentation": return try colorPresentations(params)
+        case "textDocument/documentLink": return try documentLinks(params)
+        case "memoss/agenda", "memoss/plan":
+            let arguments = params["arguments"].elements.compactMap(\.string)
+            perform(
+                .runCommand(name: String(method.dropFirst("memoss/".utf8.count)), arguments: arguments, request: id)
+            )
+            return nil
+        default: throw ResponseError(.methodNotFound, "the method '\(method)' is not supported")
+        }
+    }
+}
+
+/// Why a request is not answered with a result.
+package struct ResponseError: Error, Sendable, Hashable {
+    /// The codes of JSON-RPC 2.0 and of LSP 3.17.
+    package enum Code: Int, Sendable {
+        case parseError = -32700
+        case invalidRequest = -32600
+        case methodNotFound = -32601
+        case invalidParams = -32602
+        case serverNotInitialized = -32002
+        case requestCancelled = -32800
+        case requestFailed = -32803
+    }
+
+    package var code: Code
+    package var message: String
+
+    package init(_ code: Code, _ message: String) { (self.code, self.message) = (code, message) }
+
+    /// The message of an error, and what to do about it.
+    package init(_ error: MemossError, _ advice: (Remedy) -> [String]) {
+        let hints = error.hints + (error.remedy.map(advice) ?? [])
+        self.init(.requestFailed, ([error.message] + hints).joined(separator: "\n"))
+    }
+
+    var json: JSON { ["code": .integer(code.rawValue), "message": .string(message)] }
+}

@@ -1,0 +1,53 @@
+extension LanguageServer {
+    /// The edits of a plan for the client: of open documents in their unsaved text, of other files as they are on the disk.
+    ///
+    /// - Throws: a `ResponseError` if a file is open twice with different texts, because one of them would be lost.
+    func workspaceEdit(_ plan: EditPlan, in folder: ServedFolder) throws(ResponseError) -> JSON {
+        var changes: [JSON.Member] = []
+        var versions: [JSON] = []
+        for edit in plan.edits {
+            guard let before = edit.before, let after = edit.after else { continue }
+            let path = edit.target ?? edit.path
+            let open = documents(at: (folder.root == "/" ? "" : folder.root) + "/" + path)
+            guard open.allSatisfy({ $0.text.bytes == before.bytes }) else {
+                throw ResponseError(.requestFailed, "\(path) is open twice, with different text; nothing was changed")
+            }
+            // A byte order mark is not part of the text that an editor shows.
+            let mark =
+                open.isEmpty && before.bytes.starts(with: [0xEF, 0xBB, 0xBF]) && after.starts(with: [0xEF, 0xBB, 0xBF])
+                ? 3 : 0
+            let text = DocumentText(Array(before.bytes[mark...]), client.encoding)
+            guard let edits = text.edits(to: Array(after[mark...])) else {
+                throw ResponseError(.requestFailed, "\(path) is not UTF-8; nothing was changed")
+            }
+            for (uri, version) in open.isEmpty ? [(uri(of: path, in: folder), nil)] : open.map({ ($0.uri, $0.version) })
+            {
+                changes.append(JSON.Member(key: uri, value: .array(edits)))
+                versions.append([
+                    "textDocument": ["uri": .string(uri), "version": version.map(JSON.integer) ?? .null],
+                    "edits": .array(edits),
+                ])
+            }
+        }
+        return client.takesVersions ? ["documentChanges": .array(versions)] : ["changes": .object(changes)]
+    }
+
+    /// Names the files that an edit leaves as they are.
+    mutating func report(_ skipped: [SkippedFile], _ surroundings: Surroundings) {
+        guard !skipped.isEmpty else { return }
+        let lines = skipped.prefix(5).map { file in
+            let place = [file.path] + [file.line, file.column].compactMap(\.self).map(String.init)
+            let advice = file.remedy.map(surroundings.advice) ?? []
+            return "\(place.joined(separator: ":")): " + ([file.reason] + advice).joined(separator: "; ")
+        }
+        let rest = skipped.count - lines.count
+        let more = rest > 0 ? ["and \(rest) more"] : []
+        showMessage(.warning, (["not changed:"] + lines + more).joined(separator: "\n"))
+    }
+
+    enum MessageType: Int { case error = 1, warning = 2, information = 3 }
+
+    mutating func showMessage(_ type: MessageType, _ text: String) {
+        send("window/showMessage", ["type": .integer(type.rawValue), "message": .string(text)])
+    }
+}

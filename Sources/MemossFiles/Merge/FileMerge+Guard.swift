@@ -1,0 +1,78 @@
+extension FileMerge {
+    /// Whether a file can be read and edited: a reminder, a note without front matter, or a registry in which every name
+    /// stands for one tag.
+    package static func isReadable(_ bytes: [UInt8], _ kind: Kind) -> Bool {
+        switch kind {
+        case .reminder:
+            do throws(YAMLDocument.Fault) {
+                if try FrontMatter.read(bytes) != nil { return true }
+            } catch {
+                return false
+            }
+            return FrontMatter.obstacle(to: bytes) == nil
+        case .registry: return TagRegistry(parsing: bytes).isConsistent
+        }
+    }
+
+    /// What lines say that were joined without a conflict, neither side may have written: two equal keys, or two tags with
+    /// one name. If both sides can be read and the result cannot, all that they differ in is one conflict.
+    static func checked(_ pieces: [MergePiece], _ texts: Versions<[UInt8]>, _ kind: Kind) -> [MergePiece] {
+        guard pieces.isClean else { return pieces }
+        let result = pieces.text(of: .ours)
+        let isBroken =
+            isReadable(texts.ours, kind) && isReadable(texts.theirs, kind) && !isReadable(result, kind)
+            || hasUniqueKeys(texts.ours, kind) && hasUniqueKeys(texts.theirs, kind) && !hasUniqueKeys(result, kind)
+        return isBroken ? conflict(of: texts) : pieces
+    }
+
+    /// Whether no two keys of a reminder are equal, and no two tags have the same id.
+    private static func hasUniqueKeys(_ bytes: [UInt8], _ kind: Kind) -> Bool {
+        switch kind {
+        case .reminder:
+            do throws(YAMLDocument.Fault) {
+                return try FrontMatter.read(bytes)?.document.duplicateEntries.isEmpty ?? true
+            } catch {
+                return false
+            }
+        case .registry: return TagRegistry(parsing: bytes).hasUniqueIDs
+        }
+    }
+
+    /// The lines at both ends that the sides have in common, and everything between them as a conflict.
+    private static func conflict(of texts: Versions<[UInt8]>) -> [MergePiece] {
+        let lines = texts.map { text in text.split(separator: Ascii.lineFeed, omittingEmptySubsequences: false) }
+        let (ours, theirs) = (lines.ours, lines.theirs)
+        let most = min(ours.count, theirs.count)
+        // Not the end of a last line without a line break.
+        let before = (0..<(most - 1)).prefix { ours[$0] == theirs[$0] }.count
+        let after = (0..<(most - before)).prefix { ours[ours.count - 1 - $0] == theirs[theirs.count - 1 - $0] }.count
+        // The last piece is what follows the last line break.
+        func place(_ index: Int, _ lines: [ArraySlice<UInt8>], _ text: [UInt8]) -> Int {
+            index < lines.count ? lines[index].startIndex : text.endIndex
+        }
+        func range(_ lines: [ArraySlice<UInt8>], _ text: [UInt8]) -> Range<Int> {
+            place(before, lines, text)..<place(lines.count - after, lines, text)
+        }
+        let (mine, other) = (range(ours, texts.ours), range(theirs, texts.theirs))
+        return [
+            .text(Array(texts.ours[..<mine.lowerBound])),
+            .conflict(
+                key: nil,
+                ours: Array(texts.ours[mine]),
+                theirs: Array(texts.theirs[other]),
+                isCRLF: Delimiters.LineEnd(of: texts.ours) == .crlf
+            ),
+            .text(Array(texts.ours[mine.upperBound...])),
+        ]
+    }
+}
+
+extension TagRegistry {
+    /// Whether it can be edited, and every name and every alias stands for one tag.
+    var isConsistent: Bool { document != nil && !problems.contains { $0.id == .duplicateTag } }
+
+    var hasUniqueIDs: Bool {
+        let ids = tags.compactMap(\.id)
+        return Set(ids).count == ids.count
+    }
+}

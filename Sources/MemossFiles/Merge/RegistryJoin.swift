@@ -1,0 +1,120 @@
+/// Joins the entries of a merged registry that turn out to be one tag, because the sides renamed or created it apart: they
+/// have one name or id, or the name of one is a former name of the other.
+struct RegistryJoin {
+    typealias Identity = [UInt8]
+
+    /// The merged lines by identity; none for a tag that is gone.
+    private(set) var entries: [Identity: [MergePiece]] = [:]
+    private let fields: Versions<KeyedMerge.Fields>
+    private let isCRLF: Bool
+    /// Whether an id tells what is one tag: not if a side has it twice.
+    private let hasUniqueIDs: Bool
+    /// For the identity that a joined tag keeps, the other one.
+    private var partners: [Identity: Identity] = [:]
+
+    /// - Parameter merged: the merged lines of one tag.
+    init(
+        _ fields: Versions<KeyedMerge.Fields>,
+        isCRLF: Bool,
+        merged: (Versions<FieldChunk?>) -> [MergePiece]?
+    ) {
+        (self.fields, self.isCRLF) = (fields, isCRLF)
+        let sides = MergeSide.allCases.map { side in TagRegistry(parsing: fields[side].text) }
+        hasUniqueIDs = sides.allSatisfy(\.hasUniqueIDs)
+        let identities = Set(fields.ours.identities + fields.theirs.identities)
+        for identity in identities { entries[identity] = merged(fields.map { $0[identity] }) }
+        // What a side has twice itself is not for a merge to mend.
+        guard sides.allSatisfy(\.isConsistent) else { return }
+        joinPairs()
+        for side in MergeSide.allCases {
+            for pair in collisions(on: side) { for identity in pair { separate(identity) } }
+        }
+    }
+
+    // MARK: Collisions
+
+    /// The entries that cannot both be in a registry, in a fixed order.
+    private func collisions(on side: MergeSide) -> [[Identity]] {
+        var pairs: [[Identity]] = []
+        var (names, owners) = ([TagName: Identity](), [TagName: Identity]())
+        var ids: [[UInt8]: Identity] = [:]
+        var tags: [(identity: Identity, facts: TagFacts)] = []
+        for (identity, pieces) in entries.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
+            guard let facts = Self.facts(pieces.text(of: side)) else { continue }
+            tags.append((identity, facts))
+            if let other = names[facts.name] { pairs.append([other, identity]) } else { names[facts.name] = identity }
+            guard hasUniqueIDs, let id = facts.id else { continue }
+            if let other = ids[id] { pairs.append([other, identity]) } else { ids[id] = identity }
+        }
+        for tag in tags {
+            for alias in tag.facts.aliases {
+                let other = names[alias] ?? owners[alias]
+                if let other, other != tag.identity { pairs.append([other, tag.identity]) }
+                if owners[alias] == nil { owners[alias] = tag.identity }
+            }
+        }
+        return pairs
+    }
+
+    private static func facts(_ text: [UInt8]) -> TagFacts? {
+        guard let file = RegistryMerge.chunks(text), file.chunks.count == 1 else { return nil }
+        return TagFacts(file.chunks[0], in: file)
+    }
+
+    // MARK: Joining
+
+    /// Each tag is joined with at most one other one: for more, a person decides.
+    private mutating func joinPairs() {
+        for pair in collisions(on: .ours) {
+            let texts = pair.compactMap { entries[$0] }
+            guard texts.count == 2, pair[0] != pair[1], texts.allSatisfy(\.isClean),
+                !pair.contains(where: { partners[$0] != nil }),
+                let side = side(of: pair, texts.map { $0.text(of: .ours) }), isOne(texts.map { $0.text(of: .ours) })
+            else { continue }
+            let both = side == .ours ? texts : texts.reversed()
+            guard
+                let joined = RegistryMerge(
+                    joining: both[0].text(of: .ours),
+                    both[1].text(of: .ours),
+                    isCRLF: isCRLF
+                )?.joined
+            else { continue }
+            let known = fields.base[pair[0]] == nil && fields.base[pair[1]] != nil
+            let (kept, gone) = known ? (pair[1], pair[0]) : (pair[0], pair[1])
+            entries[kept] = joined
+            entries[gone] = nil
+            partners[kept] = gone
+        }
+    }
+
+    /// Whether two entries have one name or id, or the name of one is a former name of the other.
+    private func isOne(_ texts: [[UInt8]]) -> Bool {
+        guard let first = Self.facts(texts[0]), let second = Self.facts(texts[1]) else { return false }
+        return first.name == second.name || hasUniqueIDs && first.id != nil && first.id == second.id
+            || first.aliases.contains(second.name) || second.aliases.contains(first.name)
+    }
+
+    /// The side that the first of two entries has its name from, if the other one has its name from the other side.
+    private func side(of pair: [Identity], _ texts: [[UInt8]]) -> MergeSide? {
+        let names = texts.map { Self.facts($0)?.name }
+        func isNamed(_ index: Int, on side: MergeSide) -> Bool {
+            guard let chunk = fields[side][pair[index]] else { return false }
+            return TagFacts(chunk, in: fields[side].chunks).name == names[index]
+        }
+        return MergeSide.allCases.first { isNamed(0, on: $0) && isNamed(1, on: $0.other) }
+    }
+
+    /// Leaves a tag, and one that was joined with it, as each side has it.
+    private mutating func separate(_ identity: Identity) {
+        for identity in [identity, partners.removeValue(forKey: identity)].compactMap(\.self) {
+            let chunks = fields.map { $0[identity] }
+            let key = [chunks.ours, chunks.theirs].compactMap { $0?.key }.min { $0.lexicographicallyPrecedes($1) }
+            let field = FieldMerge(key ?? [], chunks, of: fields.map(\.chunks), isCRLF: isCRLF)
+            entries[identity] = field.lines.ours == field.lines.theirs ? [.text(field.lines.ours)] : field.conflict
+        }
+    }
+}
+
+extension KeyedMerge.Fields {
+    fileprivate var text: [UInt8] { bytes(chunks.document.range) }
+}

@@ -1,0 +1,104 @@
+import MemossFiles
+
+extension OptionSyntax {
+    fileprivate static let ours = OptionSyntax(
+        "ours",
+        help: "where both sides differ, take ours: the branch that is merged into, or the original of a copy"
+    )
+    fileprivate static let theirs = OptionSyntax("theirs", help: "where both sides differ, take the other side")
+    fileprivate static let stage = OptionSyntax("add", help: "git add the files that are resolved")
+}
+
+extension Command {
+    static let resolve = Command(
+        syntax: CommandSyntax(
+            ["resolve"],
+            summary: "merge what two sides changed: conflicts of git, and conflict copies",
+            discussion: """
+                Merges files with conflict markers, files that git lists as unmerged, and the conflict copies that \
+                Syncthing, Dropbox and other tools leave beside a file. Reminders are merged key by key, as \
+                'mm merge-driver' does. A merged copy is deleted. Everything is one edit, which 'mm undo' reverts.
+
+                Where both sides changed the same key in different ways, one key chooses on a terminal: o for ours, t \
+                for theirs, s to skip it, q to quit. Without a terminal, --ours or --theirs decides; otherwise these \
+                keys stay as they are, and the exit status is 2. In a rebase, 'ours' is the branch that your commits \
+                are put on, and 'theirs' is your own commit; the messages name both.
+
+                What you have resolved by hand is not changed. Nothing is staged without --add, and nothing is \
+                committed.
+                """,
+            section: "Git",
+            arguments: [.paths],
+            options: [.ours, .theirs, .stage, .dryRun],
+            examples: [
+                CommandSyntax.Example("mm resolve --dry-run", "Show what would be merged."),
+                CommandSyntax.Example("mm resolve --add", "Merge, and stage what is resolved."),
+                CommandSyntax.Example("mm resolve milk.md --theirs", "Take the other side of one file."),
+            ]
+        )
+    ) { invocation, session throws(MemossError) in
+        guard !invocation.flag(.ours) || !invocation.flag(.theirs) else {
+            throw invocation.usageError("'--ours' and '--theirs' cannot be used together")
+        }
+        let side: MergeSide? = invocation.flag(.ours) ? .ours : invocation.flag(.theirs) ? .theirs : nil
+        let isDryRun = invocation.flag(.dryRun)
+        let asks = side == nil && !isDryRun && !session.isJSON && Confirmation.isPossible
+        // No other process should wait for an answer.
+        let folder = isDryRun || asks ? try session.folder() : try session.folderToEdit()
+        let (snapshot, zones) = try folder.read()
+        try snapshot.requireComplete()
+        let time = try session.time(zones)
+        let requested = try session.conflictPaths(invocation.arguments(.paths), in: folder)
+        var finder = try ConflictFinder(folder, snapshot, requested: requested, side: side)
+        let tasks = try finder.tasks()
+        var resolver = ConflictResolver(names: try finder.git?.sides() ?? GitConflicts.Sides(), side: side, asks: asks)
+        for task in tasks { try resolver.resolve(task, in: &session) }
+        guard !resolver.isCancelled else {
+            session.console.info("nothing was changed")
+            return .negative
+        }
+        let plan = try folder.plan(resolver.resolution, in: snapshot)
+        let what = resolver.description
+        let done = isDryRun ? try folder.dryRun(plan) : try folder.commit(plan, as: what, at: time.now)
+        var (added, failure) = ([String](), Optional<MemossError>.none)
+        if invocation.flag(.stage), done.skipped.isEmpty {
+            // The files are written: that is reported in any case.
+            do throws(MemossError) {
+                let paths = resolver.resolved + (try finder.git?.tracked(resolver.merged) ?? [])
+                if !isDryRun { try finder.git?.add(paths) }
+                added = paths
+            } catch {
+                failure = error
+            }
+        }
+        let report = ResolveReport(
+            resolver: resolver,
+            plan: done,
+            added: added,
+            others: finder.others,
+            isDryRun: isDryRun,
+            interpretation: Interpretation(time, session.clock)
+        )
+        let status = report.show(in: &session)
+        if let failure { throw failure }
+        return status
+    }
+}
+
+extension Session {
+    /// As `paths`, but a file that a merge has deleted here may be named too.
+    fileprivate func conflictPaths(_ given: [String], in folder: ReminderFolder) throws(MemossError) -> Set<PathKey> {
+        var found: Set<PathKey> = []
+        for path in given {
+            do throws(MemossError) {
+                found.formUnion(try paths([path], in: folder))
+            } catch {
+                let unmerged = try GitConflicts(root: folder.root)?.unmerged().map(\.path) ?? []
+                let names = [prefix(in: folder) + path, path]
+                guard let name = names.first(where: { unmerged.contains(where: $0.isSamePath) }) else { throw error }
+                found.insert(PathKey(name))
+            }
+        }
+        return found
+    }
+}

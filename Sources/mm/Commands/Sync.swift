@@ -1,0 +1,121 @@
+import MemossFiles
+
+extension OptionSyntax {
+    fileprivate static let remote = OptionSyntax(
+        "remote",
+        value: "NAME",
+        help: "the remote repository (default: the one that the branch follows, or the only one)"
+    )
+    fileprivate static let message = OptionSyntax(
+        "message",
+        short: "m",
+        value: "TEXT",
+        help: "the message of the commit (default: what changed)"
+    )
+    fileprivate static let offlineOK = OptionSyntax(
+        "offline-ok",
+        help: "exit with 0 if the remote repository cannot be reached"
+    )
+    fileprivate static let install = OptionSyntax("install", help: "write a systemd user timer for this folder")
+    fileprivate static let every = OptionSyntax(
+        "every",
+        value: "DURATION",
+        help: "with --install: the time between two runs (default: 15m)"
+    )
+    fileprivate static let uninstall = OptionSyntax("uninstall", help: "delete that timer")
+    fileprivate static let status = OptionSyntax("status", help: "show whether there is such a timer")
+}
+
+extension Command {
+    static let sync = Command(
+        syntax: CommandSyntax(
+            ["sync"],
+            summary: "commit, and exchange commits with a remote repository of git",
+            discussion: """
+                Commits what has changed in the folder, fetches the branch that the current one follows, merges, checks \
+                the files that came in, and pushes. Files are merged key by key, as after 'mm git install', even if that \
+                was never run here. If somebody else pushes meanwhile, it fetches and merges again, at most five times. \
+                Without a remote repository, it only commits. It prints what came in and what went out.
+
+                At a conflict it stops as 'git merge' does, names what is in conflict, and pushes nothing: decide with \
+                'mm resolve --add', then end the merge with 'git commit --no-edit', and run it again.
+
+                Only files of the folder are committed, other branches are not touched, and nothing is forced. It refuses \
+                while a merge or a rebase is in progress, and if changes outside of the folder are staged. If the remote \
+                repository cannot be reached, the commit stays, and the exit status is 2, or 0 with --offline-ok. \
+                --dry-run shows what it would do, without asking the remote repository.
+
+                --install writes a systemd user timer that runs it, and --uninstall deletes that. Without a terminal, \
+                nothing waits for a password.
+                """,
+            section: "Git",
+            options: [
+                .remote, .message, .offlineOK, .dryRun.with(help: "print what would be committed, merged and pushed"),
+                .install, .every, .uninstall, .status,
+            ],
+            examples: [
+                CommandSyntax.Example("mm sync", "Commit, and exchange commits with the other machines."),
+                CommandSyntax.Example("mm sync --install --every 10m", "Do that every ten minutes."),
+            ]
+        )
+    ) { invocation, session throws(MemossError) in
+        if let way = try invocation.way() {
+            switch way {
+            case .install: return try SyncTimer.install(every: try invocation.interval(), in: &session)
+            case .uninstall: return try SyncTimer.uninstall(&session)
+            default: return try SyncTimer.show(in: &session)
+            }
+        }
+        let options = GitSync.Options(
+            remote: invocation.option(.remote),
+            message: try invocation.message(),
+            isDryRun: invocation.flag(.dryRun)
+        )
+        var sync = try GitSync(options, of: try session.folder())
+        do throws(MemossError) {
+            try sync.run(in: &session)
+        } catch {
+            // What is done is done: it would be wrong not to say so.
+            if !session.isJSON { sync.report.showSteps(in: &session.console) }
+            throw error
+        }
+        return sync.report.show(in: &session, acceptsOffline: invocation.flag(.offlineOK))
+    }
+}
+
+extension Invocation {
+    /// What it does about the timer; nil if it syncs.
+    fileprivate func way() throws(MemossError) -> OptionSyntax? {
+        let ways = [OptionSyntax.install, .uninstall, .status].filter(flag)
+        let others = [OptionSyntax.remote, .message].filter { option($0) != nil } + [.offlineOK, .dryRun].filter(flag)
+        if let first = ways.first, let other = ways.dropFirst().first ?? others.first {
+            throw usageError("'\(first.name)' and '\(other.name)' cannot be used together")
+        }
+        if option(.every) != nil, ways.first != .install {
+            throw usageError("'\(OptionSyntax.every.name)' needs '\(OptionSyntax.install.name)'")
+        }
+        return ways.first
+    }
+
+    fileprivate func message() throws(MemossError) -> String? {
+        guard let text = option(.message) else { return nil }
+        guard text.contains(where: { !$0.isWhitespace }) else {
+            throw usageError("\(OptionSyntax.message.name): a commit needs a message that is not empty")
+        }
+        return text
+    }
+
+    /// In seconds.
+    fileprivate func interval() throws(MemossError) -> Int64 {
+        guard let text = option(.every) else { return SyncTimer.usualInterval }
+        let duration: CivilDuration? = try option(.every) { text throws(ParseError) in try CivilDuration(parsing: text)
+        }
+        let seconds = duration.map { $0.seconds + Int64($0.days) * 86_400 } ?? 0
+        guard duration?.months == 0, 60...31_536_000 ~= seconds else {
+            throw usageError(
+                "\(OptionSyntax.every.name): expected a duration from 1m to 365 days, without months, not '\(text)'"
+            )
+        }
+        return seconds
+    }
+}

@@ -1,0 +1,281 @@
+import CLibrary
+import MemossFiles
+
+/// A changed file, from git's raw format.
+struct GitChange {
+    /// Relative to the root of the folder.
+    private(set) var path: String
+    /// The contents in each state before: one, or of a merge one for each parent.
+    let before: [Contents]
+    let after: Contents
+    /// Of a merge that took one side as it is: what both sides began with. What its side changed since is told where that
+    /// was done.
+    var base: Contents?
+    /// For each state before: whether the file can be run as a program now, if that has changed.
+    let executable: [Bool?]
+
+    enum Contents: Hashable {
+        case absent
+        case object(String)
+        /// What is now on the disk, if anything.
+        case file
+        /// A symbolic link, a submodule, or a file with a name that no reminder has.
+        case other(String)
+
+        var isOther: Bool { if case .other = self { true } else { false } }
+    }
+
+    /// The changes of one commit.
+    struct Commit {
+        let hash: String
+        /// When the change was made, according to its author.
+        let moment: Instant
+        /// When the commit was made, which is later after a rebase.
+        let committed: Instant
+        let author: String
+        let subject: String
+        var changes: [GitChange] = []
+    }
+
+    /// - Parameters:
+    ///   - raw: `:100644 100644 HASH HASH M`, with another colon, mode and hash for each further parent of a merge.
+    ///   - isWorkTree: whether the state after is that of the work tree.
+    private init?(_ raw: ArraySlice<UInt8>, path: ArraySlice<UInt8>, isWorkTree: Bool) {
+        let parents = raw.prefix { $0 == UInt8(ascii: ":") }.count
+        let words = raw.dropFirst(parents).split(separator: UInt8(ascii: " ")).map {
+            String(decoding: $0, as: UTF8.self)
+        }
+        guard parents > 0, words.count == 2 * parents + 3 else { return nil }
+        let name = String(validating: path, as: UTF8.self)
+        var states = (0...parents).map { Self.contents(mode: words[$0], object: words[parents + 1 + $0]) }
+        // A file that was only taken out of the index is still there.
+        if isWorkTree, !states[parents].isOther { states[parents] = .file }
+        // A name that is not UTF-8 is not that of a reminder; it is shown as well as possible.
+        if name == nil { states = words.dropFirst(parents + 1).prefix(parents + 1).map { .other($0) } }
+        self.path = name ?? String(decoding: path, as: UTF8.self)
+        (before, after) = (Array(states[..<parents]), states[parents])
+        executable = words[..<parents].map { mode in
+            let both = [mode, words[parents]]
+            return Set(both) == ["100644", "100755"] ? words[parents] == "100755" : nil
+        }
+    }
+
+    /// A file that is equal in all states.
+    init(unchanged path: String, _ object: [UInt8], parents: Int) {
+        (self.path, after) = (path, .object(String(decoding: object, as: UTF8.self)))
+        (before, executable) = (Array(repeating: after, count: parents), Array(repeating: nil, count: parents))
+    }
+
+    var isIgnoreList: Bool { path == IgnoreList.fileName }
+
+    private static func contents(mode: String, object: String) -> Contents {
+        switch mode {
+        case "000000": .absent
+        case "120000", "160000": .other(object)
+        default: .object(object)
+        }
+    }
+
+    /// For merges, git gives paths from the top of the repository.
+    mutating func removePrefix(_ prefix: String) {
+        if before.count > 1, path.hasPrefix(prefix) { path = String(path.dropFirst(prefix.count)) }
+    }
+
+    /// The output of `git diff --raw -z`.
+    static func all(in bytes: [UInt8], isWorkTree: Bool) -> [GitChange] {
+        var (changes, raw) = ([GitChange](), Optional<ArraySlice<UInt8>>.none)
+        for part in bytes.split(separator: 0) {
+            if let known = raw {
+                if let change = GitChange(known, path: part, isWorkTree: isWorkTree) { changes.append(change) }
+                raw = nil
+            } else {
+                raw = part
+            }
+        }
+        return changes
+    }
+
+    /// The format of `commits(in:)`.
+    static let format = "--format=%H %at %ct%x00%aN%x00%s"
+
+    /// The output of `git log --raw -z` with `format`: the three parts of it, then the changes, each part with a null byte
+    /// at its end, and the first change after a line break.
+    static func commits(in bytes: [UInt8]) -> [Commit] {
+        var commits: [Commit] = []
+        var parts = bytes.split(separator: 0, omittingEmptySubsequences: false)[...]
+        func text(_ part: ArraySlice<UInt8>) -> String { String(decoding: part, as: UTF8.self) }
+        while let part = parts.popFirst() {
+            let line = part.first == UInt8(ascii: "\n") ? part.dropFirst() : part
+            if line.isEmpty { continue }
+            if line.first == UInt8(ascii: ":") {
+                guard let path = parts.popFirst(), !commits.isEmpty else { break }
+                guard let change = GitChange(line, path: path, isWorkTree: false) else { continue }
+                commits[commits.count - 1].changes.append(change)
+            } else {
+                let words = text(line).split(separator: " ").map(String.init)
+                guard let hash = words.first, let author = parts.popFirst(), let subject = parts.popFirst() else {
+                    break
+                }
+                commits.append(
+                    Commit(
+                        hash: hash,
+                        moment: Instant(secondsSince1970: words.dropFirst().first.flatMap { Int64($0) } ?? 0),
+                        committed: Instant(secondsSince1970: words.dropFirst(2).first.flatMap { Int64($0) } ?? 0),
+                        author: text(author),
+                        subject: text(subject)
+                    )
+                )
+            }
+        }
+        return commits
+    }
+}
+
+/// The contents of changed files, each object read once.
+struct ChangedContents {
+    private let root: String
+    private let objects: GitObjects
+    private let places: [String: Int]
+
+    init(of changes: some Sequence<GitChange>, from git: GitProgram) throws(MemossError) {
+        var (names, places) = ([[UInt8]](), [String: Int]())
+        for change in changes {
+            let states = change.before + [change.after, change.base].compactMap(\.self)
+            for case .object(let name) in states where places[name] == nil {
+                places[name] = names.count
+                names.append(Array(name.utf8))
+            }
+        }
+        (root, self.places) = (git.directory, places)
+        objects = try GitObjects(names, from: git)
+    }
+
+    /// - Returns: nil for whatever is not a file.
+    /// - Throws: a `MemossError` if a file that exists cannot be read.
+    private func bytes(of contents: GitChange.Contents, at path: String) throws(MemossError) -> [UInt8]? {
+        switch contents {
+        case .absent, .other: return nil
+        case .object(let name):
+            guard let place = places[name] else { return nil }
+            do throws(GitObjects.Fault) {
+                return Array(objects.bytes[try objects.contents[place].get()])
+            } catch {
+                throw MemossError(.failure, "\(path): \(error.reason) (\(name.prefix(7)))")
+            }
+        case .file:
+            do throws(SystemError) {
+                return try FileContents.readWhole("\(root)/\(path)").bytes
+            } catch {
+                // Deleted, or replaced by a directory, whose files are changes of their own.
+                if error.isMissing || error.code == EISDIR { return nil }
+                throw MemossError(.failure, "\(path): \(error.reason)")
+            }
+        }
+    }
+
+    /// What the changes mean: in a merge, what it changed itself, which is what differs from each of its parents.
+    func difference(
+        _ changes: [GitChange],
+        ignoring ignored: IgnoreLists,
+        _ registry: TagRegistry
+    ) throws(MemossError) -> FolderDifference {
+        var result: FolderDifference?
+        var told: [FolderDifference.ChangedFile] = []
+        for change in changes {
+            guard let base = change.base else { continue }
+            let (old, new) = (try bytes(of: base, at: change.path), try bytes(of: change.after, at: change.path))
+            told.append(.init(change.path, before: old, after: new))
+        }
+        for parent in 0..<(changes.map(\.before.count).max() ?? 1) {
+            var (files, others) = ([FolderDifference.ChangedFile](), [String]())
+            for change in changes where parent < change.before.count {
+                let before = change.before[parent]
+                if before.isOther || change.after.isOther { others.append(change.path) }
+                let old = try bytes(of: before, at: change.path)
+                let new = try bytes(of: change.after, at: change.path)
+                let executable = change.executable[parent]
+                files.append(.init(change.path, before: old, after: new, executable: executable))
+            }
+            let difference = FolderDifference(
+                files,
+                others: others,
+                ignoring: ignored.after,
+                before: ignored.before.dropFirst(parent).first,
+                registry: registry
+            )
+            result = result?.common(with: difference) ?? difference
+        }
+        guard !told.isEmpty else { return result ?? FolderDifference() }
+        let known = FolderDifference(told, ignoring: ignored.after, before: ignored.before.first, registry: registry)
+        return result?.besides(known) ?? FolderDifference()
+    }
+}
+
+extension GitHistory {
+    /// What changed in the folder between two states.
+    ///
+    /// - Parameters:
+    ///   - new: nil for the files as they are, including those that git does not know yet, unless it ignores them.
+    func changes(from old: GitCommit, to new: GitCommit?) throws(MemossError) -> [GitChange] {
+        let options = [
+            "--raw", "-z", "--no-renames", "--no-abbrev", "--no-ext-diff", "--ignore-submodules=none", "--relative",
+        ]
+        let revisions = [old.hash] + (new.map { [$0.hash] } ?? [])
+        let bytes = try git.data(["--no-optional-locks", "diff"] + options + revisions + ["--"])
+        let changes = GitChange.all(in: bytes, isWorkTree: new == nil)
+        guard new == nil else { return changes }
+        let known = Set(changes.map { PathKey($0.path) })
+        let untracked = try git.data(["ls-files", "-z", "--others", "--exclude-standard"]).split(separator: 0)
+        return changes + untracked.map { GitChange(untracked: $0) }.filter { !known.contains(PathKey($0.path)) }
+    }
+
+    /// The commits that changed the folder, newest first. Of a merge, what differs from each of its parents.
+    func commits() throws(MemossError) -> [GitChange.Commit] {
+        let boundary = isShallow ? try oldestCommits() : []
+        // What these changed is not known: git shows all of their files as new.
+        return try log(["-c"], of: ["."]).filter { !boundary.contains($0.hash) }
+    }
+
+    /// - Parameter paths: in the folder, or the folder itself.
+    func log(_ merges: [String], of paths: [String]) throws(MemossError) -> [GitChange.Commit] {
+        let settings = [
+            "-c", "log.showSignature=false", "-c", "log.showRoot=true", "-c", "i18n.logOutputEncoding=UTF-8",
+            "--literal-pathspecs",
+        ]
+        let options = [
+            "--raw", "-z", "--no-renames", "--no-abbrev", "--no-ext-diff", "--ignore-submodules=none", "--relative",
+            "--full-history", "--date-order", "--root", GitChange.format,
+        ]
+        var commits = GitChange.commits(
+            in: try git.data(settings + ["log"] + options + merges + ["HEAD", "--"] + paths)
+        )
+        for commit in commits.indices {
+            for change in commits[commit].changes.indices { commits[commit].changes[change].removePrefix(prefix) }
+        }
+        return commits
+    }
+
+    /// The commits of a shallow clone whose parents are missing.
+    private func oldestCommits() throws(MemossError) -> Set<String> {
+        let found =
+            try git.data(["rev-parse", "--git-path", "shallow"]).split(separator: UInt8(ascii: "\n")).first ?? []
+        let path = String(decoding: found, as: UTF8.self)
+        do throws(SystemError) {
+            let place = path.hasPrefix("/") ? path : "\(git.directory)/\(path)"
+            let text = String(decoding: try FileContents.readWhole(place).bytes, as: UTF8.self)
+            return Set(text.split(separator: "\n").map(String.init))
+        } catch {
+            throw MemossError(.failure, "\(path): \(error.reason)")
+        }
+    }
+}
+
+extension GitChange {
+    /// - Parameter path: ends with a slash if it is another repository.
+    fileprivate init(untracked path: ArraySlice<UInt8>) {
+        let name = String(validating: path, as: UTF8.self)
+        self.path = name ?? String(decoding: path, as: UTF8.self)
+        let isFile = name != nil && path.last != UInt8(ascii: "/")
+        (before, after, executable) = ([.absent], isFile ? .file : .other(""), [nil])
+    }
+}

@@ -1,0 +1,150 @@
+import MemossFiles
+
+/// What git says about a merge that stopped.
+struct GitConflicts {
+    let git: GitProgram
+
+    /// Nil if the directory is in no repository, or there is no git.
+    ///
+    /// - Throws: a `MemossError` if git does not say whether it is.
+    init?(root: String) throws(MemossError) {
+        git = GitProgram(directory: root)
+        guard try git.isInRepository() else { return nil }
+    }
+
+    /// A file that the index has in several versions.
+    struct Unmerged {
+        /// Relative to the folder.
+        var path: String
+        /// The names of the versions: the common ancestor, ours and theirs; nil where the file does not exist.
+        var base: String?
+        var ours: String?
+        var theirs: String?
+        /// Whether every version is a regular file.
+        var isFile = true
+        /// Whether the name is UTF-8; `path` is then what is shown of it.
+        var isNameText = true
+    }
+
+    /// The unmerged files of the repository. Outside of the folder, paths begin with `../`.
+    func unmerged() throws(MemossError) -> [Unmerged] {
+        var files: [Unmerged] = []
+        for record in try git.data(["ls-files", "-u", "-z", "--", ":/"]).split(separator: 0) {
+            guard let tab = record.firstIndex(of: 0x09) else { continue }
+            let words = String(decoding: record[..<tab], as: UTF8.self).split(separator: " ").map(String.init)
+            let path = String(decoding: record[(tab + 1)...], as: UTF8.self)
+            guard words.count == 3 else { continue }
+            if files.last?.path.isSamePath(as: path) != true {
+                files.append(Unmerged(path: path, isNameText: path.utf8.elementsEqual(record[(tab + 1)...])))
+            }
+            let last = files.count - 1
+            if !words[0].hasPrefix("100") { files[last].isFile = false }
+            switch words[2] {
+            case "1": files[last].base = words[1]
+            case "2": files[last].ours = words[1]
+            default: files[last].theirs = words[1]
+            }
+        }
+        return files
+    }
+
+    /// The name of a file as the last merge left it, with markers; nil if git cannot be asked for it.
+    static func leftBehind(_ path: String) -> String? {
+        path.utf8.contains(0x0A) ? nil : "AUTO_MERGE:./\(path)"
+    }
+
+    /// The files among these that are in the index.
+    func tracked(_ paths: [String]) throws(MemossError) -> [String] {
+        guard !paths.isEmpty else { return [] }
+        let listing = try git.data(["--literal-pathspecs", "ls-files", "-z", "--"] + paths)
+        return listing.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// The files among these of which the index has what no commit has, and no conflict.
+    func staged(_ paths: [String]) throws(MemossError) -> [String] {
+        guard !paths.isEmpty, try git.hasCommits() else { return [] }
+        let options = ["diff", "--cached", "--name-only", "--diff-filter=u", "--no-renames", "--relative", "-z", "--"]
+        let listing = try git.data(["--literal-pathspecs"] + options + paths)
+        return listing.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// Stages files, or their deletion.
+    func add(_ paths: [String]) throws(MemossError) {
+        guard !paths.isEmpty else { return }
+        do throws(MemossError) {
+            _ = try git.data(["--literal-pathspecs", "add", "-A", "--"] + paths)
+        } catch {
+            let words = paths.map(\.shellWord).joined(separator: " ")
+            throw MemossError(
+                error.kind,
+                error.message,
+                hints: ["the files are resolved, but not staged; stage them with: git add -A -- \(words)"]
+            )
+        }
+    }
+
+    /// The committed versions of a file, the newest first.
+    ///
+    /// - Parameter moment: in nanoseconds since 1970; later commits are ignored.
+    func committedVersions(of path: String, until moment: Int64) throws(MemossError) -> [[UInt8]] {
+        guard !path.utf8.contains(0x0A), try git.hasCommits() else { return [] }
+        let log = try git.data(["--literal-pathspecs", "log", "--format=%ct %H", "--", path])
+        let names = log.split(separator: 0x0A).compactMap { line -> String? in
+            let words = String(decoding: line, as: UTF8.self).split(separator: " ")
+            guard words.count == 2, let time = Int64(words[0]), time <= moment / 1_000_000_000 else { return nil }
+            return "\(words[1]):./\(path)"
+        }
+        return try files(names).compactMap(\.self)
+    }
+
+    /// The contents of objects; nil for those that do not exist or are not files.
+    func files(_ names: [String]) throws(MemossError) -> [[UInt8]?] {
+        try GitObjects(names.map { Array($0.utf8) }, from: git).files
+    }
+
+    // MARK: Sides
+
+    /// What the sides of the merge are called.
+    struct Sides {
+        var ours: String?
+        var theirs: String?
+        /// In a rebase, 'ours' is the branch that the commits are applied to.
+        var isRebase = false
+    }
+
+    func sides() throws(MemossError) -> Sides {
+        let directory = try git.line(["rev-parse", "--absolute-git-dir"])
+        func line(_ name: String) -> String? {
+            guard let bytes = try? FileContents.read("\(directory)/\(name)", limit: 4_096).bytes else { return nil }
+            let line = String(decoding: bytes.prefix { $0 != 0x0A }, as: UTF8.self)
+            return line.isEmpty ? nil : line
+        }
+        for state in ["rebase-merge", "rebase-apply"] {
+            guard let onto = line("\(state)/onto") else { continue }
+            let commit = line("REBASE_HEAD") ?? line("\(state)/stopped-sha") ?? line("\(state)/original-commit")
+            return Sides(ours: name(of: onto), theirs: commit.flatMap(title), isRebase: true)
+        }
+        let branch = text(["symbolic-ref", "-q", "--short", "HEAD"])
+        if let commit = line("MERGE_HEAD") { return Sides(ours: branch, theirs: name(of: commit)) }
+        if let commit = line("CHERRY_PICK_HEAD") { return Sides(ours: branch, theirs: title(of: commit)) }
+        if let commit = line("REVERT_HEAD") {
+            return Sides(ours: branch, theirs: title(of: commit).map { "without \($0)" })
+        }
+        return Sides()
+    }
+
+    /// A branch at the commit, or its title.
+    private func name(of commit: String) -> String? {
+        let format = ["--points-at=\(commit)", "--format=%(refname:short)"]
+        let branches = text(["for-each-ref"] + format + ["refs/heads", "refs/remotes"])?.split(separator: "\n")
+        return branches?.first { $0.contains("/HEAD") == false && $0 != "origin" }.map(String.init) ?? title(of: commit)
+    }
+
+    private func title(of commit: String) -> String? { text(["log", "-1", "--format=%h %s", commit, "--"]) }
+
+    private func text(_ arguments: [String]) -> String? {
+        guard let output = try? git.run(arguments, capturesErrors: false), output.status == 0, !output.text.isEmpty
+        else { return nil }
+        return output.text
+    }
+}

@@ -1,0 +1,130 @@
+import MemossFiles
+
+/// A commit of the repository that holds a folder.
+struct GitCommit: Sendable, Hashable {
+    let hash: String
+    /// When it was made, according to its committer.
+    let moment: Instant
+    /// The first line of its message.
+    let subject: String
+
+    var shortHash: String { String(hash.prefix(7)) }
+}
+
+/// The history of a folder, read by the user's `git`. Nothing is checked out.
+struct GitHistory {
+    let git: GitProgram
+    /// The path of the folder in the work tree, with a slash at the end; empty at the top.
+    let prefix: String
+    /// Whether older commits are missing from this clone.
+    let isShallow: Bool
+
+    static let shallowHint = "this clone has only the last commits; get the others: git fetch --unshallow"
+
+    /// - Throws: a `MemossError` if the folder is not in a repository, or git cannot be run.
+    init(of folder: ReminderFolder) throws(MemossError) {
+        git = GitProgram(directory: folder.root)
+        let found = try git.run(["rev-parse", "--is-shallow-repository", "--show-prefix"])
+        guard found.status == 0 else {
+            guard !found.text.contains("not a git repository") else {
+                throw MemossError(
+                    .failure,
+                    "\(folder.root) is not in a git repository, so it has no history",
+                    hints: ["create one with: git init"]
+                )
+            }
+            throw GitProgram.failed(["rev-parse"], found.text)
+        }
+        let lines = found.text.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
+        isShallow = lines.first == "true"
+        prefix = lines.count > 1 ? String(lines[1]) : ""
+    }
+
+    // MARK: Commits
+
+    /// The commit that git calls by this name; nil if git knows no such name.
+    ///
+    /// - Throws: a `MemossError` if the name is that of something else, such as a file of a commit.
+    func commit(named name: String) throws(MemossError) -> GitCommit? {
+        // A name never begins with a dash, which would be an option; `^` would give what is not in a commit.
+        guard let first = name.first, first != "-", first != "^" else { return nil }
+        let found = try git.run(["rev-parse", "--verify", "--quiet", name], capturesErrors: false)
+        guard found.status == 0, found.text.utf8.allSatisfy(Self.isHexadecimal), !found.text.isEmpty else { return nil }
+        if let commit = try newest(["--no-walk", found.text]) { return commit }
+        throw MemossError(.failure, "'\(name)' is not a commit")
+    }
+
+    /// The last commit up to a moment, on the line of commits that the current branch has followed.
+    ///
+    /// - Returns: also a commit before it whose date is after that moment: a clock was wrong.
+    func commit(at moment: Instant) throws(MemossError) -> (commit: GitCommit, later: GitCommit?)? {
+        // `SECONDS HASH`, newest first.
+        let listing = try git.data(["rev-list", "--first-parent", "--timestamp", "HEAD", "--"])
+        let line = listing.split(separator: UInt8(ascii: "\n")).map { line in
+            let words = line.split(separator: UInt8(ascii: " ")).map { String(decoding: $0, as: UTF8.self) }
+            return (seconds: Int64(words.first ?? "") ?? 0, hash: words.last ?? "")
+        }
+        guard let place = line.firstIndex(where: { $0.seconds <= moment.secondsSince1970 }),
+            let commit = try newest(["--no-walk", line[place].hash])
+        else { return nil }
+        let later = line[place...].filter { $0.seconds > moment.secondsSince1970 }.max { $0.seconds < $1.seconds }
+        return (commit, try later.flatMap { late throws(MemossError) in try newest(["--no-walk", late.hash]) })
+    }
+
+    private func newest(_ selection: [String]) throws(MemossError) -> GitCommit? {
+        let format = ["-c", "i18n.logOutputEncoding=UTF-8", "rev-list", "--max-count=1", "--format=%ct %s"]
+        let found = try git.run(format + selection + ["--"], capturesErrors: false)
+        // `commit HASH`, then the format.
+        let lines = found.text.split(separator: "\n", maxSplits: 1).map { $0.split(separator: " ", maxSplits: 1) }
+        guard found.status == 0, lines.count == 2, let hash = lines[0].last,
+            let time = lines[1].first.flatMap({ Int64($0) })
+        else { return nil }
+        let subject = lines[1].count > 1 ? String(lines[1][1]) : ""
+        return GitCommit(hash: String(hash), moment: Instant(secondsSince1970: time), subject: subject)
+    }
+
+    private static func isHexadecimal(_ byte: UInt8) -> Bool { 48...57 ~= byte || 97...102 ~= byte }
+
+    // MARK: Files
+
+    /// What the folder had in a commit.
+    func tree(of commit: String) throws(MemossError) -> GitTree {
+        // In a directory, git lists what is below it.
+        GitTree(try git.data(["ls-tree", "-r", "-z", commit]))
+    }
+
+    /// The files that the folder had in a commit.
+    ///
+    /// - Returns: also the submodules, whose files are in other repositories, and the files that a filter has changed.
+    func files(
+        at commit: GitCommit
+    ) throws(MemossError) -> (files: RecordedFiles, submodules: [String], filtered: [String]) {
+        let tree = try tree(of: commit.hash)
+        let links = tree.links.filter { !$0.contains("\n") }
+        let names = tree.files.map(\.object) + links.map { Array("\(commit.hash):\(prefix)\($0)".utf8) }
+        let objects = try GitObjects(names, from: git, followingLinks: !links.isEmpty)
+        var files: [RecordedFiles.File] = []
+        files.reserveCapacity(names.count)
+        var unreadable = tree.links.filter { $0.contains("\n") }.map { path in
+            (path: path, reason: "the symbolic link cannot be followed: its name has several lines")
+        }
+        for (path, contents) in zip(tree.files.map(\.path) + links, objects.contents) {
+            switch contents {
+            case .success(let range): files.append(RecordedFiles.File(path, range))
+            case .failure(.notFile): continue
+            case .failure(let fault): unreadable.append((path, fault.reason))
+            }
+        }
+        let needed = [TagRegistry.fileName, IgnoreList.fileName]
+        if let fault = unreadable.first(where: { needed.contains($0.path) }) {
+            throw MemossError(.failure, "\(fault.path) in \(commit.shortHash): \(fault.reason)")
+        }
+        let recorded = RecordedFiles(
+            files,
+            in: objects.bytes,
+            unreadable: unreadable,
+            invalidNames: tree.invalidNames
+        )
+        return (recorded, tree.submodules, try filtered(tree.files.map(\.path)))
+    }
+}

@@ -1,0 +1,66 @@
+import MemossFiles
+
+extension GitHistory {
+    /// Adds what merges have left out: a merge that takes a file as it is on one side (`-s ours`, `-X theirs`) undoes the
+    /// changes of the other side, but git counts it as a change of neither. Without it, the newest line about a reminder
+    /// would say what its file is not.
+    ///
+    /// - Parameters:
+    ///   - commits: all, newest first.
+    ///   - files: the newest state.
+    func addMergeChoices(to commits: inout [GitChange.Commit], now files: GitTree) throws(MemossError) {
+        var now = Dictionary(files.files.map { (PathKey($0.path), GitChange.Contents($0)) }) { first, _ in first }
+        for link in files.links { now[PathKey(link)] = .other("") }
+        var seen: Set<PathKey> = []
+        var states: [PathKey: (path: String, contents: GitChange.Contents, commit: Int)] = [:]
+        for (index, commit) in commits.enumerated() {
+            for change in commit.changes where seen.insert(PathKey(change.path)).inserted {
+                let state = now[PathKey(change.path)] ?? .absent
+                let isWanted = Array(change.path.utf8).withUnsafeBufferPointer(RecordedFiles.isWanted)
+                guard isWanted, !change.after.isOther, !state.isOther, state != change.after else { continue }
+                states[PathKey(change.path)] = (change.path, change.after, index)
+            }
+        }
+        guard !states.isEmpty else { return }
+        let paths = states.count > 500 ? ["."] : states.values.map(\.path).sorted()
+        var found: [(commit: GitChange.Commit, place: Int)] = []
+        for merge in try log(["-m", "--merges"], of: paths).reversed() {
+            var chosen: [GitChange] = []
+            var place = commits.count
+            for change in merge.changes {
+                guard let state = states[PathKey(change.path)], change.before == [state.contents] else { continue }
+                states[PathKey(change.path)]?.contents = change.after
+                chosen.append(change)
+                place = min(place, state.commit)
+            }
+            guard !chosen.isEmpty else { continue }
+            try addBases(to: &chosen, of: merge.hash)
+            var merge = merge
+            merge.changes = chosen
+            // Newer merges come later, and so before this one.
+            found.append((merge, place))
+        }
+        for (merge, place) in found.sorted(by: { $0.place > $1.place }) { commits.insert(merge, at: place) }
+    }
+}
+
+extension GitHistory {
+    /// Adds what the files were before the branches of a merge parted, if there is one such commit.
+    private func addBases(to changes: inout [GitChange], of merge: String) throws(MemossError) {
+        let parents = try git.line(["rev-parse", "\(merge)^@"]).split(separator: "\n").map(String.init)
+        let found = try git.run(["merge-base", "--all"] + parents, capturesErrors: false)
+        let bases = found.status == 0 ? found.text.split(separator: "\n") : []
+        guard parents.count == 2, bases.count == 1 else { return }
+        for index in changes.indices {
+            let name = "\(bases[0]):./\(changes[index].path)"
+            let object = try git.run(["rev-parse", "--verify", "--quiet", name], capturesErrors: false)
+            changes[index].base = object.status == 0 ? .object(object.text) : .absent
+        }
+    }
+}
+
+extension GitChange.Contents {
+    fileprivate init(_ file: (path: String, object: [UInt8])) {
+        self = .object(String(decoding: file.object, as: UTF8.self))
+    }
+}

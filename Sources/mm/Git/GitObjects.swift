@@ -1,0 +1,123 @@
+import MemossFiles
+
+/// What `git ls-tree -r -z` says about a folder, as far as the folder reads it.
+struct GitTree {
+    private(set) var files: [(path: String, object: [UInt8])] = []
+    /// The paths of symbolic links.
+    private(set) var links: [String] = []
+    /// The paths of repositories in this one.
+    private(set) var submodules: [String] = []
+    /// Names that are not UTF-8, as well as they can be shown.
+    private(set) var invalidNames: [String] = []
+
+    /// - Parameter listing: for each file `100644 blob HASH`, a tab, and the path, which ends with a null byte.
+    init(_ listing: [UInt8]) {
+        listing.withUnsafeBufferPointer { listing in
+            var start = 0
+            while start < listing.count {
+                let end = listing[start...].firstIndex(of: 0) ?? listing.count
+                if let tab = listing[start..<end].firstIndex(of: UInt8(ascii: "\t")) {
+                    let path = UnsafeBufferPointer(rebasing: listing[(tab + 1)..<end])
+                    add(path, UnsafeBufferPointer(rebasing: listing[start..<tab]))
+                }
+                start = end + 1
+            }
+        }
+    }
+
+    private mutating func add(_ path: UnsafeBufferPointer<UInt8>, _ attributes: UnsafeBufferPointer<UInt8>) {
+        let isModule = attributes.starts(with: Self.submodule)
+        guard isModule || RecordedFiles.isWanted(path) else { return }
+        guard let name = String(validating: path, as: UTF8.self) else {
+            return invalidNames.append(String(decoding: path, as: UTF8.self))
+        }
+        if isModule {
+            submodules.append(name)
+        } else if attributes.starts(with: Self.link) {
+            links.append(name)
+        } else {
+            let hash = attributes.lastIndex(of: UInt8(ascii: " ")).map { $0 + 1 } ?? 0
+            files.append((name, Array(attributes[hash...])))
+        }
+    }
+
+    private static let submodule = Array("160000 ".utf8)
+    private static let link = Array("120000 ".utf8)
+}
+
+/// Objects of a repository, read by a single `git cat-file`.
+struct GitObjects {
+    /// Why an object is not a file that can be read.
+    enum Fault: Error, Equatable {
+        case missing
+        /// A symbolic link that leads nowhere.
+        case broken
+        /// A symbolic link that leads out of the repository.
+        case outside(target: String)
+        /// A directory.
+        case notFile
+
+        var reason: String {
+            switch self {
+            case .missing: "the repository does not have its contents"
+            case .broken: "the symbolic link is broken"
+            case .outside(let target): "the symbolic link leads out of the repository, to \(target)"
+            case .notFile: "it is not a file"
+            }
+        }
+    }
+
+    /// What git printed; the contents are parts of it.
+    private(set) var bytes: [UInt8]
+    /// In the order of the names.
+    private(set) var contents: [Result<Range<Int>, Fault>] = []
+
+    /// In the order of the names; nil for what is not a file that can be read.
+    var files: [[UInt8]?] { contents.map { contents in (try? contents.get()).map { Array(bytes[$0]) } } }
+
+    /// - Parameters:
+    ///   - names: hashes, or paths in a commit such as `HEAD:a.md`, without line breaks.
+    ///   - followsLinks: whether such a path is followed if it is a symbolic link.
+    /// - Throws: a `MemossError` if git fails, or does not answer every name.
+    init(_ names: [[UInt8]], from git: GitProgram, followingLinks followsLinks: Bool = false) throws(MemossError) {
+        guard !names.isEmpty else {
+            bytes = []
+            return
+        }
+        var input: [UInt8] = []
+        input.reserveCapacity(names.reduce(0) { $0 + $1.count + 1 })
+        for name in names {
+            input += name
+            input.append(Self.lineFeed)
+        }
+        let command = ["cat-file", "--batch", "--buffer"] + (followsLinks ? ["--follow-symlinks"] : [])
+        bytes = try git.data(command, input: input)
+        contents.reserveCapacity(names.count)
+        var place = 0
+        while contents.count < names.count, let answer = Self.answer(in: bytes, at: &place) { contents.append(answer) }
+        guard contents.count == names.count else { throw GitProgram.failed(command, "the answer is incomplete") }
+    }
+
+    private static let lineFeed = UInt8(ascii: "\n")
+
+    /// Reads `HASH TYPE SIZE`, a line break, the contents, and a line break; or `NAME missing`; or, of a symbolic link,
+    /// what is wrong with it, the size of its target, and the target.
+    ///
+    /// - Returns: nil if the answer is incomplete.
+    private static func answer(in bytes: [UInt8], at place: inout Int) -> Result<Range<Int>, Fault>? {
+        guard let end = bytes[place...].firstIndex(of: lineFeed) else { return nil }
+        let words = bytes[place..<end].split(separator: UInt8(ascii: " "))
+        place = end + 1
+        guard words.count > 1, let last = words.last else { return nil }
+        guard let size = Int(String(decoding: last, as: UTF8.self)) else { return .failure(.missing) }
+        let range = place..<(place + size)
+        guard range.upperBound < bytes.count else { return nil }
+        place = range.upperBound + 1
+        switch String(decoding: words[words.count - 2], as: UTF8.self) {
+        case "blob": return .success(range)
+        case "dangling", "loop", "notdir": return .failure(.broken)
+        case "symlink": return .failure(.outside(target: String(decoding: bytes[range], as: UTF8.self)))
+        default: return .failure(.notFile)
+        }
+    }
+}

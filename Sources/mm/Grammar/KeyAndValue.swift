@@ -1,0 +1,18 @@
+import MemossFiles
+
+/// A key and its value in one word, as other programs take them: `priority=high`.
+struct KeyAndValue {
+    let key: String
+    let value: String
+
+    init?(_ word: String) {
+        let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
+        guard parts.count == 2, parts[0].first?.isLetter == true,
+            parts[0].allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" })
+        else { return nil }
+        (key, value) = (parts[0], parts[1])
+    }
+
+    /// As two words.
+    var spelled: String { "\(key) \(value.shellWord)" }
+}

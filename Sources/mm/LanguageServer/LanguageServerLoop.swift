@@ -1,0 +1,229 @@
+import CLibrary
+import MemossFiles
+
+/// Connects a language server with standard input and output, the disk and the clock. One thread waits for a message, a change
+/// in the folder, or the moment to publish problems.
+struct LanguageServerLoop {
+    private var server = LanguageServer(version: MM.version)
+    private var session: Session
+    private var folder: ReminderFolder?
+    private var watch: FolderWatch?
+    private var time: TimeContext
+    /// The day that the editor was told about.
+    private var day: CivilDate
+    /// When the problems became out of date.
+    private var newsSince: Int64?
+
+    /// Problems are published when nothing was typed for `quietPeriod` milliseconds, and after `maximumDelay` in any case.
+    private static let quietPeriod: Int64 = 15
+    private static let maximumDelay: Int64 = 40
+
+    /// - Throws: a `MemossError` if the time or the time zone is not known.
+    init(_ session: Session) throws(MemossError) {
+        self.session = session
+        time = try self.session.time()
+        day = time.local.date
+    }
+
+    mutating func run() -> ExitStatus {
+        while true {
+            while server.hasMessages {
+                if let status = perform(server.next(in: surroundings())) { return status }
+            }
+            followChanges()
+            followDay()
+            if publishIfDue() { continue }
+            guard wait() else { continue }
+            guard let bytes = received() else { return perform(server.end()) ?? .negative }
+            server.receive(bytes)
+        }
+    }
+
+    // MARK: Streams
+
+    /// - Returns: whether there is something to read.
+    private func wait() -> Bool {
+        var waited = [pollfd(fd: 0, events: Int16(POLLIN), revents: 0)]
+        if let watch { waited.append(pollfd(fd: watch.descriptor, events: Int16(POLLIN), revents: 0)) }
+        let pause = pause
+        let count = poll(&waited, nfds_t(waited.count), pause == .max ? -1 : Int32(max(0, min(pause, 3_600_000))))
+        return count > 0 && waited[0].revents != 0
+    }
+
+    private var pause: Int64 {
+        let now = Uptime.milliseconds()
+        let news = newsSince.map { min(Self.quietPeriod, $0 + Self.maximumDelay - now) } ?? .max
+        let due = watch?.due ?? .max
+        return min(news, due == .max ? .max : due - now, untilMidnight)
+    }
+
+    private var untilMidnight: Int64 {
+        let clock = time.local.time
+        return Int64(86_400 - 3_600 * clock.hour - 60 * clock.minute - clock.second) * 1_000
+    }
+
+    /// What editors show beside dates is wrong after midnight.
+    private mutating func followDay() {
+        updateTime()
+        guard time.local.date != day else { return }
+        day = time.local.date
+        _ = perform(server.dayHasChanged())
+    }
+
+    private mutating func updateTime() {
+        do throws(MemossError) { time = try session.time() } catch { session.console.warnOnce(error.message) }
+    }
+
+    /// What can be read at once; nil at the end of the stream.
+    private func received() -> [UInt8]? {
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 1 << 16)
+        repeat {
+            let count = chunk.withUnsafeMutableBytes { read(0, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            // The end is found again at the next call.
+            if count <= 0 { return bytes.isEmpty ? nil : bytes }
+            bytes += chunk[..<count]
+        } while bytes.count < 1 << 20 && hasInput
+        return bytes
+    }
+
+    private var hasInput: Bool {
+        var waited = [pollfd(fd: 0, events: Int16(POLLIN), revents: 0)]
+        return poll(&waited, 1, 0) > 0
+    }
+
+    // MARK: Effects
+
+    private mutating func surroundings() -> LanguageServer.Surroundings {
+        updateTime()
+        var surroundings = LanguageServer.Surroundings(
+            time: time,
+            files: folder?.files ?? FileValues([:]),
+            zones: session.zones,
+            // A path that cannot be resolved cannot be read either.
+            realPath: { try? Directory.realPath($0) },
+            freshID: { Environment.randomUUID() }
+        )
+        let (clock, today) = (session.clock, time.local.date)
+        surroundings.clock = clock
+        surroundings.advice = \.lines
+        surroundings.distance = { RelativeDay($0, from: today, clock).text }
+        surroundings.away = { RelativeDay($0, from: today, clock).distance }
+        return surroundings
+    }
+
+    /// - Returns: the status to exit with, if an effect says so.
+    private mutating func perform(_ effects: [LanguageServer.Effect]) -> ExitStatus? {
+        for effect in effects {
+            switch effect {
+            case .send(let message):
+                session.console.write(MessageFraming.framed(message))
+                session.console.flush()
+                if session.console.failure != nil { return .failure }
+            case .findFolder(let places): findFolder(near: places)
+            case .readFolder:
+                do throws(MemossError) { try readFolder() } catch { session.console.warnOnce(error.message) }
+            case .runCommand(let name, let arguments, let request):
+                let answer = run(name, arguments)
+                if let status = perform(server.answer(request, answer)) { return status }
+            case .exit(let isClean): return isClean ? .done : .negative
+            }
+        }
+        return nil
+    }
+
+    /// Publishes problems if it is time to.
+    private mutating func publishIfDue() -> Bool {
+        guard server.hasNews else {
+            newsSince = nil
+            return false
+        }
+        let now = Uptime.milliseconds()
+        let since = newsSince ?? now
+        guard newsSince != nil, now - since >= Self.maximumDelay || !hasInput && now - since >= Self.quietPeriod else {
+            newsSince = since
+            return false
+        }
+        newsSince = nil
+        _ = perform(server.publishNews(in: surroundings()))
+        return true
+    }
+
+    /// Runs a command that prints JSON.
+    private func run(_ name: String, _ arguments: [String]) -> Result<JSON, ResponseError> {
+        guard let folder else { return .failure(ResponseError(.requestFailed, "no folder of reminders is open")) }
+        let given = [OptionSyntax.now, .timezone].flatMap { option in
+            session.globals.option(option).map { [option.name, $0] } ?? []
+        }
+        let words = [name, "--json", "--directory", folder.root] + given + arguments
+        let console = Console(recordingFor: TerminalSize(width: 80, height: 24), Painter(.none))
+        do throws(MemossError) {
+            guard case .run(let invocation) = try Grammar.mm.parse(words) else { return .success(.null) }
+            var session = Session(invocation.globals, console: console)
+            let status = MM.run(invocation, &session)
+            let recording = session.console.recording
+            if status == .done, let json = try? JSON(parsing: recording?.output ?? []) { return .success(json) }
+            let message = recording?.messages.map(\.text).joined(separator: "\n") ?? ""
+            return .failure(ResponseError(.requestFailed, message))
+        } catch {
+            return .failure(ResponseError(.invalidParams, error.message))
+        }
+    }
+
+    // MARK: Folder
+
+    /// An error goes to standard error, which editors keep in a log: the server works without a folder, but offers nothing.
+    private mutating func findFolder(near places: [String]) {
+        guard folder == nil else { return }
+        do throws(MemossError) {
+            guard let found = try session.folder(near: places) else { return }
+            folder = found
+            watch = FolderWatch(found, configuration: Environment.configurationPath, quietPeriod: 50)
+            try readFolder()
+        } catch {
+            // The same for each document that is outside.
+            session.console.warnOnce(error.message)
+            (folder, watch) = (nil, nil)
+        }
+    }
+
+    private mutating func readFolder() throws(MemossError) {
+        guard let folder, var watch else { return }
+        watch.begin(at: Uptime.milliseconds())
+        defer { self.watch = watch }
+        do throws(MemossError) {
+            let (snapshot, zones) = try folder.read(keeping: .none, keys: .none, observing: &watch)
+            watch.hasUnreadableFiles = snapshot.problems.contains { $0.id == .unreadableFile }
+            open(snapshot, zones, of: folder)
+        } catch {
+            watch.scheduleRead(at: Uptime.milliseconds() + 5_000)
+            throw error
+        }
+    }
+
+    private mutating func open(_ snapshot: Snapshot, _ zones: [String: Zone], of folder: ReminderFolder) {
+        let others = folder.unfinishedEdits()
+        let read = ServedFolder(root: folder.root, snapshot, zones, ignored: folder.ignored, otherProblems: others)
+        _ = perform(server.open(read, in: surroundings()))
+    }
+
+    private mutating func followChanges() {
+        guard var watch else { return }
+        let now = Uptime.milliseconds()
+        watch.readEvents(at: now)
+        let isDue = watch.due <= now
+        let paths = isDue ? watch.takeChangedFiles(at: now) : nil
+        self.watch = watch
+        guard isDue, let folder, let served = server.folder else { return }
+        if let paths, let (snapshot, zones) = folder.refresh(served.disk, served.diskZones, changed: paths) {
+            return open(snapshot, zones, of: folder)
+        }
+        do throws(MemossError) {
+            _ = session.rereadConfiguration(acceptsMissing: true)
+            try readFolder()
+        } catch {
+            session.console.warnOnce(error.message)
+        }
+    }
+}

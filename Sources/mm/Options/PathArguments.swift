@@ -1,0 +1,55 @@
+import MemossFiles
+
+extension Session {
+    /// Converts paths relative to the working directory or the root to paths relative to the root, which itself is
+    /// empty.
+    ///
+    /// - Parameter snapshot: what is known of a folder that is not on the disk.
+    func paths(
+        _ given: [String],
+        in folder: ReminderFolder,
+        _ snapshot: Snapshot? = nil
+    ) throws(MemossError) -> Set<PathKey> {
+        var paths: Set<PathKey> = []
+        for path in given {
+            if folder.isRecorded {
+                guard let found = snapshot?.path(of: path, from: prefix(in: folder)) else {
+                    throw MemossError(.notFound, "there was no file or directory '\(path)' in the folder")
+                }
+                paths.insert(PathKey(found))
+                continue
+            }
+            let here = path.hasPrefix("/") ? path : directory + "/" + path
+            let found = [here, folder.absolute(path)].compactMap { place in
+                (try? Directory.realPath(place)).flatMap(folder.relative)
+            }
+            guard let found = found.first else {
+                throw MemossError(.notFound, "no file or directory '\(path)' in the folder")
+            }
+            paths.insert(PathKey(found))
+        }
+        return paths
+    }
+}
+
+extension Snapshot {
+    /// The path of a file or directory that may no longer be on the disk; nil if it was not in the folder.
+    ///
+    /// - Parameter prefix: the working directory, relative to the root.
+    fileprivate func path(of given: String, from prefix: String) -> String? {
+        let names = given.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
+        let known = reminders.map(\.path) + unreadable.map(\.path) + problems.map(\.path)
+        return [prefix + names, names].first { path in
+            let trimmed = path.hasSuffix("/") ? String(path.dropLast()) : path
+            return known.contains { $0.isAtOrBelow(oneOf: [PathKey(trimmed)]) }
+        }.map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 }
+    }
+}
+
+extension String {
+    /// - Parameter paths: relative to the root, which is empty.
+    func isAtOrBelow(oneOf paths: Set<PathKey>) -> Bool {
+        if paths.contains(PathKey("")) || paths.contains(PathKey(self)) { return true }
+        return utf8.indices.contains { utf8[$0] == UInt8(ascii: "/") && paths.contains(PathKey(String(self[..<$0]))) }
+    }
+}

@@ -1,0 +1,164 @@
+extension Columns {
+    /// The final column widths.
+    struct Layout: Sendable {
+        let widths: [Int]
+        let alignments: [Alignment]
+        let isCut: Bool
+        var below = 0..<0
+        /// The last columns, if they are not aligned.
+        var tail = 0..<0
+        /// Of a second line.
+        var indent = 0
+        /// Of the terminal.
+        var width = 0
+
+        /// How many cells a second line has.
+        private var room: Int { max(3, width - indent) }
+
+        /// How many lines a row takes.
+        func lineCount(of row: [Cell]) -> Int {
+            var painter = Painter(.none)
+            var bytes: [UInt8] = []
+            append(row, painter: &painter, to: &bytes)
+            return bytes.count { $0 == 0x0A }
+        }
+
+        /// Writes one line, or more if it would lose something, and their line breaks, without trailing blanks.
+        func append(_ row: [Cell], painter: inout Painter, to bytes: inout [UInt8]) {
+            let aligned = tail.isEmpty ? widths.indices : 0..<tail.lowerBound
+            var lost: [Cell] = []
+            // Blanks are only written once something follows them.
+            var owed = 0
+            for (column, cell) in zip(aligned, row) {
+                let width = widths[column]
+                if isCut, below.contains(column), isLost(cell, width) {
+                    lost.append(cell)
+                } else if width > 0,
+                    let rest = append(cell, width, alignments[column], blanks: owed, &painter, &bytes)
+                {
+                    owed = rest + Columns.gap
+                    continue
+                }
+                owed += width > 0 ? width + Columns.gap : 0
+            }
+            if !tail.isEmpty, tail.upperBound <= row.count {
+                lost += appendTail(row[tail], blanks: owed, &painter, &bytes)
+            }
+            bytes.append(0x0A)
+            if !lost.isEmpty { appendBelow(lost, &painter, &bytes) }
+        }
+
+        /// Writes the cells that fit one behind the other.
+        ///
+        /// - Returns: those that do not.
+        private func appendTail(
+            _ cells: ArraySlice<Cell>,
+            blanks: Int,
+            _ painter: inout Painter,
+            _ bytes: inout [UInt8]
+        ) -> [Cell] {
+            var (room, owed) = (width - Columns.start(of: tail.lowerBound, widths), blanks)
+            let isShort = Columns.width(of: cells, wording: \.first) > room
+            let fits = isShort && Columns.width(of: cells, wording: \.last) <= room
+            var lost: [Cell] = []
+            for cell in cells {
+                let cells = Columns.width(of: cell) { texts in
+                    fits ? texts.last : texts.first { CellWidth.of($0) <= room } ?? texts.first
+                }
+                guard cells > 0 else { continue }
+                guard cells <= room else {
+                    lost.append(cell)
+                    continue
+                }
+                _ = append(cell, cells, .leading, blanks: owed, &painter, &bytes)
+                (room, owed) = (room - cells - Columns.gap, Columns.gap)
+            }
+            return lost
+        }
+
+        private func isLost(_ cell: Cell, _ width: Int) -> Bool {
+            switch cell {
+            case .text(let text, _): CellWidth.of(text) > width
+            case .whole(let texts, _): !texts.isEmpty && !texts.contains { CellWidth.of($0) <= width }
+            case .chips(let chips, let limit):
+                !chips.isEmpty && ChipRow(chips, limit: limit, cells: width) != ChipRow(chips, limit: limit)
+            }
+        }
+
+        /// Writes cells one after another, on as many lines as they take.
+        private func appendBelow(_ cells: [Cell], _ painter: inout Painter, _ bytes: inout [UInt8]) {
+            var used = 0
+            func begin(_ width: Int) {
+                let fits = used > 0 && used + Columns.gap + width <= room
+                if used > 0, !fits { bytes.append(0x0A) }
+                bytes.append(contentsOf: repeatElement(0x20, count: fits ? Columns.gap : indent))
+                used = fits ? used + Columns.gap + width : width
+            }
+            for cell in cells {
+                switch cell {
+                case .text(let text, let style):
+                    for line in text.wrapped(to: room) {
+                        let line = line.truncated(to: room)
+                        begin(CellWidth.of(line))
+                        painter.append(line, style, to: &bytes)
+                    }
+                case .whole(let texts, let style):
+                    let text = (texts.first { CellWidth.of($0) <= room } ?? texts.last ?? "").truncated(to: room)
+                    begin(CellWidth.of(text))
+                    painter.append(text, style, to: &bytes)
+                case .chips(let chips, _):
+                    for row in ChipRow.wrapped(chips, cells: room) {
+                        begin(row.width)
+                        painter.append(row, to: &bytes)
+                    }
+                }
+            }
+            bytes.append(0x0A)
+        }
+
+        /// Writes the blanks and the cell.
+        ///
+        /// - Returns: how many blanks fill the rest of the column; nil if the cell was empty.
+        private func append(
+            _ cell: Cell,
+            _ width: Int,
+            _ alignment: Alignment,
+            blanks: Int,
+            _ painter: inout Painter,
+            _ bytes: inout [UInt8]
+        ) -> Int? {
+            let room = isCut ? width : Int.max
+            func indent(_ cells: Int) -> Int {
+                let missing = max(0, width - cells)
+                let leading = alignment == .trailing ? missing : 0
+                bytes.append(contentsOf: repeatElement(0x20, count: blanks + leading))
+                return missing - leading
+            }
+            switch cell {
+            case .text(let text, let style):
+                var text = text
+                var cells = CellWidth.of(text)
+                if cells > room {
+                    text = text.truncated(to: room)
+                    cells = CellWidth.of(text)
+                }
+                if cells == 0 { return nil }
+                let rest = indent(cells)
+                painter.append(text, style, to: &bytes)
+                return rest
+            case .whole(let texts, let style):
+                guard let text = texts.first(where: { CellWidth.of($0) <= room }) else { return nil }
+                let rest = indent(CellWidth.of(text))
+                painter.append(text, style, to: &bytes)
+                return rest
+            case .chips(let chips, let limit):
+                if chips.isEmpty { return nil }
+                let row = ChipRow(chips, limit: limit, cells: isCut ? width : nil)
+                if row.width == 0 { return nil }
+                let rest = indent(row.width)
+                painter.append(row, to: &bytes)
+                return rest
+            }
+        }
+    }
+}

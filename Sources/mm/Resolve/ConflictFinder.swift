@@ -1,0 +1,330 @@
+import MemossFiles
+
+/// Finds what is to be resolved in a folder: unmerged files of git, files with conflict markers, and conflict copies.
+struct ConflictFinder {
+    let folder: ReminderFolder
+    let snapshot: Snapshot
+    /// Nil if git does not know the folder.
+    let git: GitConflicts?
+    /// Relative to the root; empty for everything.
+    let requested: Set<PathKey>
+    /// The side that the user has chosen for everything.
+    let side: MergeSide?
+
+    /// The unmerged files that `mm` does not merge: other files, hidden ones, and those outside of the folder.
+    private(set) var others: [String] = []
+
+    init(
+        _ folder: ReminderFolder,
+        _ snapshot: Snapshot,
+        requested: Set<PathKey>,
+        side: MergeSide? = nil
+    ) throws(MemossError) {
+        (self.folder, self.snapshot, self.requested, self.side) = (folder, snapshot, requested, side)
+        git = try GitConflicts(root: folder.root)
+    }
+
+    /// In path order.
+    mutating func tasks() throws(MemossError) -> [ConflictTask] {
+        let unmerged = try git?.unmerged() ?? []
+        others = unmerged.map(\.path).filter { !Self.isOurs($0) && isRequested($0) }
+        var tasks = try tasks(of: unmerged.filter { Self.isOurs($0.path) && isRequested($0.path) })
+        let known = Set(unmerged.map { PathKey($0.path) })
+        tasks += try markedTasks(besides: known)
+        tasks += try textTasks(besides: known.union(tasks.map { PathKey($0.path) }))
+        // A copy may be named alone, so files in conflict that are not requested count too.
+        tasks += try copyTasks(besides: known.union(tasks.map { PathKey($0.path) }))
+        return tasks.sorted { PathOrder.precedes($0.path, $1.path) }
+    }
+
+    private static func isOurs(_ path: String) -> Bool {
+        let isHidden = path.split(separator: "/").contains { $0.hasPrefix(".") }
+        return !isHidden && (path == TagRegistry.fileName || path.lowercased().hasSuffix(".md"))
+    }
+
+    private func isRequested(_ path: String) -> Bool { requested.isEmpty || path.isAtOrBelow(oneOf: requested) }
+
+    /// The current contents; nil if the file does not exist.
+    private func contents(of path: String) throws(MemossError) -> FileContents? {
+        do throws(SystemError) {
+            return try Directory.contents(of: folder.absolute(path))
+        } catch {
+            throw MemossError(.failure, "\(path): \(error.reason)")
+        }
+    }
+
+    // MARK: Git
+
+    private func tasks(of unmerged: [GitConflicts.Unmerged]) throws(MemossError) -> [ConflictTask] {
+        let names = unmerged.flatMap {
+            [$0.base, $0.ours, $0.theirs, GitConflicts.leftBehind($0.path)].compactMap(\.self)
+        }
+        let blobs = Dictionary(zip(names, try git?.files(names) ?? [])) { first, _ in first }
+        var tasks: [ConflictTask] = []
+        for file in unmerged {
+            func blob(_ name: String?) -> [UInt8]? { name.flatMap { blobs[$0] ?? nil } }
+            let blobs = Blobs(
+                base: blob(file.base),
+                ours: blob(file.ours),
+                theirs: blob(file.theirs),
+                left: blob(GitConflicts.leftBehind(file.path))
+            )
+            tasks.append(try task(of: file, blobs))
+        }
+        return tasks
+    }
+
+    private func task(
+        of file: GitConflicts.Unmerged,
+        _ blobs: Blobs
+    ) throws(MemossError) -> ConflictTask {
+        let path = file.path
+        func left(_ reason: String, _ hints: String...) -> ConflictTask {
+            .left(ConflictTask.Left(path: path, reason: reason, hints: hints))
+        }
+        guard file.isNameText else { return left("its name is not UTF-8", "resolve it with git") }
+        guard file.isFile else { return left("it is not a regular file on both sides", "resolve it with git") }
+        let contents = try contents(of: path)
+        switch (file.base, file.ours, file.theirs) {
+        case (_, .some, .some):
+            guard blobs.ours != nil, blobs.theirs != nil, file.base == nil || blobs.base != nil else {
+                return left("git does not have its versions", "resolve it with git")
+            }
+            let again = "to merge it again, without what was edited since: git checkout --merge -- \(path.shellWord)"
+            guard let contents else { return left("the file is gone from the folder", again) }
+            return task(path, contents, blobs, again)
+        case (.some, nil, let name?), (.some, let name?, nil):
+            let side: MergeSide = name == file.theirs ? .ours : .theirs
+            guard let contents else { return .settled(path: path) }
+            let isSame = (name == file.theirs ? blobs.theirs : blobs.ours).map(contents.converted) == contents.bytes
+            return .deletion(
+                ConflictTask.Deletion(path: path, contents: isSame ? contents : nil, deletedBy: side)
+            )
+        default:
+            let reason = "it was renamed, on each side differently"
+            guard let contents else { return left(reason, "it is gone: git rm \(path.shellWord)") }
+            let markers = FileMerge.holdsMarkers(contents.bytes) ? ", once its markers are deleted" : ""
+            let word = path.shellWord
+            return left(reason, "keep one of its names: git add \(word)\(markers), or git rm \(word)")
+        }
+    }
+
+    private struct Blobs {
+        var base: [UInt8]?
+        var ours: [UInt8]?
+        var theirs: [UInt8]?
+        /// The file as git left it.
+        var left: [UInt8]?
+    }
+
+    private func task(
+        _ path: String,
+        _ contents: FileContents,
+        _ blobs: Blobs,
+        _ again: String
+    ) -> ConflictTask {
+        let kind = FileMerge.Kind(path: path)
+        let base = contents.converted(blobs.base ?? [])
+        let ours = contents.converted(blobs.ours ?? [])
+        let theirs = contents.converted(blobs.theirs ?? [])
+        func left(_ reason: String, _ hint: String) -> ConflictTask {
+            .left(ConflictTask.Left(path: path, reason: reason, hints: [hint]))
+        }
+        func merge(_ base: [UInt8], _ ours: [UInt8], _ theirs: [UInt8], _ markers: MergeMarkers) -> ConflictTask {
+            let merge = FileMerge(base: base, ours: ours, theirs: theirs, kind: kind, markers: markers)
+            guard !merge.isOfTwoReminders else {
+                let (word, shown) = (path.shellWord, "./\(path)".shellWord)
+                let keep = "git show :3:\(shown) > NEW.md && git checkout --ours -- \(word) && git add NEW.md \(word)"
+                return left(Self.twoReminders, "to keep both: \(keep)")
+            }
+            return .merge(ConflictTask.Merge(path: path, before: contents, merge: merge, isUnmerged: true))
+        }
+        // Nobody has edited the file: its versions say everything, whatever its markers look like.
+        if blobs.left.map(contents.converted) == contents.bytes {
+            return merge(base, ours, theirs, (try? MarkedFile(contents.bytes))?.markers ?? MergeMarkers())
+        }
+        let isSeparatorNew =
+            FileMerge.holdsSeparator(contents.bytes) && ![base, ours, theirs].contains(where: FileMerge.holdsSeparator)
+        guard FileMerge.holdsMarkers(contents.bytes) else {
+            guard contents.bytes == ours else {
+                return isSeparatorNew ? left(Self.unclear, "edit the file, or \(again)") : .settled(path: path)
+            }
+            // Otherwise all of theirs would be dropped, for a file that nobody has looked at.
+            if side == .ours, requested.contains(PathKey(path)) { return .settled(path: path) }
+            // A driver that fails leaves our side without markers.
+            return .left(
+                ConflictTask.Left(
+                    path: path,
+                    reason: "it is as on our side, without markers: either you chose that side, or the merge failed",
+                    hints: ["if you chose it: mm resolve --ours --add \(path.shellWord)", again]
+                )
+            )
+        }
+        do throws(MarkedFile.Obstacle) {
+            let marked = try MarkedFile(contents.bytes)
+            if marked.isResult(of: contents.bytes, base: base, ours: ours, theirs: theirs, kind: kind) {
+                return merge(base, ours, theirs, marked.markers)
+            }
+            // Somebody has edited the file. What is outside of the markers, both sides have.
+            guard ![base, ours, theirs].contains(where: FileMerge.holdsMarkers),
+                !(marked.hasLooseSeparator && isSeparatorNew)
+            else { throw .unclear }
+            return merge(base, marked.ours, marked.theirs, marked.markers)
+        } catch {
+            return left(Self.unclear, "edit the file, or \(again)")
+        }
+    }
+
+    private static let twoReminders = "its sides are two reminders with different ids, so nothing was merged"
+    private static let unclear = "its markers are incomplete, or cannot be told from the text"
+
+    // MARK: Markers
+
+    /// Files with conflict markers that git does not list. In the body, the markers may be text, so such a file has to be
+    /// named.
+    private func markedTasks(besides known: Set<PathKey>) throws(MemossError) -> [ConflictTask] {
+        let found = snapshot.problems.filter { $0.id == .gitConflict && isRequested($0.path) }.map(\.path)
+        let named = requested.map(\.path).filter(Self.isOurs)
+        var tasks: [ConflictTask] = []
+        for file in Set((found + named).map { PathKey($0) }) where !known.contains(file) {
+            guard let contents = try contents(of: file.path), FileMerge.holdsMarkers(contents.bytes) else { continue }
+            do throws(MarkedFile.Obstacle) {
+                let marked = try MarkedFile(contents.bytes)
+                let merge = FileMerge(
+                    base: marked.base ?? [],
+                    ours: marked.ours,
+                    theirs: marked.theirs,
+                    kind: FileMerge.Kind(path: file.path),
+                    markers: marked.markers
+                )
+                guard !merge.isOfTwoReminders else {
+                    let hint = "edit the file: move one of them to a file of its own"
+                    tasks.append(.left(ConflictTask.Left(path: file.path, reason: Self.twoReminders, hints: [hint])))
+                    continue
+                }
+                tasks.append(
+                    .merge(ConflictTask.Merge(path: file.path, before: contents, merge: merge, isUnmerged: false))
+                )
+            } catch {
+                // Lines of a quoted mail in the text, for instance.
+                if error == .unmarked, !found.contains(where: file.path.isSamePath) { continue }
+                tasks.append(
+                    .left(ConflictTask.Left(path: file.path, reason: Self.unclear, hints: ["edit the file"]))
+                )
+            }
+        }
+        return tasks
+    }
+
+    /// Files with a conflict in the text, of which git does not say that it is one.
+    private func textTasks(besides known: Set<PathKey>) throws(MemossError) -> [ConflictTask] {
+        var tasks: [ConflictTask] = []
+        for path in snapshot.reminders.map(\.path) where isRequested(path) && !known.contains(PathKey(path)) {
+            guard let contents = try contents(of: path), FileMerge.holdsConflict(inText: contents.bytes) else {
+                continue
+            }
+            tasks.append(
+                .left(
+                    ConflictTask.Left(
+                        path: path,
+                        reason: "its text has conflict markers, and git does not wait for it",
+                        hints: [
+                            "if they are a conflict: mm resolve \(path.shellWord)",
+                            "if they are text: put them in a code block",
+                        ]
+                    )
+                )
+            )
+        }
+        return tasks
+    }
+
+    // MARK: Copies
+
+    private func copyTasks(besides inConflict: Set<PathKey>) throws(MemossError) -> [ConflictTask] {
+        var pairs = folder.conflictCopies(in: snapshot).filter { pair in
+            isRequested(pair.path) || pair.original.map(isRequested) == true
+        }
+        let known = Set(pairs.map { PathKey($0.path) })
+        // A name that other files may have too is taken for that of a copy if the user says so.
+        for file in requested where !known.contains(file) && Self.isOurs(file.path) && !inConflict.contains(file) {
+            guard let original = folder.original(of: file.path, in: snapshot), isAlike(file.path, original) else {
+                continue
+            }
+            pairs.append((file.path, original))
+        }
+        var tasks: [ConflictTask] = []
+        var groups: [PathKey: [(path: String, contents: FileContents)]] = [:]
+        func left(_ path: String, _ reason: String, _ hint: String) {
+            tasks.append(.left(ConflictTask.Left(path: path, reason: reason, hints: [hint])))
+        }
+        for (path, original) in pairs.sorted(by: { PathOrder.precedes($0.path, $1.path) }) {
+            guard let original else {
+                left(path, "the file that it is a copy of is not there", Self.newName)
+                continue
+            }
+            guard !inConflict.contains(PathKey(original)) else {
+                left(path, "git waits for its original \(original)", "resolve and stage that first")
+                continue
+            }
+            guard let contents = try contents(of: path) else { continue }
+            guard !FileMerge.holdsMarkers(contents.bytes) else {
+                left(path, "it has conflict markers", "edit the file")
+                continue
+            }
+            groups[PathKey(original), default: []].append((path, contents))
+        }
+        for (original, copies) in groups {
+            guard let before = try contents(of: original.path) else { continue }
+            let others = copies.filter { FileMerge.areTwoReminders($0.contents.bytes, before.bytes) }
+            for copy in others { left(copy.path, "it has another id than \(original.path)", Self.newName) }
+            let copies = copies.filter { copy in !others.contains { $0.path == copy.path } }
+            guard !copies.isEmpty else { continue }
+            guard !FileMerge.holdsMarkers(before.bytes) else {
+                for copy in copies {
+                    left(copy.path, "its original \(original.path) has conflict markers", "resolve that first")
+                }
+                continue
+            }
+            tasks.append(
+                .copies(
+                    ConflictTask.Copies(
+                        original: original.path,
+                        before: before,
+                        copies: try copies.map { copy throws(MemossError) in
+                            try task(of: copy.path, copy.contents, original: original.path)
+                        }
+                    )
+                )
+            )
+        }
+        return tasks
+    }
+
+    private static let newName = "to keep it, give it another name"
+
+    /// Whether two files are one reminder, as far as can be said.
+    private func isAlike(_ path: String, _ other: String) -> Bool {
+        guard let one = snapshot.reminder(at: path), let two = snapshot.reminder(at: other) else { return false }
+        return one.title == two.title
+            && (one.writtenID == nil || two.writtenID == nil || one.writtenID == two.writtenID)
+    }
+
+    /// With the versions from before the copy arrived: later ones are our side of the conflict.
+    private func task(
+        of path: String,
+        _ contents: FileContents,
+        original: String
+    ) throws(MemossError) -> ConflictTask.Copy {
+        let moment = folder.arrival(of: path) ?? 0
+        let committed = try git?.committedVersions(of: original, until: moment) ?? []
+        let kept = folder.formerVersions(of: original, until: moment)
+        return ConflictTask.Copy(
+            path: path,
+            contents: contents,
+            versions: committed.map { ($0, "git") }
+                + kept.versions.map { ($0.bytes, $0.source == .undo ? "undo" : "stversions") },
+            isComplete: kept.isComplete
+        )
+    }
+}

@@ -1,0 +1,218 @@
+import MemossFiles
+
+/// Merges what can be merged and has the rest decided: by an option, or by a person.
+struct ConflictResolver {
+    /// What git calls the sides.
+    let names: GitConflicts.Sides
+    let side: MergeSide?
+    let asks: Bool
+
+    private(set) var resolution = Resolution()
+    private(set) var outcomes: [Outcome] = []
+    private(set) var left: [ConflictTask.Left] = []
+    /// The files that git waits for and that are resolved.
+    private(set) var resolved: [String] = []
+    /// The copies that are merged, and their originals.
+    private(set) var merged: [String] = []
+    /// Those that somebody has resolved by hand.
+    private(set) var settled: [String] = []
+    /// Whether the person cancelled: nothing is then written.
+    private(set) var isCancelled = false
+    /// Whether the person wants no more questions.
+    private var isDone = false
+
+    init(names: GitConflicts.Sides, side: MergeSide?, asks: Bool) {
+        (self.names, self.side, self.asks) = (names, side, asks)
+    }
+
+    /// What became of a file.
+    struct Outcome {
+        var path: String
+        /// The conflict copy that was merged into it.
+        var copy: String?
+        /// What the common ancestor came from; nil if there is none.
+        var base: String?
+        /// Whether former versions give different results, or one of them cannot be read. None is then used.
+        var isBaseUnclear = false
+        var ours: String?
+        var theirs: String?
+        /// The conflicts, and the side that counts; nil for what is left.
+        var conflicts: [(difference: FileMerge.Difference, side: MergeSide?)] = []
+        /// Whether the file is deleted.
+        var isDeletion = false
+
+        var openCount: Int { conflicts.count { $0.side == nil } }
+    }
+
+    /// How the descriptions of its edits begin.
+    static let verb = "resolve "
+
+    /// For the history.
+    var description: String {
+        let paths = Set((resolution.replacements.map(\.path) + resolution.deletions.map(\.path)).map { PathKey($0) })
+        let one = outcomes.count == 1 ? outcomes[0].path : nil
+        return Self.verb + (one ?? paths.count.counted("file"))
+    }
+
+    mutating func resolve(_ task: ConflictTask, in session: inout Session) throws(MemossError) {
+        guard !isCancelled else { return }
+        switch task {
+        case .merge(let task): resolve(task, in: &session)
+        case .copies(let task): resolve(task, in: &session)
+        case .deletion(let task): resolve(task, in: &session)
+        case .left(let task): left.append(task)
+        case .settled(let path):
+            settled.append(path)
+            resolved.append(path)
+        }
+    }
+
+    // MARK: Git
+
+    private mutating func resolve(_ task: ConflictTask.Merge, in session: inout Session) {
+        let labels = task.isUnmerged ? names : GitConflicts.Sides()
+        var outcome = Outcome(path: task.path, base: task.isUnmerged ? "git" : nil)
+        outcome.ours = labels.ours ?? Self.label(task.merge.markers.ours, "ours")
+        outcome.theirs = labels.theirs ?? Self.label(task.merge.markers.theirs, "theirs")
+        let sides = sides(of: task.merge.differences, outcome, in: &session)
+        let merge = task.merge.choosing(sides)
+        outcome.conflicts = Array(zip(task.merge.differences, sides))
+        guard isSound(merge, task.path) else { return }
+        outcomes.append(outcome)
+        if merge.bytes != task.before.bytes {
+            resolution.replacements.append(FileReplacement(of: task.before, at: task.path, by: merge.bytes))
+        }
+        if merge.isClean, task.isUnmerged { resolved.append(task.path) }
+    }
+
+    /// Git's labels, unless the merge driver had none to give.
+    private static func label(_ text: String, _ usual: String) -> String? { text.isEmpty || text == usual ? nil : text }
+
+    /// Sides that were chosen for single keys may not go together.
+    private mutating func isSound(_ merge: FileMerge, _ path: String) -> Bool {
+        guard merge.isClean, !FileMerge.isReadable(merge.bytes, FileMerge.Kind(path: path)) else { return true }
+        left.append(
+            ConflictTask.Left(
+                path: path,
+                reason: FileMerge.Kind(path: path) == .registry
+                    ? "a tag would be in the result twice, so it was not written"
+                    : "the front matter of the result cannot be read, so it was not written",
+                hints: ["edit the file"]
+            )
+        )
+        return false
+    }
+
+    private mutating func resolve(_ task: ConflictTask.Deletion, in session: inout Session) {
+        let keeper = task.deletedBy.other
+        var outcome = Outcome(path: task.path, base: "git", ours: names.ours, theirs: names.theirs)
+        let text = Array("\(task.deletedBy == .ours ? "deleted" : "changed")\n".utf8)
+        let other = Array("\(task.deletedBy == .ours ? "changed" : "deleted")\n".utf8)
+        let difference = FileMerge.Difference(key: nil, ours: text, theirs: other)
+        let chosen = sides(of: [difference], outcome, isDeletion: true, in: &session)[0]
+        guard chosen == task.deletedBy, task.contents == nil else {
+            outcome.conflicts = [(difference, chosen)]
+            outcome.isDeletion = true
+            outcomes.append(outcome)
+            guard let chosen else { return }
+            resolved.append(task.path)
+            if chosen != keeper, let contents = task.contents {
+                resolution.deletions.append((task.path, contents))
+            }
+            return
+        }
+        left.append(
+            ConflictTask.Left(
+                path: task.path,
+                reason: "it was changed after the merge, so it was not deleted",
+                hints: ["to delete it: git rm \(task.path.shellWord)"]
+            )
+        )
+    }
+
+    // MARK: Copies
+
+    private mutating func resolve(_ task: ConflictTask.Copies, in session: inout Session) {
+        var bytes = task.before.bytes
+        var merged: [(path: String, contents: FileContents)] = []
+        for copy in task.copies where !isCancelled {
+            let (merge, source, isUnclear) = merging(copy, into: bytes, of: task)
+            var outcome = Outcome(path: task.original, copy: copy.path, base: source, isBaseUnclear: isUnclear)
+            (outcome.ours, outcome.theirs) = (FilePath.name(of: task.original), FilePath.name(of: copy.path))
+            let sides = sides(of: merge.differences, outcome, in: &session)
+            outcome.conflicts = Array(zip(merge.differences, sides))
+            let result = merge.choosing(sides)
+            guard isSound(result, task.original) else { continue }
+            outcomes.append(outcome)
+            // Without git, markers would only be one more thing to clean up: both files stay as they are.
+            guard result.isClean else { continue }
+            bytes = result.bytes
+            merged.append((copy.path, copy.contents))
+        }
+        guard !merged.isEmpty else { return }
+        if bytes != task.before.bytes {
+            resolution.replacements.append(FileReplacement(of: task.before, at: task.original, by: bytes))
+        }
+        resolution.deletions += merged
+        self.merged += [task.original] + merged.map(\.path)
+    }
+
+    /// It is not known from which former version a copy was made. If the result depends on that, none is used: both values
+    /// are kept or asked for.
+    private func merging(
+        _ copy: ConflictTask.Copy,
+        into bytes: [UInt8],
+        of task: ConflictTask.Copies
+    ) -> (merge: FileMerge, source: String?, isUnclear: Bool) {
+        let (versions, kind) = (copy.versions.map(\.bytes), FileMerge.Kind(path: task.original))
+        func merge(_ base: [UInt8]) -> FileMerge {
+            FileMerge(
+                base: base,
+                ours: bytes,
+                theirs: copy.contents.bytes,
+                kind: kind,
+                isBaseCertain: base.isEmpty || base == copy.contents.bytes
+            )
+        }
+        guard let index = MergeBase.index(in: versions, of: copy.contents.bytes, besides: task.before.bytes) else {
+            return (merge([]), nil, false)
+        }
+        let nearest = merge(versions[index])
+        // The file may have been as it is now before, too: then that version is a candidate like any other.
+        let others = Set(copy.former(besides: task.before.bytes)).subtracting([versions[index]])
+        // An old version that arrived again has nothing of its own.
+        let isSure =
+            versions[index] == copy.contents.bytes
+            || copy.isComplete && others.allSatisfy { merge($0).bytes == nearest.bytes }
+        return isSure ? (nearest, copy.versions[index].source, false) : (merge([]), nil, true)
+    }
+
+    // MARK: Deciding
+
+    /// A side for each conflict; nil for those that nobody decides.
+    private mutating func sides(
+        of differences: [FileMerge.Difference],
+        _ outcome: Outcome,
+        isDeletion: Bool = false,
+        in session: inout Session
+    ) -> [MergeSide?] {
+        guard side == nil, asks else { return differences.map { _ in side } }
+        return differences.map { difference in
+            guard !isDone, !isCancelled else { return nil }
+            let text = ConflictText(outcome, difference, isDeletion: isDeletion)
+            session.console.tell(text.heading)
+            session.console.list(text.lines)
+            switch session.ask(SideChoice()) {
+            case .done(.ours): return .ours
+            case .done(.theirs): return .theirs
+            case .done(.skip): return nil
+            case .done(.quit):
+                isDone = true
+                return nil
+            case .cancelled, nil:
+                isCancelled = true
+                return nil
+            }
+        }
+    }
+}

@@ -1,0 +1,134 @@
+import MemossFiles
+
+/// Reports what `mm resolve` did or would do.
+struct ResolveReport {
+    let resolver: ConflictResolver
+    let plan: EditPlan
+    let added: [String]
+    /// The unmerged files that are not reminders.
+    let others: [String]
+    let isDryRun: Bool
+    let interpretation: Interpretation
+
+    private var open: [ConflictResolver.Outcome] { resolver.outcomes.filter { $0.openCount > 0 } }
+
+    func show(in session: inout Session) -> ExitStatus {
+        if session.isJSON {
+            session.console.write(json)
+        } else {
+            // What was written is said below, file by file.
+            if isDryRun || !plan.skipped.isEmpty {
+                EditReport(plan, isDryRun: isDryRun, verb: resolver.description).show(
+                    in: &session,
+                    isQuietIfEmpty: true
+                )
+            }
+            for outcome in resolver.outcomes where outcome.openCount == 0 {
+                session.console.info(sentence(outcome))
+                for line in changes(outcome) { session.console.info("  " + line) }
+            }
+            for path in resolver.settled where !added.contains(path) {
+                session.console.info(
+                    "\(Printable.line(path)): already resolved, left as it is; stage it with: git add \(path.shellWord)"
+                )
+            }
+            if !added.isEmpty {
+                let names = added.map { Printable.line($0) }.joined(separator: ", ")
+                session.console.info("\(isDryRun ? "would be staged" : "staged"): \(names)")
+            }
+        }
+        showLeft(in: &session)
+        if !others.isEmpty {
+            session.console.info("\(others.count.counted("other file")) in conflict: see 'git status'")
+        }
+        let isNothing = resolver.outcomes.isEmpty && resolver.left.isEmpty && resolver.settled.isEmpty
+        if isNothing, others.isEmpty { session.console.info("nothing to resolve") }
+        let isDone = open.isEmpty && resolver.left.isEmpty && others.isEmpty && plan.skipped.isEmpty
+        return isDone ? .done : .failure
+    }
+
+    private func sentence(_ outcome: ConflictResolver.Outcome) -> String {
+        let path = Printable.line(outcome.path)
+        if let copy = outcome.copy {
+            let none = ", without a common version" + (outcome.isBaseUnclear ? ": it is not clear which one it is" : "")
+            let base = outcome.base.map { ", with the common version from \($0)" } ?? none
+            return "\(isDryRun ? "would merge" : "merged") \(Printable.line(copy)) into \(path)\(base)"
+        }
+        guard outcome.isDeletion else { return "\(isDryRun ? "would resolve" : "resolved"): \(path)" }
+        let isDeleted = plan.edits.contains { $0.path.isSamePath(as: outcome.path) && $0.after == nil }
+        return "\(isDryRun ? "would be " : "")\(isDeleted ? "deleted" : "kept"): \(path)"
+    }
+
+    /// What a copy has changed in its original, because the common version may have been guessed wrongly.
+    private func changes(_ outcome: ConflictResolver.Outcome) -> [String] {
+        let last = resolver.outcomes.last { $0.openCount == 0 && $0.path.isSamePath(as: outcome.path) }
+        guard outcome.copy != nil, outcome.copy == last?.copy,
+            let edit = plan.edits.first(where: { $0.path.isSamePath(as: outcome.path) }),
+            outcome.path != TagRegistry.fileName
+        else { return [] }
+        return Array(EditSummary(edit, interpretation).lines.dropFirst())
+    }
+
+    private func showLeft(in session: inout Session) {
+        for left in resolver.left {
+            session.console.report(MemossError(.failure, "\(left.path): \(left.reason)", hints: left.hints))
+        }
+        for outcome in open {
+            for (difference, side) in outcome.conflicts where side == nil {
+                let text = ConflictText(outcome, difference)
+                session.console.report(MemossError(.failure, text.heading, hints: text.lines))
+            }
+        }
+        guard !open.isEmpty else { return }
+        if resolver.names.isRebase {
+            session.console.info(
+                "in a rebase, 'ours' is the branch that your commits are put on, and 'theirs' is your commit"
+            )
+        }
+        let isText = open.contains { $0.conflicts.contains { $0.side == nil && $0.difference.key == nil } }
+        session.console.info(
+            "decide with: mm resolve --ours or --theirs, for all or for some files"
+                + (isText ? "; or edit the file" : "")
+        )
+    }
+
+    private var json: [UInt8] {
+        JSONWriter.document { json in
+            json.array("files") { json in
+                for outcome in resolver.outcomes {
+                    json.object { json in
+                        json.field("path", outcome.path)
+                        json.field("copy", outcome.copy)
+                        json.field("base", outcome.base)
+                        json.field("ours", outcome.ours)
+                        json.field("theirs", outcome.theirs)
+                        json.field("resolved", outcome.openCount == 0)
+                        json.array("conflicts") { json in
+                            for (difference, side) in outcome.conflicts {
+                                json.object { json in
+                                    json.field("key", difference.key)
+                                    json.field("ours", String(decoding: difference.ours, as: UTF8.self))
+                                    json.field("theirs", String(decoding: difference.theirs, as: UTF8.self))
+                                    json.field("taken", side.map { $0 == .ours ? "ours" : "theirs" })
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+            json.array("left") { json in
+                for left in resolver.left {
+                    json.object { json in
+                        json.field("path", left.path)
+                        json.field("reason", left.reason)
+                    }
+                }
+            }
+            json.field("settled", resolver.settled)
+            json.field("added", added)
+            json.field("others", others)
+            EditReport.write(plan, to: &json)
+            json.field("dryRun", isDryRun)
+        }
+    }
+}

@@ -1,0 +1,150 @@
+import CLibrary
+import MemossFiles
+
+/// A branch of another repository, which a branch of this one is synchronised with.
+struct GitRemote {
+    let name: String
+    let branch: String
+    let git: GitProgram
+    /// What the user has set for ssh.
+    private let sshCommand: String?
+
+    /// What the branch was when it was last fetched.
+    var tracking: String { "refs/remotes/\(name)/\(branch)" }
+    /// For people.
+    var label: String { "\(name)/\(branch)" }
+
+    /// - Parameter asked: the name that the user gave.
+    /// - Returns: nil if the repository has no remote.
+    /// - Throws: a `MemossError` if there are several and nothing says which is meant.
+    init?(_ asked: String?, for local: String, _ git: GitProgram) throws(MemossError) {
+        self.git = git
+        let settings = try Self.settings(git)
+        let names = settings.keys.compactMap { key -> String? in
+            guard key.hasPrefix("remote."), key.hasSuffix(".url") else { return nil }
+            return String(key.dropFirst("remote.".count).dropLast(".url".count))
+        }.sorted()
+        // A dot stands for this repository.
+        let usual = settings["branch.\(local).remote"].flatMap { names.contains($0) ? $0 : nil }
+        if let asked, !names.contains(asked) {
+            let known = names.isEmpty ? "there is none" : "there is " + names.joined(separator: ", ")
+            throw MemossError(.failure, "no remote repository is called '\(asked)'; \(known)")
+        }
+        guard let name = asked ?? usual ?? (names.count == 1 ? names[0] : names.first { $0 == "origin" }) else {
+            if names.isEmpty { return nil }
+            throw MemossError(
+                .failure,
+                "the branch \(local) follows none of the remote repositories \(names.joined(separator: ", "))",
+                hints: ["say which one is meant: mm sync --remote \(names[0].shellWord)"]
+            )
+        }
+        (self.name, sshCommand) = (name, settings["core.sshcommand"])
+        let followed = settings["branch.\(local).merge"].flatMap { reference in
+            reference.hasPrefix("refs/heads/") ? String(reference.dropFirst("refs/heads/".count)) : nil
+        }
+        branch = name == usual ? followed ?? local : local
+    }
+
+    /// Of branches, remote repositories, and ssh.
+    private static func settings(_ git: GitProgram) throws(MemossError) -> [String: String] {
+        let found = try git.run(
+            ["config", "-z", "--get-regexp", "^(branch|remote)\\.|^core\\.sshcommand$"],
+            capturesErrors: false
+        )
+        // 1: there are none.
+        guard found.status < 2 else { throw GitProgram.failed(["config"], "status \(found.status)") }
+        var settings: [String: String] = [:]
+        for part in found.bytes.split(separator: 0) {
+            let lines = part.split(separator: 0x0A, maxSplits: 1).map { String(decoding: $0, as: UTF8.self) }
+            if lines.count == 2 { settings[lines[0]] = lines[1] }
+        }
+        return settings
+    }
+
+    // MARK: Fetching
+
+    enum Fetched {
+        /// The commit.
+        case found(String)
+        /// The repository has no such branch yet.
+        case missing
+        /// The reason, in the words of git or ssh.
+        case unreachable(String)
+    }
+
+    func fetch() throws(MemossError) -> Fetched {
+        // A mirror's own settings would change local branches.
+        let options = ["-q", "--no-tags", "--no-recurse-submodules", "--no-write-fetch-head", "--refmap="]
+        let former = try commit()
+        let done = try git.run(["fetch"] + options + [name, "+refs/heads/\(branch):\(tracking)"])
+        if done.status == 0, let commit = try commit() { return .found(commit) }
+        if done.text.contains("couldn't find remote ref") {
+            guard former == nil else {
+                throw MemossError(
+                    .failure,
+                    "\(name) no longer has the branch \(branch)",
+                    hints: ["to create it again: git push \(name.shellWord) HEAD:refs/heads/\(branch.shellWord)"]
+                )
+            }
+            return .missing
+        }
+        if let reason = Self.networkFault(in: done.text) { return .unreachable(reason) }
+        throw GitSync.failed("fetch", done)
+    }
+
+    /// What was fetched last.
+    func commit() throws(MemossError) -> String? {
+        let arguments = ["rev-parse", "--verify", "--quiet", "\(tracking)^{commit}"]
+        let found = try git.run(arguments, capturesErrors: false)
+        guard found.status < 2 else { return try git.line(arguments) }
+        return found.status == 0 ? found.text : nil
+    }
+
+    // MARK: Pushing
+
+    enum Pushed {
+        case done
+        /// Somebody else has pushed meanwhile, or is about to.
+        case overtaken
+        case unreachable(String)
+    }
+
+    func push(_ commit: String) throws(MemossError) -> Pushed {
+        let done = try git.run(["push", "--porcelain", "--no-follow-tags", name, "\(commit):refs/heads/\(branch)"])
+        if done.status == 0 { return .done }
+        let races = ["cannot lock ref", "failed to update ref", "reference already exists", "incorrect old value"]
+        if done.text.contains("[rejected]") || races.contains(where: done.text.contains) { return .overtaken }
+        if let reason = Self.networkFault(in: done.text) { return .unreachable(reason) }
+        throw GitSync.failed("push", done)
+    }
+
+    // MARK: Network
+
+    /// The line of git or ssh that says that there is no connection.
+    private static func networkFault(in text: String) -> String? {
+        let faults = [
+            "could not resolve host", "temporary failure in name resolution", "network is unreachable",
+            "no route to host", "connection refused", "connection timed out", "operation timed out",
+            "failed to connect", "couldn't connect", "connection reset", "network is down", "unable to look up",
+            "connection closed by remote host",
+        ]
+        let line = text.split(separator: "\n").first { line in
+            let lower = line.lowercased()
+            return faults.contains { lower.contains($0) }
+        }
+        return line.map { $0.hasPrefix("fatal: ") ? String($0.dropFirst(7)) : String($0) }
+    }
+
+    /// Makes git and ssh fail instead of asking for a password, because nobody would answer. They would ask on the
+    /// terminal of the process, or in a window. Another program than ssh is left as it is.
+    func neverAsk() {
+        setenv("GIT_TERMINAL_PROMPT", "0", 1)
+        setenv("GIT_ASKPASS", "false", 1)
+        let other = Environment.value("GIT_SSH").map { _ in "" }
+        let command = Environment.value("GIT_SSH_COMMAND") ?? sshCommand ?? other ?? "ssh"
+        guard let program = command.split(separator: " ").first, FilePath.name(of: String(program)) == "ssh" else {
+            return
+        }
+        setenv("GIT_SSH_COMMAND", "\(command) -o BatchMode=yes", 1)
+    }
+}

@@ -1,0 +1,268 @@
+import CLibrary
+import MemossFiles
+
+extension GitSync {
+    /// Merges the other side into the branch, as `git merge` does, with `mm` as the merge driver.
+    ///
+    /// - Returns: false if git stopped at a conflict. Its state then stays as git left it.
+    /// - Throws: a `MemossError` if git refused or failed. Everything is then as it was before.
+    mutating func merge(
+        _ theirs: String,
+        of remote: GitRemote,
+        into tree: GitWorkTree,
+        in session: inout Session
+    ) throws(MemossError) -> Bool {
+        let attributes = try AttributesFile(for: history)
+        defer { attributes.remove() }
+        let merge = ["merge", "-q", "--no-edit", "--ff", "--commit", "--no-squash", "--no-autostash", "--no-stat"]
+        let message = ["--no-rerere-autoupdate", "-m", "mm: merge \(remote.label)", theirs]
+        let done: GitProgram.Output
+        if let head = tree.head {
+            try checkRegistry(theirs, head, of: remote)
+            try checkIgnored(theirs, head, of: remote)
+            try updateReferences(["create \(Self.ours) \(head)", "create \(Self.theirs) \(theirs)"])
+            done = try git.run(attributes.settings + Self.usual(tree.branch) + merge + message)
+        } else {
+            done = try git.run(merge + message)
+        }
+        guard done.status == 0 else {
+            let conflicts = try GitConflicts(root: git.directory)?.unmerged() ?? []
+            guard conflicts.isEmpty else {
+                try forgetMerge()
+                let found = try SyncConflict.all(in: &session)
+                record { $0.conflicts = found }
+                return false
+            }
+            try? undoInterruptedMerge(in: &session, isOver: true)
+            throw Self.refusal(done, remote, isShallow: history.isShallow)
+        }
+        try forgetMerge()
+        let folder = try session.folder()
+        let incoming = try history.difference(from: tree.head, to: "HEAD", in: folder)
+        let both = try tree.head.map { head throws(MemossError) in
+            incoming.common(with: try history.difference(from: theirs, to: "HEAD", in: folder))
+        }
+        let problems = try session.problems(in: incoming)
+        record { report in
+            report.incoming.append(incoming)
+            report.broken += both?.unreadable ?? []
+            report.problems += problems
+        }
+        return true
+    }
+
+    private static func refusal(_ done: GitProgram.Output, _ remote: GitRemote, isShallow: Bool) -> MemossError {
+        done.text.contains("refusing to merge unrelated histories")
+            ? unrelated(remote, isShallow: isShallow) : failed("merge", done)
+    }
+
+    static func unrelated(_ remote: GitRemote, isShallow: Bool) -> MemossError {
+        MemossError(
+            .failure,
+            "this branch and \(remote.label) have no commit in common",
+            hints: isShallow
+                ? [GitHistory.shallowHint]
+                : ["if they are the same folder nevertheless: git merge --allow-unrelated-histories \(remote.label)"]
+        )
+    }
+
+    /// Takes back settings with which git would drop what one side changed, such as `-s ours`.
+    private static func usual(_ branch: String) -> [String] {
+        // In `-c`, what follows the first `=` is the value.
+        let options = branch.contains("=") ? [] : ["-c", "branch.\(branch).mergeOptions="]
+        return options + ["-c", "pull.twohead=ort"]
+    }
+
+    /// Without the registry, no command would find the folder any more, and nothing would be delivered.
+    private func checkRegistry(_ theirs: String, _ head: String, of remote: GitRemote) throws(MemossError) {
+        let options = ["--name-only", "-z", "--no-renames", "--no-ext-diff", "--diff-filter=D"]
+        let deleted = try git.run(
+            ["diff"] + options + ["\(head)...\(theirs)", "--", TagRegistry.fileName],
+            capturesErrors: false
+        )
+        // Without a commit in common, git refuses the merge.
+        guard deleted.status == 0, !deleted.bytes.isEmpty else { return }
+        throw MemossError(
+            .failure,
+            "\(TagRegistry.fileName) was deleted on \(remote.label), and without it mm does not read the folder; nothing was "
+                + "merged",
+            hints: [
+                "restore it in the other clone: git checkout COMMIT -- \(TagRegistry.fileName), and mm sync there",
+                "if it is meant to go: git merge \(remote.label)",
+            ]
+        )
+    }
+
+    /// Git overwrites files that it ignores without a word, also where a directory is to be.
+    private func checkIgnored(_ theirs: String, _ head: String, of remote: GitRemote) throws(MemossError) {
+        let options = ["--name-only", "-z", "--no-renames", "--no-ext-diff", "--diff-filter=A"]
+        let names = try git.data(["diff"] + options + [head, theirs, "--"]).split(separator: 0)
+        let added = names.map { String(decoding: $0, as: UTF8.self) }
+        let parents = Set(added.flatMap { FilePath.parents(of: $0) })
+        var present: [String] = []
+        for path in added + parents.sorted() {
+            let place = "\(top.directory)/\(path)"
+            do throws(SystemError) {
+                if try parents.contains(path) ? Directory.isFile(at: place) : Directory.isTaken(place) {
+                    present.append(path)
+                }
+            } catch {
+                throw MemossError(.failure, "\(Printable.line(path)): \(error.reason)", hints: ["nothing was merged"])
+            }
+        }
+        guard !present.isEmpty else { return }
+        let tracked = try top.data(["--literal-pathspecs", "ls-files", "-z", "--"] + present).split(separator: 0)
+        let known = Set(tracked.map { String(decoding: $0, as: UTF8.self) })
+        guard let path = present.first(where: { path in !known.contains { $0 == path || $0.hasPrefix(path + "/") } })
+        else { return }
+        throw MemossError(
+            .failure,
+            "\(Printable.line(path)) comes from \(remote.label), and a file that git ignores has this name here",
+            hints: ["rename one of the two; nothing was merged"]
+        )
+    }
+
+    // MARK: Interrupted merges
+
+    /// While a merge writes files, these name its sides. Git writes a file in several steps: if it is killed, or the disk
+    /// is full, a file may be missing or cut off, and would be committed like that.
+    private static let place = "refs/worktree/mm-sync"
+    private static var ours: String { "\(place)/ours" }
+    private static var theirs: String { "\(place)/theirs" }
+
+    /// The sides of a merge that never ended; nil if there is none.
+    func interruptedMerge() throws(MemossError) -> (ours: String, theirs: String)? {
+        let found = try git.data(["for-each-ref", "--format=%(objectname)", Self.place])
+        let names = String(decoding: found, as: UTF8.self).split(separator: "\n").map(String.init)
+        return names.count == 2 ? (names[0], names[1]) : nil
+    }
+
+    private func forgetMerge() throws(MemossError) {
+        try updateReferences(["delete \(Self.ours)", "delete \(Self.theirs)"])
+    }
+
+    private func updateReferences(_ commands: [String]) throws(MemossError) {
+        try succeed(["update-ref", "--stdin"], input: Array((commands.joined(separator: "\n") + "\n").utf8))
+    }
+
+    /// Restores what an interrupted merge has written, from the last commit. Files that somebody has edited since stay.
+    ///
+    /// - Parameter isOver: whether the merge was ours and has failed just now.
+    func undoInterruptedMerge(in session: inout Session, isOver: Bool = false) throws(MemossError) {
+        guard let sides = try interruptedMerge() else { return }
+        let head = try git.run(["rev-parse", "--verify", "--quiet", "HEAD"], capturesErrors: false)
+        // Otherwise it ended after all, or it waits for a commit: all of its files are written.
+        let isWaiting = try GitWorkTree.isMerging(git) && !isOver
+        if head.text == sides.ours, !isWaiting {
+            let restored = try GitMergeRollback(sides.ours, try result(of: sides), in: top).run()
+            if restored > 0, !isOver {
+                session.console.warn(
+                    "an earlier merge was interrupted: \(restored.counted("file")) \(restored == 1 ? "was" : "were") "
+                        + "restored from the last commit"
+                )
+            }
+        }
+        try forgetMerge()
+    }
+
+    /// The files that the merge was going to write, as a commit or a tree.
+    private func result(of sides: (ours: String, theirs: String)) throws(MemossError) -> String {
+        let attributes = try AttributesFile(for: history)
+        defer { attributes.remove() }
+        let found = try git.run(
+            attributes.settings + ["merge-tree", "--write-tree", sides.ours, sides.theirs],
+            capturesErrors: false
+        )
+        let tree = String(decoding: found.bytes.prefix { $0 != 0x0A }, as: UTF8.self)
+        return found.status < 2 && !tree.isEmpty ? tree : sides.theirs
+    }
+
+    /// Git at the top of the repository, whose paths are those of commits.
+    private var top: GitProgram {
+        let levels = history.prefix.utf8.count { $0 == UInt8(ascii: "/") }
+        return GitProgram(directory: git.directory + String(repeating: "/..", count: levels))
+    }
+}
+
+// MARK: - The driver
+
+/// A file of attributes that makes git merge the files of a folder with `mm`, whether that is installed or not.
+private struct AttributesFile {
+    let path: String
+    private let driver: String
+
+    /// Holds what the user's own file holds, because git reads only one.
+    init(for history: GitHistory) throws(MemossError) {
+        let program = executablePath.flatMap { try? Directory.realPath($0) } ?? "mm"
+        driver = GitSetup.driver(running: program.shellWord.replacing("%", with: "%%"))
+        let found = try history.git.run(
+            ["config", "--type=path", "--get", "core.attributesFile"],
+            capturesErrors: false
+        )
+        let own = found.status == 0 ? found.text : Environment.gitAttributesPath
+        // Without its filters and text conversions, git would merge other contents.
+        var bytes = try own.map { path throws(MemossError) in try Self.contents(of: path) } ?? []
+        if let last = bytes.last, last != 0x0A { bytes.append(0x0A) }
+        for pattern in ["**/*.md", TagRegistry.fileName] {
+            let pattern = Self.quoted("/" + Self.literal(history.prefix) + pattern)
+            bytes += Array("\(pattern) merge=\(GitSetup.driverName)\n".utf8)
+        }
+        var template = Array("\(Environment.temporaryPath)/mm-sync-XXXXXX".utf8CString)
+        let file = mkstemp(&template)
+        path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        guard file >= 0 else { throw Self.failure(path) }
+        defer { close(file) }
+        let count = bytes.withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
+        guard count == bytes.count else {
+            let error = Self.failure(path)
+            unlink(path)
+            throw error
+        }
+    }
+
+    /// Empty if there is no such file.
+    private static func contents(of path: String) throws(MemossError) -> [UInt8] {
+        do throws(SystemError) {
+            return try Directory.contents(of: path)?.bytes ?? []
+        } catch {
+            throw MemossError(.failure, "\(path): \(error.reason)")
+        }
+    }
+
+    func remove() { unlink(path) }
+
+    var settings: [String] {
+        [
+            "-c", "core.attributesFile=\(path)", "-c", "merge.\(GitSetup.driverName).name=mm",
+            "-c", "merge.\(GitSetup.driverName).driver=\(driver)",
+            // A directory that was renamed on one side is no reason to stop, nor to move files.
+            "-c", "merge.directoryRenames=false",
+        ]
+    }
+
+    /// A path as a pattern that matches nothing else.
+    private static func literal(_ path: String) -> String {
+        path.reduce(into: "") { text, character in
+            if "\\*?[".contains(character) { text += "\\" }
+            text.append(character)
+        }
+    }
+
+    private static func quoted(_ pattern: String) -> String {
+        var text = "\""
+        for byte in pattern.utf8 {
+            switch byte {
+            case UInt8(ascii: "\""), UInt8(ascii: "\\"): text += "\\" + String(UnicodeScalar(byte))
+            case 0x21...0x7E, 0x20: text += String(UnicodeScalar(byte))
+            default:
+                let digits = String(byte, radix: 8)
+                text += "\\" + String(repeating: "0", count: 3 - digits.count) + digits
+            }
+        }
+        return text + "\""
+    }
+
+    private static func failure(_ path: String) -> MemossError {
+        MemossError(.failure, "\(path): \(String(cString: strerror(errno)))")
+    }
+}

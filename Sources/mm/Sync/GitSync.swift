@@ -1,0 +1,250 @@
+import MemossFiles
+
+/// Brings a folder and a branch of a remote repository together: commits, fetches, merges, checks and pushes.
+///
+/// The lock of the folder is held while git reads its files for a commit and while a merge writes them, never while the
+/// network is waited for.
+struct GitSync {
+    struct Options {
+        /// The remote repository; nil for the one that the branch follows.
+        var remote: String?
+        /// The message of the commit; nil for one that says what changed.
+        var message: String?
+        var isDryRun = false
+    }
+
+    /// How often somebody else may push while we merge.
+    private static let attempts = 5
+
+    let options: Options
+    let history: GitHistory
+    private(set) var report = SyncReport()
+    var git: GitProgram { history.git }
+
+    init(_ options: Options, of folder: ReminderFolder) throws(MemossError) {
+        self.options = options
+        history = try GitHistory(of: folder)
+    }
+
+    // MARK: Steps
+
+    mutating func run(in session: inout Session) throws(MemossError) {
+        var tree = try GitWorkTree(history)
+        let remote = try GitRemote(options.remote, for: tree.branch, git)
+        (report.branch, report.remote, report.isDryRun) = (tree.branch, remote, options.isDryRun)
+        if !session.canAsk { remote?.neverAsk() }
+        if options.isDryRun { return try preview(tree, remote, in: &session) }
+        // A first commit here would have nothing in common with the commits of the other repository.
+        let isJoining = tree.head == nil && remote != nil
+        let isInterrupted = try interruptedMerge() != nil
+        if !isJoining, tree.hasChanges || isInterrupted {
+            tree = try locked(tree.branch, in: &session) { sync, tree, session throws(MemossError) in
+                try sync.commit(tree, in: &session)
+            }
+        }
+        if let remote { try exchange(tree, remote, in: &session) }
+    }
+
+    /// What a run would commit and push, and what it would merge of what was fetched before.
+    private mutating func preview(
+        _ tree: GitWorkTree,
+        _ remote: GitRemote?,
+        in session: inout Session
+    ) throws(MemossError) {
+        let folder = try session.folder()
+        report.leftOut = tree.modules
+        if tree.hasChanges {
+            let change = try history.difference(from: tree.head, to: nil, in: folder)
+            report.commits = [.init(message: options.message ?? SyncMessage(change).text, change: change)]
+        }
+        guard let remote, let head = tree.head, let theirs = try remote.commit() else { return }
+        let base = try git.run(["merge-base", head, theirs], capturesErrors: false)
+        guard base.status == 0 else {
+            guard base.status == 1 else { throw GitProgram.failed(["merge-base"], "status \(base.status)") }
+            throw Self.unrelated(remote, isShallow: history.isShallow)
+        }
+        report.incoming = [try history.difference(from: base.text, to: theirs, in: folder)]
+        report.outgoing = try history.difference(from: base.text, to: head, in: folder)
+    }
+
+    /// Fetches, merges and pushes until both sides are the same.
+    private mutating func exchange(
+        _ tree: GitWorkTree,
+        _ remote: GitRemote,
+        in session: inout Session
+    ) throws(MemossError) {
+        var tree = tree
+        for _ in 0..<Self.attempts {
+            let theirs: String?
+            switch try remote.fetch() {
+            case .found(let commit): theirs = commit
+            case .missing: theirs = nil
+            case .unreachable(let reason): return report.fault = reason
+            }
+            if try needsMerge(theirs, in: tree.head) {
+                tree = try locked(tree.branch, in: &session) { sync, tree, session throws(MemossError) in
+                    // Without a first commit, the other side's is the first one, and our files follow.
+                    let isJoining = tree.head == nil && theirs != nil
+                    // Otherwise: somebody may have edited files since the commit.
+                    let tree = isJoining ? tree : try sync.commit(tree, in: &session)
+                    guard let theirs, try sync.merge(theirs, of: remote, into: tree, in: &session) else { return tree }
+                    let merged = try GitWorkTree(sync.history)
+                    return isJoining ? try sync.commit(merged, in: &session) : merged
+                }
+                guard report.conflicts.isEmpty, report.broken.isEmpty else { return }
+            }
+            guard let head = tree.head, head != theirs else { return }
+            switch try remote.push(head) {
+            case .done:
+                report.outgoing = try history.difference(from: theirs, to: head, in: try session.folder())
+                return
+            case .overtaken: continue
+            case .unreachable(let reason): return report.fault = reason
+            }
+        }
+        throw MemossError(
+            .failure,
+            "somebody else pushed to \(remote.label) \(Self.attempts) times meanwhile; everything is committed here",
+            hints: ["push it with: mm sync"]
+        )
+    }
+
+    /// Whether this side lacks something that the other has, or has nothing yet.
+    private func needsMerge(_ theirs: String?, in head: String?) throws(MemossError) -> Bool {
+        guard let head else { return true }
+        guard let theirs, theirs != head else { return false }
+        let found = try git.run(["merge-base", "--is-ancestor", theirs, head])
+        guard found.status < 2 else { throw Self.failed("merge-base", found) }
+        return found.status == 1
+    }
+
+    // MARK: Committing
+
+    /// Commits the files of the folder as they are, also those that cannot be read.
+    ///
+    /// - Returns: the state after it.
+    private mutating func commit(
+        _ tree: GitWorkTree,
+        in session: inout Session
+    ) throws(MemossError) -> GitWorkTree {
+        report.leftOut = tree.modules
+        guard tree.hasChanges else { return tree }
+        try checkIdentity()
+        let others = tree.modules.map { ":(top,exclude,literal)\($0)" }
+        try succeed(["-c", "advice.addEmbeddedRepo=false", "add", "-A", "--", "."] + others)
+        let state = try git.line(["write-tree"])
+        let change = try history.difference(from: tree.head, to: state, in: try session.folder())
+        if let path = change.newConflicts.first {
+            throw MemossError(
+                .failure,
+                "\(path) has conflict markers, which the last commit does not have; nothing was committed",
+                hints: ["merge its sides with: mm resolve \(path.shellWord)"]
+            )
+        }
+        let text = options.message ?? SyncMessage(change).text
+        let staged = try git.run(["diff", "--cached", "--quiet", "--ignore-submodules=none"])
+        // Only the time of a file has changed, or its line endings.
+        guard staged.status == 1 else { return try GitWorkTree(history) }
+        try succeed(["commit", "-q", "-m", text])
+        report.commits.append(.init(message: text, change: change))
+        return try GitWorkTree(history)
+    }
+
+    private func checkIdentity() throws(MemossError) {
+        for who in ["GIT_AUTHOR_IDENT", "GIT_COMMITTER_IDENT"] {
+            let found = try git.run(["var", who])
+            guard found.status != 0 else { continue }
+            throw MemossError(
+                .failure,
+                "git does not know your name, which a commit needs",
+                hints: ["set it: git config --global user.name NAME", "and: git config --global user.email ADDRESS"]
+            )
+        }
+    }
+
+    // MARK: The lock
+
+    /// Holds the lock of the folder, so that no other `mm` edits what git reads and writes, and puts in order what was
+    /// interrupted before.
+    private mutating func locked(
+        _ branch: String,
+        in session: inout Session,
+        _ body: (inout GitSync, GitWorkTree, inout Session) throws(MemossError) -> GitWorkTree
+    ) throws(MemossError) -> GitWorkTree {
+        let folder = try session.folderToEdit(willWrite: true)
+        defer { session.unlock() }
+        if let sentence = folder.recover() { throw MemossError(.failure, sentence) }
+        try undoInterruptedMerge(in: &session)
+        let tree = try GitWorkTree(history)
+        guard tree.branch == branch else {
+            throw MemossError(
+                .failure,
+                "\(tree.branch) was checked out meanwhile, instead of \(branch)",
+                hints: ["sync it with: mm sync"]
+            )
+        }
+        return try body(&self, tree, &session)
+    }
+
+    // MARK: Running git
+
+    /// Runs a command that changes something, once.
+    func succeed(_ arguments: [String], input: [UInt8] = []) throws(MemossError) {
+        let done = try git.run(arguments, input: input)
+        guard done.status == 0 else { throw Self.failed(Self.name(of: arguments), done) }
+    }
+
+    private static func name(of arguments: [String]) -> String {
+        arguments.drop { $0.hasPrefix("-") || $0.contains("=") }.first ?? ""
+    }
+
+    /// The lines that a person should see of what a command, a hook or a server has said.
+    private static let mostLines = 8
+
+    static func failed(_ name: String, _ output: GitProgram.Output) -> MemossError {
+        let lines = output.text.split(separator: "\n").map(String.init).filter { !$0.hasPrefix("hint: ") }
+        let isReason = { (line: String) in line.hasPrefix("fatal: ") || line.hasPrefix("error: ") }
+        let reason = lines.first(where: isReason).map { String($0.dropFirst(7)) } ?? "status \(output.status)"
+        var hints = Array(lines.filter { !$0.hasSuffix(reason) }.suffix(mostLines))
+        if output.text.contains(".lock': File exists") {
+            hints = ["if no other git is running, one was interrupted: delete that file, and run mm sync again"]
+        }
+        return MemossError(.failure, "git \(name): \(reason)", hints: hints)
+    }
+
+    /// Records what a merge has done; for the part of this value in another file.
+    mutating func record(_ change: (inout SyncReport) -> Void) { change(&report) }
+}
+
+extension Session {
+    /// Whether a person at a terminal may answer what git asks.
+    fileprivate var canAsk: Bool { Confirmation.isPossible && (console.recording?.hasTerminal ?? true) }
+}
+
+extension GitHistory {
+    /// What became of reminders and tags between two commits or trees.
+    ///
+    /// - Parameters:
+    ///   - old: nil for a folder without files.
+    ///   - new: nil for the files as they are.
+    func difference(
+        from old: String?,
+        to new: String?,
+        in folder: ReminderFolder
+    ) throws(MemossError) -> FolderDifference {
+        func commit(_ hash: String) -> GitCommit {
+            GitCommit(hash: hash, moment: Instant(secondsSince1970: 0), subject: "")
+        }
+        let from: GitCommit
+        if let old { from = commit(old) } else { from = commit(try emptyTree()) }
+        var changes = try changes(from: from, to: new.map(commit))
+        let ignored = try ignoreLists(from: from, to: new.map(commit), changes, present: folder.ignored)
+        changes += ignored.affected
+        let contents = try ChangedContents(of: changes, from: git)
+        return try contents.difference(changes, ignoring: ignored.lists, folder.registry())
+    }
+
+    private func emptyTree() throws(MemossError) -> String {
+        try git.line(["hash-object", "-t", "tree", "--stdin"])
+    }
+}

@@ -1,0 +1,134 @@
+import MemossFiles
+
+/// The branch, the index and the files of a repository, as git saw them at one moment. It is ready for a commit of the
+/// files of the folder.
+struct GitWorkTree {
+    let branch: String
+    /// The last commit; nil if there is none yet.
+    let head: String?
+    /// Whether files of the folder differ from the last commit.
+    let hasChanges: Bool
+    /// Repositories in the folder that the commit leaves out. Their paths begin at the top of the repository.
+    let modules: [String]
+
+    /// - Throws: a `MemossError` if no branch is checked out, if git waits for a merge or a rebase to end, or if changes
+    ///   outside of the folder are staged.
+    init(_ history: GitHistory) throws(MemossError) {
+        let git = history.git
+        try Self.checkNothingIsGoingOn(git)
+        let options = [
+            "--porcelain=v2", "--branch", "-z", "--no-renames", "--untracked-files=all", "--ignore-submodules=none",
+        ]
+        let status = Status(try git.data(["--no-optional-locks", "status"] + options + ["--", "."]))
+        guard let branch = status.branch else {
+            throw MemossError(
+                .failure,
+                "no branch is checked out, so there is nothing to sync with",
+                hints: ["check one out: git switch BRANCH"]
+            )
+        }
+        if let path = status.unmerged {
+            throw MemossError(
+                .failure,
+                "\(Printable.line(path)): git lists it as unmerged",
+                hints: ["resolve it: mm resolve --add"]
+            )
+        }
+        if let path = try Self.stagedOutside(history) {
+            throw MemossError(
+                .failure,
+                "\(Printable.line(path)) is staged, and it is outside of this folder, whose files alone are committed",
+                hints: ["commit it, or unstage it: git restore --staged :/\(Printable.line(path))"]
+            )
+        }
+        (self.branch, head) = (branch, status.head)
+        (hasChanges, modules) = (status.hasChanges, status.modules)
+    }
+
+    /// The output of `git status --porcelain=v2 --branch -z`.
+    private struct Status {
+        var branch: String?
+        var head: String?
+        var unmerged: String?
+        var hasChanges = false
+        var modules: [String] = []
+
+        init(_ bytes: [UInt8]) {
+            for part in bytes.split(separator: 0) {
+                let words = part.split(separator: UInt8(ascii: " "), maxSplits: 10).map {
+                    String(decoding: $0, as: UTF8.self)
+                }
+                switch words.first {
+                case "#" where words.count == 3: header(words[1], words[2])
+                case "?": untracked(String(decoding: part.dropFirst(2), as: UTF8.self))
+                case "u": unmerged = unmerged ?? words.last
+                case "1" where words.count > 8: changed(words[1], module: words[2], words.dropFirst(8))
+                default: hasChanges = true
+                }
+            }
+        }
+
+        private mutating func header(_ name: String, _ value: String) {
+            if name == "branch.head", value != "(detached)" { branch = value }
+            if name == "branch.oid", value != "(initial)" { head = value }
+        }
+
+        private mutating func untracked(_ path: String) {
+            // Git would record only which commit of that repository is checked out.
+            if path.hasSuffix("/") { modules.append(String(path.dropLast())) } else { hasChanges = true }
+        }
+
+        private mutating func changed(_ state: String, module: String, _ path: ArraySlice<String>) {
+            guard module.hasPrefix("S") else { return hasChanges = true }
+            if !state.hasPrefix(".") { hasChanges = true }
+            if module.hasPrefix("SC") { modules.append(path.joined(separator: " ")) }
+        }
+    }
+
+    /// A file outside of the folder that is staged, or unmerged; it begins at the top of the repository.
+    private static func stagedOutside(_ history: GitHistory) throws(MemossError) -> String? {
+        guard !history.prefix.isEmpty else { return nil }
+        let paths = [":/", ":(top,exclude,literal)\(history.prefix.dropLast())"]
+        let options = ["--cached", "--name-only", "-z", "--no-renames", "--no-ext-diff", "--ignore-submodules=none"]
+        let found = try history.git.data(["--no-optional-locks", "diff"] + options + ["--"] + paths)
+        return found.split(separator: 0).first.map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    // MARK: Unfinished operations
+
+    private static let operations = [
+        ("MERGE_HEAD", "merge", "git commit --no-edit", "git merge --abort"),
+        ("rebase-merge", "rebase", "git rebase --continue", "git rebase --abort"),
+        ("rebase-apply", "rebase", "git rebase --continue", "git rebase --abort"),
+        ("CHERRY_PICK_HEAD", "cherry-pick", "git cherry-pick --continue", "git cherry-pick --abort"),
+        ("REVERT_HEAD", "revert", "git revert --continue", "git revert --abort"),
+    ]
+
+    private static func checkNothingIsGoingOn(_ git: GitProgram) throws(MemossError) {
+        let directory = try directory(of: git)
+        for (name, what, end, abort) in operations where try holds(name, directory) {
+            throw MemossError(
+                .failure,
+                "a \(what) is in progress in this repository; it has to end first",
+                hints: ["resolve what is in conflict: mm resolve --add", "then end it: \(end)", "or go back: \(abort)"]
+            )
+        }
+    }
+
+    /// Whether a merge waits for its commit.
+    static func isMerging(_ git: GitProgram) throws(MemossError) -> Bool {
+        try holds("MERGE_HEAD", try directory(of: git))
+    }
+
+    private static func directory(of git: GitProgram) throws(MemossError) -> String {
+        try git.line(["rev-parse", "--absolute-git-dir"])
+    }
+
+    private static func holds(_ name: String, _ directory: String) throws(MemossError) -> Bool {
+        do throws(SystemError) {
+            return try Directory.holds(name, in: directory)
+        } catch {
+            throw MemossError(.failure, "\(directory)/\(name): \(error.reason)")
+        }
+    }
+}

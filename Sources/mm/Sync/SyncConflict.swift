@@ -1,0 +1,34 @@
+import MemossFiles
+
+/// A file in which git stopped.
+struct SyncConflict {
+    /// Relative to the folder.
+    let path: String
+    /// In words.
+    let reasons: [String]
+    /// The keys that both sides changed; nil in the text.
+    var keys: [String?] = []
+
+    static func all(in session: inout Session) throws(MemossError) -> [SyncConflict] {
+        let folder = try session.folder()
+        let paths = (try GitConflicts(root: folder.root)?.unmerged() ?? []).map(\.path)
+        var finder = try ConflictFinder(folder, try folder.read().snapshot, requested: Set(paths.map { PathKey($0) }))
+        let tasks = try finder.tasks()
+        return tasks.map(SyncConflict.init)
+            + finder.others.map { SyncConflict(path: $0, reasons: ["both sides changed it"]) }
+    }
+
+    private init(path: String, reasons: [String]) { (self.path, self.reasons) = (path, reasons) }
+
+    private init(_ task: ConflictTask) {
+        path = task.path
+        switch task {
+        case .merge(let task):
+            reasons = task.merge.descriptions
+            keys = task.merge.conflicts
+        case .deletion: reasons = ["one side deleted the file, and the other changed it"]
+        case .left(let left): reasons = [left.reason]
+        case .copies, .settled: reasons = ["both sides changed it"]
+        }
+    }
+}

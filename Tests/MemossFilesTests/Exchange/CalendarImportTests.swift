@@ -1,0 +1,260 @@
+import TestSupport
+import Testing
+
+@testable import MemossFiles
+
+@Suite struct CalendarImportTests {
+    private func context() throws -> TimeContext {
+        let now = Instant(utc: CivilDateTime(CivilDate(unchecked: 2026, 11, 21), CivilTime(unchecked: 8 * 3_600)))
+        let nine = CivilTime(unchecked: 9 * 3_600)
+        return TimeContext(now: now, zone: try ZoneDatabase().zone(named: "Europe/Paris"), allDayAt: nine)
+    }
+
+    private func read(
+        bytes: [UInt8]
+    ) throws -> (reminders: [ImportedReminder], faults: [ImportedReminder.Fault]) {
+        let paris = try context().zone
+        let known = ["Europe/Paris": paris, "America/New_York": try ZoneDatabase().zone(named: "America/New_York")]
+        return ImportFormat.calendar.read(
+            bytes,
+            in: try context(),
+            zone: { known[$0] },
+            freshID: { "00000000-0000-4000-8000-000000000000" }
+        )
+    }
+
+    private func read(_ components: String...) throws -> (
+        reminders: [ImportedReminder], faults: [ImportedReminder.Fault]
+    ) {
+        let lines = ["BEGIN:VCALENDAR"] + components + ["END:VCALENDAR", ""]
+        return try read(bytes: Array(lines.joined(separator: "\n").replacing("\n", with: "\r\n").utf8))
+    }
+
+    private func event(_ lines: String..., name: String = "VEVENT") -> String {
+        (["BEGIN:\(name)"] + lines + ["END:\(name)"]).joined(separator: "\n")
+    }
+
+    /// The front matter without the id, the title and the creation date.
+    private func keys(_ reminder: ImportedReminder) throws -> [String] {
+        let text = String(decoding: try reminder.new.contents(), as: UTF8.self)
+        let front = text.split(separator: "---\n", omittingEmptySubsequences: false)[1]
+        return front.split(separator: "\n").map(String.init).filter { line in
+            !["id:", "title:", "created:"].contains { line.hasPrefix($0) }
+        }
+    }
+
+    private func keys(_ components: String...) throws -> [String] {
+        let text = (["BEGIN:VCALENDAR"] + components + ["END:VCALENDAR"]).joined(separator: "\n")
+        let (reminders, faults) = try read(bytes: Array(text.utf8))
+        #expect(faults.isEmpty)
+        return try keys(try #require(reminders.first))
+    }
+
+    @Test func `every property of an event is kept`() throws {
+        let (reminders, faults) = try read(
+            event(
+                "UID:a@b",
+                "DTSTAMP:20260101T000000Z",
+                "CREATED:20260101T100000Z",
+                "SUMMARY;LANGUAGE=fr:D\\, entiste",
+                "DESCRIPTION:One\\nt",
+                " wo\\;",
+                "LOCATION:Berlin\\; Mitte",
+                "CATEGORIES:Health,A\\,b",
+                "CATEGORIES:Health,Home",
+                "DTSTART;TZID=America/New_York:20261201T090000",
+                "DTEND;TZID=America/New_York:20261201T100000",
+                "ATTENDEE;CN=\"Ann: X\":mailto:ann@x.org",
+                "ATTENDEE:mailto:bob@x.org",
+                "STATUS:TENTATIVE",
+                "PRIORITY:1",
+                "X-OTHER-THING:a,b\\n",
+                "BEGIN:VALARM",
+                "ACTION:DISPLAY",
+                "TRIGGER;RELATED=START:-PT15M",
+                "END:VALARM"
+            )
+        )
+        #expect(faults.isEmpty)
+        let new = try #require(reminders.first).new
+        #expect(new.title == "D, entiste")
+        #expect(String(decoding: new.body, as: UTF8.self) == "One\ntwo;")
+        #expect(new.created.description == "2026-01-01T11:00")
+        #expect(
+            try keys(reminders[0]) == [
+                "tags: [Health, Home]", "scheduled: 2026-12-01T09:00", "timezone: America/New_York", "ics_uid: a@b",
+                "ics_dtstamp: 20260101T000000Z", "ics_summary_parameters: LANGUAGE=fr", "location: Berlin; Mitte",
+                "ics_categories: A,b", "ics_dtend: TZID=America/New_York:20261201T100000",
+                "ics_attendee: [\"CN=\\\"Ann: X\\\":mailto:ann@x.org\", mailto:bob@x.org]", "ics_status: TENTATIVE",
+                "priority: 1", "ics_x_other_thing: a,b\\n",
+                "ics_alarm: \"ACTION:DISPLAY\\x0ATRIGGER;RELATED=START:-PT15M\"",
+            ]
+        )
+    }
+
+    @Test func `a time in UTC becomes local, and that of a series stays in UTC`() throws {
+        #expect(try keys(event("UID:a", "DTSTART:20261201T090000Z")) == ["scheduled: 2026-12-01T10:00", "ics_uid: a"])
+        // The second 02:30 of the night.
+        #expect(
+            try keys(event("UID:a", "DTSTART:20271031T013000Z")) == ["scheduled: 2027-10-31T02:30+01:00", "ics_uid: a"]
+        )
+        #expect(
+            try keys(event("UID:a", "DTSTART:20261201T090000Z", "RRULE:FREQ=DAILY")) == [
+                "scheduled: 2026-12-01T09:00", "timezone: UTC", "recurrence: FREQ=DAILY", "ics_uid: a",
+            ]
+        )
+        #expect(try keys(event("UID:a", "DTSTART:20261201T090000")) == ["scheduled: 2026-12-01T09:00", "ics_uid: a"])
+        // The name that libical writes.
+        #expect(
+            try keys(event("UID:a", "DTSTART;TZID=/freeassociation.sourceforge.net/Europe/Paris:20261201T090000"))
+                == ["scheduled: 2026-12-01T09:00", "ics_uid: a"]
+        )
+    }
+
+    @Test func `what is over is completed, and a series goes on where it is`() throws {
+        #expect(
+            try keys(event("UID:a", "DTSTART;VALUE=DATE:20261120")) == [
+                "scheduled: 2026-11-20", "completed: 2026-11-20", "ics_uid: a",
+            ]
+        )
+        // It began today.
+        #expect(try keys(event("UID:a", "DTSTART:20261121T030000")) == ["scheduled: 2026-11-21T03:00", "ics_uid: a"])
+        // A to-do of the past is still to be done.
+        #expect(
+            try keys(event("UID:a", "DUE;VALUE=DATE:20251120", name: "VTODO")) == ["due: 2025-11-20", "ics_uid: a"]
+        )
+        #expect(
+            try keys(event("UID:a", "DTSTART:20250106T080000", "RRULE:FREQ=WEEKLY;INTERVAL=2;COUNT=60")) == [
+                "scheduled: 2026-11-23T08:00", "recurrence: DTSTART:20250106T080000;FREQ=WEEKLY;INTERVAL=2;COUNT=60",
+                "ics_uid: a",
+            ]
+        )
+        #expect(
+            try keys(event("UID:a", "DTSTART;VALUE=DATE:20250106", "RRULE:FREQ=WEEKLY;COUNT=3")) == [
+                "scheduled: 2025-01-06", "recurrence: FREQ=WEEKLY;COUNT=3", "completed: true", "ics_uid: a",
+            ]
+        )
+    }
+
+    @Test func `exceptions are skipped, and changed and further dates are reminders of their own`() throws {
+        let (reminders, faults) = try read(
+            event(
+                "UID:a",
+                "DTSTART;TZID=Europe/Paris:20261123T090000",
+                "RRULE:FREQ=WEEKLY",
+                "EXDATE;TZID=Europe/Paris:20261130T090000,20261130T090000",
+                "EXDATE:20261214T080000Z",
+                "RDATE;TZID=Europe/Paris:20261125T100000,20261123T090000"
+            ),
+            event(
+                "UID:a",
+                "RECURRENCE-ID;TZID=Europe/Paris:20261207T090000",
+                "SUMMARY:Later",
+                "DTSTART:20261208T080000Z"
+            )
+        )
+        #expect(faults.isEmpty)
+        #expect(
+            try reminders.map(keys) == [
+                [
+                    "scheduled: 2026-11-23T09:00", "recurrence: FREQ=WEEKLY",
+                    "skipped_instances: [2026-11-30T09:00, 2026-12-07T09:00, 2026-12-14T09:00]", "ics_uid: a",
+                ],
+                ["scheduled: 2026-11-25T10:00", "ics_uid: a", "ics_recurrence_id: 20261125T090000Z"],
+                ["scheduled: 2026-12-08T09:00", "ics_uid: a", "ics_recurrence_id: 20261207T080000Z"],
+            ]
+        )
+        #expect(reminders.map(\.identity) == ["a", "a\n20261125T090000Z", "a\n20261207T080000Z"])
+    }
+
+    @Test func `what cannot be imported is a fault with its line`() throws {
+        func faults(_ components: String...) throws -> [String] {
+            let text = (["BEGIN:VCALENDAR"] + components + ["END:VCALENDAR"]).joined(separator: "\n")
+            return try read(bytes: Array(text.utf8)).faults.map { "\($0.line): \($0.message.prefix(24))" }
+        }
+        #expect(try faults(event("SUMMARY:x")) == ["2: the VEVENT has no UID, b"])
+        #expect(
+            try faults(event("UID:a", "DTSTART:20261123", "RRULE:FREQ=SECONDLY"), event("UID:b", "DTSTART:soon")) == [
+                "5: RRULE: FREQ=SECONDLY is ", "9: DTSTART: 'soon' is not a",
+            ]
+        )
+        #expect(
+            try faults(event("UID:a", "DTSTART;TZID=Mars/Olympus:20261123T090000"))
+                == ["4: DTSTART: 'Mars/Olympus' "]
+        )
+        #expect(try faults(event("UID:a", "EXRULE:FREQ=DAILY")) == ["4: EXRULE cannot be importe"])
+        #expect(
+            try faults(event("UID:a", "RECURRENCE-ID;RANGE=THISANDFUTURE:20261123", "DTSTART:20261124"))
+                == ["4: RANGE cannot be imported"]
+        )
+        #expect(try faults("BEGIN:VJOURNAL\nEND:VJOURNAL") == ["2: a VJOURNAL cannot be imp"])
+        #expect(
+            try faults(event("UID:a", "DTSTART:20261124", "RRULE:FREQ=WEEKLY;BYDAY=MO;COUNT=3"))
+                == ["5: RRULE: DTSTART is not a "]
+        )
+        #expect(try read(bytes: []).faults.map(\.line) == [1])
+        #expect(try read(bytes: Array("BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:a\n".utf8)).faults.map(\.line) == [2])
+        let broken = Array("BEGIN:VCALENDAR\nX\u{301}Y\nA:\n".utf8) + [0xFF] + Array("\nEND:VEVENT".utf8)
+        #expect(try read(bytes: broken).faults.map(\.line) == [2, 4, 5])
+    }
+
+    @Test func `a line is split at its bytes, not at its characters`() throws {
+        // A colon and an accent are one character.
+        #expect(try keys(event("UID:\u{301}a", "X-A;P=\u{301}b:c\u{301}")).last == "ics_x_a: P=\u{301}b:c\u{301}")
+    }
+
+    @Test func `hostile bytes give faults, never a crash, and never a reminder that reads back differently`() throws {
+        var random = Random(seed: 1_968)
+        let files = try ["khal.ics", "todoman.ics"].map { try Fixtures.bytes("import/\($0)") }
+        for _ in 0..<Rounds.of(300) {
+            let (reminders, faults) = try read(bytes: random.mutate(random.pick(files)))
+            guard faults.isEmpty else { continue }
+            // The contents are parsed and compared (law 3).
+            for reminder in reminders { _ = try? reminder.new.contents() }
+        }
+    }
+
+    @Test func `what is exported is imported again with the same times`() throws {
+        var random = Random(seed: 5_545)
+        let context = try context()
+        var compared = 0
+        for number in 0..<Rounds.of(300) {
+            let rule = number.isMultiple(of: 2) ? RandomRule.friendly(&random) : RandomRule.rfc(&random)
+            let day = CivilDate(daysSinceEpoch: 20_800 + random.below(400))
+            let time = random.below(3) == 0 ? nil : CivilTime(unchecked: random.below(288) * 300)
+            var reminder = Reminder(path: "a.md", title: "A")
+            (reminder.isNote, reminder.scheduled) = (false, DateValue(day).with(date: day, time: time))
+            reminder.recurrence = rule
+            reminder.skippedInstances = [DateValue(day.adding(days: random.pick([0, 1, 7, 30])))]
+            guard reminder.rule != nil else { continue }
+            let feed = CalendarFeed(.event, hasAlarms: false, hasBodies: false, lastYear: 2028)
+            let output = feed.output(of: [reminder], in: context)
+            // A feed lists the dates of some rules, and each is then a reminder.
+            guard output.bytes.count < 5_000 else { continue }
+            let (found, faults) = try read(bytes: output.bytes)
+            guard output.cut.isEmpty, found.count == 1 else { continue }
+            #expect(faults.isEmpty, "\(rule): \(faults)")
+            let read = ReminderDecoder.decode(try found[0].new.contents(), path: "b.md").reminder
+            let again = try #require(read)
+            var zones = context
+            zones.zones["UTC"] = .utc
+            let wanted = Array(reminder.occurrencesAhead(in: zones).prefix(50)).map(\.instant)
+            #expect(Array(again.occurrencesAhead(in: zones).prefix(50)).map(\.instant) == wanted, "\(rule) \(day)")
+            compared += 1
+        }
+        #expect(compared > Rounds.of(90), "\(compared)")
+    }
+
+    @Test func `of two components with one UID, none is dropped in silence`() throws {
+        let one = event("UID:a", "DTSTART:20261201T090000", "SUMMARY:Base")
+        let other = event("UID:a", "DTSTART:20261201T090000", "SUMMARY:Base two", "SEQUENCE:2")
+        #expect(try read(one, one).reminders.count == 1)
+        #expect(try read(one, one).faults.isEmpty)
+        let fault = try #require(try read(one, other).faults.first)
+        #expect(fault.line == 7 && fault.message.contains("the UID of the VEVENT in line 2"))
+        let empty = event("UID:", "DTSTART:20261201T090000", "SUMMARY:Empty")
+        #expect(try read(empty).faults.count == 1)
+        let moved = event("UID:a", "DTSTART:20261202T090000", "RECURRENCE-ID:20261201T090000", "SUMMARY:Moved")
+        #expect(try read(one, moved, moved).reminders.count == 2)
+    }
+}

@@ -1,0 +1,21 @@
+import CLibrary
+
+/// How many random or enumerated cases a test tries: with `MM_ROUNDS=all`, as in `.ci/run`, all of them; otherwise a
+/// sixth, so that nobody has to wait for long. The cases are the same in every run.
+package enum Rounds {
+    package static let areAll = getenv("MM_ROUNDS").map { String(cString: $0) == "all" } ?? false
+
+    /// - Parameter all: how many there are in CI.
+    package static func of(_ all: Int) -> Int { areAll ? all : (all + 5) / 6 }
+
+    /// The step of an enumeration.
+    package static var stride: Int { areAll ? 1 : 6 }
+
+    /// Where the enumeration of that number begins: in steps, six in a row try every place.
+    package static func start(_ number: Int) -> Int { number % stride }
+
+    /// The cases to try, from the place where the enumeration of that number begins.
+    package static func some<Case>(of all: [Case], _ number: Int) -> [Case] {
+        Swift.stride(from: min(start(number), max(0, all.count - 1)), to: all.count, by: stride).map { all[$0] }
+    }
+}

@@ -1,0 +1,298 @@
+import Testing
+
+@testable import mm
+
+/// The history of a folder with real git.
+@Suite struct GitHistoryTests {
+    private static let start = """
+        export GIT_AUTHOR_DATE=2026-11-18T08:00+0100 GIT_COMMITTER_DATE=2026-11-18T08:00+0100
+        commit() { git add -A && git commit -qm "$1"; }
+        reminder() { printf -- '---\\nid: %s0000000-0000-4000-8000-000000000001\\ntitle: %s\\nscheduled: 2026-11-22\\n---\\n' $1 "$2"; }
+        git init -q -b main . && echo 'Home: {}' > tags.yaml && reminder 1 Milk > milk.md && commit first
+
+        """
+
+    /// What the commands print; nil if git is not there.
+    private func run(_ commands: String) throws -> [String]? {
+        guard TranscriptStage.has("git") else {
+            print("skipped: git is not there")
+            return nil
+        }
+        return try TranscriptStage.with("empty").run(Self.start + commands)
+    }
+
+    @Test func `the environment of a hook does not lead to another repository`() throws {
+        let said = try run(
+            """
+            git init -q ~/other && cd ~/other && git commit -q --allow-empty -m other && cd ~/reminders
+            export GIT_DIR=$HOME/other/.git GIT_WORK_TREE=$HOME/other GIT_INDEX_FILE=$HOME/other/.git/index
+            mm --at HEAD list -q; mm log; mm diff
+            """
+        )
+        guard let said else { return }
+        #expect(said.first == "1000  Milk  tomorrow")
+        #expect(said[1...2] == ["3 days ago  A  Milk: added for 2026-11-22", "3 days ago  A  tag Home: added"])
+        #expect(said.last?.hasPrefix("no changes since") == true)
+    }
+
+    @Test func `settings that change what git prints change nothing`() throws {
+        let said = try run(
+            """
+            reminder 1 Oats > milk.md; git mv milk.md oats.md; commit second
+            mm log > ~/before; mm diff HEAD~1 > ~/diff; mm --at HEAD~1 list -q > ~/list
+            for setting in log.showSignature=true diff.renames=copies diff.noprefix=true log.decorate=full core.quotePath=true \\
+                diff.external=false color.ui=always log.showRoot=false diff.relative=false log.date=iso format.pretty=fuller \\
+                log.diffMerges=first-parent core.abbrev=4 diff.ignoreSubmodules=all i18n.logOutputEncoding=UTF-16; do
+                git config ${setting%=*} ${setting#*=}
+            done
+            mm log | cmp - ~/before; mm diff HEAD~1 | cmp - ~/diff; mm --at HEAD~1 list -q | cmp - ~/list; wc -l < ~/before
+            """
+        )
+        if let said { #expect(said.map { $0.filter { $0 != " " } } == ["3"]) }
+    }
+
+    @Test func `links are followed inside the repository, and submodules are named`() throws {
+        let said = try run(
+            """
+            mkdir ../reminders/sub && ln -s ../milk.md sub/again.md && ln -s /etc/hostname sub/out.md && ln -s none.md broken.md
+            git init -q module && cd module && git commit -q --allow-empty -m module && cd .. && git add module 2>/dev/null
+            commit links
+            mm --at HEAD list --columns path,title -q
+            mm --at HEAD list -q --json | grep reason
+            mm --at HEAD list 2>&1 >/dev/null | grep submodule
+            """
+        )
+        guard let said else { return }
+        #expect(said[..<2] == ["milk.md       Milk", "sub/again.md  Milk"])
+        #expect(said[2].contains(#""broken.md", "reason": "the symbolic link is broken""#))
+        #expect(said[3].contains("leads out of the repository, to /etc/hostname"))
+        #expect(said[4].hasPrefix("warning: module is a submodule"))
+    }
+
+    @Test func `every name that a file can have is read`() throws {
+        let said = try run(
+            """
+            mkdir 'a b' ; reminder 2 Two > "$(printf 'a b/line\\nbreak\\t\\"é.md')"; reminder 3 Three > "$(printf 'raw\\377.md')"
+            reminder 4 Four > -dash.md; reminder 5 Five > ':(glob).md'; commit names
+            mm list -q --columns title,path > ~/now; mm --at HEAD -q list --columns title,path | diff - ~/now
+            mm --at HEAD check -q | grep -c 'not valid UTF-8'; mm diff HEAD~1 2>&1 | grep -c 'added\\|raw'; mm log | grep -c 'Two\\|Three\\|Four\\|Five'
+            """
+        )
+        // The name that is not UTF-8 is not that of a reminder.
+        if let said { #expect(said == ["1", "4", "3"]) }
+    }
+
+    @Test func `a merge that only brings two sides together is no line of its own`() throws {
+        let said = try run(
+            """
+            mm git install -q && commit driver
+            git checkout -qb side && mm edit milk --tag Home -q && mm add Oats -q >/dev/null && commit side
+            git checkout -q main && mm edit milk --scheduled 2026-11-23 -q && commit main
+            git merge -q --no-edit side >/dev/null && mm log milk && git status --short
+            """
+        )
+        guard let said else { return }
+        #expect(
+            Set(said) == [
+                "3 days ago  A  Milk: added for 2026-11-22", "3 days ago  A  Milk: moved 2026-11-22 → 2026-11-23",
+                "3 days ago  A  Milk: tags + Home",
+            ]
+        )
+        #expect(said.count == 3)
+    }
+
+    @Test func `what a merge itself adds, deletes or renames is in the log`() throws {
+        let said = try run(
+            """
+            reminder 2 Gone > gone.md; reminder 3 Old > old.md; commit second; git checkout -qb side; reminder 4 Side > side.md; commit side
+            git checkout -q main; reminder 5 Main > main.md; commit main; git merge -q --no-commit side >/dev/null 2>&1
+            reminder 6 New > new.md; git rm -q gone.md; git mv old.md renamed.md; git add -A; git commit -qm merge
+            mm log -n 3 -q; mm log new -q; mm log gone -n 1 -q
+            """
+        )
+        guard let said else { return }
+        let date = "3 days ago  A  "
+        #expect(
+            said[..<3] == [
+                "\(date)Gone: deleted", "\(date)New: added for 2026-11-22", "\(date)Old: file renamed from old.md",
+            ]
+        )
+        #expect(said[3...] == ["\(date)New: added for 2026-11-22", "\(date)Gone: deleted"])
+    }
+
+    @Test func `a merge that drops the changes of a side says so, and the newest line agrees with the file`() throws {
+        for strategy in ["-s ours", "-X ours"] {
+            let said = try run(
+                """
+                git checkout -qb side; reminder 1 Done > milk.md; reminder 4 Side > side.md; echo 'Work: {}' >> tags.yaml
+                GIT_COMMITTER_DATE=2026-11-19T08:00+0100 commit side; git checkout -q main; reminder 1 Oats > milk.md; commit main
+                GIT_COMMITTER_DATE=2026-11-20T08:00+0100 git merge -q \(strategy) -m merge side >/dev/null 2>&1; mm log milk.md -n 1; mm log side; mm log -q | tail -n 1
+                """
+            )
+            guard let said else { return }
+            let date = "3 days ago  A  "
+            #expect(said.first == "\(date)Oats: title Done → Oats")
+            let side = ["\(date)Side: deleted", "\(date)Side: added for 2026-11-22"]
+            #expect(said.filter { $0.contains("Side:") } == (strategy == "-s ours" ? side : [side[1]]))
+        }
+    }
+
+    @Test func `each state has its own ignore list`() throws {
+        let said = try run(
+            """
+            reminder 2 Later > later.md; commit second; echo later.md > .mmignore; commit third
+            mm diff HEAD~2 HEAD~1; mm diff HEAD~1 HEAD -q; mm diff HEAD~1 -q; mm log later.md -q | cat; mm log -q | grep Later
+            reminder 2 Changed > later.md; commit fourth; mm log -n 1 -q; mm diff HEAD~1 -q; rm .mmignore; mm diff -q; mm diff HEAD~1 -q; mm diff HEAD~3 -q
+            """
+        )
+        guard let said else { return }
+        let (date, out) = ("3 days ago  A  ", "Later: now left out by .mmignore")
+        #expect(said[0] == "Later: added for 2026-11-22")
+        #expect(said.filter { !$0.contains("mm:") && !$0.hasPrefix("since") }[1...].starts(with: [out, out]))
+        #expect(said.contains("\(date)\(out)") && said.contains("\(date)Later: added for 2026-11-22"))
+        #expect(said.suffix(3).first == "Changed: no longer left out by .mmignore")
+        #expect(said.suffix(2).first == "Changed: no longer left out by .mmignore; title Later → Changed")
+        #expect(said.last == "Changed: added for 2026-11-22")
+    }
+
+    @Test func `a file that stays unreadable is not called readable again, and a mode is a change`() throws {
+        let said = try run(
+            """
+            odd() { printf -- '---\\ntitle: [%s\\n---\\n' $1 > odd.md; }; odd a; commit odd; odd b; mm diff -q; commit odder
+            mm log -q -n 2; chmod +x milk.md; mm diff -q; commit mode; mm log -n 1 -q; chmod -x milk.md; mm diff --json | grep -o '"kind.*}]'
+            printf 'Home:\\n  weird: 1\\n' > tags.yaml; mm diff -q | tail -n 1
+            """
+        )
+        guard let said else { return }
+        let date = "3 days ago  A  "
+        let still = "odd.md: changed, still not readable"
+        #expect(said[..<3] == [still, "\(date)\(still)", "\(date)odd.md: added; not readable"])
+        #expect(said[3...4] == ["Milk: now executable", "\(date)Milk: now executable"])
+        #expect(said[5...] == [#""kind": "executable", "after": false}]"#, "tag Home: edited"])
+    }
+
+    @Test func `dates that are out of order leave nothing out in silence`() throws {
+        let said = try run(
+            """
+            at() { GIT_AUTHOR_DATE=$1 GIT_COMMITTER_DATE=$2 commit x; }
+            reminder 2 Two > two.md; at 2026-11-19T08:00+0100 2026-11-19T08:00+0100
+            reminder 3 Three > three.md; at 2026-11-10T08:00+0100 2026-11-20T08:00+0100
+            reminder 4 Four > four.md; at 2020-01-04T08:00+0100 2020-01-04T08:00+0100
+            mm log --since 2026-11-19; mm --at 2026-11-15 list 2>&1 | grep -c 'not in order: .*4 Jan 2020.* contains .*20 Nov'
+            mm --at 2026-11-21 list 2>&1 | grep -c 'not in order'; reminder 5 Five > five.md; at 2026-11-20T10:00+0100 2026-11-01T08:00+0100; mm log --since 2026-11-20 -q
+            """
+        )
+        guard let said else { return }
+        #expect(said[0] == "2 days ago  A  Two: added for 2026-11-22")
+        #expect(said[1].hasPrefix("2 commits from later on are left out"))
+        #expect(said[2...] == ["1", "0", "yesterday 10:00  A  Five: added for 2026-11-22"])
+    }
+
+    @Test func `files that a filter changes on their way into the repository are named`() throws {
+        let said = try run(
+            """
+            git config filter.rot.clean 'tr a-z n-za-m' && git config filter.rot.smudge 'tr a-z n-za-m'
+            echo 'secret*.md filter=rot' > .gitattributes; reminder 2 Secret > secret.md; commit secret
+            for command in '--at HEAD list' log 'diff HEAD~1'; do mm $command 2>&1 | grep -c 'secret.md went through a filter'; done
+            mm --at HEAD~1 list 2>&1 | grep -c filter; git config --remove-section filter.rot; mm log 2>&1 | grep -c 'a filter'; true
+            """
+        )
+        if let said { #expect(said == ["1", "1", "1", "0", "0"]) }
+    }
+
+    @Test func `a folder that had another name is looked for where it is now`() throws {
+        let said = try run(
+            "mkdir now && git mv milk.md tags.yaml now && commit moved && cd now && mm --at HEAD~1 list 2>&1; true"
+        )
+        if let said { #expect(said.first?.hasPrefix("mm: the folder had no files yet at now/ in ") == true) }
+    }
+
+    @Test func `attributes that win over those of mm are named, and are no success`() throws {
+        let said = try run(
+            """
+            printf '*.md merge=memoss\\ntags.yaml merge=memoss\\n*.md merge=union\\n' > .gitattributes; mm git install; echo $?; mm git install -q --json 2>/dev/null >&2; echo $?
+            mm git status 2>&1 | tail -n 1; rm .gitattributes; mkdir -p .git/info; echo 'tags.yaml -merge' > .git/info/attributes; mm git install 2>&1 | grep -o 'tags.yaml without.*'
+            rm .git/info/attributes; mkdir sub; echo '* merge=union' > sub/.gitattributes; mm git status 2>&1 | grep sub; rm -r sub; mm git install; echo $?
+            """
+        )
+        guard let said else { return }
+        let other =
+            "warning: git still merges reminders with 'union': another line wins: '*.md merge=union' in .gitattributes"
+        #expect(said.first == other)
+        #expect(said[1].hasPrefix("the merge driver is set up, but not for these"))
+        #expect(said[2...4] == ["1", "1", other])
+        #expect(said[5] == "tags.yaml without a driver: another line wins: 'tags.yaml -merge' in .git/info/attributes")
+        #expect(said[6].contains("reminders in sub with 'union'") && said[6].contains("in sub/.gitattributes"))
+        #expect(said.suffix(2) == ["git already merges this folder with mm", "0"])
+    }
+
+    @Test func `a file in conflict is compared with the commit`() throws {
+        let said = try run(
+            """
+            git checkout -qb side && mm edit milk --title Oats -q && commit side
+            git checkout -q main && mm edit milk --title Soy -q && commit main
+            git merge -q side >/dev/null 2>&1; mm diff 2>/dev/null | grep -c 'in conflict'
+            """
+        )
+        if let said { #expect(said == ["1"]) }
+    }
+
+    @Test func `a file that is only taken out of the index is not deleted`() throws {
+        let said = try run(
+            """
+            git rm -q --cached milk.md; mm diff; echo milk.md > .gitignore; mm diff 2>/dev/null; rm milk.md; mm diff 2>/dev/null
+            mkdir milk.md && reminder 2 Oats > milk.md/oats.md && git add -f milk.md && mm diff 2>/dev/null
+            """
+        )
+        guard let said else { return }
+        #expect(said[0].hasPrefix("no changes since"))
+        #expect(said[1...] == ["Milk: deleted", "Milk: deleted", "Oats: added for 2026-11-22"])
+    }
+
+    @Test func `the commit of a date is on the line of the branch, and a tag or a branch is a commit`() throws {
+        let said = try run(
+            """
+            git checkout -qb side; reminder 2 Side > side.md; GIT_COMMITTER_DATE=2026-11-19T08:00+0100 commit side
+            git checkout -q main; GIT_COMMITTER_DATE=2026-11-20T08:00+0100 git merge -q --no-ff -m merge side; git tag -am v1 v1 HEAD~1
+            for rev in 2026-11-20 '20 nov 9:00' side v1 v1~0 'HEAD^{/first}' ':/side' @; do mm --at "$rev" list -q | wc -l; done
+            reminder 3 Late > late.md; GIT_COMMITTER_DATE=2026-11-21T07:30+0100 commit late
+            for rev in 7:00 7:45 today; do mm --at "$rev" list -q | wc -l; done
+            """
+        )
+        if let said {
+            #expect(said.map { $0.filter { $0 != " " } } == ["1", "2", "2", "1", "1", "1", "2", "2", "2", "3", "2"])
+        }
+    }
+
+    @Test func `an object that is missing is an error, not an empty answer`() throws {
+        let said = try run(
+            """
+            object=$(git rev-parse HEAD:milk.md); rm -f .git/objects/$(echo $object | cut -c1-2)/$(echo $object | cut -c3-)
+            mm --at HEAD list -q; mm --at HEAD check | head -n 1; reminder 1 Oats > milk.md; mm diff; echo $?; mm log; echo $?
+            """
+        )
+        guard let said else { return }
+        #expect(said.contains { $0.hasPrefix("milk.md: error: the repository does not have its contents") })
+        #expect(said.count { $0 == "2" } == 2)
+    }
+
+    @Test func `every command takes --at or refuses it`() throws {
+        for command in Command.all where command.syntax.path.count < 3 {
+            let options = command.syntax.options.map(\.long)
+            if command.syntax.takesRevision { #expect(!options.contains("dry-run") || options.contains("fix")) }
+        }
+        let showing = Command.all.filter(\.syntax.takesRevision).map { $0.syntax.path.joined(separator: " ") }
+        #expect(
+            showing.sorted() == [
+                "", "agenda", "calendar", "check", "export ics", "find", "habits", "list", "next", "plan", "show",
+                "tag list",
+                "tag suggest",
+            ]
+        )
+        let edits = [
+            "done milk", "add x", "tag add x", "notify --once", "ui", "config", "undo", "diff", "log", "git status",
+        ]
+        let said = try run(edits.map { "mm --at HEAD \($0) >/dev/null 2>&1; echo $?; git status --short\n" }.joined())
+        if let said { #expect(said == edits.map { _ in "64" }) }
+    }
+}

@@ -1,0 +1,72 @@
+import Testing
+
+@testable import mm
+
+/// What `mm sync` refuses because a merge or a commit would lose something or silence the folder.
+@Suite struct SyncRefusalTests {
+    @Test func `a file that git ignores is not replaced by a directory`() throws {
+        let said = try SyncTests.run(
+            """
+            echo mine > x; ln -s nowhere y; printf 'x\\ny\\n' > .git/info/exclude
+            cd ~/other && mkdir x && cp milk.md x/a.md && mm sync -q >/dev/null; cd ~/reminders
+            mm sync; echo "status $?"; cat x; mkdir ~/other/y; cd ~/other; git mv x/a.md y/a.md; mm sync -q >/dev/null; cd ~/reminders
+            mm sync; echo "status $?"; readlink y; tidy
+            """
+        )
+        guard let said else { return }
+        let refusal = { (name: String) in
+            [
+                "mm: \(name) comes from origin/main, and a file that git ignores has this name here",
+                "  rename one of the two; nothing was merged", "status 2",
+            ]
+        }
+        #expect(said == refusal("x") + ["mine"] + refusal("y") + ["nowhere"])
+    }
+
+    @Test func `a folder whose registry was deleted elsewhere keeps its own`() throws {
+        let said = try SyncTests.run(
+            """
+            cd ~/other && git rm -q tags.yaml && git commit -qm x && git push -q; cd ~/reminders
+            before=$(last); mm sync; echo "status $?"; [ $before = $(last) ] && mm list -q | wc -l; tidy
+            """
+        )
+        guard let said else { return }
+        #expect(said.first?.hasPrefix("mm: tags.yaml was deleted on origin/main") == true)
+        #expect(said.suffix(2) == ["status 2", "2"])
+    }
+
+    @Test func `markers that an undone resolution brings back are not committed`() throws {
+        let said = try SyncTests.run(
+            """
+            cd ~/other && mm edit -q milk --title Theirs && mm sync -q >/dev/null; cd ~/reminders
+            mm edit -q milk --title Ours; mm sync -q >/dev/null
+            mm resolve -q --theirs --add; git commit -q --no-edit; mm sync -q >/dev/null; before=$(last)
+            mm undo; mm sync; echo "status $?"; [ $before = $(last) ] && mm redo -q && mm sync; grep title milk.md
+            """
+        )
+        guard let said else { return }
+        #expect(
+            said == [
+                "mm: milk.md: both sides changed 'title'", "undone: resolve milk.md",
+                "warning: milk.md has conflict markers again, and git does not wait for it",
+                "  to resolve it as before: mm redo",
+                "mm: milk.md has conflict markers, which the last commit does not have; nothing was committed",
+                "  merge its sides with: mm resolve milk.md", "status 2", "already in sync with origin/main",
+                "title: Theirs",
+            ]
+        )
+    }
+
+    @Test(arguments: ["-s ours", "--squash", "-X theirs", "--no-commit"])
+    func `settings of git for merges drop no edit`(options: String) throws {
+        let said = try SyncTests.run(
+            """
+            cd ~/other && mm edit -q milk --tag Home && mm sync -q >/dev/null; cd ~/reminders
+            git config branch.main.mergeOptions "\(options)"; git config pull.twohead ours
+            mm edit -q oats --tag Home; mm sync -q >/dev/null; echo "status $?"; grep -h tags milk.md oats.md; tidy
+            """
+        )
+        guard let said else { return }
+        #expect(said == ["status 0", "tags: [Work, Home]", "tags: [Work, Home]"])
+    }
+}
