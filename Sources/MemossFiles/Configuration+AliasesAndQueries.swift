@@ -42,7 +42,7 @@ extension Configuration {
         _ report: Report
     ) -> [Named] {
         named(document, mapping, report) { alias in
-            if taken.contains(alias.name) { return "a command has this name, and an alias cannot replace it" }
+            if taken.contains(alias.name) { return "this is a command, which an alias cannot replace" }
             if alias.text.hasPrefix("!") { return "an alias cannot run a program" }
             return alias.text.contains { !$0.isWhitespace } ? nil : "the alias is empty"
         }

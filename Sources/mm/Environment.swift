@@ -71,7 +71,7 @@ enum Environment {
     /// The directory of systemd user units.
     static var unitPath: String? { base("XDG_CONFIG_HOME", ".config").map { $0 + "/systemd/user" } }
 
-    /// The user's attributes for all repositories of git.
+    /// The user's attributes for all git repositories.
     static var gitAttributesPath: String? { base("XDG_CONFIG_HOME", ".config").map { $0 + "/git/attributes" } }
     static var temporaryPath: String { absolutePath("TMPDIR") ?? "/tmp" }
 

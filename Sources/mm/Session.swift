@@ -94,7 +94,8 @@ struct Session {
                 do throws(MemossError) {
                     if let found = try ReminderFolder.nearest(to: place) { return found }
                 } catch {
-                    throw MemossError(.failure, "\(source): \(error.message)")
+                    let hint = source == "MM_DIR" ? "set MM_DIR to another one, or unset it" : "set another: mm config directory DIR"
+                    throw MemossError(.failure, "\(source): \(error.message)", hints: [hint])
                 }
                 throw noFolder("\(place) (\(source))")
             }
@@ -103,11 +104,10 @@ struct Session {
     }
 
     private func noFolder(_ place: String) -> MemossError {
-        let name = place == "this directory" ? "this directory or above it" : "\(place) or above it"
-        return MemossError(
+        MemossError(
             .failure,
-            "no \(TagRegistry.fileName) in \(name)",
-            hints: ["create one with: mm init"]
+            "\(place) is not in a reminder folder: there is no \(TagRegistry.fileName) in it or above it",
+            hints: ["make it one: mm init", "or use yours from anywhere: mm config directory DIR"]
         )
     }
 

@@ -82,7 +82,7 @@ import Testing
         #expect(configuration.queries.map(\.name) == ["late", "b", "bad", "self"])
         let messages = configuration.problems.map(\.message)
         #expect(messages.count == 7)
-        #expect(messages[0] == "'list': a command has this name, and an alias cannot replace it")
+        #expect(messages[0] == "'list': this is a command, which an alias cannot replace")
         #expect(messages[1] == "'sh': an alias cannot run a program" && messages[2] == "'none': the alias is empty")
         #expect(messages[3] == "'x y' is not a name: expected a word of letters, digits and dashes")
         #expect(messages[4] == "'l' needs a single value")

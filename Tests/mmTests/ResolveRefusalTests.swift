@@ -39,7 +39,7 @@ import Testing
             """
         )
         let refusal = [
-            "mm: v.md: it is as on our side, without markers: either you chose that side, or the merge failed",
+            "mm: v.md: it equals our side and has no markers: either you chose that side, or the merge failed",
             "  if you chose it: mm resolve --ours --add v.md",
             "  to merge it again, without what was edited since: git checkout --merge -- v.md", "2",
         ]
@@ -129,7 +129,7 @@ import Testing
         #expect(
             said == nil
                 || said == [
-                    "mm: v.md: its text has conflict markers, and git does not wait for it",
+                    "mm: v.md: its body has conflict markers, but git does not list it as unmerged",
                     "  if they are a conflict: mm resolve v.md", "  if they are text: put them in a code block", "2",
                     "1", "resolved: v.md", "b", "0",
                 ]

@@ -48,13 +48,33 @@ import Testing
         #expect(
             said == [
                 "mm: milk.md: both sides changed 'title'", "undone: resolve milk.md",
-                "warning: milk.md has conflict markers again, and git does not wait for it",
+                "warning: milk.md has conflict markers again, and git does not list it as unmerged",
                 "  to resolve it as before: mm redo",
                 "mm: milk.md has conflict markers, which the last commit does not have; nothing was committed",
                 "  merge its sides with: mm resolve milk.md", "status 2", "already in sync with origin/main",
                 "title: Theirs",
             ]
         )
+    }
+
+    @Test func `a new file with markers is not committed, and what was staged stays as it was`() throws {
+        let said = try SyncTests.run(
+            """
+            printf -- '---\ntitle: A\n<<<<<<< HEAD\nscheduled: 2026-12-01\n=======\nscheduled: 2026-12-02\n>>>>>>> x\n---\n' > front.md
+            mm sync; echo "status $?"; git status --short; rm front.md
+            printf -- '---\ntitle: B\nscheduled: 2026-12-01\n---\n<<<<<<< HEAD\na\n=======\nb\n>>>>>>> x\n' > body.md
+            printf -- '---\ntitle: C\n---\n' > c.md; git add c.md; before=$(last)
+            mm sync; echo "status $?"; git status --short; [ $before = $(last) ] && echo unchanged; rm body.md; tidy
+            """
+        )
+        guard let said else { return }
+        let refusal = { (name: String) in
+            [
+                "mm: \(name) has conflict markers, which the last commit does not have; nothing was committed",
+                "  merge its sides with: mm resolve \(name)", "status 2",
+            ]
+        }
+        #expect(said == refusal("front.md") + ["?? front.md"] + refusal("body.md") + ["A  c.md", "?? body.md", "unchanged"])
     }
 
     @Test(arguments: ["-s ours", "--squash", "-X theirs", "--no-commit"])

@@ -41,7 +41,7 @@ import Testing
             """
         )
         guard let said else { return }
-        #expect(said.first == "mm: a \(name) is in progress in this repository; it has to end first")
+        #expect(said.first == "mm: a \(name) is in progress in this repository; finish or abort it first")
         #expect(said.suffix(2) == ["status 2", "same"])
     }
 
@@ -69,7 +69,7 @@ import Testing
             """
         )
         guard let said else { return }
-        #expect(said[0] == "mm: out is staged, and it is outside of this folder, whose files alone are committed")
+        #expect(said[0] == "mm: out is staged, but outside of this folder, and mm sync commits only files of the folder")
         #expect(said[2...4] == ["status 2", "committed: mm: 1 added, 4 tags edited", "status 0"])
         #expect(
             said[5...8] == ["mm: 1 added, 4 tags edited", "", "a \"b\" [c]*/tags.yaml", "a \"b\" [c]*/x.md"]
@@ -279,7 +279,7 @@ import Testing
         #expect(said.suffix(2) == ["status 2", "same"])
     }
 
-    @Test func `the message counts what became of reminders`() throws {
+    @Test func `the message counts what happened to reminders`() throws {
         let said = try Self.run(
             """
             git config user.name A; git config user.email a@example.org

@@ -34,7 +34,7 @@ extension CaptureLine {
         if let first = PhraseEnd.beginning(ofSpan: doubt.words), let when = written("\(typed) \(first)") {
             return "'\(doubt.words)' is a span, and a reminder has one time, when it begins: write \(when)"
         }
-        var reason = "'\(doubt.words)' is no part of the \(part) that can be read"
+        var reason = "'\(doubt.words)' is not part of a valid \(part)"
         let time = PhraseEnd.time(behindPreposition: doubt.words)
         if let time, let when = written("\(typed) \(time)") { return "\(reason): for that time, write \(when)" }
         if time != nil, !doubt.isRule { reason = "'\(doubt.words)' is a second time, and a reminder has one" }

@@ -104,7 +104,7 @@ package struct CaptureLine: Sendable, Hashable {
                 WhenPhrase.isPhrase(String(item[mark...].dropFirst()))
                     || RulePhrase.length(in: [String(item[mark...].dropFirst())]) == 1
             {
-                let reason = "'\(word.text)' is a tag and a date without a blank between them: write a blank before '@'"
+                let reason = "'\(word.text)' is a tag and a date without a space between them: put a space before '@'"
                 faults.append(ParseError(reason, offset: word.range.lowerBound, length: word.range.count))
                 continue
             }
@@ -254,7 +254,7 @@ package struct CaptureLine: Sendable, Hashable {
         else { return }
         let offset = texts[..<length].reduce(0) { $0 + $1.utf8.count + 1 }
         let written = "'@\(phrase.joined(separator: " ")) \(tag)'"
-        let reason = "'\(word)' is a date and a tag without a blank between them: write \(written)"
+        let reason = "'\(word)' is a date and a tag without a space between them: write \(written)"
         throw ParseError(reason, offset: offset, length: word.utf8.count)
     }
 

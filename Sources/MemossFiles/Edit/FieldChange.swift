@@ -46,7 +46,7 @@ public struct FieldChange: Sendable, Hashable {
         for (entry, first) in document.duplicateEntries where document.text(of: entry.key, equals: key) {
             let line = TextPosition(of: document.nodes[first.key].span.lowerBound, in: bytes).line
             let offset = document.nodes[entry.key].span.lowerBound
-            throw EditRefusal(reason: "the key '\(key)' appears twice, first in line \(line)", offset: offset)
+            throw EditRefusal(reason: "the key '\(key)' appears twice, first on line \(line)", offset: offset)
         }
         let edit = try rewrite(document, lineEnd: frontMatter.delimiters.lineEnd)
         guard !edit.isEmpty else { return nil }

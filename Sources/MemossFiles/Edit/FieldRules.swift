@@ -16,7 +16,7 @@ package enum FieldRules {
     }
 
     static func checked(_ key: String) throws(ParseError) -> String {
-        if key == "id" { throw ParseError("the key 'id' identifies a reminder and is never changed") }
+        if key == "id" { throw ParseError("the key 'id' cannot be changed: it identifies the reminder") }
         guard !key.isEmpty else { throw ParseError("the key is empty") }
         if key.unicodeScalars.contains(where: ScalarText.isBreakOrControl) {
             throw ParseError("a key cannot contain a line break or a control character")

@@ -13,6 +13,9 @@ struct ReminderStepper {
     }
 
     func outcome(of step: ReminderStep) throws(MemossError) -> StepOutcome {
+        if reminder.isInConflict, reminder.isNote || reminder.recurrence != nil && reminder.date == nil {
+            throw MemossError(.failure, "'\(reminder.title)' has conflict markers", remedy: .openInEditor)
+        }
         if reminder.isNote {
             throw MemossError(
                 .failure,

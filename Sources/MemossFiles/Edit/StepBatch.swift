@@ -75,12 +75,12 @@ public struct StepBatch: FolderEdit {
             return .skip(on: day, catchesUp: catchesUp || reminder.missed == .skip)
         case (.snooze, _), (.snoozeUntil, _):
             let current = reminder.date.map { ", \(time.naming($0))," } ?? ""
-            let reason = "what was selected of '\(reminder.title)' is later than its current occurrence\(current)"
+            let reason = "the query selected an occurrence of '\(reminder.title)' that is later than its current one\(current)"
             throw MemossError(.failure, "\(reason) which is the only one that can be snoozed")
         case (_, .unclear(let days)):
             if days.isEmpty {
-                let reason = "what was selected of '\(reminder.title)' is no single occurrence"
-                throw MemossError(.failure, "\(reason): choose the reminder by its name")
+                let reason = "the query selected no single occurrence of '\(reminder.title)'"
+                throw MemossError(.failure, "\(reason): select the reminder by its title")
             }
             throw MemossError(
                 .failure,

@@ -49,7 +49,7 @@ struct CalendarImport {
                 guard let uid = item.first("UID"), !uid.text.isEmpty else {
                     throw .init(
                         item.number,
-                        "the \(item.name) has no UID, by which it would be known when it is imported again"
+                        "the \(item.name) has no UID, by which mm would recognise it in a later import"
                     )
                 }
                 let name = [uid.text, item.first("RECURRENCE-ID")?.value]
@@ -133,7 +133,7 @@ struct CalendarImport {
             if lines.count > 1 { throw .init(lines[1].number, "the \(item.name) has a second \(name)") }
         }
         if let line = item.first("EXRULE") {
-            throw .init(line.number, "EXRULE cannot be imported: RFC 5545 no longer has it")
+            throw .init(line.number, "EXRULE cannot be imported: RFC 5545 removed it")
         }
         let isEvent = item.name == "VEVENT"
         let start = try item.first("DTSTART").map { (line) throws(ImportedReminder.Fault) in
@@ -212,7 +212,7 @@ struct CalendarImport {
             let series = Series(rule: rule, anchor: start, zone: zone, allDayAt: context.allDayAt)
             try series.check()
             if rule.count != nil, !series.startIsOnPattern {
-                throw ParseError("\(startLine.name) is not a date of the rule, so that programs count differently")
+                throw ParseError("\(startLine.name) is not an occurrence of the rule, and programs do not agree how to count it")
             }
             new.skippedInstances = exceptions.sorted { $0.isBefore($1, in: zone) }.reduce(into: []) { list, date in
                 if list.last != date { list.append(date) }

@@ -34,7 +34,7 @@ package struct ReminderForm: Sendable {
     package internal(set) var repeats: RepeatsField
     package internal(set) var end: TextField
     package internal(set) var note: TextField
-    /// Whether the text below the front matter can be changed here. A long one, or one with bytes that are no text, cannot.
+    /// Whether the text below the front matter can be changed here. A long one, or one with bytes that are not text, cannot.
     package let isNoteEditable: Bool
     package internal(set) var focus = Part.title
     /// Whether the question is open if what was changed should be discarded.

@@ -1,4 +1,4 @@
-/// What became of a reminder or note between two states of its file.
+/// What happened to a reminder or note between two states of its file.
 package struct ReminderDifference: Sendable, Hashable {
     package enum Kind: String, Sendable {
         case added, deleted, changed
@@ -12,7 +12,7 @@ package struct ReminderDifference: Sendable, Hashable {
         case completed(on: DateValue?)
         /// It was completed, and is open again.
         case reopened
-        /// What became of occurrences of a series.
+        /// What happened to occurrences of a series.
         case occurrences(Record, [DateValue])
         case title(before: String, after: String)
         case tags(added: [TagName], removed: [TagName])
@@ -81,7 +81,11 @@ package struct ReminderDifference: Sendable, Hashable {
         kind = before == nil ? .added : after == nil ? .deleted : .changed
         parts = []
         guard let before, let after else {
-            if let after, !after.isReadable { parts.append(.unreadable(.after)) }
+            switch after {
+            case .unreadable: parts.append(.unreadable(.after))
+            case .reminder(let new) where new.isInConflict: parts.append(.conflict(true))
+            default: break
+            }
             return
         }
         if let ignored { parts.append(.ignored(ignored)) }
@@ -92,6 +96,7 @@ package struct ReminderDifference: Sendable, Hashable {
         guard case .reminder(let old) = before, case .reminder(let new) = after else {
             let isSame = !parts.isEmpty && before == after
             if !isSame { parts.append(.unreadable(before.isReadable ? .after : after.isReadable ? .before : .both)) }
+            if case .reminder(let new) = after, new.isInConflict { parts.append(.conflict(true)) }
             return
         }
         compare(old, new)

@@ -1,4 +1,4 @@
-/// What became of an entry of the tag registry between two states.
+/// What happened to an entry of the tag registry between two states.
 package enum TagDifference: Sendable, Hashable {
     case added(TagName)
     case deleted(TagName)

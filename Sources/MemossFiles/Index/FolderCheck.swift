@@ -188,8 +188,8 @@ struct FolderCheck {
         if let until = reminder.until, until.date < gap.next { return }
         let usual = gap.usual == 1 ? "1 day" : "at most \(gap.usual) days"
         let message =
-            "no occurrence between \(gap.last) and \(gap.next) (\(gap.days) days); the usual gap is \(usual): "
-            + "fine if the rule is seasonal"
+            "no occurrence between \(gap.last) and \(gap.next) (\(gap.days) days); the usual gap is \(usual); "
+            + "ignore this if the rule is seasonal"
         report(.ruleGap, message, reminder.path, key: "recurrence")
     }
 

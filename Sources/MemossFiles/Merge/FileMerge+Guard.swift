@@ -14,8 +14,8 @@ extension FileMerge {
         }
     }
 
-    /// What lines say that were joined without a conflict, neither side may have written: two equal keys, or two tags with
-    /// one name. If both sides can be read and the result cannot, all that they differ in is one conflict.
+    /// A line merge without conflicts can produce what neither side wrote: a key that appears twice, or two tags with one
+    /// name. If both sides can be read and the result cannot, all that they differ in is one conflict.
     static func checked(_ pieces: [MergePiece], _ texts: Versions<[UInt8]>, _ kind: Kind) -> [MergePiece] {
         guard pieces.isClean else { return pieces }
         let result = pieces.text(of: .ours)

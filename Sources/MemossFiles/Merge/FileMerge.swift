@@ -25,7 +25,7 @@ package struct FileMerge: Sendable, Hashable {
     private var form: TextForm?
     package let markers: MergeMarkers
     /// Whether the sides are two reminders with different ids: they have no common ancestor, or one of them replaced it.
-    /// One side of every conflict would be one reminder less, and a value of one would get into the other.
+    /// Resolving to one side would lose a reminder, and merging would mix their values.
     package private(set) var isOfTwoReminders = false
 
     /// A conflict, with the lines of both sides.

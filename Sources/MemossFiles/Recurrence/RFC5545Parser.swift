@@ -77,7 +77,7 @@ struct RFC5545Parser {
         let name = part.value.uppercased()
         if let frequency = RecurrenceRule.Frequency(rawValue: name) { return frequency }
         if name == "SECONDLY" {
-            let reason = "FREQ=SECONDLY is not supported: reminders come once a minute at most"
+            let reason = "FREQ=SECONDLY is not supported: reminders come at most once a minute"
             throw ParseError(reason, suggestion: "MINUTELY", offset: part.valueOffset)
         }
         let nearest = Spelling.nearest(to: name, among: RecurrenceRule.Frequency.allCases.map(\.rawValue)).first

@@ -59,7 +59,7 @@ struct ForeignReading {
             guard words.count > 1, !text.utf8.contains(Ascii.comma) else { return }
             report(
                 .blankSeparatedTags,
-                "these words are one tag: separate tags with commas, not with spaces as in Jekyll and zk",
+                "these words are one tag: mm separates tags at commas, not at spaces as Jekyll and zk do",
                 at: document.nodes[entry.value].contentSpan.lowerBound,
                 suggestion: text.utf8.count <= 60 ? "[\(words.joined(separator: ", "))]" : nil
             )

@@ -175,7 +175,7 @@ public struct ReminderDecoder {
         for (entry, first) in duplicates {
             let key = document.text(of: entry.key)
             let line = positions.line(of: document.nodes[first.key].span.lowerBound, in: bytes)
-            let message = "the key '\(key)' appears twice, first in line \(line)"
+            let message = "the key '\(key)' appears twice, first on line \(line)"
             report(.duplicateKey, message, at: document.nodes[entry.key].span.lowerBound, key: key)
         }
     }

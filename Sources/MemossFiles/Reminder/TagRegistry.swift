@@ -171,7 +171,7 @@ public struct TagRegistry: Sendable {
             for field in document.entries(of: node) { read(field, into: &tag, in: document) }
         case .sequence, .alias:
             let offset = document.nodes[value].span.lowerBound
-            let message = "found a list for '\(tag.name)', expected a colour or color, id, created, aliases"
+            let message = "'\(tag.name)' is a list: expected a colour, or the keys color, id, created and aliases"
             report(.invalidRegistry, message, at: offset, in: document.bytes)
         }
     }

@@ -81,7 +81,7 @@ package enum PhraseEnd {
         let (text, series) = (words.joined(separator: " "), spelled(words))
         let every = series == text ? "a rule that begins with 'every'" : "'@\(series)'"
         let once = PhraseReader.date(atStartOf: text).map { ", or '@\($0)' for one day" } ?? ""
-        return "'@\(text)' may be once or again and again: for a series, write \(every)\(once)"
+        return "'@\(text)' is ambiguous, a date or a series: for a series, write \(every)\(once)"
     }
 
     /// The words of a phrase, so that it has one reading also where it ends the line: `every monday and sun`.

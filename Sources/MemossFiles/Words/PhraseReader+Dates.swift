@@ -45,7 +45,7 @@ extension PhraseReader {
         let isOf = accept("of")
         if let month = month() { return try calendarDay(day, month, from: start) }
         guard ordinal != nil, isDefinite || number || isOf else { return nil }
-        guard 1...31 ~= day else { throw fault("a month has 31 days at most", from: start) }
+        guard 1...31 ~= day else { throw fault("a month has at most 31 days", from: start) }
         if isOf, let scope = try scope() {
             switch scope {
             case .any(.month): return .monthly(day)
@@ -72,7 +72,7 @@ extension PhraseReader {
         -> Day
     {
         guard 1...month.longest ~= day else {
-            let reason = "there is no \(day) \(month.name): \(month.name) has \(month.longest) days at most"
+            let reason = "there is no \(day) \(month.name): \(month.name) has at most \(month.longest) days"
             throw fault(reason, from: start)
         }
         let isJoined = isSign("-") && isJoined() && digits(1) == 4
@@ -127,7 +127,7 @@ extension PhraseReader {
             }
             return .fixed(date)
         }
-        guard number <= 5 else { throw fault("a month has 5 \(weekday.name)s at most", from: start) }
+        guard number <= 5 else { throw fault("a month has at most 5 \(weekday.name)s", from: start) }
         switch scope {
         case .any(.month): return .nth(number, weekday, nil)
         case .month(let month, nil): return .nth(number, weekday, month)
@@ -256,7 +256,7 @@ extension PhraseReader {
             throw fault("there is no date \(quote(from: start)): months are 1 to 12", from: start)
         }
         guard 1...name.longest ~= day else {
-            let reason = "there is no \(day) \(name.name): \(name.name) has \(name.longest) days at most"
+            let reason = "there is no \(day) \(name.name): \(name.name) has at most \(name.longest) days"
             throw fault(reason, from: start)
         }
         return (name, day)

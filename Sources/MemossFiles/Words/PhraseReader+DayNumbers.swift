@@ -95,7 +95,7 @@ extension PhraseReader {
     /// The Monday of the next ISO week with this number.
     mutating func comingWeek(_ week: Int) throws(ParseError) -> CivilDate {
         let today = today
-        guard 1...53 ~= week else { throw fault("a year has 53 weeks at most", from: position - 2) }
+        guard 1...53 ~= week else { throw fault("a year has at most 53 weeks", from: position - 2) }
         let (year, present) = today.isoWeek
         if checksNow, week == present, today.weekday != .monday {
             let reason = "'week \(week)' has begun: write a day of it, as in 'today' or 'friday'"

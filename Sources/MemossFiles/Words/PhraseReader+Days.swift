@@ -60,7 +60,7 @@ extension PhraseReader {
         guard let name = try attempt({ reader throws(ParseError) in try reader.namedDay() }) else { return nil }
         // `next friday 27`
         if Weekday(lowercased: word(-1) ?? "") != nil { try readNumber(of: name, from: start) }
-        // In `next month 12`, the number is no hour.
+        // In `next month 12`, the number is not an hour.
         let isLong = position > start && (word(-1).flatMap(PhraseUnit.init).map { $0 > .fortnight } ?? false)
         return NamedDay(day: .fixed(name), allowsHour: !isLong)
     }

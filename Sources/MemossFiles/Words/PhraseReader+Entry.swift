@@ -232,7 +232,7 @@ extension PhraseReader {
                 decoding: bytes[..<range.lowerBound] + "20\(year)".utf8 + bytes[range.upperBound...],
                 as: UTF8.self
             )
-            let reason = "a year has four digits, and '\(year)' is no hour"
+            let reason = "a year has four digits, and '\(year)' is not an hour"
             if isValid(suggestion) {
                 return ParseError(reason, suggestion: suggestion, offset: range.lowerBound, length: range.count)
             }

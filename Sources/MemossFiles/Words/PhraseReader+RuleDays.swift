@@ -156,7 +156,7 @@ extension PhraseReader {
         if let wrong = found.days.first(where: { $0 > 31 || $0 < -28 }) {
             let reason =
                 wrong > 0
-                ? "a month has 31 days at most" + (wrong > 31 && word(-1) == "day" ? ": write 'of the year'" : "")
+                ? "a month has at most 31 days" + (wrong > 31 && word(-1) == "day" ? ": write 'of the year'" : "")
                 : "days counted from the end of every month go from 1 to 28"
             throw fault(reason, from: start)
         }
@@ -229,7 +229,7 @@ extension PhraseReader {
         } else if !isPlain, let weekday = weekday() ?? weekdays() {
             for item in open + [(number, start)] {
                 guard -5...5 ~= item.number else {
-                    throw fault("a month has 5 \(weekday.name)s at most", from: item.start)
+                    throw fault("a month has at most 5 \(weekday.name)s", from: item.start)
                 }
                 found.weekdays.append(.init(weekday, ordinal: item.number))
             }
@@ -380,7 +380,7 @@ extension PhraseReader {
         if number == nil { _ = accept("the") }
         guard let day = number != nil ? number : try dayOfYear() else { return nil }
         guard 1...month.longest ~= day else {
-            let reason = "there is no \(day) \(month.name): \(month.name) has \(month.longest) days at most"
+            let reason = "there is no \(day) \(month.name): \(month.name) has at most \(month.longest) days"
             throw fault(reason, from: start)
         }
         return (month, day)

@@ -58,13 +58,13 @@ extension PhraseReader {
             return "does not say when: write a day, such as 'friday'"
         case _ where Self.wordsForSomeday.contains(word):
             return "is not a date: write one like \(Kind.when.examples)"
-        case "cob", "eob": return "means a different time to everybody: write it like 'today 17:00' or 'friday 18:00'"
+        case "cob", "eob": return "is not a fixed time: write it like 'today 17:00' or 'friday 18:00'"
         case "lunch", "lunchtime", "breakfast", "dinner", "dinnertime", "teatime", "bedtime", "sunrise", "sunset",
             "dawn",
             "dusk":
             let time =
                 ["breakfast", "sunrise", "dawn"].contains(word) ? "7:30" : word.hasPrefix("lunch") ? "12:30" : "20:30"
-            return "is at another time for everybody: write it like '\(time)' or 'tomorrow \(time)'"
+            return "is not a fixed time: write it like '\(time)' or 'tomorrow \(time)'"
         case "easter", "thanksgiving", "pentecost", "ramadan", "diwali", "hanukkah":
             return "is on a different date every year: write the day, as in '25 dec' or 'in 2 weeks'"
         case "mother", "mothers", "mother’s", "father", "fathers", "father’s", "labor", "labour", "memorial",
@@ -86,9 +86,9 @@ extension PhraseReader {
             position = tokens.count
             return "has a word too many: write '\(rest)'"
         case "close" where acceptWord("of") && acceptWord("business"):
-            return "means a different time to everybody: write it like 'today 17:00' or 'friday 18:00'"
+            return "is not a fixed time: write it like 'today 17:00' or 'friday 18:00'"
         case "after" where acceptWord("work", "lunch", "school", "dinner", "breakfast"):
-            return "is at another time for everybody: write it like '18:00' or 'tomorrow 18:00'"
+            return "is not a fixed time: write it like '18:00' or 'tomorrow 18:00'"
         case "end" where acceptWord("of") && self.word() == "q" && number(1) != nil:
             position += 2
             return "is not a day: write one like 'end of march'"

@@ -44,7 +44,7 @@ extension Command {
 
                 With - as the title, or without a title if standard input is not a terminal, each line of standard \
                 input is a reminder in the same grammar. Bullets, numbers and empty boxes are ignored; ticked \
-                lines, headings and rules are skipped. If a line is invalid, nothing is written. Options apply to all lines; dates and rules apply only to lines without their own.
+                lines, headings and horizontal lines are skipped. If a line is invalid, nothing is written. Options apply to all lines; dates and rules apply only to lines without their own.
                 """,
             section: "Edits",
             arguments: [.title],

@@ -4,7 +4,7 @@ extension Command {
     static let userInterface = Command(
         syntax: CommandSyntax(
             ["ui"],
-            summary: "browse and edit everything on the whole terminal",
+            summary: "browse and edit everything in full screen",
             discussion: """
                 Shows the dashboard as a list that follows changes of the files. The arrows or j and k move, Space \
                 completes or reopens, 'a' adds a line as 'mm add' does, '/' filters by a query, 'u' undoes, 1 to 5 \
@@ -21,7 +21,7 @@ extension Command {
             if !session.isJSON {
                 session.console.info(
                     isTerminal
-                        ? "'mm ui' draws on the whole terminal, which is off here (TERM=dumb or MM_PLAIN); this is the "
+                        ? "'mm ui' draws in full screen, which is off here (TERM=dumb or MM_PLAIN); this is the "
                             + "dashboard. To choose reminders: mm pick"
                         : "'mm ui' needs a terminal for standard input and output; this is the dashboard"
                 )

@@ -45,7 +45,7 @@ extension Command {
         guard invocation.flag(.fix) || !invocation.flag(.dryRun) else {
             throw invocation.usageError("'--dry-run' needs '--fix': without it, nothing is written anyway")
         }
-        // The settings of today say nothing about the folder as it was.
+        // Today's configuration does not apply to an older state.
         let isPresent = session.globals.option(.at) == nil
         session.listsConfiguration = isPresent && invocation.arguments(.paths).isEmpty
         let folder = invocation.flag(.fix) ? try session.folder(toEdit: invocation) : try session.folder()

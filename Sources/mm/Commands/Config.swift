@@ -186,6 +186,9 @@ extension Session {
         EditReport(plan, isDryRun: isDryRun, verb: "\(path): \(value == nil ? "unset" : "set") '\(key)'").show(
             in: &self
         )
+        if key == "directory", let value, (try? ReminderFolder.nearest(to: Environment.expandingHome(value))) ?? nil == nil {
+            console.warn("\(value) is not in a reminder folder", hint: "make it one: mm init \(value.shellWord)")
+        }
         return .done
     }
 }

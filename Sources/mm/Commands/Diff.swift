@@ -15,7 +15,7 @@ extension Command {
             summary: "show what changed since a commit, reminder by reminder",
             discussion: """
                 Compares two states of the folder: HEAD and the files, REV and the files, or two REVs. Each line names a \
-                reminder and says what became of it: added, completed, moved, other tags, edited, deleted. A file that was \
+                reminder and says what happened to it: added, completed, moved, other tags, edited, deleted. A file that was \
                 renamed is followed by its id. Tags and other files come last. Files that git ignores are left out.
 
                 REV is a commit as git names it, such as HEAD~3, a tag or a branch; or a date, which stands for the last \

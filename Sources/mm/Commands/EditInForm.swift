@@ -68,7 +68,7 @@ extension Session {
             if isGone {
                 guard isRestoring else {
                     isRestoring = true
-                    return .refused("Another program has deleted \(path). Save again to write it anew as it is here.")
+                    return .refused("Another program has deleted \(path). Save again to recreate it.")
                 }
                 if case .editor = answer {
                     return .refused("\(path) is deleted: save what is here, then open it in the editor.")
@@ -78,7 +78,7 @@ extension Session {
                 if contents.bytes != bytes {
                     form.rebase(on: try readable(contents.bytes, at: path).reminder)
                     bytes = contents.bytes
-                    return .refused("Another program has changed \(path). Save again to make your changes in it.")
+                    return .refused("Another program has changed \(path). Save again to apply your changes to the new version.")
                 }
             }
             let plan = try self.plan(form, of: path, in: folder, restoring: isGone ? bytes : nil)

@@ -13,7 +13,7 @@ extension OptionSyntax {
 
 extension Command {
     static let exportGroup = Command(
-        syntax: CommandSyntax(["export"], summary: "write reminders for other programs", section: "Exchange")
+        syntax: CommandSyntax(["export"], summary: "export reminders to other programs", section: "Exchange")
     ) { _, _ throws(MemossError) in .usage }
 
     static let exportCalendar = Command(

@@ -37,7 +37,7 @@ extension Command {
     static let gitUninstall = Command(
         syntax: CommandSyntax(
             ["git", "uninstall"],
-            summary: "make git merge this folder's files by lines again",
+            summary: "make git merge this folder's files line by line again",
             discussion: """
                 Removes what 'mm git install' added: the lines in .gitattributes, and the merge driver. Other lines \
                 and settings stay.

@@ -11,7 +11,7 @@ extension ArgumentSyntax {
 
 extension Command {
     static let importGroup = Command(
-        syntax: CommandSyntax(["import"], summary: "read reminders of other programs", section: "Exchange")
+        syntax: CommandSyntax(["import"], summary: "import reminders from other programs", section: "Exchange")
     ) { _, _ throws(MemossError) in .usage }
 
     static let importCalendar = Command(

@@ -14,7 +14,7 @@ extension Command {
                 editor is in docs/editors.md.
                 """,
             section: "Editors",
-            examples: [CommandSyntax.Example("mm lsp", "What an editor runs.")]
+            examples: [CommandSyntax.Example("mm lsp", "Start the server. Your editor does this.")]
         )
     ) { invocation, session throws(MemossError) in
         if session.isJSON { throw invocation.usageError("'mm lsp' has no '--json': it always speaks JSON") }

@@ -21,9 +21,9 @@ extension Command {
             summary: "show what happened to reminders, commit by commit",
             discussion: """
                 Reads the history of the repository that the folder is in, newest first. Each line has the time and the \
-                author of a commit, a reminder, and what became of it, in the words of 'mm diff'. A file that was renamed \
-                is followed. Of a merge, only what it changed itself is shown; what it brought together is in the commits \
-                of both sides. What is not committed yet is shown by 'mm diff'.
+                author of a commit, a reminder, and what changed in it, in the words of 'mm diff'. A file that was renamed \
+                is followed. For a merge, only the changes made in resolving it are shown; \
+                the commits of both sides have the rest. What is not committed yet is shown by 'mm diff'.
                 """,
             section: "Git",
             arguments: [.one],

@@ -10,7 +10,7 @@ extension ArgumentSyntax {
     fileprivate static let theirs = ArgumentSyntax("THEIRS", help: "the other side (%B)", completion: .file)
     fileprivate static let mergedPath = ArgumentSyntax(
         "PATH",
-        help: "the path of the file in the repository (%P), which tells the registry from a reminder"
+        help: "the path of the file in the repository (%P), to tell the registry from a reminder"
     )
 }
 

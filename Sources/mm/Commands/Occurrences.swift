@@ -45,7 +45,7 @@ extension Command {
         let time = try session.time()
         let when = { (text: String) throws(ParseError) in try time.when(text) }
         guard let begin = try invocation.option(.start, as: when) else {
-            throw invocation.usageError("'--start' is missing: give the date at which the rule begins")
+            throw invocation.usageError("'--start' is missing: give the date on which the rule begins")
         }
         let after = try invocation.option(.after, as: when)?.value
         var until = try invocation.option(.end, as: when)?.value

@@ -35,6 +35,9 @@ extension Command {
         let day = try invocation.option(.horizon) { (text: String) throws(ParseError) in
             try moment.when(text).value
         }
+        if let day, moment.end(of: day) <= moment.now {
+            throw invocation.usageError("'--horizon \(day)' is in the past: a plan begins now")
+        }
         let (snapshot, time) = try session.read(keeping: .firstLine, for: .dated)
         let budget = NotificationPlan.Budget(limit: limit, reserve: reserve)
         let plan = NotificationPlan(

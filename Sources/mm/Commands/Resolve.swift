@@ -13,13 +13,13 @@ extension Command {
     static let resolve = Command(
         syntax: CommandSyntax(
             ["resolve"],
-            summary: "merge what two sides changed: conflicts of git, and conflict copies",
+            summary: "resolve git conflicts and conflict copies",
             discussion: """
                 Merges files with conflict markers, files that git lists as unmerged, and the conflict copies that \
                 Syncthing, Dropbox and other tools leave beside a file. Reminders are merged key by key, as \
                 'mm merge-driver' does. A merged copy is deleted. Everything is one edit, which 'mm undo' reverts.
 
-                Where both sides changed the same key in different ways, one key chooses on a terminal: o for ours, t \
+                Where both sides changed the same key in different ways, on a terminal, press o for ours, t \
                 for theirs, s to skip it, q to quit. Without a terminal, --ours or --theirs decides; otherwise these \
                 keys stay as they are, and the exit status is 2. In a rebase, 'ours' is the branch that your commits \
                 are put on, and 'theirs' is your own commit; the messages name both.

@@ -30,20 +30,20 @@ extension Command {
     static let sync = Command(
         syntax: CommandSyntax(
             ["sync"],
-            summary: "commit, and exchange commits with a remote repository of git",
+            summary: "commit, pull, merge and push",
             discussion: """
-                Commits what has changed in the folder, fetches the branch that the current one follows, merges, checks \
+                Commits what has changed in the folder, fetches the upstream branch, merges, checks \
                 the files that came in, and pushes. Files are merged key by key, as after 'mm git install', even if that \
                 was never run here. If somebody else pushes meanwhile, it fetches and merges again, at most five times. \
                 Without a remote repository, it only commits. It prints what came in and what went out.
 
                 At a conflict it stops as 'git merge' does, names what is in conflict, and pushes nothing: decide with \
-                'mm resolve --add', then end the merge with 'git commit --no-edit', and run it again.
+                'mm resolve --add', then conclude the merge with 'git commit --no-edit', and run it again.
 
                 Only files of the folder are committed, other branches are not touched, and nothing is forced. It refuses \
                 while a merge or a rebase is in progress, and if changes outside of the folder are staged. If the remote \
                 repository cannot be reached, the commit stays, and the exit status is 2, or 0 with --offline-ok. \
-                --dry-run shows what it would do, without asking the remote repository.
+                --dry-run shows what it would do, without contacting the remote repository.
 
                 --install writes a systemd user timer that runs it, and --uninstall deletes that. Without a terminal, \
                 nothing waits for a password.

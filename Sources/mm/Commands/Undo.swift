@@ -56,7 +56,7 @@ extension Command {
         return .done
     }
 
-    /// `mm resolve --add` has staged files, which no edit of the folder takes back.
+    /// `mm resolve --add` has staged files, which no edit of the folder undoes.
     private static func warn(ofStaged edits: [FileEdit], in folder: ReminderFolder, _ session: inout Session) {
         // The edit is undone, whatever git says.
         guard let staged = try? GitConflicts(root: folder.root)?.staged(edits.map(\.path)), !staged.isEmpty else {
@@ -66,7 +66,7 @@ extension Command {
         session.console.warn("git's index still has the resolution of \(names), which 'git commit' would commit")
     }
 
-    /// Git no longer waits for a file whose resolution was committed.
+    /// Git no longer lists a file as unmerged once its resolution is committed.
     private static func warn(ofMarkersIn edits: [FileEdit], in folder: ReminderFolder, _ session: inout Session) {
         let marked = edits.filter { FileMerge.holdsMarkers($0.after ?? []) }.map(\.path)
         guard !marked.isEmpty, let git = try? GitConflicts(root: folder.root), let unmerged = try? git.unmerged() else {
@@ -75,7 +75,7 @@ extension Command {
         let waiting = Set(unmerged.map { PathKey($0.path) })
         guard let path = marked.first(where: { !waiting.contains(PathKey($0)) }) else { return }
         session.console.warn(
-            "\(Printable.line(path)) has conflict markers again, and git does not wait for it",
+            "\(Printable.line(path)) has conflict markers again, and git does not list it as unmerged",
             hint: "to resolve it as before: mm redo"
         )
     }

@@ -2,7 +2,7 @@ import MemossFiles
 
 extension GitHistory {
     /// Which of these files git stores in another form, through a program that this clone has (`filter=` in
-    /// `.gitattributes`, as for encryption). What a commit holds of them is not what the file was.
+    /// `.gitattributes`, as for encryption). The commit contains the filtered bytes, not those of the file.
     func filtered(_ paths: some Collection<String>) throws(MemossError) -> [String] {
         guard !paths.isEmpty else { return [] }
         let pattern = "^filter\\..*\\.(smudge|process)$"
@@ -33,8 +33,8 @@ extension Session {
         guard let first = paths.first else { return }
         let more = paths.count > 1 ? " and \((paths.count - 1).counted("other file"))" : ""
         console.warn(
-            "\(Printable.line(first))\(more) went through a filter of git (.gitattributes) into the repository, and mm reads "
-                + "what is stored there: what it says about the past of \(paths.count > 1 ? "them" : "it") is not right",
+            "\(Printable.line(first))\(more) \(paths.count > 1 ? "are" : "is") stored through a git filter (.gitattributes), so what "
+                + "mm says about the history of \(paths.count > 1 ? "them" : "it") is wrong",
             hint: "check out the commit elsewhere, with 'git worktree add', and use mm there"
         )
     }

@@ -18,7 +18,7 @@ enum ForeignWords {
         ([], "jot memo", ["note TEXT"]),
         ([], "append annotate prepend", ["note --append SELECTOR TEXT"]),
         ([], "load paste", ["import ics FILE", "add -"]),
-        ([], "dump json", ["list --all --json"]),
+        ([], "backup dump json", ["list --all --body --fields --json"]),
         ([], "ics ical icalendar vcalendar feed", ["export ics"]),
         ([], "stop", ["edit SELECTOR --no-recurrence", "snooze SELECTOR --off"]),
         ([], "unsnooze wake", ["snooze SELECTOR --off"]),

@@ -64,7 +64,7 @@ enum BrowserKeys {
             keys: [":"],
             names: ":",
             action: .command,
-            help: "any command of mm, without 'mm'; without a selector, it is about this reminder"
+            help: "any mm command; without a selector, it acts on this reminder"
         ),
         Binding(keys: [.control("l")], names: "Ctrl-L", action: .redraw, help: "draw the screen again"),
         Binding(keys: [.control("z")], names: "Ctrl-Z", action: .suspend, help: "back to the shell; 'fg' goes on"),

@@ -10,7 +10,7 @@ extension UserInterface {
         // Changes of the size are reported only from now on.
         resize(to: TerminalSize(of: terminal.output))
         while true {
-            // While more keys are waiting, nobody looks.
+            // Nothing is drawn while more keys are waiting.
             if !terminal.hasInput { terminal.write(screen.show(frame())) }
             complete()
             switch terminal.next(timeout: pause, other: watched.descriptor) {

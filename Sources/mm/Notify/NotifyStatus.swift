@@ -79,7 +79,7 @@ struct NotifyStatus {
         var reasons = [trouble, cannotSave == trouble ? nil : cannotSave].compactMap(\.self)
         if runner == nil, known == nil, reasons.isEmpty {
             reasons.append(
-                "it has never run for this folder: reminders that were due before mm notify first ran are not shown"
+                "mm notify has never run for this folder; reminders that are already overdue when it first runs are not shown"
             )
         }
         if runner == nil, let broken = session.brokenConfiguration() {

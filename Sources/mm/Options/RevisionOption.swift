@@ -4,7 +4,7 @@ extension OptionSyntax {
     static let at = OptionSyntax(
         "at",
         value: "REV",
-        help: "show the folder as it was in this commit of git, or at this date"
+        help: "show the folder as of a git commit or a date"
     )
 }
 

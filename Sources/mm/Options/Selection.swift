@@ -28,7 +28,7 @@ struct Selection {
     var query: String?
     /// Files that cannot be read and may match the query.
     var unreadable: [SkippedFile] = []
-    /// The occurrences because of which a query lists a series, unless that is the current one.
+    /// The occurrences that made the query match a series, unless that is the current one.
     var occurrences: [PathKey: MatchedOccurrence] = [:]
 
     var paths: [String] { reminders.map(\.path) }
@@ -109,7 +109,7 @@ extension Session {
     /// - Throws: a `MemossError` for the first word that does not select exactly one reminder.
     private mutating func resolveAll(_ selector: Selector, in snapshot: Snapshot) throws(MemossError) -> [Reminder] {
         var failure: MemossError?
-        // Absolute paths are no words of a title.
+        // An absolute path is not a word of a title.
         if selector.words.count == 1 || !selector.words.allSatisfy({ $0.hasPrefix("/") }) {
             do throws(MemossError) {
                 return [try resolve(selector, in: snapshot)]

@@ -1,6 +1,6 @@
 import MemossFiles
 
-/// What became of a reminder or a tag, in words: `Take vitamin D: completed 2026-11-19; tags + Health`.
+/// What happened to a reminder or a tag, in words: `Take vitamin D: completed 2026-11-19; tags + Health`.
 struct DifferenceText {
     /// In cells. A longer value is cut.
     private static let longest = 60

@@ -101,7 +101,7 @@ struct EditReport {
 
 extension JSONWriter {
     /// The files that an edit skipped, or that may be missing from an answer: a program does not see the warning about
-    /// them, and must not take a part for the whole.
+    /// them, and must not mistake a partial answer for a complete one.
     ///
     /// - Parameter listed: the files that the answer holds although they cannot be read.
     mutating func skipped(_ files: [SkippedFile], besides listed: [Reminder] = []) {

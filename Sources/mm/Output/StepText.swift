@@ -1,6 +1,6 @@
 import MemossFiles
 
-/// What became of a reminder, as a sentence.
+/// What happened to a reminder, as a sentence.
 struct StepText {
     let outcome: StepOutcome
     let clock: Clock

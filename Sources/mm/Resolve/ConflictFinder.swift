@@ -155,7 +155,7 @@ struct ConflictFinder {
             return .left(
                 ConflictTask.Left(
                     path: path,
-                    reason: "it is as on our side, without markers: either you chose that side, or the merge failed",
+                    reason: "it equals our side and has no markers: either you chose that side, or the merge failed",
                     hints: ["if you chose it: mm resolve --ours --add \(path.shellWord)", again]
                 )
             )
@@ -216,7 +216,7 @@ struct ConflictFinder {
         return tasks
     }
 
-    /// Files with a conflict in the text, of which git does not say that it is one.
+    /// Files with a conflict in the body that git does not list as unmerged.
     private func textTasks(besides known: Set<PathKey>) throws(MemossError) -> [ConflictTask] {
         var tasks: [ConflictTask] = []
         for path in snapshot.reminders.map(\.path) where isRequested(path) && !known.contains(PathKey(path)) {
@@ -227,7 +227,7 @@ struct ConflictFinder {
                 .left(
                     ConflictTask.Left(
                         path: path,
-                        reason: "its text has conflict markers, and git does not wait for it",
+                        reason: "its body has conflict markers, but git does not list it as unmerged",
                         hints: [
                             "if they are a conflict: mm resolve \(path.shellWord)",
                             "if they are text: put them in a code block",
@@ -246,7 +246,7 @@ struct ConflictFinder {
             isRequested(pair.path) || pair.original.map(isRequested) == true
         }
         let known = Set(pairs.map { PathKey($0.path) })
-        // A name that other files may have too is taken for that of a copy if the user says so.
+        // An ambiguous name counts as that of a copy only if the user names the file.
         for file in requested where !known.contains(file) && Self.isOurs(file.path) && !inConflict.contains(file) {
             guard let original = folder.original(of: file.path, in: snapshot), isAlike(file.path, original) else {
                 continue
@@ -264,7 +264,7 @@ struct ConflictFinder {
                 continue
             }
             guard !inConflict.contains(PathKey(original)) else {
-                left(path, "git waits for its original \(original)", "resolve and stage that first")
+                left(path, "its original \(original) is unmerged in git", "resolve and stage that first")
                 continue
             }
             guard let contents = try contents(of: path) else { continue }

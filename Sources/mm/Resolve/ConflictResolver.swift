@@ -10,7 +10,7 @@ struct ConflictResolver {
     private(set) var resolution = Resolution()
     private(set) var outcomes: [Outcome] = []
     private(set) var left: [ConflictTask.Left] = []
-    /// The files that git waits for and that are resolved.
+    /// The resolved files that git still lists as unmerged.
     private(set) var resolved: [String] = []
     /// The copies that are merged, and their originals.
     private(set) var merged: [String] = []
@@ -18,14 +18,14 @@ struct ConflictResolver {
     private(set) var settled: [String] = []
     /// Whether the person cancelled: nothing is then written.
     private(set) var isCancelled = false
-    /// Whether the person wants no more questions.
+    /// Whether the user chose to quit.
     private var isDone = false
 
     init(names: GitConflicts.Sides, side: MergeSide?, asks: Bool) {
         (self.names, self.side, self.asks) = (names, side, asks)
     }
 
-    /// What became of a file.
+    /// What happened to a file.
     struct Outcome {
         var path: String
         /// The conflict copy that was merged into it.

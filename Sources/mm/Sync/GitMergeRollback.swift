@@ -1,7 +1,7 @@
 import CLibrary
 import MemossFiles
 
-/// Takes back what an interrupted merge has written.
+/// Undoes what an interrupted merge has written.
 struct GitMergeRollback {
     /// Git at the top of the repository.
     private let git: GitProgram

@@ -9,7 +9,7 @@ struct GitRemote {
     /// What the user has set for ssh.
     private let sshCommand: String?
 
-    /// What the branch was when it was last fetched.
+    /// Its commit as of the last fetch.
     var tracking: String { "refs/remotes/\(name)/\(branch)" }
     /// For people.
     var label: String { "\(name)/\(branch)" }
@@ -27,15 +27,16 @@ struct GitRemote {
         // A dot stands for this repository.
         let usual = settings["branch.\(local).remote"].flatMap { names.contains($0) ? $0 : nil }
         if let asked, !names.contains(asked) {
-            let known = names.isEmpty ? "there is none" : "there is " + names.joined(separator: ", ")
-            throw MemossError(.failure, "no remote repository is called '\(asked)'; \(known)")
+            let hint = names.isEmpty
+                ? "add it: git remote add \(asked.shellWord) URL" : "there is: \(names.joined(separator: ", "))"
+            throw MemossError(.failure, "there is no remote '\(asked)'", hints: [hint])
         }
         guard let name = asked ?? usual ?? (names.count == 1 ? names[0] : names.first { $0 == "origin" }) else {
             if names.isEmpty { return nil }
             throw MemossError(
                 .failure,
-                "the branch \(local) follows none of the remote repositories \(names.joined(separator: ", "))",
-                hints: ["say which one is meant: mm sync --remote \(names[0].shellWord)"]
+                "the branch '\(local)' has no upstream, and there are several remotes: \(names.joined(separator: ", "))",
+                hints: ["choose one: mm sync --remote \(names[0].shellWord)"]
             )
         }
         (self.name, sshCommand) = (name, settings["core.sshcommand"])

@@ -62,11 +62,11 @@ extension GitSync {
             "this branch and \(remote.label) have no commit in common",
             hints: isShallow
                 ? [GitHistory.shallowHint]
-                : ["if they are the same folder nevertheless: git merge --allow-unrelated-histories \(remote.label)"]
+                : ["if they belong together: git merge --allow-unrelated-histories \(remote.label)"]
         )
     }
 
-    /// Takes back settings with which git would drop what one side changed, such as `-s ours`.
+    /// Overrides settings with which git would drop the changes of one side, such as `-s ours`.
     private static func usual(_ branch: String) -> [String] {
         // In `-c`, what follows the first `=` is the value.
         let options = branch.contains("=") ? [] : ["-c", "branch.\(branch).mergeOptions="]
@@ -84,16 +84,16 @@ extension GitSync {
         guard deleted.status == 0, !deleted.bytes.isEmpty else { return }
         throw MemossError(
             .failure,
-            "\(TagRegistry.fileName) was deleted on \(remote.label), and without it mm does not read the folder; nothing was "
+            "\(TagRegistry.fileName) was deleted on \(remote.label), and without it this is not a reminder folder; nothing was "
                 + "merged",
             hints: [
                 "restore it in the other clone: git checkout COMMIT -- \(TagRegistry.fileName), and mm sync there",
-                "if it is meant to go: git merge \(remote.label)",
+                "if you meant to delete it: git merge \(remote.label)",
             ]
         )
     }
 
-    /// Git overwrites files that it ignores without a word, also where a directory is to be.
+    /// Git silently overwrites files that it ignores, even to create a directory in their place.
     private func checkIgnored(_ theirs: String, _ head: String, of remote: GitRemote) throws(MemossError) {
         let options = ["--name-only", "-z", "--no-renames", "--no-ext-diff", "--diff-filter=A"]
         let names = try git.data(["diff"] + options + [head, theirs, "--"]).split(separator: 0)

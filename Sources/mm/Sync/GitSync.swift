@@ -104,7 +104,7 @@ struct GitSync {
         }
         throw MemossError(
             .failure,
-            "somebody else pushed to \(remote.label) \(Self.attempts) times meanwhile; everything is committed here",
+            "gave up after \(Self.attempts) attempts, because others keep pushing to \(remote.label); your changes are committed here",
             hints: ["push it with: mm sync"]
         )
     }
@@ -130,11 +130,14 @@ struct GitSync {
         report.leftOut = tree.modules
         guard tree.hasChanges else { return tree }
         try checkIdentity()
+        // What was staged before, in case that nothing is committed.
+        let staged = try git.line(["write-tree"])
         let others = tree.modules.map { ":(top,exclude,literal)\($0)" }
         try succeed(["-c", "advice.addEmbeddedRepo=false", "add", "-A", "--", "."] + others)
         let state = try git.line(["write-tree"])
         let change = try history.difference(from: tree.head, to: state, in: try session.folder())
         if let path = change.newConflicts.first {
+            try succeed(["read-tree", staged])
             throw MemossError(
                 .failure,
                 "\(path) has conflict markers, which the last commit does not have; nothing was committed",
@@ -142,9 +145,9 @@ struct GitSync {
             )
         }
         let text = options.message ?? SyncMessage(change).text
-        let staged = try git.run(["diff", "--cached", "--quiet", "--ignore-submodules=none"])
+        let difference = try git.run(["diff", "--cached", "--quiet", "--ignore-submodules=none"])
         // Only the time of a file has changed, or its line endings.
-        guard staged.status == 1 else { return try GitWorkTree(history) }
+        guard difference.status == 1 else { return try GitWorkTree(history) }
         try succeed(["commit", "-q", "-m", text])
         report.commits.append(.init(message: text, change: change))
         return try GitWorkTree(history)
@@ -156,7 +159,7 @@ struct GitSync {
             guard found.status != 0 else { continue }
             throw MemossError(
                 .failure,
-                "git does not know your name, which a commit needs",
+                "git needs your name and email address to commit",
                 hints: ["set it: git config --global user.name NAME", "and: git config --global user.email ADDRESS"]
             )
         }
@@ -222,7 +225,7 @@ extension Session {
 }
 
 extension GitHistory {
-    /// What became of reminders and tags between two commits or trees.
+    /// What happened to reminders and tags between two commits or trees.
     ///
     /// - Parameters:
     ///   - old: nil for a folder without files.

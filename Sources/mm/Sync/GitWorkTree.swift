@@ -37,7 +37,7 @@ struct GitWorkTree {
         if let path = try Self.stagedOutside(history) {
             throw MemossError(
                 .failure,
-                "\(Printable.line(path)) is staged, and it is outside of this folder, whose files alone are committed",
+                "\(Printable.line(path)) is staged, but outside of this folder, and mm sync commits only files of the folder",
                 hints: ["commit it, or unstage it: git restore --staged :/\(Printable.line(path))"]
             )
         }
@@ -109,7 +109,7 @@ struct GitWorkTree {
         for (name, what, end, abort) in operations where try holds(name, directory) {
             throw MemossError(
                 .failure,
-                "a \(what) is in progress in this repository; it has to end first",
+                "a \(what) is in progress in this repository; finish or abort it first",
                 hints: ["resolve what is in conflict: mm resolve --add", "then end it: \(end)", "or go back: \(abort)"]
             )
         }

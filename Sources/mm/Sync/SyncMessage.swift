@@ -16,7 +16,7 @@ struct SyncMessage {
         text = "mm: " + (parts.isEmpty ? "files" : parts.joined(separator: ", "))
     }
 
-    /// What became of a reminder, in the order of the message. If several things did, the first one counts.
+    /// What happened to a reminder, in the order of the message. If several things did, the first one counts.
     private enum What: String, CaseIterable {
         case done, skipped, reopened, added, deleted, snoozed, moved, retagged, edited, renamed
         case unreadable = "not readable"

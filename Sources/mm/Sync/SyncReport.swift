@@ -88,7 +88,7 @@ struct SyncReport {
     private func tellEnd(in console: inout Console) {
         let label = remote.map { Printable.line($0.label) }
         if isDryRun {
-            let known = label.map { ", and \($0) was not asked: what is shown of it was fetched before" } ?? ""
+            let known = label.map { "; \($0) was not contacted, so this is its state at the last fetch" } ?? ""
             console.info("nothing was written\(known)")
         } else if let label {
             let isChange = !commits.isEmpty || !incoming.isEmpty || outgoing != nil

@@ -138,7 +138,7 @@ import Testing
         #expect(texts("3. Advent\n2027. Was it?\n1.5 l milk\n1.") == ["3. Advent", "2027. Was it?", "1.5 l milk"])
     }
 
-    @Test func `headings and rules are skipped, and reported by number`() {
+    @Test func `headings and horizontal lines are skipped, and reported by number`() {
         let text = "# Shopping\nMilk\n---\n###### x\n* * *\n=====\n#\n#42 fix\n####### seven\n--\n- - x"
         let list = CaptureList(parsing: [UInt8](text.utf8))
         #expect(list.headings == [1, 3, 4, 5, 6, 7])

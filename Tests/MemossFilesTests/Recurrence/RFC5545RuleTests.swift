@@ -31,7 +31,7 @@ import Testing
 
     @Test(
         arguments: [
-            ("FREQ=SECONDLY", "FREQ=SECONDLY is not supported: reminders come once a minute at most", "MINUTELY", 5),
+            ("FREQ=SECONDLY", "FREQ=SECONDLY is not supported: reminders come at most once a minute", "MINUTELY", 5),
             ("FREQ=DALY", "FREQ=DALY: expected MINUTELY, HOURLY, DAILY, WEEKLY, MONTHLY or YEARLY", "DAILY", 5),
             ("FREQ=", "FREQ has no value", nil, 5),
             ("FREQ", "'FREQ' has no value: parts are written KEY=VALUE", nil, 0),

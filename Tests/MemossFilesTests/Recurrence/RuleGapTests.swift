@@ -75,7 +75,7 @@ import Testing
         #expect(found == ["a.md:3:13 rule-gap", "b.md:3:13 rule-gap", "paced.md:3:13 rule-gap"])
         #expect(
             folder.problems.first?.message
-                == "no occurrence between 2027-08-31 and 2028-06-01 (275 days); the usual gap is 1 day: fine if the rule is seasonal"
+                == "no occurrence between 2027-08-31 and 2028-06-01 (275 days); the usual gap is 1 day; ignore this if the rule is seasonal"
         )
         #expect(folder.problems.last?.message.contains("the usual gap is at most 2 days") == true)
     }

@@ -338,7 +338,7 @@ import Testing
                 "recurrence: [daily]", 2, 13, .invalidRecurrence, "found a list for 'recurrence', expected one value",
                 nil
             ),
-            ("title: a\ntags: x\ntitle: b", 4, 1, .duplicateKey, "the key 'title' appears twice, first in line 2", nil),
+            ("title: a\ntags: x\ntitle: b", 4, 1, .duplicateKey, "the key 'title' appears twice, first on line 2", nil),
             (
                 "tags: #work", 2, 7, .commentedTag,
                 "'#' begins a comment here, so there is no tag: remove the '#', or quote the tag", nil

@@ -82,8 +82,8 @@ import Testing
                 "every 3", "'every 3' is ambiguous: write 'every 3rd' or 'every 3 days'", nil,
                 6..<7
             ),
-            ("monthly on 32", "a month has 31 days at most", nil, 11..<13),
-            ("monthly on 6th monday", "a month has 5 Mondays at most", nil, 11..<21),
+            ("monthly on 32", "a month has at most 31 days", nil, 11..<13),
+            ("monthly on 6th monday", "a month has at most 5 Mondays", nil, 11..<21),
             (
                 "monthly on 2nd tusday", "'tusday' cannot follow 'monthly on 2nd' in a rule: \(examples)",
                 "monthly on 2nd tuesday", 15..<21
@@ -93,13 +93,13 @@ import Testing
                 "monthly on last friday", 11..<14
             ),
             ("monthly on 29th last day", "days counted from the end of every month go from 1 to 28", nil, 11..<24),
-            ("monthly on 6th last monday", "a month has 5 Mondays at most", nil, 11..<26),
+            ("monthly on 6th last monday", "a month has at most 5 Mondays", nil, 11..<26),
             ("monthly on last", "expected 'day' or a weekday after 'last'", nil, 11..<15),
             (
                 "monthly on 1st, last day and 3rd tuesday",
                 "days and weekdays of a month cannot be mixed in one rule", nil, 11..<40
             ),
-            ("yearly on feb 30", "there is no 30 February: February has 29 days at most", nil, 10..<16),
+            ("yearly on feb 30", "there is no 30 February: February has at most 29 days", nil, 10..<16),
             (
                 "yearly on febuary 29", "'febuary' cannot follow 'yearly on' in a rule: \(examples)",
                 "yearly on february 29", 10..<17

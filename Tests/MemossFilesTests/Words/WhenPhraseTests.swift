@@ -79,7 +79,7 @@ import Testing
             ("9 tomorrow", "'9' does not say whether it is an hour", "9:00 tomorrow", 0..<1),
             ("13pm", "there is no '13pm': with am or pm, hours are 1 to 12", nil, 0..<4),
             ("fri 25:00", "there is no time '25:00': times are 00:00 to 23:59", nil, 4..<9),
-            ("31 feb", "there is no 31 February: February has 29 days at most", nil, 0..<6),
+            ("31 feb", "there is no 31 February: February has at most 29 days", nil, 0..<6),
             ("29 feb 2027", "there is no 29 February 2027: February 2027 has 28 days", "2027-02-28", 0..<11),
             ("9am 10am", "'10am' is a second time: give only one", nil, 4..<8),
             ("today tomorrow", "'tomorrow' is a second day: give only one", nil, 6..<14),
