@@ -83,7 +83,7 @@ package struct ReminderDifference: Sendable, Hashable {
         guard let before, let after else {
             switch after {
             case .unreadable: parts.append(.unreadable(.after))
-            case .reminder(let new) where new.isInConflict: parts.append(.conflict(true))
+            case .reminder(let new) where new.hasMarkers: parts.append(.conflict(true))
             default: break
             }
             return
@@ -96,7 +96,7 @@ package struct ReminderDifference: Sendable, Hashable {
         guard case .reminder(let old) = before, case .reminder(let new) = after else {
             let isSame = !parts.isEmpty && before == after
             if !isSame { parts.append(.unreadable(before.isReadable ? .after : after.isReadable ? .before : .both)) }
-            if case .reminder(let new) = after, new.isInConflict { parts.append(.conflict(true)) }
+            if case .reminder(let new) = after, new.hasMarkers { parts.append(.conflict(true)) }
             return
         }
         compare(old, new)
@@ -146,7 +146,7 @@ extension ReminderDifference {
             let (added, removed) = Self.lines(from: old.body, to: new.body)
             parts.append(.text(added: added, removed: removed))
         }
-        if old.isInConflict != new.isInConflict { parts.append(.conflict(new.isInConflict)) }
+        if old.hasMarkers != new.hasMarkers { parts.append(.conflict(new.hasMarkers)) }
     }
 
     private mutating func compareCompletion(_ old: Reminder, _ new: Reminder, _ told: inout Set<String>) {
@@ -261,5 +261,12 @@ extension ReminderDifference.Part {
         case (.text, .text), (.layout, .layout): return nil
         default: return nil
         }
+    }
+}
+
+extension Reminder {
+    /// Whether there are conflict markers in the front matter or in the text. The text has to be read.
+    fileprivate var hasMarkers: Bool {
+        isInConflict || ConflictScanner.conflict(inText: Array((body ?? "").utf8)[...]) != nil
     }
 }
