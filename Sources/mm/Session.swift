@@ -94,7 +94,9 @@ struct Session {
                 do throws(MemossError) {
                     if let found = try ReminderFolder.nearest(to: place) { return found }
                 } catch {
-                    let hint = source == "MM_DIR" ? "set MM_DIR to another one, or unset it" : "set another: mm config directory DIR"
+                    let hint =
+                        source == "MM_DIR"
+                        ? "set MM_DIR to another one, or unset it" : "set another one: mm config directory DIR"
                     throw MemossError(.failure, "\(source): \(error.message)", hints: [hint])
                 }
                 throw noFolder("\(place) (\(source))")

@@ -193,8 +193,8 @@ import Testing
             """
             git config filter.rot.clean 'tr a-z n-za-m' && git config filter.rot.smudge 'tr a-z n-za-m'
             echo 'secret*.md filter=rot' > .gitattributes; reminder 2 Secret > secret.md; commit secret
-            for command in '--at HEAD list' log 'diff HEAD~1'; do mm $command 2>&1 | grep -c 'secret.md went through a filter'; done
-            mm --at HEAD~1 list 2>&1 | grep -c filter; git config --remove-section filter.rot; mm log 2>&1 | grep -c 'a filter'; true
+            for command in '--at HEAD list' log 'diff HEAD~1'; do mm $command 2>&1 | grep -c 'secret.md is stored through a git filter'; done
+            mm --at HEAD~1 list 2>&1 | grep -c filter; git config --remove-section filter.rot; mm log 2>&1 | grep -c 'git filter'; true
             """
         )
         if let said { #expect(said == ["1", "1", "1", "0", "0"]) }

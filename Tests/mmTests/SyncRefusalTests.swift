@@ -74,7 +74,9 @@ import Testing
                 "  merge its sides with: mm resolve \(name)", "status 2",
             ]
         }
-        #expect(said == refusal("front.md") + ["?? front.md"] + refusal("body.md") + ["A  c.md", "?? body.md", "unchanged"])
+        #expect(
+            said == refusal("front.md") + ["?? front.md"] + refusal("body.md") + ["A  c.md", "?? body.md", "unchanged"]
+        )
     }
 
     @Test(arguments: ["-s ours", "--squash", "-X theirs", "--no-commit"])

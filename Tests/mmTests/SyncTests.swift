@@ -69,7 +69,9 @@ import Testing
             """
         )
         guard let said else { return }
-        #expect(said[0] == "mm: out is staged, but outside of this folder, and mm sync commits only files of the folder")
+        #expect(
+            said[0] == "mm: out is staged, but outside of this folder, and mm sync commits only files of the folder"
+        )
         #expect(said[2...4] == ["status 2", "committed: mm: 1 added, 4 tags edited", "status 0"])
         #expect(
             said[5...8] == ["mm: 1 added, 4 tags edited", "", "a \"b\" [c]*/tags.yaml", "a \"b\" [c]*/x.md"]
@@ -168,8 +170,8 @@ import Testing
             """
         )
         guard let said else { return }
-        #expect(said[0] == "mm: the branch main follows none of the remote repositories one, two")
-        #expect(said[2...3] == ["status 2", "mm: no remote repository is called 'three'; there is one, two"])
+        #expect(said[0] == "mm: the branch 'main' has no upstream, and there are several remotes: one, two")
+        #expect(said[2...4] == ["status 2", "mm: there is no remote 'three'", "  there is: one, two"])
         #expect(said.last == "refs/heads/main")
     }
 

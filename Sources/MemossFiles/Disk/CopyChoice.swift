@@ -80,7 +80,8 @@ extension Problem {
     }
 
     fileprivate static func readCopy(_ path: String, _ reason: String) -> Problem {
-        let message = "it is named like a conflict copy, but it is read, because \(reason); rename it if it is not a copy"
+        let message =
+            "it is named like a conflict copy, but it is read, because \(reason); rename it if it is not a copy"
         return Problem(path: path, id: .conflictCopy, message: message)
     }
 }

@@ -75,7 +75,8 @@ public struct StepBatch: FolderEdit {
             return .skip(on: day, catchesUp: catchesUp || reminder.missed == .skip)
         case (.snooze, _), (.snoozeUntil, _):
             let current = reminder.date.map { ", \(time.naming($0))," } ?? ""
-            let reason = "the query selected an occurrence of '\(reminder.title)' that is later than its current one\(current)"
+            let reason =
+                "the query selected an occurrence of '\(reminder.title)' that is later than its current one\(current)"
             throw MemossError(.failure, "\(reason) which is the only one that can be snoozed")
         case (_, .unclear(let days)):
             if days.isEmpty {

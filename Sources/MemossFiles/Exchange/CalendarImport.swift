@@ -212,7 +212,9 @@ struct CalendarImport {
             let series = Series(rule: rule, anchor: start, zone: zone, allDayAt: context.allDayAt)
             try series.check()
             if rule.count != nil, !series.startIsOnPattern {
-                throw ParseError("\(startLine.name) is not an occurrence of the rule, and programs do not agree how to count it")
+                throw ParseError(
+                    "\(startLine.name) is not an occurrence of the rule, and programs do not agree how to count it"
+                )
             }
             new.skippedInstances = exceptions.sorted { $0.isBefore($1, in: zone) }.reduce(into: []) { list, date in
                 if list.last != date { list.append(date) }

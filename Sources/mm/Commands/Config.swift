@@ -186,7 +186,10 @@ extension Session {
         EditReport(plan, isDryRun: isDryRun, verb: "\(path): \(value == nil ? "unset" : "set") '\(key)'").show(
             in: &self
         )
-        if key == "directory", let value, (try? ReminderFolder.nearest(to: Environment.expandingHome(value))) ?? nil == nil {
+        let isFolder = { (path: String) in
+            (try? ReminderFolder.nearest(to: Environment.expandingHome(path))) ?? nil != nil
+        }
+        if key == "directory", let value, !isFolder(value) {
             console.warn("\(value) is not in a reminder folder", hint: "make it one: mm init \(value.shellWord)")
         }
         return .done

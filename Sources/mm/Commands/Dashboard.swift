@@ -7,8 +7,9 @@ extension Command {
             summary: "reminders and notes in plain text",
             discussion: """
                 Without a command, mm shows the dashboard: open reminders in sections, the next seven days with every \
-                occurrence of every series, and what was completed in the last seven days, also of series. On a terminal it is cut \
-                to fit the height, and a section that was cut ends with the command that lists the rest.
+                occurrence of every series, and what was completed in the last seven days, including occurrences of \
+                series. On a terminal it is cut to fit the height, and a section that was cut ends with the command \
+                that lists the rest.
                 """,
             takesRevision: true,
             examples: [CommandSyntax.Example("mm", "Show what is overdue, due today and upcoming.")]

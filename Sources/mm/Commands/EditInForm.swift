@@ -78,7 +78,9 @@ extension Session {
                 if contents.bytes != bytes {
                     form.rebase(on: try readable(contents.bytes, at: path).reminder)
                     bytes = contents.bytes
-                    return .refused("Another program has changed \(path). Save again to apply your changes to the new version.")
+                    return .refused(
+                        "Another program has changed \(path). Save again to apply your changes to the new version."
+                    )
                 }
             }
             let plan = try self.plan(form, of: path, in: folder, restoring: isGone ? bytes : nil)

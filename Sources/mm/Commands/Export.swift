@@ -26,7 +26,7 @@ extension Command {
 
                 A series is written as a rule (RRULE), with its completed and skipped occurrences as exceptions. Where \
                 iCalendar has no such rule, or programs read it in different ways, the dates are listed instead: up \
-                to the end of the tenth year from now, if the series goes on. Of a series that counts from \
+                to the end of the tenth year from now, if the series goes on. For a series counted from \
                 completion, only the current occurrence is known.
                 """,
             section: "Exchange",

@@ -27,7 +27,8 @@ struct GitRemote {
         // A dot stands for this repository.
         let usual = settings["branch.\(local).remote"].flatMap { names.contains($0) ? $0 : nil }
         if let asked, !names.contains(asked) {
-            let hint = names.isEmpty
+            let hint =
+                names.isEmpty
                 ? "add it: git remote add \(asked.shellWord) URL" : "there is: \(names.joined(separator: ", "))"
             throw MemossError(.failure, "there is no remote '\(asked)'", hints: [hint])
         }
