@@ -86,7 +86,7 @@ import Testing
         ("git config commit.gpgsign true; git config gpg.program false", "gpg failed to sign the data"),
         (
             "unset GIT_AUTHOR_NAME GIT_AUTHOR_EMAIL GIT_COMMITTER_NAME GIT_COMMITTER_EMAIL; git config user.useConfigOnly true",
-            "git does not know your name"
+            "git needs your name and email"
         ),
     ])
     func `if git refuses the commit, it says why, and changes no file`(setting: String, reason: String) throws {
