@@ -14,7 +14,7 @@ struct Command: Sendable {
         .tagAdd, .tagColor, .tagRename,
         .tagDelete, .tagPrune, .tagAdopt, .tagSettle, .tagSuggest, .tagPick,
         .occurrences, .resolve, .gitGroup, .gitInstall, .gitUninstall, .gitStatus, .mergeDriver, .sync, .diff, .log,
-        .importGroup, .importCalendar, .exportGroup, .exportCalendar,
+        .importGroup, .importCalendar, .importTaskwarrior, .importTodoText, .exportGroup, .exportCalendar,
         .languageServer,
     ]
 

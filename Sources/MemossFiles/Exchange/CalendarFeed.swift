@@ -91,7 +91,7 @@ package struct CalendarFeed: Sendable {
         calendar.add("SUMMARY", text: reminder.deliveredTitle)
         var text = hasBodies ? String(decoding: reminder.body, as: UTF8.self) : ""
         let due = dueDate(of: reminder, from: series, in: zone)
-        if let deadline = reminder.separateDeadline, due == nil {
+        if let deadline = reminder.separateDeadline, due == nil, deadline != reminder.scheduled {
             let of = series?.rule == nil ? "" : " (of \(reminder.date?.iso ?? ""))"
             text = "Due\(of): \(deadline.iso)" + (text.isEmpty ? "" : "\n\n") + text
         }
@@ -100,7 +100,7 @@ package struct CalendarFeed: Sendable {
             calendar.add("CATEGORIES", reminder.tags.map { CalendarWriter.escaped($0.text) }.joined(separator: ","))
         }
         if let series {
-            calendar.add("DTSTART", series.start, in: zone)
+            if hasStart(reminder, series) { calendar.add("DTSTART", series.start, in: zone) }
             if let due { calendar.add("DUE", due, in: zone) }
             if let rule = series.rule { calendar.add("RRULE", rule) }
             calendar.add("RDATE", series.dates, in: zone)
@@ -116,12 +116,19 @@ package struct CalendarFeed: Sendable {
         calendar.end(kind.rawValue)
     }
 
-    /// The deadline of a to-do; nil if there is none, or RFC 5545 does not allow it beside the start (3.8.2.3).
+    /// Whether to write DTSTART. A single to-do for which there is only a deadline has DUE alone; a series needs DTSTART.
+    private func hasStart(_ reminder: Reminder, _ series: CalendarSeries) -> Bool {
+        kind == .event || !series.isSingle || reminder.deadline == nil
+            || reminder.scheduled != nil && reminder.scheduled != reminder.deadline
+    }
+
+    /// The deadline of a to-do; nil if there is none, or RFC 5545 does not allow it beside the start (3.8.2.3): it is later
+    /// than DTSTART, and of the same form.
     private func dueDate(of reminder: Reminder, from series: CalendarSeries?, in zone: Zone) -> CalendarTime? {
         guard kind == .toDo, let series, let deadline = reminder.deadline else { return nil }
-        // Where a deadline is all there is, it is the start too, which a rule needs.
-        let due = reminder.scheduled == nil ? series.start : CalendarTime(deadline, in: zone)
-        return due.form == series.start.form && due.clock >= series.start.clock ? due : nil
+        guard hasStart(reminder, series) else { return series.start }
+        let due = CalendarTime(deadline, in: zone)
+        return due.form == series.start.form && due.clock > series.start.clock ? due : nil
     }
 
     private func writeStatus(of reminder: Reminder, in context: TimeContext, to calendar: inout CalendarWriter) {
@@ -144,10 +151,9 @@ package struct CalendarFeed: Sendable {
         to calendar: inout CalendarWriter
     ) {
         var triggers: [(name: String, value: String)] = []
-        let isSingle = series.rule == nil && series.dates.isEmpty
-        if reminder.snoozed == nil || !isSingle {
+        if reminder.snoozed == nil || !series.isSingle {
             let seconds = series.start.form == .day ? context.allDayAt.secondOfDay : 0
-            triggers.append(("TRIGGER", seconds.calendarDuration))
+            triggers.append((hasStart(reminder, series) ? "TRIGGER" : "TRIGGER;RELATED=END", seconds.calendarDuration))
         }
         if let snooze = context.snooze(reminder) {
             triggers.append(("TRIGGER;VALUE=DATE-TIME", CalendarTime(utc: snooze).text))

@@ -11,6 +11,8 @@ struct CalendarSeries {
     /// Whether the series has dates after the last one listed.
     var isCut = false
 
+    var isSingle: Bool { rule == nil && dates.isEmpty }
+
     private init(start: CalendarTime) { self.start = start }
 
     /// - Parameter end: the last moment for which dates are listed.

@@ -4,8 +4,15 @@ package struct ImportedReminder: Sendable {
     /// Its id in the other program, as `identity(of:)` finds it in a file that was imported.
     package var identity: String
 
+    /// The occurrence of a series that it takes the place of: the identity of the series, and the date.
+    var replaced: (series: String, date: DateValue)?
+
     /// Without the part that tells one of its occurrences from the others.
     package var id: String { String(identity.prefix { $0 != "\n" }) }
+
+    init(new: NewReminder, identity: String, replacing replaced: (series: String, date: DateValue)? = nil) {
+        (self.new, self.identity, self.replaced) = (new, identity, replaced)
+    }
 
     /// A fault in a file to import. Nothing of such a file is imported.
     package struct Fault: Error, Sendable, Hashable {
@@ -18,14 +25,41 @@ package struct ImportedReminder: Sendable {
     }
 }
 
+/// What an import depends on, besides the file.
+package struct ImportContext {
+    package var time: TimeContext
+    /// The zone of a name; nil if there is none.
+    package var zone: (String) -> Zone?
+    /// Returns a new UUID at each call.
+    package var freshID: () -> String
+    /// The identities of what was imported before.
+    package var known: Set<String>
+
+    package init(
+        _ time: TimeContext,
+        zone: @escaping (String) -> Zone?,
+        freshID: @escaping () -> String,
+        known: Set<String> = []
+    ) {
+        (self.time, self.zone, self.freshID, self.known) = (time, zone, freshID, known)
+    }
+
+    /// The zone in which an instant is written, under a name that means the same on every machine.
+    var home: Zone { zone(time.zone.name) == nil ? .utc : time.zone }
+}
+
 /// A format of another program that reminders are imported from.
 package enum ImportFormat: String, Sendable, CaseIterable {
     case calendar = "ics"
+    case taskwarrior
+    case todoText = "todotxt"
 
     /// The keys that hold the id in the other program.
     package var identityKeys: [String] {
         switch self {
         case .calendar: ["ics_uid", "ics_recurrence_id"]
+        case .taskwarrior: ["taskwarrior_uuid"]
+        case .todoText: ["todotxt_line", "todotxt_copy"]
         }
     }
 
@@ -40,27 +74,30 @@ package enum ImportFormat: String, Sendable, CaseIterable {
             }.first
         }
         guard let id = values.first ?? nil else { return nil }
-        return Self.identity(id, values.count > 1 ? values[1] : nil)
+        let name = self == .todoText ? TodoLine(id).identity : id
+        return Self.identity(name, values.count > 1 ? values[1] : nil)
     }
 
     static func identity(_ id: String, _ part: String?) -> String { part.map { id + "\n" + $0 } ?? id }
 
-    /// - Parameters:
-    ///   - bytes: the file.
-    ///   - zone: the zone of a name; nil if there is none.
-    ///   - freshID: returns a new UUID at each call.
-    /// - Returns: the reminders, or everything that is wrong with the file.
+    /// The reminders in a file, or everything that is wrong with it.
     package func read(
         _ bytes: [UInt8],
-        in context: TimeContext,
-        zone: @escaping (String) -> Zone?,
-        freshID: @escaping () -> String
+        in context: ImportContext
     ) -> (reminders: [ImportedReminder], faults: [ImportedReminder.Fault]) {
         switch self {
         case .calendar:
-            var reader = CalendarImport(context, zone: zone, freshID: freshID)
+            var reader = CalendarImport(context)
             reader.read(bytes)
             return (reader.reminders, reader.faults.sorted { $0.line < $1.line })
+        case .taskwarrior:
+            var reader = TaskwarriorImport(context)
+            reader.read(bytes)
+            return (reader.reminders, reader.faults.sorted { $0.line < $1.line })
+        case .todoText:
+            var reader = TodoTextImport(context)
+            reader.read(bytes)
+            return (reader.reminders, reader.faults)
         }
     }
 }

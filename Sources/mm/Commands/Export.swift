@@ -19,6 +19,7 @@ extension Command {
     static let exportCalendar = Command(
         syntax: CommandSyntax(
             ["export", "ics"],
+            synonyms: ["ical", "icalendar", "vcalendar", "calendar"],
             summary: "print a calendar feed of the reminders that match a query",
             discussion: """
                 Prints an iCalendar file (RFC 5545) of the reminders that 'mm list' would list. Each becomes an event \

@@ -17,14 +17,15 @@ extension Command {
     static let importCalendar = Command(
         syntax: CommandSyntax(
             ["import", "ics"],
+            synonyms: ["ical", "icalendar", "vcalendar", "calendar"],
             summary: "add the events and to-dos of an iCalendar file",
             discussion: """
-                Adds a reminder for each event and each to-do, in one transaction, and prints their paths. What was \
-                imported before is left alone, even if you have edited it since. Either everything in the file is \
-                imported or, if something in it cannot be, nothing is.
+                Adds a reminder for each event and each to-do, in one transaction, and prints their paths. \(again) \
+                If an occurrence of a series has been changed on its own since, it is added, and the series skips it.
 
                 An event that is over is imported as completed; a repeating event continues at its next occurrence. \
-                Properties that mm does not know are kept in keys that begin with 'ics_'.
+                Times in a time zone get the key 'timezone'. Properties that mm does not know are kept in keys that begin \
+                with 'ics_'.
                 """,
             section: "Exchange",
             arguments: [.imported],
@@ -35,6 +36,58 @@ extension Command {
             ]
         )
     ) { invocation, session throws(MemossError) in try session.importFile(.calendar, invocation) }
+
+    static let importTaskwarrior = Command(
+        syntax: CommandSyntax(
+            ["import", "taskwarrior"],
+            synonyms: ["task", "task-warrior", "tw"],
+            summary: "add the tasks that 'task export' printed",
+            discussion: """
+                Adds a reminder for each task, in one transaction, and prints their paths. \(again)
+
+                A recurring task becomes one series, which takes in the instances that were made of it. A project becomes a \
+                tag, an annotation a line of the text. Attributes that mm does not know are kept in keys that begin \
+                with 'taskwarrior_'.
+                """,
+            section: "Exchange",
+            arguments: [.imported],
+            options: [.dryRun],
+            examples: [
+                CommandSyntax.Example("task export | mm import taskwarrior - --dry-run", "Show what would be added."),
+                CommandSyntax.Example(
+                    "task status.not:deleted export | mm import taskwarrior -",
+                    "Import all tasks that have not been deleted."
+                ),
+            ]
+        )
+    ) { invocation, session throws(MemossError) in try session.importFile(.taskwarrior, invocation) }
+
+    static let importTodoText = Command(
+        syntax: CommandSyntax(
+            ["import", "todotxt"],
+            synonyms: ["todo.txt", "todo-txt", "todo", "txt"],
+            summary: "add the tasks of a todo.txt file",
+            discussion: """
+                Adds a reminder for each line, in one transaction, and prints their paths. \(again) A line is known \
+                by its text, without its priority: a line that you have changed since is imported as another reminder.
+
+                Projects and contexts become tags; due:, t: and rec: become 'due', 'scheduled' and 'recurrence'. The \
+                whole line is kept in 'todotxt_line'.
+                """,
+            section: "Exchange",
+            arguments: [.imported],
+            options: [.dryRun],
+            examples: [
+                CommandSyntax.Example("mm import todotxt todo.txt --dry-run", "Show what would be added."),
+                CommandSyntax.Example("cat todo.txt done.txt | mm import todotxt -", "Import two files as one."),
+            ]
+        )
+    ) { invocation, session throws(MemossError) in try session.importFile(.todoText, invocation) }
+
+    private static let again = """
+        What was imported before is left alone, even if you have edited it since. Either everything in the file is imported \
+        or, if something in it cannot be, nothing is.
+        """
 }
 
 extension Session {
@@ -51,24 +104,25 @@ extension Session {
         if !isDryRun { _ = try folderToEdit(willWrite: true) }
         let (snapshot, time) = try read(keys: .named(format.identityKeys))
         let zones = self.zones
-        let (found, faults) = format.read(
-            bytes,
-            in: time,
+        let known = Set(snapshot.reminders.compactMap(format.identity))
+        let context = ImportContext(
+            time,
             zone: { try? zones.zone(named: $0) },
-            freshID: Environment.randomUUID
+            freshID: Environment.randomUUID,
+            known: known
         )
+        let (found, faults) = format.read(bytes, in: context)
         guard faults.isEmpty else {
             let count = faults.count.counted("problem")
             let shown = faults.prefix(20).map { "line \($0.line): \($0.message)" }
             let rest = faults.count > shown.count ? ["and \(faults.count - shown.count) more"] : []
             throw MemossError(.failure, "\(name): \(count); nothing was imported", hints: shown + rest)
         }
-        let known = Set(snapshot.reminders.compactMap(format.identity))
         // What was exported from here, with the dates of a series that are listed one by one.
         let own = Set(snapshot.reminders.map(\.id))
         let fresh = found.filter { !known.contains($0.identity) && !own.contains($0.id) }
         let old = found.count - fresh.count
-        let status = try add(imported: fresh.map(\.new), from: name, at: time, in: snapshot, invocation)
+        let status = try add(fresh, of: format, from: name, at: time, in: snapshot, invocation)
         if old > 0 { console.info("already imported: \(old.counted("reminder"))") }
         if found.isEmpty { console.info("there is nothing to import in \(name)") }
         return status
@@ -85,7 +139,8 @@ extension Session {
     }
 
     private mutating func add(
-        imported news: [NewReminder],
+        _ fresh: [ImportedReminder],
+        of format: ImportFormat,
         from name: String,
         at time: TimeContext,
         in snapshot: Snapshot,
@@ -93,13 +148,15 @@ extension Session {
     ) throws(MemossError) -> ExitStatus {
         let isDryRun = invocation.flag(.dryRun)
         let folder = try folder()
+        let news = fresh.map(\.new)
         let paths = try folder.paths(forNew: news.map(\.title), isNote: false)
-        let addition = ReminderAddition(
-            of: zip(news, paths).map { (new: $0, path: $1) },
-            today: time.local.date,
+        let addition = ImportAddition(
+            of: zip(fresh, paths).map { (imported: $0, path: $1) },
+            from: format,
+            at: time,
             freshID: Environment.randomUUID
         )
-        let (plan, _) = try folder.plan(addition, in: Snapshot(registry: snapshot.registry))
+        let (plan, skipped) = try folder.plan(addition, in: snapshot)
         let what = "import \(news.count.counted("reminder")) from \(name)"
         let done = isDryRun ? try folder.dryRun(plan) : try folder.commit(plan, as: what, at: time.now)
         let completed = news.count { $0.completed != .open }
@@ -111,6 +168,10 @@ extension Session {
             for path in paths { console.line(self.path(path, in: folder)) }
             console.flush()
             if !news.isEmpty { console.info(verb) }
+        }
+        if skipped > 0 {
+            let what = skipped.counted("occurrence")
+            console.info("skipped \(what) of series that were imported before: \(skipped == 1 ? "it was" : "they were") changed")
         }
         warn(about: folder.newProblems(of: done, registry: snapshot.registry, in: time))
         return done.skipped.isEmpty ? .done : .failure

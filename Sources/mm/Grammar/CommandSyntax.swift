@@ -14,6 +14,8 @@ struct CommandSyntax: Sendable, Equatable {
     }
 
     var path: [String]
+    /// Other words for the last one of the path, which are accepted and not shown.
+    var synonyms: [String]
     /// One line in lower case without a full stop.
     var summary: String
     /// Paragraphs separated by an empty line. Line breaks in a paragraph do not matter; lines that begin with a blank
@@ -35,6 +37,7 @@ struct CommandSyntax: Sendable, Equatable {
 
     init(
         _ path: [String],
+        synonyms: [String] = [],
         summary: String,
         discussion: @autoclosure @escaping @Sendable () -> String = "",
         section: String = "Commands",
@@ -43,7 +46,7 @@ struct CommandSyntax: Sendable, Equatable {
         options: @autoclosure @escaping @Sendable () -> [OptionSyntax] = [],
         examples: @autoclosure @escaping @Sendable () -> [Example] = []
     ) {
-        self.path = path
+        (self.path, self.synonyms) = (path, synonyms)
         self.summary = summary
         self.section = section
         self.takesRevision = takesRevision

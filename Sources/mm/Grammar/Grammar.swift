@@ -51,6 +51,15 @@ extension OptionSyntax {
 extension Grammar {
     func command(_ path: [String]) -> CommandSyntax? { commands.first { $0.path == path } }
 
+    /// The path with its last word replaced, if that is a synonym.
+    func canonical(_ path: [String]) -> [String] {
+        if command(path) != nil || isGroup(path) { return path }
+        let named = commands.first { command in
+            command.path.dropLast() == path.dropLast() && path.last.map(command.synonyms.contains) == true
+        }
+        return named?.path ?? path
+    }
+
     var topics: [HelpTopic] { makeTopics() }
 
     func topic(_ name: String) -> HelpTopic? { topics.first { $0.name == name } }

@@ -114,7 +114,7 @@ extension WordReader {
             request = .topic(topic.name)
             return
         }
-        let longer = path + [word]
+        let longer = grammar.canonical(path + [word])
         guard grammar.isGroup(longer) || grammar.command(longer) != nil else {
             if path.isEmpty, let alias = grammar.aliases().first(where: { $0.name == word }) {
                 return try expand(alias)

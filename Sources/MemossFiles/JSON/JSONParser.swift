@@ -6,6 +6,15 @@ extension JSON {
         var parser = JSONParser(bytes: bytes)
         self = try parser.document()
     }
+
+    /// Parses an array, or values that follow one another, perhaps with commas between them.
+    ///
+    /// - Returns: each value with the offset at which it begins.
+    /// - Throws: a `ParseError` with the offset of the fault.
+    static func values(parsing bytes: [UInt8]) throws(ParseError) -> [(offset: Int, value: JSON)] {
+        var parser = JSONParser(bytes: bytes)
+        return try parser.values()
+    }
 }
 
 /// A parser of RFC 8259. Surrogates without their other half become U+FFFD.
@@ -24,6 +33,22 @@ private struct JSONParser {
         skipBlanks()
         guard index == bytes.count else { throw fault("expected the end of the text") }
         return value
+    }
+
+    mutating func values() throws(ParseError) -> [(offset: Int, value: JSON)] {
+        let isArray = take(Ascii.openBracket)
+        var values: [(offset: Int, value: JSON)] = []
+        skipBlanks()
+        while let byte = current, !isArray || byte != Ascii.closeBracket {
+            let offset = index
+            values.append((offset, try value()))
+            guard take(Ascii.comma) || !isArray || current == Ascii.closeBracket else { throw fault("expected ',' or ']'") }
+            skipBlanks()
+        }
+        guard !isArray || take(Ascii.closeBracket) else { throw fault("expected ',' or ']'") }
+        skipBlanks()
+        guard index == bytes.count else { throw fault("expected the end of the text") }
+        return values
     }
 
     private func fault(_ expectation: String) -> ParseError {

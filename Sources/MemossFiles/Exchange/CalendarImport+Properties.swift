@@ -1,0 +1,68 @@
+extension CalendarImport {
+    /// The parameters and the value of a line, as written.
+    private static func raw(_ line: CalendarLine) -> String {
+        line.written.isEmpty ? line.value : "\(line.written):\(line.value)"
+    }
+
+    /// What `read` gives a meaning.
+    private static let known: Set = [
+        "UID", "SUMMARY", "DESCRIPTION", "CATEGORIES", "DTSTART", "DUE", "RRULE", "EXDATE", "RDATE", "RECURRENCE-ID",
+        "CREATED",
+        "COMPLETED", "STATUS",
+    ]
+    /// Keys that other programs use for plain text too.
+    private static let plain = ["LOCATION": "location", "URL": "url", "PRIORITY": "priority"]
+
+    /// Everything except the dates.
+    ///
+    /// - Parameter zone: that of the dates.
+    func base(
+        of item: CalendarComponent,
+        id: String,
+        in zone: Zone
+    ) throws(ImportedReminder.Fault) -> ImportDraft {
+        let title = item.first("SUMMARY")?.text ?? ""
+        let created = try time(item.first("CREATED")).map { date($0, in: time.zone).clock }
+        var new = try ImportDraft(title, prefix: "ics_", line: item.number, created: created, in: context)
+        new[\.body] = Array((item.first("DESCRIPTION")?.text ?? "").utf8)
+        new.identify("uid", id)
+        for line in item.lines {
+            switch line.name {
+            case "CATEGORIES":
+                for name in line.texts { new.add(tag: name, from: line.name) }
+            case "STATUS":
+                let isDone = ["COMPLETED", "CANCELLED"].contains(line.value.uppercased())
+                if isDone, new[\.completed] == .open { new[\.completed] = .completed }
+                if !["COMPLETED", "NEEDS-ACTION"].contains(line.value.uppercased()) { new.keep(line.name, line.value) }
+            case "COMPLETED": if let time = try time(line) { new[\.completed] = .on(date(time, in: zone)) }
+            case let name where Self.known.contains(name): break
+            default:
+                if let name = Self.plain[line.name], line.written.isEmpty, !new.has(name) {
+                    new.keep(plain: name, line.text, line.name == "PRIORITY" ? .any : .string)
+                } else {
+                    new.keep(line.name, Self.raw(line))
+                }
+            }
+            // A language, a reference to a longer text.
+            let ignored = ["VALUE", "TZID"]
+            if Self.known.contains(line.name), line.name != "RECURRENCE-ID",
+                line.parameters.contains(where: { !ignored.contains($0.name) })
+            {
+                new.keep(line.name + "_parameters", line.written)
+            }
+        }
+        for alarm in item.components {
+            guard alarm.name == "VALARM", alarm.components.isEmpty else {
+                throw .init(alarm.number, "a \(alarm.name) in a \(item.name) cannot be imported")
+            }
+            new.keep(
+                "alarm",
+                alarm.lines.map { "\($0.name)\($0.written.isEmpty ? ":" : ";")\(Self.raw($0))" }.joined(separator: "\n")
+            )
+        }
+        for line in item.lines where line.name == "SUMMARY" && new.reminder.title != TagName.trimmed(title) && !title.isEmpty {
+            new.keep("summary", Self.raw(line))
+        }
+        return new
+    }
+}

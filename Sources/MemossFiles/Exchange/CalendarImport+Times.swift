@@ -1,0 +1,110 @@
+extension CalendarImport {
+    /// A value of a date property.
+    struct Time {
+        enum Kind { case day, floating, zoned, utc }
+        var kind: Kind
+        var clock: CivilDateTime
+        /// Only of `zoned`.
+        var zone: Zone?
+
+        /// Whether it is the same instant everywhere.
+        var isFixed: Bool { kind == .zoned || kind == .utc }
+    }
+
+    func times(_ line: CalendarLine) throws(ImportedReminder.Fault) -> [Time] {
+        var times: [Time] = []
+        for value in line.value.split(separator: ",", omittingEmptySubsequences: false) {
+            times.append(try time(String(value), of: line))
+        }
+        return times
+    }
+
+    func time(_ line: CalendarLine?) throws(ImportedReminder.Fault) -> Time? {
+        guard let line else { return nil }
+        return try time(line.value, of: line)
+    }
+
+    private func time(_ text: String, of line: CalendarLine) throws(ImportedReminder.Fault) -> Time {
+        guard let date = DateValue(calendar: text), line["VALUE"] != "PERIOD" else {
+            let forms = "expected 20261122, 20261122T090000 or 20261122T090000Z"
+            throw .init(line.number, "\(line.name): \(quoted(text)) is not a date: \(forms)")
+        }
+        if date.isAllDay { return Time(kind: .day, clock: date.clock) }
+        if date.offset != nil { return Time(kind: .utc, clock: date.clock) }
+        guard let name = line["TZID"] else { return Time(kind: .floating, clock: date.clock) }
+        // Some programs put the name of a vendor before it.
+        let parts = name.split(separator: "/")
+        let names = [name] + [3, 2].filter { parts.count > $0 }.map { parts.suffix($0).joined(separator: "/") }
+        let zones = (names + [WindowsZones.name(for: name)].compactMap(\.self)).lazy.compactMap(context.zone)
+        guard let zone = zones.first else {
+            throw .init(
+                line.number,
+                "\(line.name): \(quoted(name)) is not a time zone of this system, expected an IANA name"
+            )
+        }
+        return Time(kind: .zoned, clock: date.clock, zone: zone)
+    }
+
+    /// The date in a zone; a local time without a zone stays what it is.
+    func date(_ time: Time, in zone: Zone) -> DateValue {
+        switch time.kind {
+        case .day: DateValue(time.clock.date)
+        case .floating: DateValue(time.clock)
+        case .utc: zone.date(at: Instant(utc: time.clock))
+        case .zoned where time.zone == zone: DateValue(time.clock)
+        case .zoned: zone.date(at: (time.zone ?? zone).instant(of: time.clock))
+        }
+    }
+
+    /// The id of one occurrence, however the program writes it.
+    static func occurrence(_ time: Time) -> String {
+        switch time.kind {
+        case .day: CalendarTime(time.clock.date).text
+        case .floating: CalendarTime(wall: time.clock).text
+        case .utc: CalendarTime(utc: Instant(utc: time.clock)).text
+        case .zoned: CalendarTime(utc: (time.zone ?? .utc).instant(of: time.clock)).text
+        }
+    }
+
+    /// How long an event or a to-do takes: seconds, or days if it begins with a day. 0 if it does not say.
+    func length(of item: CalendarComponent, from start: Time?) throws(ImportedReminder.Fault) -> Int {
+        guard let start else { return 0 }
+        if let end = try time(item.first("DTEND")) {
+            let instants = [start, end].map { time in
+                date(time, in: context.home).instant(in: context.home, allDayAt: .midnight).secondsSince1970
+            }
+            let days = end.clock.date.daysSinceEpoch - start.clock.date.daysSinceEpoch
+            return max(0, start.kind == .day ? days : Int(instants[1] - instants[0]))
+        }
+        guard let line = item.first("DURATION") else { return 0 }
+        guard let seconds = PeriodText(line.value)?.fixedSeconds else {
+            throw .init(line.number, "DURATION: \(quoted(line.value)) is not a duration, expected one such as PT15M")
+        }
+        return max(0, start.kind == .day ? seconds / 86_400 : seconds)
+    }
+}
+
+extension DateValue {
+    /// The date of an occurrence that is named by its id, in a zone.
+    init?(occurrence id: String, in zone: Zone) {
+        guard let date = DateValue(calendar: id) else { return nil }
+        self = date.offset == nil ? date : zone.date(at: Instant(utc: date.clock))
+    }
+
+    /// `20261122`, `20261122T090000` or `20261122T090000Z`.
+    init?(calendar text: String) {
+        let bytes = Array(text.utf8)
+        guard [8, 15, 16].contains(bytes.count) else { return nil }
+        func digits(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+        var iso = "\(digits(0..<4))-\(digits(4..<6))-\(digits(6..<8))"
+        if bytes.count > 8 {
+            guard bytes[8] == UInt8(ascii: "T"), bytes.count == 15 || bytes[15] == UInt8(ascii: "Z") else { return nil }
+            let second = digits(13..<15)
+            // A leap second, which no clock here has.
+            iso += "T\(digits(9..<11)):\(digits(11..<13)):\(second == "60" ? "59" : second)"
+            if bytes.count == 16 { iso += "Z" }
+        }
+        guard let date = try? DateValue(parsing: iso) else { return nil }
+        self = date.isAllDay ? DateValue(date.date) : DateValue(date.clock, offset: date.offset)
+    }
+}

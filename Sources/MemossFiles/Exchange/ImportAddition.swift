@@ -1,0 +1,67 @@
+/// Adds imported reminders. A series that was imported before skips the occurrences that they replace.
+package struct ImportAddition: FolderEdit {
+    /// The paths are relative to the root, differ, and must not exist.
+    package var files: [(imported: ImportedReminder, path: String)]
+    package var format: ImportFormat
+    package var time: TimeContext
+    /// Returns a new UUID at each call.
+    package var freshID: @Sendable () -> String
+
+    package init(
+        of files: [(imported: ImportedReminder, path: String)],
+        from format: ImportFormat,
+        at time: TimeContext,
+        freshID: @escaping @Sendable () -> String
+    ) {
+        (self.files, self.format, self.time, self.freshID) = (files, format, time, freshID)
+    }
+
+    /// - Returns: the plan, and how many occurrences of series in the folder are skipped.
+    package func plan(in context: EditContext) throws(MemossError) -> (plan: EditPlan, skipped: Int) {
+        let addition = ReminderAddition(
+            of: files.map { ($0.imported.new, $0.path) },
+            today: time.local.date,
+            freshID: freshID
+        )
+        var (plan, _) = try addition.plan(in: context)
+        var replaced: [String: [DateValue]] = [:]
+        for case let (series, date)? in files.map(\.imported.replaced) { replaced[series, default: []].append(date) }
+        guard !replaced.isEmpty else { return (plan, 0) }
+        var skipped = 0
+        for reminder in context.snapshot.reminders {
+            guard let id = format.identity(of: reminder), let dates = replaced[id] else { continue }
+            let contents = try context.contents(of: reminder.path)
+            let (bytes, count) = skipping(dates, of: reminder.path, contents.bytes, in: context)
+            guard count > 0 else { continue }
+            skipped += count
+            plan.edits += try FileReplacement(of: contents, at: reminder.path, by: bytes).plan(in: context).edits
+        }
+        plan.edits.sort { PathOrder.precedes($0.path, $1.path) }
+        return (plan, skipped)
+    }
+
+    /// The file after the steps, and the number of steps that were possible: the user may have completed an occurrence, or
+    /// changed the rule.
+    private func skipping(
+        _ dates: [DateValue],
+        of path: String,
+        _ bytes: [UInt8],
+        in context: EditContext
+    ) -> (bytes: [UInt8], count: Int) {
+        var (bytes, count) = (bytes, 0)
+        for date in dates {
+            guard let reminder = ReminderDecoder.decode(bytes, path: path, registry: context.registry).reminder else {
+                break
+            }
+            var time = time
+            if let name = reminder.timezone { time.zones[name] = try? context.zones.zone(named: name) }
+            let zone = time.zone(of: reminder)
+            let day = date.offset == nil ? date : zone.date(at: date.instant(in: zone, allDayAt: .midnight))
+            guard let outcome = try? StepOutcome(.skip(on: day), of: reminder, in: bytes, context: time),
+                let after = try? outcome.changes.apply(to: bytes, registry: context.registry)
+            else { continue }
+            (bytes, count) = (after, count + 1)
+        }
+        return (bytes, count)
+    }
+}

@@ -1,0 +1,100 @@
+/// Turns the lines of a todo.txt file into reminders. The whole line is kept, and is what it is known by.
+struct TodoTextImport {
+    private(set) var reminders: [ImportedReminder] = []
+    private(set) var faults: [ImportedReminder.Fault] = []
+
+    private let context: ImportContext
+    private var counts: [String: Int] = [:]
+
+    init(_ context: ImportContext) { self.context = context }
+
+    mutating func read(_ bytes: [UInt8]) {
+        for (index, piece) in bytes.split(separator: Ascii.lineFeed, omittingEmptySubsequences: false).enumerated() {
+            let bytes = piece.last == Ascii.carriageReturn ? piece.dropLast() : piece
+            guard let text = String(validating: bytes, as: UTF8.self) else {
+                faults.append(.init(index + 1, "is not valid UTF-8"))
+                continue
+            }
+            let line = TodoLine(text)
+            if line.words.isEmpty { continue }
+            do throws(ImportedReminder.Fault) {
+                reminders.append(try read(line, number: index + 1))
+            } catch {
+                faults.append(error)
+            }
+        }
+    }
+
+    private mutating func read(_ line: TodoLine, number: Int) throws(ImportedReminder.Fault) -> ImportedReminder {
+        let created = line.created.map { CivilDateTime($0) }
+        var new = try ImportDraft(title(of: line), prefix: "todotxt_", line: number, created: created, in: context)
+        new.identify("line", line.text)
+        let count = counts[line.identity, default: 0] + 1
+        counts[line.identity] = count
+        // The same line again is another task.
+        if count > 1 { new.identify("copy", String(count)) }
+        if let priority = line.priority { new.keep(plain: "priority", priority) }
+        var pairs: [String: String] = [:]
+        for word in line.words {
+            if let tag = TodoLine.tag(word) {
+                new.add(tag: tag, from: "tag")
+            } else if let (key, value) = TodoLine.pair(word) {
+                if Self.known.contains(key), pairs.updateValue(value, forKey: key) == nil { continue }
+                new.keep(key, value)
+            }
+        }
+        func date(_ key: String) throws(ImportedReminder.Fault) -> DateValue? {
+            guard let text = pairs[key] else { return nil }
+            guard let date = try? DateValue(parsing: text) else {
+                throw .init(number, "\(key): \(quoted(text)) is not a date, expected one such as 2026-11-22")
+            }
+            return date
+        }
+        new[\.deadline] = try date("due")
+        if let threshold = try date("t") {
+            let isBefore = new[\.deadline].map { threshold.isBefore($0, in: context.time.zone) } ?? true
+            // It has appeared before today.
+            let counts = context.time.isAhead(threshold, in: context.time.zone) || pairs["rec"] != nil
+            if isBefore, counts { new[\.scheduled] = threshold } else { new.keep("t", threshold.description, .any) }
+        }
+        if line.isCompleted { new[\.completed] = line.completed.map { .on($0) } ?? .completed }
+        if let rule = pairs["rec"] {
+            if line.isCompleted { new.keep("rec", rule) } else { try setRule(&new, rule) }
+        }
+        let identity = ImportFormat.identity(line.identity, count > 1 ? String(count) : nil)
+        return ImportedReminder(new: new.reminder, identity: identity)
+    }
+
+    /// What becomes a key of `mm`.
+    private static let known: Set = ["due", "t", "rec"]
+
+    /// The words without dates and other pairs, and without the tags at the end; those in a sentence lose their sign.
+    private func title(of line: TodoLine) -> String {
+        let words = line.words.filter { TodoLine.pair($0) == nil }
+        let end = words.lastIndex { TodoLine.tag($0) == nil }.map { $0 + 1 } ?? words.count
+        return words[..<end].map { TodoLine.tag($0) ?? $0 }.joined(separator: " ")
+    }
+
+    /// `1w` counts from completion, `+1w` from the date; `1b` is a weekday.
+    private func setRule(_ new: inout ImportDraft, _ text: String) throws(ImportedReminder.Fault) {
+        let isStrict = text.utf8.first == UInt8(ascii: "+")
+        let amount = text.utf8.dropFirst(isStrict ? 1 : 0)
+        let units: [UInt8: ImportedRule.Unit] = [
+            UInt8(ascii: "d"): .day, UInt8(ascii: "w"): .week, UInt8(ascii: "m"): .month, UInt8(ascii: "y"): .year,
+        ]
+        let number = Int(String(decoding: amount.dropLast(), as: UTF8.self)) ?? 0
+        let rule: String? =
+            switch amount.last {
+            case UInt8(ascii: "b") where number == 1: "weekdays"
+            case let letter?: units[letter].flatMap { ImportedRule.text(every: number, $0) }
+            case nil: nil
+            }
+        guard let rule, number < 1_000 else {
+            throw .init(new.line, "rec: \(quoted(text)) is not a rule, expected one such as 1w, +1m or 1b")
+        }
+        new[\.recurrence] = rule
+        if !isStrict { new[\.anchor] = .completion }
+        // A series begins with a date.
+        if new.reminder.date == nil { new[\.scheduled] = DateValue(context.time.local.date) }
+    }
+}
