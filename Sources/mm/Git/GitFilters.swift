@@ -63,8 +63,7 @@ extension Session {
         let more = paths.count > 1 ? " and \((paths.count - 1).counted("other file"))" : ""
         console.warn(
             "\(Printable.line(first))\(more) went through a filter of git (.gitattributes) into the repository, and the filter "
-                + "fails on the way back: what mm says about the past of \(paths.count > 1 ? "them" : "it") is not right",
-            hint: "see why with: git cat-file --filters HEAD:./\(first.shellWord)"
+                + "fails on the way back: what mm says about the past of \(paths.count > 1 ? "them" : "it") is not right"
         )
     }
 }
