@@ -20,6 +20,21 @@ extension ReminderFolder {
         return paths
     }
 
+    /// The path of a new file beside another one: `milk-2.md` beside `milk.md`.
+    ///
+    /// - Throws: a `MemossError` if the directory cannot be read, or `mm` would not read a file at such a path.
+    package func path(forNewBeside path: String) throws(MemossError) -> String {
+        let directory = FilePath.parent(of: path)
+        let taken = Set(try naming(path, try disk.names(in: absolute(directory))).map { $0.lowercased() })
+        let name = FilePath.name(of: path)
+        let (stem, suffix) = (name.dropLast(3), name.suffix(3))
+        var number = 2
+        while taken.contains("\(stem)-\(number)\(suffix)".lowercased()) { number += 1 }
+        let new = (directory.isEmpty ? "" : directory + "/") + "\(stem)-\(number)\(suffix)"
+        try checkAreRead([new])
+        return new
+    }
+
     /// The path of a new file for which the user specified one.
     ///
     /// - Parameters:

@@ -95,8 +95,25 @@ struct FolderWalk: Sendable {
 
     /// Not a file that is named like a conflict copy: whether it is read depends on others (`CopyChoice`).
     static func readsFile(at path: String, ignoring ignored: IgnoreList) -> Bool {
-        Array(path.utf8).withUnsafeBufferPointer(DirectoryListing.hasMarkdownSuffix)
-            && reasonToIgnore(path, ignoring: ignored) == nil
+        var path = path
+        let isOrdinary: Bool? = path.withUTF8 { bytes in
+            DirectoryListing.hasMarkdownSuffix(bytes) ? Self.isOrdinary(bytes) : nil
+        }
+        guard let isOrdinary else { return false }
+        // Of a commit, this is asked for every file.
+        return isOrdinary && ignored.isEmpty || reasonToIgnore(path, ignoring: ignored) == nil
+    }
+
+    /// Whether only an ignore list may exclude the path.
+    private static func isOrdinary(_ path: UnsafeBufferPointer<UInt8>) -> Bool {
+        var start = 0
+        for index in path.indices where path[index] == Ascii.slash {
+            if path[start] == Ascii.dot || path[start..<index].elementsEqual(DirectoryListing.ignoredName.utf8) {
+                return false
+            }
+            start = index + 1
+        }
+        return path[start] != Ascii.dot && !ConflictCopyName.isCertain(path)
     }
 
     // MARK: Directories

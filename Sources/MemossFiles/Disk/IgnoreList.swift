@@ -32,6 +32,9 @@ public struct IgnoreList: Sendable, Hashable {
         }
     }
 
+    /// Whether no file matches.
+    var isEmpty: Bool { globs.isEmpty }
+
     /// Whether a folder with this list reads the file at a path relative to its root as a reminder.
     package func reads(_ path: String) -> Bool { FolderWalk.readsFile(at: path, ignoring: self) }
 

@@ -121,10 +121,19 @@ extension FolderDifference {
 
         /// Nil if the file has none, or it cannot be read.
         var id: String? { if case .reminder(let reminder) = state { reminder.writtenID } else { nil } }
+
+        /// Nil if the file has an id, or no title but its name.
+        var title: String? {
+            guard case .reminder(let reminder) = state, reminder.writtenID == nil,
+                reminder.title != ReminderDecoder.stem(of: reminder.path)
+            else { return nil }
+            return reminder.title
+        }
     }
 
     /// Which file of the first state became which of the second: the one at the same path, else the one with the same id,
-    /// else the one with the same bytes. A file with another id replaced the one that was there.
+    /// else the one with the same bytes, and of files without an id, the one with the same title. A file with another id
+    /// replaced the one that was there.
     private static func matched(_ old: [Side], _ new: [Side]) -> [(before: Side?, after: Side?)] {
         var partners = [Int?](repeating: nil, count: new.count)
         var isTaken = [Bool](repeating: false, count: old.count)
@@ -142,6 +151,7 @@ extension FolderDifference {
         match(\.path) { before, after in before.id == nil || after.id == nil || before.id == after.id }
         match(\.id)
         match { $0.bytes }
+        match(\.title)
         match(\.path)
         let pairs = new.indices.map { (partners[$0].map { old[$0] }, Optional(new[$0])) }
         return pairs + old.indices.filter { !isTaken[$0] }.map { (old[$0], nil) }

@@ -16,11 +16,24 @@ struct RegistryRules {
             return .conflict
         }
         switch name {
+        case "color": return colorChoice(ours, theirs)
         case "id": return .side(theirs.lexicographicallyPrecedes(ours) ? .theirs : .ours)
         case "created":
             guard let first = values.ours?.date, let second = values.theirs?.date else { return .conflict }
             return .side(second.precedes(first) ? .theirs : .ours)
         default: return .conflict
+        }
+    }
+
+    /// A preset in hexadecimal digits is what a new tag gets without anybody's choice. Any other colour was chosen, and is
+    /// taken; of two presets, the one that comes first as text.
+    private func colorChoice(_ ours: [UInt8], _ theirs: [UInt8]) -> MergeChoice {
+        let presets = TagColor.Preset.allCases.map { Array($0.color.hex.utf8) }
+        switch (presets.contains(ours), presets.contains(theirs)) {
+        case (true, true): return .side(theirs.lexicographicallyPrecedes(ours) ? .theirs : .ours)
+        case (true, false): return .side(.theirs)
+        case (false, true): return .side(.ours)
+        case (false, false): return .conflict
         }
     }
 

@@ -11,6 +11,8 @@ struct ReminderRules {
 
     private static let dateKeys: Set<String> = ["scheduled", "due", "snoozed", "completed", "completedDate", "until"]
 
+    private static let completionKeys: Set<String> = ["completed", "completedDate", "status"]
+
     /// What the value of a key is a list of, if it is merged as one.
     static func list(_ key: [UInt8]) -> ListText.Kind? {
         switch String(decoding: key, as: UTF8.self) {
@@ -24,6 +26,7 @@ struct ReminderRules {
         let name = String(decoding: key, as: UTF8.self)
         if name == "snoozed", let choice = stepChoice { return choice }
         let values = values(of: name)
+        if Self.completionKeys.contains(name), let choice = extensionChoice(values) { return choice }
         if let choice = values.simpleChoice({ isSame($0, $1, name) }) {
             let isOurs = choice == .same || choice == .side(.ours) || values.ours == nil
             return isBaseCertain || isOurs ? choice : doubtfulChoice(name, values)
@@ -164,6 +167,54 @@ struct ReminderRules {
         case (true, false): return states.base ? .conflict : .side(.ours)
         case (false, true): return states.base ? .conflict : .side(.theirs)
         }
+    }
+
+    /// What becomes of a completion that says no more than that the last occurrence is done, if the other side lets the
+    /// series go on: the reminder stays open, because it would be silent on all the days that were added.
+    ///
+    /// - Returns: nil if it is something else, or the series is over in spite of the change.
+    private func extensionChoice(_ values: Versions<MergeValue?>) -> MergeChoice? {
+        guard let side = MergeSide.allCases.first(where: hasEndedSeries), !isEnded(side.other) else { return nil }
+        let (rule, until) = (self.values(of: "recurrence"), self.values(of: "until"))
+        guard rule[side.other] != rule.base || until[side.other] != until.base else { return nil }
+        let key = dates(of: "scheduled").base == nil ? "due" : "scheduled"
+        guard let text = merged("recurrence"), let end = merged("until"), let anchor = dates(of: key)[side.other] else {
+            return .conflict
+        }
+        guard let text = text?.text, let rule = try? RecurrenceRule(parsing: String(ordering: text[...])),
+            let last = lastRecorded(side)
+        else { return nil }
+        let series = Series(rule: rule, anchor: anchor, zone: .utc, until: end?.date, allDayAt: .midnight)
+        guard series.next(after: last.instant(in: .utc, allDayAt: .midnight)) != nil else { return nil }
+        return values[side.other] == nil ? MergeChoice.none : .side(side.other)
+    }
+
+    /// Whether a side completed the reminder with the last occurrence of a series.
+    private func hasEndedSeries(_ side: MergeSide) -> Bool {
+        guard let rule = text(of: "recurrence").base, !RecurrenceRule.isNone(rule) else { return false }
+        return !isEnded(values(of: "completed").base, values(of: "status").base) && isEnded(side) && recordsMore(side)
+    }
+
+    private func isEnded(_ side: MergeSide) -> Bool { isEnded(values(of: "completed")[side], values(of: "status")[side]) }
+
+    private func isEnded(_ completed: MergeValue?, _ status: MergeValue?) -> Bool {
+        isCompleted(completed) || isReminder && isDone(status)
+    }
+
+    /// The value that a key will have, nil for none; nil without a value if the sides are in conflict.
+    private func merged(_ key: String) -> MergeValue?? {
+        switch choice(Array(key.utf8)) {
+        case .none: .some(nil)
+        case .same: .some(values(of: key).ours)
+        case .side(let side): .some(values(of: key)[side])
+        case .items, .conflict: nil
+        }
+    }
+
+    /// The last occurrence that a side has recorded.
+    private func lastRecorded(_ side: MergeSide) -> DateValue? {
+        let keys = ["complete_instances", "skipped_instances"]
+        return keys.flatMap { values(of: $0)[side]?.dates ?? [] }.max { $0.precedes($1) }
     }
 
     private func earlier(_ values: Versions<MergeValue?>) -> MergeChoice {

@@ -1,6 +1,7 @@
 extension [Reminder] {
     /// The reminders as they are delivered. Of open reminders that share an id, the first in path order keeps it, and each
-    /// other one gets the id of its path; a copy with the same title, dates and rule is dropped, and so is a conflict copy.
+    /// other one gets the id of its path; only a copy with the same title, dates and rule is dropped. The name of a file
+    /// alone drops nothing: `milk 2.md` is what iCloud calls a conflict copy, and what people call another reminder.
     ///
     /// - Precondition: in path order.
     /// - Returns: the reminders, and for each dropped path the path of the reminder that it is a copy of.
@@ -11,20 +12,24 @@ extension [Reminder] {
             return !ids.insert(id).inserted
         }
         guard isShared else { return (self, [:]) }
+        let suspects = filter(\.isOpen).conflictCopies()
+        let isSuspect = map { suspects[PathKey($0.path)] != nil }
         var owners: [StoredID: [Reminder]] = [:]
-        var copies = filter(\.isOpen).conflictCopies()
-        let reminders = compactMap { reminder -> Reminder? in
-            guard reminder.isOpen, let id = reminder.storedID else { return reminder }
-            if copies[PathKey(reminder.path)] != nil { return nil }
+        var (delivered, copies) = (map(Optional.some), [PathKey: String]())
+        // `milk 2.md` comes before `milk.md`, which keeps its id.
+        for index in indices.filter({ !isSuspect[$0] }) + indices.filter({ isSuspect[$0] }) {
+            let reminder = self[index]
+            guard reminder.isOpen, let id = reminder.storedID else { continue }
             let others = owners[id] ?? []
             if let original = others.first(where: reminder.isCopy) {
                 copies[PathKey(reminder.path)] = original.path
-                return nil
+                delivered[index] = nil
+                continue
             }
             owners[id, default: []].append(reminder)
-            return others.isEmpty ? reminder : reminder.withPathID
+            if !others.isEmpty { delivered[index] = reminder.withPathID }
         }
-        return (reminders, copies)
+        return (delivered.compactMap(\.self), copies)
     }
 }
 

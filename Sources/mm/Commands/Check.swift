@@ -51,6 +51,7 @@ extension Command {
         let folder = invocation.flag(.fix) ? try session.folder(toEdit: invocation) : try session.folder()
         let (snapshot, zones) = try folder.read(explaining: true)
         if !invocation.flag(.fix) { session.reportUnlisted(in: snapshot) }
+        try session.warnOfStoppedSync()
         let time = try session.time(zones)
         let paths = try session.paths(invocation.arguments(.paths), in: folder, snapshot)
         func requested(_ problems: [Problem]) -> [Problem] {

@@ -21,7 +21,9 @@ extension Command {
             session.console.write(dashboard.json)
         } else {
             dashboard.draw(in: &session.console)
+            session.console.flush()
         }
+        try session.warnOfStoppedSync()
         return .done
     }
 }

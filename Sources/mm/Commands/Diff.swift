@@ -43,8 +43,8 @@ extension Command {
         var changes = try history.changes(from: old, to: new)
         let ignored = try history.ignoreLists(from: old, to: new, changes, present: folder.ignored)
         changes += ignored.affected
-        try session.warnOfFilters(for: changes, history)
         let contents = try ChangedContents(of: changes, from: history.git)
+        session.warn(ofFiltered: contents.unfiltered)
         let difference = try contents.difference(changes, ignoring: ignored.lists, folder.registry())
         if session.isJSON {
             session.console.write(

@@ -81,6 +81,7 @@ extension Command {
         if let other = status.driver, !status.isCurrent { session.console.line("  \(Printable.line(other))", .dimmed) }
         session.console.flush()
         session.warn(of: status.overrides)
+        try session.warnOfStoppedSync()
         if !status.isComplete, status.overrides.isEmpty || !status.isCurrent {
             session.console.info("set it up with: mm git install")
         }

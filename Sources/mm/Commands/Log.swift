@@ -46,8 +46,8 @@ extension Command {
         let all = try session.commits(of: folder, history)
         let shownCommits = all.filter { $0.commit.moment >= moment ?? $0.commit.moment }
         let commits = shownCommits.map(\.commit)
-        try session.warnOfFilters(for: commits.flatMap(\.changes), history)
         let contents = try ChangedContents(of: commits.lazy.flatMap(\.changes), from: history.git)
+        session.warn(ofFiltered: contents.unfiltered)
         let registry = folder.registry()
         var log: [LogEntry] = []
         for (commit, ignored) in shownCommits {
@@ -166,18 +166,23 @@ extension Session {
     fileprivate mutating func entries(of selector: Selector, in log: [LogEntry]) throws(MemossError) -> [LogEntry] {
         let reminder = try selected(selector, in: log)
         var paths: Set<PathKey> = [PathKey(reminder.path)]
-        return log.filter { entry in
-            guard let difference = entry.reminder else { return false }
-            let (mine, other) = (reminder.writtenID, difference.reminder.writtenID)
-            let isSame = mine != nil && mine == other
-            // Another reminder may have had the same path.
-            guard isSame || paths.contains(PathKey(difference.reminder.path)) && (mine == nil || other == nil) else {
-                return false
+        var (found, count) = ([LogEntry](), 0)
+        // A file that was renamed on one branch and edited on another: the edit may come first.
+        while count < paths.count {
+            count = paths.count
+            found = log.filter { entry in
+                guard let difference = entry.reminder else { return false }
+                let (mine, other) = (reminder.writtenID, difference.reminder.writtenID)
+                let isSame = mine != nil && mine == other
+                // Another reminder may have had the same path.
+                guard isSame || paths.contains(PathKey(difference.reminder.path)) && (mine == nil || other == nil)
+                else { return false }
+                paths.insert(PathKey(difference.reminder.path))
+                for case .moved(let path) in difference.parts { paths.insert(PathKey(path)) }
+                return true
             }
-            paths.insert(PathKey(difference.reminder.path))
-            for case .moved(let path) in difference.parts { paths.insert(PathKey(path)) }
-            return true
         }
+        return found
     }
 
     /// A reminder of the folder, or else one that was deleted or is left out now.

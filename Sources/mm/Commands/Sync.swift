@@ -71,14 +71,21 @@ extension Command {
             message: try invocation.message(),
             isDryRun: invocation.flag(.dryRun)
         )
-        var sync = try GitSync(options, of: try session.folder())
+        let folder = try session.folder()
+        let now = try session.time().now
+        var sync = try GitSync(options, of: folder)
         do throws(MemossError) {
             try sync.run(in: &session)
         } catch {
             // What is done is done: it would be wrong not to say so.
             if !session.isJSON { sync.report.showSteps(in: &session.console) }
+            // That a merge waits says less than why.
+            let isKnown = (try? GitWorkTree.isMerging(sync.git)) == true && SyncStop(of: folder) != nil
+            if !options.isDryRun, error.kind != .busy, !isKnown { SyncStop.record(error.message, of: folder, at: now) }
             throw error
         }
+        // Whoever is offline has not stopped.
+        if !options.isDryRun, sync.report.fault == nil { SyncStop.record(sync.report.stop, of: folder, at: now) }
         return sync.report.show(in: &session, acceptsOffline: invocation.flag(.offlineOK))
     }
 }

@@ -136,18 +136,30 @@ struct ChangedContents {
     private let root: String
     private let objects: GitObjects
     private let places: [String: Int]
+    /// What filters make of objects, by path and object.
+    private var checkedOut: [String: [String: [UInt8]]] = [:]
+    /// The files whose filter fails, so that they are only known as they are stored.
+    private(set) var unfiltered: [String] = []
 
     init(of changes: some Sequence<GitChange>, from git: GitProgram) throws(MemossError) {
-        var (names, places) = ([[UInt8]](), [String: Int]())
+        var (names, places, files) = ([[UInt8]](), [String: Int](), [String: Set<String>]())
         for change in changes {
             let states = change.before + [change.after, change.base].compactMap(\.self)
-            for case .object(let name) in states where places[name] == nil {
+            for case .object(let name) in states {
+                files[change.path, default: []].insert(name)
+                guard places[name] == nil else { continue }
                 places[name] = names.count
                 names.append(Array(name.utf8))
             }
         }
         (root, self.places) = (git.directory, places)
         objects = try GitObjects(names, from: git)
+        for path in try git.filtered(files.keys.sorted()) {
+            let versions = (files[path] ?? []).sorted()
+            let found = try git.checkedOut(versions.map { ($0, path) })
+            for (object, bytes) in zip(versions, found) { checkedOut[path, default: [:]][object] = bytes }
+            if found.contains(nil) { unfiltered.append(path) }
+        }
     }
 
     /// - Returns: nil for whatever is not a file.
@@ -156,6 +168,7 @@ struct ChangedContents {
         switch contents {
         case .absent, .other: return nil
         case .object(let name):
+            if let bytes = checkedOut[path]?[name] { return bytes }
             guard let place = places[name] else { return nil }
             do throws(GitObjects.Fault) {
                 return Array(objects.bytes[try objects.contents[place].get()])
@@ -222,11 +235,27 @@ extension GitHistory {
         ]
         let revisions = [old.hash] + (new.map { [$0.hash] } ?? [])
         let bytes = try git.data(["--no-optional-locks", "diff"] + options + revisions + ["--"])
-        let changes = GitChange.all(in: bytes, isWorkTree: new == nil)
+        var changes = GitChange.all(in: bytes, isWorkTree: new == nil)
+        if changes.contains(where: { $0.path == TagRegistry.fileName && $0.before == [.absent] }),
+            let former = try formerPrefix(in: old.hash, until: new?.hash)
+        {
+            guard let new else { return try allFiles(since: tree(of: old.hash, at: former)) }
+            let trees = ["\(old.hash):\(former)", "\(new.hash):\(prefix)"]
+            return GitChange.all(in: try git.data(["diff"] + options.dropLast() + trees + ["--"]), isWorkTree: false)
+        }
         guard new == nil else { return changes }
         let known = Set(changes.map { PathKey($0.path) })
         let untracked = try git.data(["ls-files", "-z", "--others", "--exclude-standard"]).split(separator: 0)
-        return changes + untracked.map { GitChange(untracked: $0) }.filter { !known.contains(PathKey($0.path)) }
+        changes += untracked.map { GitChange(untracked: $0) }.filter { !known.contains(PathKey($0.path)) }
+        return changes
+    }
+
+    /// All files of a tree, which was at another place, and all that are there now: many may be the same.
+    private func allFiles(since tree: GitTree) throws(MemossError) -> [GitChange] {
+        let known = Set(tree.files.map { PathKey($0.path) })
+        let names = try git.data(["ls-files", "-z", "--cached", "--others", "--exclude-standard"]).split(separator: 0)
+        let new = names.map { GitChange(untracked: $0) }.filter { !known.contains(PathKey($0.path)) }
+        return tree.files.map { GitChange($0.path, before: $0.object) } + new
     }
 
     /// The commits that changed the folder, newest first. Of a merge, what differs from each of its parents.
@@ -271,6 +300,12 @@ extension GitHistory {
 }
 
 extension GitChange {
+    /// A file that may have been changed.
+    fileprivate init(_ path: String, before object: [UInt8]) {
+        (self.path, before) = (path, [.object(String(decoding: object, as: UTF8.self))])
+        (after, executable) = (.file, [nil])
+    }
+
     /// - Parameter path: ends with a slash if it is another repository.
     fileprivate init(untracked path: ArraySlice<UInt8>) {
         let name = String(validating: path, as: UTF8.self)

@@ -94,12 +94,22 @@ struct GitConflicts {
             guard words.count == 2, let time = Int64(words[0]), time <= moment / 1_000_000_000 else { return nil }
             return "\(words[1]):./\(path)"
         }
-        return try files(names).compactMap(\.self)
+        return try files(names.map { ($0, path) }).compactMap(\.self)
     }
 
     /// The contents of objects; nil for those that do not exist or are not files.
     func files(_ names: [String]) throws(MemossError) -> [[UInt8]?] {
         try GitObjects(names.map { Array($0.utf8) }, from: git).files
+    }
+
+    /// The contents of objects as git writes them to the files at these paths.
+    func files(_ objects: [(name: String, path: String)]) throws(MemossError) -> [[UInt8]?] {
+        var found = try files(objects.map(\.name))
+        let filtered = Set(try git.filtered(Set(objects.map(\.path)).sorted()))
+        let places = objects.indices.filter { filtered.contains(objects[$0].path) }
+        let bytes = try git.checkedOut(places.map { (objects[$0].name, objects[$0].path) })
+        for (place, bytes) in zip(places, bytes) { found[place] = bytes }
+        return found
     }
 
     // MARK: Sides

@@ -1,12 +1,12 @@
 import MemossFiles
 
-extension GitHistory {
+extension GitProgram {
     /// Which of these files git stores in another form, through a program that this clone has (`filter=` in
     /// `.gitattributes`, as for encryption). The commit contains the filtered bytes, not those of the file.
     func filtered(_ paths: some Collection<String>) throws(MemossError) -> [String] {
         guard !paths.isEmpty else { return [] }
         let pattern = "^filter\\..*\\.(smudge|process)$"
-        let found = try git.run(["config", "--name-only", "--get-regexp", pattern], capturesErrors: false)
+        let found = try run(["config", "--name-only", "--get-regexp", pattern], capturesErrors: false)
         let filters = Set(
             found.text.split(separator: "\n").map { key in
                 key.split(separator: ".").dropFirst().dropLast().joined(separator: ".")
@@ -15,27 +15,55 @@ extension GitHistory {
         guard !filters.isEmpty else { return [] }
         // PATH, `filter` and the value.
         let input = Array(paths.joined(separator: "\0").utf8)
-        let parts = try git.data(["check-attr", "--stdin", "-z", "filter"], input: input).split(separator: 0)
+        let parts = try data(["check-attr", "--stdin", "-z", "filter"], input: input).split(separator: 0)
         return stride(from: 0, to: parts.count - 2, by: 3).compactMap { place in
             let value = String(decoding: parts[place + 2], as: UTF8.self)
             return filters.contains(value) ? String(decoding: parts[place], as: UTF8.self) : nil
         }
     }
+
+    /// What the filters make of stored files, as when git checks them out.
+    ///
+    /// - Parameter files: the names of objects, each with the path of its file in the folder.
+    /// - Returns: nil for an object that does not exist, and for all if a filter fails.
+    func checkedOut(_ files: [(object: String, path: String)]) throws(MemossError) -> [[UInt8]?] {
+        guard !files.isEmpty else { return [] }
+        let prefix = try line(["rev-parse", "--show-prefix"])
+        // Git tells the size of the object, not that of what the filter prints, so a name that does not exist ends it.
+        let end = "mm-end-\(UInt64.random(in: .min ... .max))"
+        let lines = files.map { file in
+            let isOneLine = !file.path.utf8.contains(0x0A) && !file.object.utf8.contains(0x20)
+            return "\(isOneLine ? "\(file.object) \(prefix)\(file.path)" : "- -")\n\(end) \(prefix)\n"
+        }
+        let output = try run(
+            ["cat-file", "--batch", "--buffer", "--filters"],
+            input: Array(lines.joined().utf8),
+            capturesErrors: false
+        )
+        var found: [[UInt8]?] = []
+        var rest = output.bytes[...]
+        let mark = Array("\(end) missing\n".utf8)
+        while found.count < files.count, let place = rest.firstRange(of: mark) {
+            let answer = rest[..<place.lowerBound]
+            rest = rest[place.upperBound...]
+            let head = answer.prefix { $0 != 0x0A }
+            let words = head.split(separator: 0x20)
+            // `HASH blob SIZE`, the contents, and a line break.
+            let isFile = words.count == 3 && words[1].elementsEqual("blob".utf8) && answer.count > head.count + 1
+            found.append(isFile ? Array(answer.dropFirst(head.count + 1).dropLast()) : nil)
+        }
+        return output.status == 0 && found.count == files.count ? found : files.map { _ in nil }
+    }
 }
 
 extension Session {
-    /// Says which of the changed files cannot be read as they were.
-    mutating func warnOfFilters(for changes: [GitChange], _ history: GitHistory) throws(MemossError) {
-        warn(ofFiltered: try history.filtered(Set(changes.map(\.path)).sorted()))
-    }
-
+    /// Says which files cannot be read as they were.
     mutating func warn(ofFiltered paths: [String]) {
         guard let first = paths.first else { return }
         let more = paths.count > 1 ? " and \((paths.count - 1).counted("other file"))" : ""
         console.warn(
-            "\(Printable.line(first))\(more) \(paths.count > 1 ? "are" : "is") stored through a git filter (.gitattributes), so what "
-                + "mm says about the history of \(paths.count > 1 ? "them" : "it") is wrong",
-            hint: "check out the commit elsewhere, with 'git worktree add', and use mm there"
+            "\(Printable.line(first))\(more) \(paths.count > 1 ? "are" : "is") stored through a git filter (.gitattributes), which "
+                + "fails on the way back: what mm says about the history of \(paths.count > 1 ? "them" : "it") is wrong"
         )
     }
 }

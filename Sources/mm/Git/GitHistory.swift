@@ -88,27 +88,67 @@ struct GitHistory {
     // MARK: Files
 
     /// What the folder had in a commit.
-    func tree(of commit: String) throws(MemossError) -> GitTree {
+    ///
+    /// - Parameter former: where it was then, if not where it is.
+    func tree(of commit: String, at former: String? = nil) throws(MemossError) -> GitTree {
         // In a directory, git lists what is below it.
-        GitTree(try git.data(["ls-tree", "-r", "-z", commit]))
+        let place = former.map { ["--full-tree", "\(commit):\($0)"] } ?? [commit]
+        return GitTree(try git.data(["ls-tree", "-r", "-z"] + place))
+    }
+
+    /// Where the folder was in a commit, with a slash at the end, if it was moved inside of the repository since: at the
+    /// only registry that is no longer at its place.
+    ///
+    /// - Parameter new: the later state; nil for the files as they are.
+    func formerPrefix(in commit: String, until new: String?) throws(MemossError) -> String? {
+        let name = TagRegistry.fileName
+        let listing = try git.data(["ls-tree", "-r", "-z", "--name-only", "--full-tree", commit]).split(separator: 0)
+        let paths = listing.compactMap { String(validating: $0, as: UTF8.self) }.filter { path in
+            FilePath.name(of: path) == name && path != prefix + name
+        }
+        var gone: [String] = []
+        for path in paths {
+            let isGone: Bool
+            if let new {
+                isGone = try git.run(["cat-file", "-e", "\(new):\(path)"]).status != 0
+            } else {
+                isGone = (try? Directory.isTaken("\(top.directory)/\(path)")) == false
+            }
+            if isGone { gone.append(path) }
+        }
+        return gone.count == 1 ? String(gone[0].dropLast(name.count)) : nil
+    }
+
+    /// Git at the top of the repository, whose paths are those of commits.
+    var top: GitProgram {
+        let levels = prefix.utf8.count { $0 == UInt8(ascii: "/") }
+        return GitProgram(directory: git.directory + String(repeating: "/..", count: levels))
     }
 
     /// The files that the folder had in a commit.
     ///
-    /// - Returns: also the submodules, whose files are in other repositories, and the files that a filter has changed.
+    /// - Returns: also the submodules, whose files are in other repositories, and the files whose filter fails.
     func files(
         at commit: GitCommit
     ) throws(MemossError) -> (files: RecordedFiles, submodules: [String], filtered: [String]) {
-        let tree = try tree(of: commit.hash)
+        var (tree, place) = (try tree(of: commit.hash), prefix)
+        if !tree.files.contains(where: { $0.path == TagRegistry.fileName }),
+            let former = try formerPrefix(in: commit.hash, until: nil)
+        {
+            (tree, place) = (try self.tree(of: commit.hash, at: former), former)
+        }
         let links = tree.links.filter { !$0.contains("\n") }
-        let names = tree.files.map(\.object) + links.map { Array("\(commit.hash):\(prefix)\($0)".utf8) }
+        let names = tree.files.map(\.object) + links.map { Array("\(commit.hash):\(place)\($0)".utf8) }
         let objects = try GitObjects(names, from: git, followingLinks: !links.isEmpty)
+        var contents = objects.contents
+        var bytes = objects.bytes
+        let filtered = try checkOut(tree.files, &contents, &bytes)
         var files: [RecordedFiles.File] = []
         files.reserveCapacity(names.count)
         var unreadable = tree.links.filter { $0.contains("\n") }.map { path in
             (path: path, reason: "the symbolic link cannot be followed: its name has several lines")
         }
-        for (path, contents) in zip(tree.files.map(\.path) + links, objects.contents) {
+        for (path, contents) in zip(tree.files.map(\.path) + links, contents) {
             switch contents {
             case .success(let range): files.append(RecordedFiles.File(path, range))
             case .failure(.notFile): continue
@@ -121,10 +161,35 @@ struct GitHistory {
         }
         let recorded = RecordedFiles(
             files,
-            in: objects.bytes,
+            in: bytes,
             unreadable: unreadable,
             invalidNames: tree.invalidNames
         )
-        return (recorded, tree.submodules, try filtered(tree.files.map(\.path)))
+        return (recorded, tree.submodules, filtered)
+    }
+
+    /// Replaces what the repository stores of filtered files by what the files were.
+    ///
+    /// - Returns: the files whose filter fails.
+    private func checkOut(
+        _ files: [(path: String, object: [UInt8])],
+        _ contents: inout [Result<Range<Int>, GitObjects.Fault>],
+        _ bytes: inout [UInt8]
+    ) throws(MemossError) -> [String] {
+        let filtered = Set(try git.filtered(files.map(\.path)))
+        let places = filtered.isEmpty ? [] : files.indices.filter { filtered.contains(files[$0].path) }
+        let found = try git.checkedOut(
+            places.map { (String(decoding: files[$0].object, as: UTF8.self), files[$0].path) }
+        )
+        var failed: [String] = []
+        for (place, file) in zip(places, found) {
+            guard let file else {
+                failed.append(files[place].path)
+                continue
+            }
+            contents[place] = .success(bytes.count..<(bytes.count + file.count))
+            bytes += file
+        }
+        return failed
     }
 }

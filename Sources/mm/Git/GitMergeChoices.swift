@@ -22,7 +22,9 @@ extension GitHistory {
             }
         }
         guard !states.isEmpty else { return }
-        let paths = states.count > 500 ? ["."] : states.values.map(\.path).sorted()
+        // A file that is gone may have been renamed on the other side: to what, its own path does not say.
+        let isGone = states.values.contains { now[PathKey($0.path)] == nil }
+        let paths = isGone || states.count > 500 ? ["."] : states.values.map(\.path).sorted()
         var found: [(commit: GitChange.Commit, place: Int)] = []
         for merge in try log(["-m", "--merges"], of: paths).reversed() {
             var chosen: [GitChange] = []
@@ -34,6 +36,7 @@ extension GitHistory {
                 place = min(place, state.commit)
             }
             guard !chosen.isEmpty else { continue }
+            chosen += try newNames(of: chosen, among: merge.changes)
             try addBases(to: &chosen, of: merge.hash)
             var merge = merge
             merge.changes = chosen
@@ -45,6 +48,21 @@ extension GitHistory {
 }
 
 extension GitHistory {
+    /// The files that the deleted ones among some changes became: a rename on one side that meets an edit on the other.
+    private func newNames(of chosen: [GitChange], among changes: [GitChange]) throws(MemossError) -> [GitChange] {
+        let deleted = chosen.filter { $0.after == .absent }
+        let added = changes.filter { $0.before == [.absent] && !$0.after.isOther }
+        guard !deleted.isEmpty, !added.isEmpty else { return [] }
+        let found = try ChangedContents(of: deleted + added, from: git)
+            .difference(deleted + added, ignoring: IgnoreLists(after: IgnoreList()), TagRegistry())
+        let former = Set(deleted.map { PathKey($0.path) })
+        let names = found.reminders.filter { reminder in
+            reminder.parts.contains { if case .moved(let path) = $0 { former.contains(PathKey(path)) } else { false } }
+        }
+        let paths = Set(names.map { PathKey($0.reminder.path) })
+        return added.filter { paths.contains(PathKey($0.path)) }
+    }
+
     /// Adds what the files were before the branches of a merge parted, if there is one such commit.
     private func addBases(to changes: inout [GitChange], of merge: String) throws(MemossError) {
         let parents = try git.line(["rev-parse", "\(merge)^@"]).split(separator: "\n").map(String.init)

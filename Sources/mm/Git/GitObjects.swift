@@ -105,19 +105,35 @@ struct GitObjects {
     ///
     /// - Returns: nil if the answer is incomplete.
     private static func answer(in bytes: [UInt8], at place: inout Int) -> Result<Range<Int>, Fault>? {
-        guard let end = bytes[place...].firstIndex(of: lineFeed) else { return nil }
-        let words = bytes[place..<end].split(separator: UInt8(ascii: " "))
-        place = end + 1
-        guard words.count > 1, let last = words.last else { return nil }
-        guard let size = Int(String(decoding: last, as: UTF8.self)) else { return .failure(.missing) }
-        let range = place..<(place + size)
-        guard range.upperBound < bytes.count else { return nil }
-        place = range.upperBound + 1
-        switch String(decoding: words[words.count - 2], as: UTF8.self) {
-        case "blob": return .success(range)
-        case "dangling", "loop", "notdir": return .failure(.broken)
-        case "symlink": return .failure(.outside(target: String(decoding: bytes[range], as: UTF8.self)))
-        default: return .failure(.notFile)
+        bytes.withUnsafeBufferPointer { bytes in
+            guard let end = bytes[place...].firstIndex(of: lineFeed) else { return nil }
+            let line = bytes[place..<end]
+            place = end + 1
+            guard let last = line.lastIndex(of: blank) else { return nil }
+            guard let size = number(line[(last + 1)...]) else { return .failure(.missing) }
+            let range = place..<(place + size)
+            guard range.upperBound < bytes.count else { return nil }
+            place = range.upperBound + 1
+            let start = line[..<last].lastIndex(of: blank).map { $0 + 1 } ?? line.startIndex
+            let kind = UnsafeBufferPointer(rebasing: line[start..<last])
+            if kind.elementsEqual("blob".utf8) { return .success(range) }
+            switch String(decoding: kind, as: UTF8.self) {
+            case "dangling", "loop", "notdir": return .failure(.broken)
+            case "symlink": return .failure(.outside(target: String(decoding: bytes[range], as: UTF8.self)))
+            default: return .failure(.notFile)
+            }
         }
+    }
+
+    private static let blank = UInt8(ascii: " ")
+
+    private static func number(_ digits: Slice<UnsafeBufferPointer<UInt8>>) -> Int? {
+        guard !digits.isEmpty, digits.count < 18 else { return nil }
+        var number = 0
+        for digit in digits {
+            guard 48...57 ~= digit else { return nil }
+            number = 10 * number + Int(digit - 48)
+        }
+        return number
     }
 }

@@ -56,13 +56,16 @@ struct ConflictFinder {
     // MARK: Git
 
     private func tasks(of unmerged: [GitConflicts.Unmerged]) throws(MemossError) -> [ConflictTask] {
-        let names = unmerged.flatMap {
-            [$0.base, $0.ours, $0.theirs, GitConflicts.leftBehind($0.path)].compactMap(\.self)
+        var names: [(name: String, path: String)] = []
+        for file in unmerged {
+            let versions = [file.base, file.ours, file.theirs, GitConflicts.leftBehind(file.path)]
+            names += versions.compactMap { name in name.map { ($0, file.path) } }
         }
-        let blobs = Dictionary(zip(names, try git?.files(names) ?? [])) { first, _ in first }
+        let found = zip(names, try git?.files(names) ?? [])
+        let blobs = Dictionary(found.map { ([$0.name, $0.path], $1) }) { first, _ in first }
         var tasks: [ConflictTask] = []
         for file in unmerged {
-            func blob(_ name: String?) -> [UInt8]? { name.flatMap { blobs[$0] ?? nil } }
+            func blob(_ name: String?) -> [UInt8]? { name.flatMap { blobs[[$0, file.path]] ?? nil } }
             let blobs = Blobs(
                 base: blob(file.base),
                 ours: blob(file.ours),
@@ -92,7 +95,7 @@ struct ConflictFinder {
             }
             let again = "to merge it again, without what was edited since: git checkout --merge -- \(path.shellWord)"
             guard let contents else { return left("the file is gone from the folder", again) }
-            return task(path, contents, blobs, again)
+            return try task(path, contents, blobs, again)
         case (.some, nil, let name?), (.some, let name?, nil):
             let side: MergeSide = name == file.theirs ? .ours : .theirs
             guard let contents else { return .settled(path: path) }
@@ -122,7 +125,7 @@ struct ConflictFinder {
         _ contents: FileContents,
         _ blobs: Blobs,
         _ again: String
-    ) -> ConflictTask {
+    ) throws(MemossError) -> ConflictTask {
         let kind = FileMerge.Kind(path: path)
         let base = contents.converted(blobs.base ?? [])
         let ours = contents.converted(blobs.ours ?? [])
@@ -130,8 +133,16 @@ struct ConflictFinder {
         func left(_ reason: String, _ hint: String) -> ConflictTask {
             .left(ConflictTask.Left(path: path, reason: reason, hints: [hint]))
         }
-        func merge(_ base: [UInt8], _ ours: [UInt8], _ theirs: [UInt8], _ markers: MergeMarkers) -> ConflictTask {
+        func merge(
+            _ base: [UInt8],
+            _ ours: [UInt8],
+            _ theirs: [UInt8],
+            _ markers: MergeMarkers
+        ) throws(MemossError) -> ConflictTask {
             let merge = FileMerge(base: base, ours: ours, theirs: theirs, kind: kind, markers: markers)
+            if merge.isOfTwoReminders, base.isEmpty {
+                return .two(try two(path, contents, ours, theirs, isUnmerged: true))
+            }
             guard !merge.isOfTwoReminders else {
                 let (word, shown) = (path.shellWord, "./\(path)".shellWord)
                 let keep = "git show :3:\(shown) > NEW.md && git checkout --ours -- \(word) && git add NEW.md \(word)"
@@ -141,7 +152,7 @@ struct ConflictFinder {
         }
         // Nobody has edited the file: its versions say everything, whatever its markers look like.
         if blobs.left.map(contents.converted) == contents.bytes {
-            return merge(base, ours, theirs, (try? MarkedFile(contents.bytes))?.markers ?? MergeMarkers())
+            return try merge(base, ours, theirs, (try? MarkedFile(contents.bytes))?.markers ?? MergeMarkers())
         }
         let isSeparatorNew =
             FileMerge.holdsSeparator(contents.bytes) && ![base, ours, theirs].contains(where: FileMerge.holdsSeparator)
@@ -160,19 +171,29 @@ struct ConflictFinder {
                 )
             )
         }
-        do throws(MarkedFile.Obstacle) {
-            let marked = try MarkedFile(contents.bytes)
-            if marked.isResult(of: contents.bytes, base: base, ours: ours, theirs: theirs, kind: kind) {
-                return merge(base, ours, theirs, marked.markers)
-            }
-            // Somebody has edited the file. What is outside of the markers, both sides have.
-            guard ![base, ours, theirs].contains(where: FileMerge.holdsMarkers),
-                !(marked.hasLooseSeparator && isSeparatorNew)
-            else { throw .unclear }
-            return merge(base, marked.ours, marked.theirs, marked.markers)
-        } catch {
+        guard let marked = try? MarkedFile(contents.bytes) else {
             return left(Self.unclear, "edit the file, or \(again)")
         }
+        if marked.isResult(of: contents.bytes, base: base, ours: ours, theirs: theirs, kind: kind) {
+            return try merge(base, ours, theirs, marked.markers)
+        }
+        // Somebody has edited the file. What is outside of the markers, both sides have.
+        guard ![base, ours, theirs].contains(where: FileMerge.holdsMarkers),
+            !(marked.hasLooseSeparator && isSeparatorNew)
+        else { return left(Self.unclear, "edit the file, or \(again)") }
+        return try merge(base, marked.ours, marked.theirs, marked.markers)
+    }
+
+    /// Both reminders, the other one in a new file beside ours.
+    private func two(
+        _ path: String,
+        _ before: FileContents,
+        _ ours: [UInt8],
+        _ theirs: [UInt8],
+        isUnmerged: Bool
+    ) throws(MemossError) -> ConflictTask.Two {
+        let new = try folder.path(forNewBeside: path)
+        return .init(path: path, before: before, ours: ours, theirs: theirs, newPath: new, isUnmerged: isUnmerged)
     }
 
     private static let twoReminders = "its sides are two reminders with different ids, so nothing was merged"
@@ -188,30 +209,29 @@ struct ConflictFinder {
         var tasks: [ConflictTask] = []
         for file in Set((found + named).map { PathKey($0) }) where !known.contains(file) {
             guard let contents = try contents(of: file.path), FileMerge.holdsMarkers(contents.bytes) else { continue }
+            let marked: MarkedFile
             do throws(MarkedFile.Obstacle) {
-                let marked = try MarkedFile(contents.bytes)
-                let merge = FileMerge(
-                    base: marked.base ?? [],
-                    ours: marked.ours,
-                    theirs: marked.theirs,
-                    kind: FileMerge.Kind(path: file.path),
-                    markers: marked.markers
-                )
-                guard !merge.isOfTwoReminders else {
-                    let hint = "edit the file: move one of them to a file of its own"
-                    tasks.append(.left(ConflictTask.Left(path: file.path, reason: Self.twoReminders, hints: [hint])))
-                    continue
-                }
-                tasks.append(
-                    .merge(ConflictTask.Merge(path: file.path, before: contents, merge: merge, isUnmerged: false))
-                )
+                marked = try MarkedFile(contents.bytes)
             } catch {
                 // Lines of a quoted mail in the text, for instance.
                 if error == .unmarked, !found.contains(where: file.path.isSamePath) { continue }
                 tasks.append(
                     .left(ConflictTask.Left(path: file.path, reason: Self.unclear, hints: ["edit the file"]))
                 )
+                continue
             }
+            let merge = FileMerge(
+                base: marked.base ?? [],
+                ours: marked.ours,
+                theirs: marked.theirs,
+                kind: FileMerge.Kind(path: file.path),
+                markers: marked.markers
+            )
+            tasks.append(
+                merge.isOfTwoReminders
+                    ? .two(try two(file.path, contents, marked.ours, marked.theirs, isUnmerged: false))
+                    : .merge(ConflictTask.Merge(path: file.path, before: contents, merge: merge, isUnmerged: false))
+            )
         }
         return tasks
     }
@@ -258,8 +278,14 @@ struct ConflictFinder {
         func left(_ path: String, _ reason: String, _ hint: String) {
             tasks.append(.left(ConflictTask.Left(path: path, reason: reason, hints: [hint])))
         }
+        // A copy may itself be the original of one.
+        let originals = Dictionary(pairs.map { (PathKey($0.path), $0.original) }) { first, _ in first }
         for (path, original) in pairs.sorted(by: { PathOrder.precedes($0.path, $1.path) }) {
-            guard let original else {
+            var (last, seen) = (original, Set([PathKey(path)]))
+            while let next = last, seen.insert(PathKey(next)).inserted, let further = originals[PathKey(next)] {
+                last = further
+            }
+            guard let original = last else {
                 left(path, "the file that it is a copy of is not there", Self.newName)
                 continue
             }

@@ -40,6 +40,8 @@ struct ConflictResolver {
         var conflicts: [(difference: FileMerge.Difference, side: MergeSide?)] = []
         /// Whether the file is deleted.
         var isDeletion = false
+        /// Where the other of two reminders is now.
+        var other: String?
 
         var openCount: Int { conflicts.count { $0.side == nil } }
     }
@@ -58,6 +60,7 @@ struct ConflictResolver {
         guard !isCancelled else { return }
         switch task {
         case .merge(let task): resolve(task, in: &session)
+        case .two(let task): resolve(task)
         case .copies(let task): resolve(task, in: &session)
         case .deletion(let task): resolve(task, in: &session)
         case .left(let task): left.append(task)
@@ -101,6 +104,16 @@ struct ConflictResolver {
             )
         )
         return false
+    }
+
+    /// Whoever chooses a side of a conflict does not want to lose a reminder: both stay.
+    private mutating func resolve(_ task: ConflictTask.Two) {
+        outcomes.append(Outcome(path: task.path, base: nil, ours: names.ours, theirs: names.theirs, other: task.newPath))
+        if task.ours != task.before.bytes {
+            resolution.replacements.append(FileReplacement(of: task.before, at: task.path, by: task.ours))
+        }
+        resolution.additions.append((task.newPath, task.theirs))
+        if task.isUnmerged { resolved += [task.path, task.newPath] }
     }
 
     private mutating func resolve(_ task: ConflictTask.Deletion, in session: inout Session) {

@@ -4,6 +4,8 @@ import MemossFiles
 enum ConflictTask {
     /// A file with conflict markers.
     case merge(Merge)
+    /// Two reminders that were created at one path.
+    case two(Two)
     /// A file, and copies that a sync tool left beside it.
     case copies(Copies)
     /// A file that one side deleted and the other changed.
@@ -18,6 +20,16 @@ enum ConflictTask {
         var before: FileContents
         var merge: FileMerge
         /// Whether git waits for it to be added.
+        var isUnmerged: Bool
+    }
+
+    struct Two {
+        var path: String
+        var before: FileContents
+        var ours: [UInt8]
+        var theirs: [UInt8]
+        /// Where the other one is written.
+        var newPath: String
         var isUnmerged: Bool
     }
 
@@ -57,6 +69,7 @@ enum ConflictTask {
     var path: String {
         switch self {
         case .merge(let merge): merge.path
+        case .two(let two): two.path
         case .copies(let copies): copies.original
         case .deletion(let deletion): deletion.path
         case .left(let left): left.path

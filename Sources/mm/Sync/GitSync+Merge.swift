@@ -25,7 +25,9 @@ extension GitSync {
         } else {
             done = try git.run(merge + message)
         }
-        guard done.status == 0 else {
+        var isMerged = done.status == 0
+        if !isMerged { isMerged = try keepBoth(in: try session.folder()) }
+        guard isMerged else {
             let conflicts = try GitConflicts(root: git.directory)?.unmerged() ?? []
             guard conflicts.isEmpty else {
                 try forgetMerge()
@@ -101,7 +103,7 @@ extension GitSync {
         let parents = Set(added.flatMap { FilePath.parents(of: $0) })
         var present: [String] = []
         for path in added + parents.sorted() {
-            let place = "\(top.directory)/\(path)"
+            let place = "\(history.top.directory)/\(path)"
             do throws(SystemError) {
                 if try parents.contains(path) ? Directory.isFile(at: place) : Directory.isTaken(place) {
                     present.append(path)
@@ -111,7 +113,7 @@ extension GitSync {
             }
         }
         guard !present.isEmpty else { return }
-        let tracked = try top.data(["--literal-pathspecs", "ls-files", "-z", "--"] + present).split(separator: 0)
+        let tracked = try history.top.data(["--literal-pathspecs", "ls-files", "-z", "--"] + present).split(separator: 0)
         let known = Set(tracked.map { String(decoding: $0, as: UTF8.self) })
         guard let path = present.first(where: { path in !known.contains { $0 == path || $0.hasPrefix(path + "/") } })
         else { return }
@@ -154,7 +156,7 @@ extension GitSync {
         // Otherwise it ended after all, or it waits for a commit: all of its files are written.
         let isWaiting = try GitWorkTree.isMerging(git) && !isOver
         if head.text == sides.ours, !isWaiting {
-            let restored = try GitMergeRollback(sides.ours, try result(of: sides), in: top).run()
+            let restored = try GitMergeRollback(sides.ours, try result(of: sides), in: history.top).run()
             if restored > 0, !isOver {
                 session.console.warn(
                     "an earlier merge was interrupted: \(restored.counted("file")) \(restored == 1 ? "was" : "were") "
@@ -175,12 +177,6 @@ extension GitSync {
         )
         let tree = String(decoding: found.bytes.prefix { $0 != 0x0A }, as: UTF8.self)
         return found.status < 2 && !tree.isEmpty ? tree : sides.theirs
-    }
-
-    /// Git at the top of the repository, whose paths are those of commits.
-    private var top: GitProgram {
-        let levels = history.prefix.utf8.count { $0 == UInt8(ascii: "/") }
-        return GitProgram(directory: git.directory + String(repeating: "/..", count: levels))
     }
 }
 

@@ -27,6 +27,7 @@ struct SyncConflict {
             reasons = task.merge.descriptions
             keys = task.merge.conflicts
         case .deletion: reasons = ["one side deleted the file, and the other changed it"]
+        case .two: reasons = ["each side created a reminder with this file name"]
         case .left(let left): reasons = [left.reason]
         case .copies, .settled: reasons = ["both sides changed it"]
         }

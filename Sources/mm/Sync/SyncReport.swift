@@ -66,6 +66,15 @@ struct SyncReport {
         return .done
     }
 
+    /// Why nothing was pushed, in one line; nil if nothing is left to do.
+    var stop: String? {
+        if let first = conflicts.first {
+            let more = conflicts.count > 1 ? ", and \((conflicts.count - 1).counted("other file")) in conflict" : ""
+            return "\(first.path): \(first.reasons.first ?? "both sides changed it")\(more)"
+        }
+        return broken.first.map { "\($0) cannot be read after the merge" }
+    }
+
     /// What was committed, what came in and what went out.
     func showSteps(in console: inout Console) {
         for commit in commits {

@@ -114,17 +114,18 @@ import Testing
         #expect(try names([name, "other.sync-conflict-20261121-080000-ABCDEFG.yaml"]).copies == [name])
     }
 
-    @Test func `a copy with the same id as its original is not delivered, and any other file is`() throws {
+    @Test func `a copy with the same id and dates as its original is not delivered, and any other file is`() throws {
         let milk = "id: 1\ntitle: Milk\nscheduled: 2026-11-23"
         let folder = try Folder([
-            "milk.md": milk, "milk 2.md": "id: 1\ntitle: Milk\nscheduled: 2026-11-24",
-            "milk-PC.md": "id: 1\ntitle: Milk\nscheduled: 2026-11-25",
+            "milk.md": milk, "milk 2.md": milk + "\nx: 1", "milk-PC.md": "id: 1\ntitle: Milk\nscheduled: 2026-11-25",
             "tea.md": "id: 2\ntitle: Tea\nscheduled: 2026-11-23",
             "tea 2.md": "id: 3\ntitle: Tea\nscheduled: 2026-11-23",
             "rum.md": "id: 4\ntitle: Rum\nscheduled: 2026-11-23", "gin.md": "id: 4\ntitle: Gin\nscheduled: 2026-11-23",
         ])
         let delivered = folder.reminders.distinct()
-        #expect(delivered.reminders.map(\.path) == ["gin.md", "milk.md", "rum.md", "tea 2.md", "tea.md"])
+        #expect(delivered.reminders.map(\.path) == ["gin.md", "milk-PC.md", "milk.md", "rum.md", "tea 2.md", "tea.md"])
+        // The original keeps its id.
+        #expect(delivered.reminders.filter { $0.id == "1" }.map(\.path) == ["milk.md"])
         #expect(delivered.copies["milk 2.md"] == "milk.md")
         let problems = folder.problems.filter { [.conflictCopy, .duplicateID].contains($0.id) }
         #expect(problems.map(\.path) == ["milk 2.md", "milk-PC.md", "rum.md"])

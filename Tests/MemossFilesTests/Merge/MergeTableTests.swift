@@ -89,6 +89,27 @@ import Testing
         #expect(merged(date + "status: open", status(23), status(22)) == status(22))
     }
 
+    @Test func `a completion that ended a series does not end one that goes on`() {
+        let base = "scheduled: 2026-11-22\nrecurrence: daily\nuntil: 2026-11-22\nstatus: open"
+        let kept = "complete_instances: [2026-11-22]"
+        let done = base.replacing("open", with: "done") + "\n\(kept)\ncompleted: 2026-11-22"
+        let on = { (change: String, new: String) in base.replacing(change, with: new) }
+        for longer in [on("until: 2026-11-22", "until: 2026-12-24"), on("until: 2026-11-22\n", "")] {
+            #expect(merged(base, done, longer) == longer + "\n" + kept)
+        }
+        // It is over all the same.
+        let shorter = on("recurrence: daily", "recurrence: weekly")
+        #expect(
+            merged(base, done, shorter) == done.replacing("recurrence: daily", with: "recurrence: weekly")
+        )
+        // A person completed it, whatever the rule.
+        let once = "scheduled: 2026-11-22\nrecurrence: daily"
+        #expect(
+            merged(once, once + "\ncompleted: 2026-11-22", once + "\nuntil: 2026-12-24")
+                == once + "\ncompleted: 2026-11-22\nuntil: 2026-12-24"
+        )
+    }
+
     @Test func `a step on either side ends a snooze; of two, the later counts`() {
         let base = "scheduled: 2026-11-21\nrecurrence: daily"
         let done = "scheduled: 2026-11-22\nrecurrence: daily\ncomplete_instances: [2026-11-21]"

@@ -44,7 +44,7 @@ import Testing
         #expect(merged(ours, base.replacing("#3B82F6", with: "#000000")) == ours.replacing("#3B82F6", with: "#000000"))
     }
 
-    @Test func `of a tag that both sides created, the smaller id and the earlier day count; two colours conflict`() {
+    @Test func `of a tag that both sides created, the smaller id and the earlier day count; two chosen colours conflict`() {
         let tag = { (color: String, id: String, day: Int) in
             self.base + "Zoo:\n  color: \(color)\n  id: \(id)\n  created: 2026-11-\(day)\n"
         }
@@ -54,6 +54,19 @@ import Testing
                 "<<<<<<< ours\n  color: pink\n=======\n  color: teal\n"
             )
         )
+    }
+
+    @Test func `a colour that nobody chose gives way, and of two, the same one wins in both directions`() {
+        let tag = { (color: String) in self.base + "Zoo:\n  color: \(color)\n" }
+        let (purple, teal, chosen) = ("\"#8B5CF6\"", "\"#14B8A6\"", "\"#123456\"")
+        #expect(merged(tag(purple), tag(teal)) == tag(teal))
+        #expect(merged(tag(purple), tag(chosen)) == tag(chosen))
+        // A name is written by hand.
+        #expect(merged(tag("pink"), tag(teal)) == tag("pink"))
+        #expect(merged(tag(chosen), tag("\"#654321\"")).contains("<<<<<<< ours\n  color: \"#123456\"\n"))
+        // A colour that both have changed was chosen.
+        let other = { (color: String) in self.base.replacing("#22C55E", with: color) }
+        #expect(merged(other("#8B5CF6"), other("#14B8A6")).contains("<<<<<<< ours"))
     }
 
     @Test func `a tag removed on one side and changed on the other conflicts`() {
