@@ -20,7 +20,8 @@ struct CheckPeers: Sendable {
     mutating func replace(_ old: Reminder?, by new: Reminder?) {
         if let old { remove(old) }
         guard let new else { return }
-        add(new) { paths, path in paths.replaceSubrange(PathOrder.range(of: path, in: paths, by: \.self), with: [path]) }
+        add(new) { paths, path in paths.replaceSubrange(PathOrder.range(of: path, in: paths, by: \.self), with: [path])
+        }
     }
 
     private mutating func add(_ reminder: Reminder, to insert: (inout [String], String) -> Void) {
