@@ -10,6 +10,7 @@ BASH_COMPLETION = $(SHARE)/bash-completion/completions/mm
 ZSH_COMPLETION = $(SHARE)/zsh/site-functions/_mm
 FISH_COMPLETION = $(SHARE)/fish/vendor_completions.d/mm.fish
 MAN = $(SHARE)/man
+EDITORS = $(SHARE)/memoss-files/editors
 
 # Linux: one executable that needs neither the Swift runtime nor libyaml beside it. It has a build folder of its own,
 # for its flags would have everything else built anew. macOS has the runtime.
@@ -96,7 +97,7 @@ release-path:
 	@echo "$$($(SWIFT) build -c release $(RELEASE_FLAGS) --show-bin-path)/mm"
 
 .PHONY: install
-install: release ## install mm, its completions and its manual below PREFIX (~/.local)
+install: release ## install mm, its completions, manual and editor configurations below PREFIX (~/.local)
 	@$(MAKE) --no-print-directory install-built MM="$$($(MAKE) --no-print-directory --silent release-path)"
 	@[ -n "$(DESTDIR)" ] || case ":$$PATH:" in *":$(PREFIX)/bin:"*) ;; *) echo "$(PREFIX)/bin is not on your PATH";; esac
 
@@ -104,12 +105,14 @@ install: release ## install mm, its completions and its manual below PREFIX (~/.
 .PHONY: install-built
 install-built:
 	@Scripts/install-files "$(MM)" \
-	    "$(BIN)/mm" "$(BASH_COMPLETION)" "$(ZSH_COMPLETION)" "$(FISH_COMPLETION)" "$(MAN)"
+	    "$(BIN)/mm" "$(BASH_COMPLETION)" "$(ZSH_COMPLETION)" "$(FISH_COMPLETION)" "$(MAN)" "$(EDITORS)"
 
 .PHONY: uninstall
 uninstall: ## remove what make install put there
 	for page in $$("$(BIN)/mm" --generate-manual); do rm -f "$(MAN)/man$${page##*.}/$$page"; done
 	rm -f "$(BIN)/mm" "$(BASH_COMPLETION)" "$(ZSH_COMPLETION)" "$(FISH_COMPLETION)"
+	cd editors && find . -type f | while read -r file; do rm -f "$(EDITORS)/$$file"; done
+	rmdir "$(EDITORS)/vscode" "$(EDITORS)" "$(SHARE)/memoss-files" 2>/dev/null || true
 
 .PHONY: dist
 dist: release ## pack a tarball and a Debian package, into dist/

@@ -14,6 +14,9 @@
 
 (defun mm-eglot ()
   (when (and buffer-file-name (locate-dominating-file buffer-file-name "tags.yaml"))
+    ;; Tags are found however they are typed. In text, M-TAB would complete English words.
+    (setq-local completion-ignore-case t)
+    (local-set-key (kbd "M-TAB") #'completion-at-point)
     (eglot-ensure)))
 (add-hook 'markdown-mode-hook #'mm-eglot)
 (add-hook 'yaml-mode-hook #'mm-eglot)

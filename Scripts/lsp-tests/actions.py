@@ -41,10 +41,9 @@ def test_a_step_writes_what_its_command_writes(directory):
                     after = Text(text)
                     apply(actions[title], {where: after}, server.encoding)
                     equal(after.text.encode(), expected, f"{title}: {front!r}")
-                    server.requests.clear()
-                    server.request("workspace/executeCommand", lenses[title])
-                    asked = server.wait(lambda: server.requests)[0]
-                    equal(asked["params"]["edit"], actions[title], f"the lens {title}")
+                    asked = []
+                    server.execute(lenses[title], asked.append)
+                    equal(asked, [actions[title]], f"the lens {title}")
                     done += 1
                 equal(server.stop(), 0, "status")
     check(done > 40, f"only {done} steps")

@@ -322,10 +322,9 @@ def test_a_new_tag_is_registered_by_the_client(directory):
         where = server.open(directory / "x.md", text.text)
         item = server.at("completion", where, text.at("Gar", 3))["items"][-1]
         equal(item["label"], 'Create tag "Gar"')
-        server.request("workspace/executeCommand", item["command"])
-        request = server.wait(lambda: server.requests)[0]
-        apply(request["params"]["edit"], {where: text}, server.encoding)
-        server.send({"jsonrpc": "2.0", "id": request["id"], "result": {"applied": True}})
+        check("has not applied" in server.execute(item["command"])["error"]["message"], "an edit that is refused is an error")
+        answer = server.execute(item["command"], lambda edit: apply(edit, {where: text}, server.encoding))
+        equal(answer["result"], None, "the answer of the command")
         check("\nGar:\n" in "\n" + (directory / "tags.yaml").read_text(), (directory / "tags.yaml").read_text())
         server.wait(lambda: not server.problems(where), 5, "no problem")
         equal(server.stop(), 0, "status")
@@ -614,7 +613,7 @@ def test_random_messages_neither_stop_nor_confuse_the_server(directory):
                               rng.choice(junk + [{"textDocument": rng.choice(junk)}, {"textDocument": {"uri": rng.choice(junk)}},
                                                  {"textDocument": {"uri": where}, "contentChanges": rng.choice(junk)}]))
                 if rng.random() < 0.1:
-                    server.call("workspace/executeCommand", {"command": "memoss.step", "arguments": [where, rng.choice(["skip", "x"])]})
+                    server.execute({"command": "memoss.step", "arguments": [where, rng.choice(["skip", "x"])]})
             else:
                 put(directory, f"f{rng.randint(0, 11)}.md", fields(f"title: G\ntags: [{rng.choice(['Work', 'Job', '[', ''])}]"))
         for where, text in list(texts.items()):

@@ -163,6 +163,22 @@ class Server:
             raise Failure(f"{method}: {answer['error']}")
         return answer["result"]
 
+    def execute(self, command, apply=None):
+        """Runs a command. `apply` gets the edit that the server asks for; None means that it is not applied."""
+        self.requests.clear()
+        self.last += 1
+        id = self.last
+        self.send({"jsonrpc": "2.0", "id": id, "method": "workspace/executeCommand", "params": command})
+        self.wait(lambda: self.requests or self.answers.get(json.dumps(id)))
+        for request in self.requests:
+            if request["method"] == "workspace/applyEdit":
+                if json.dumps(id) in self.answers:
+                    raise Failure("a command is answered before its edit is applied")
+                if apply:
+                    apply(request["params"]["edit"])
+                self.send({"jsonrpc": "2.0", "id": request["id"], "result": {"applied": apply is not None}})
+        return self.answer(id)
+
     def notify(self, method, params):
         self.send({"jsonrpc": "2.0", "method": method, "params": params})
 

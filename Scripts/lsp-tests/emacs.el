@@ -2,7 +2,8 @@
 (require 'package)
 (package-initialize)
 (setq make-backup-files nil create-lockfiles nil)
-(fset 'y-or-n-p (lambda (&rest _) t))
+;; Like the question to a person, it takes time, in which messages are read.
+(fset 'y-or-n-p (lambda (&rest _) (accept-process-output nil 0.3) t))
 (load (getenv "MM_CONFIGURATION") nil t)
 (require 'eglot)
 
@@ -32,7 +33,7 @@
 ;; In the list of tags, behind the blank.
 (goto-char (point-min))
 (search-forward ", ")
-(insert "Hea")
+(insert "hea")
 (completion-at-point)
 (say "completed" (line))
 
@@ -43,6 +44,13 @@
 (wait-for "the problem" (lambda () (= (length (flymake-diagnostics)) 1)))
 (let ((problem (car (flymake-diagnostics))))
   (say "problem" (buffer-substring-no-properties (flymake-diagnostic-beg problem) (flymake-diagnostic-end problem))))
+
+;; As the code action does that creates the tag.
+(eglot-execute-command (eglot-current-server) "memoss.createTag" ["Unknown"])
+(say "registered" (with-current-buffer (find-file-noselect "tags.yaml")
+                    ;; Without a screen, nothing is ever idle.
+                    (eglot--signal-textDocument/didChange)
+                    (if (string-match-p "^Unknown:" (buffer-string)) "yes" "no")))
 
 ;; Of a tag in two files and the registry, of which one file is open.
 (goto-char (point-min))

@@ -33,7 +33,7 @@ def animation(events, end, columns, lines):
             continue
         frames.append((time, frame))
     parts = {text: f"l{number:x}" for number, text in enumerate(dict.fromkeys(r for _, f in frames for r in f if r))}
-    width, height = columns * CELL + 2 * MARGIN, lines * LINE + 2 * MARGIN
+    width = columns * CELL + 2 * MARGIN
     shown = [
         f'<g transform="translate({index * width:.0f})">'
         + "".join(f'<use href="#{parts[text]}" y="{line * LINE}"/>' for line, text in enumerate(frame) if text)
@@ -44,25 +44,39 @@ def animation(events, end, columns, lines):
         f"{100 * max(0, time - frames[0][0]) / end:.3f}%{{transform:translate({-index * width:.0f}px)}}"
         for index, (time, _) in enumerate(frames)
     )
+    still = next((index for index, (_, frame) in enumerate(frames) if 'class="bg"' in "".join(frame)), 0)
+    film = (
+        f"#film{{animation:film {end:.1f}s step-end infinite}}@keyframes film{{{steps}}}"
+        f"@media(prefers-reduced-motion:reduce){{#film{{animation:none;transform:translate({-still * width:.0f}px)}}}}"
+    )
+    defs = "".join(f'<g id="{name}">{text}</g>' for text, name in parts.items())
+    return svg("mm on a terminal", columns, lines, '<g id="film">\n' + "\n".join(shown) + "\n</g>", film, defs)
+
+
+def picture(screen, title):
+    """What a screen shows now."""
+    rows = "\n".join(f'<g transform="translate(0 {number * LINE})">{row(screen, number)}</g>' for number in range(screen.lines))
+    return svg(title, screen.columns, screen.lines, rows)
+
+
+def svg(title, columns, lines, content, style="", defs=""):
+    width, height = columns * CELL + 2 * MARGIN, lines * LINE + 2 * MARGIN
     light, dark = (
         "".join(f"--{name}:{pair[index]};" for name, pair in COLORS.items()) for index in (0, 1)
     )
-    still = next((index for index, (_, frame) in enumerate(frames) if 'class="bg"' in "".join(frame)), 0)
     style = (
         f"svg{{{light}}}@media(prefers-color-scheme:dark){{svg{{{dark}}}}}"
         "text{font:14px ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',monospace;white-space:pre;"
         "fill:var(--default)}.b{font-weight:bold}.f{opacity:.6}.bg{fill:var(--background)}"
         + "".join(f".{name}{{fill:var(--{name})}}" for name in COLORS if name not in ("default", "background"))
-        + f"#film{{animation:film {end:.1f}s step-end infinite}}@keyframes film{{{steps}}}"
-        f"@media(prefers-reduced-motion:reduce){{#film{{animation:none;transform:translate({-still * width:.0f}px)}}}}"
+        + style
     )
-    defs = "".join(f'<g id="{name}">{text}</g>' for text, name in parts.items())
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height}" width="{width:.0f}" '
-        f'height="{height}" role="img">\n<title>mm on a terminal</title>\n<style>{style}</style>\n<defs>{defs}'
+        f'height="{height}" role="img">\n<title>{title}</title>\n<style>{style}</style>\n<defs>{defs}'
         f'<clipPath id="c"><rect width="{columns * CELL:.0f}" height="{lines * LINE}"/></clipPath></defs>\n'
         f'<rect class="bg" width="100%" height="100%" rx="8"/>\n<g transform="translate({MARGIN},{MARGIN})" '
-        f'clip-path="url(#c)"><g id="film">\n' + "\n".join(shown) + "\n</g></g>\n</svg>\n"
+        f'clip-path="url(#c)">{content}</g>\n</svg>\n'
     )
 
 

@@ -93,7 +93,7 @@ struct FolderCheck {
     // MARK: Tags
 
     /// With more unknown tags than this, the registry is missing or out of date, and suggestions would not help.
-    private static let mostSuggestions = 500
+    static let mostSuggestions = 500
 
     private mutating func checkTags(_ reminders: [Reminder]) {
         var first: [TagName: (spelling: TagName, path: String)] = [:]

@@ -21,17 +21,24 @@ extension Snapshot {
     }
 
     func refreshed(_ changed: [PathKey: ReminderDecoder.Output?]) -> Snapshot? {
-        let affectingAll = [TagRegistry.fileName, IgnoreList.fileName]
-        guard isFull, !affectingAll.contains(where: { changed[PathKey($0)] != nil }) else { return nil }
         var snapshot = self
-        for (file, output) in changed { snapshot.replace(file.path, by: output) }
+        return snapshot.refresh(changed) ? snapshot : nil
+    }
+
+    /// Replaces the given files in place, which does not depend on the number of files.
+    ///
+    /// - Returns: whether that is possible.
+    private mutating func refresh(_ changed: [PathKey: ReminderDecoder.Output?]) -> Bool {
+        let affectingAll = [TagRegistry.fileName, IgnoreList.fileName]
+        guard isFull, !affectingAll.contains(where: { changed[PathKey($0)] != nil }) else { return false }
+        for (file, output) in changed { replace(file.path, by: output) }
         let found = changed.values.compactMap(\.self)
-        snapshot.unreadable.removeAll { changed[PathKey($0.path)] != nil }
-        snapshot.unreadable += found.compactMap(\.unreadable)
-        snapshot.unreadable.sort { PathOrder.precedes($0.path, $1.path) }
-        snapshot.problems.removeAll { changed[PathKey($0.path)] != nil }
-        snapshot.problems += found.flatMap(\.problems).sorted { PathOrder.precedes($0.path, $1.path) }
-        return snapshot
+        unreadable.removeAll { changed[PathKey($0.path)] != nil }
+        unreadable += found.compactMap(\.unreadable)
+        unreadable.sort { PathOrder.precedes($0.path, $1.path) }
+        problems.removeAll { changed[PathKey($0.path)] != nil }
+        problems += found.flatMap(\.problems).sorted { PathOrder.precedes($0.path, $1.path) }
+        return true
     }
 
     /// The snapshot with the given files replaced, and the time zones that it then names.
@@ -44,12 +51,25 @@ extension Snapshot {
         _ zones: [String: Zone],
         from database: ZoneDatabase
     ) -> (snapshot: Snapshot, zones: [String: Zone])? {
-        guard var refreshed = refreshed(changed) else { return nil }
+        var (snapshot, zones) = (self, zones)
+        return snapshot.refresh(changed, &zones, from: database) ? (snapshot, zones) : nil
+    }
+
+    /// Likewise, in place.
+    ///
+    /// - Returns: whether that is possible.
+    mutating func refresh(
+        _ changed: [PathKey: ReminderDecoder.Output?],
+        _ zones: inout [String: Zone],
+        from database: ZoneDatabase
+    ) -> Bool {
+        guard refresh(changed) else { return false }
         let sides = changed.values.compactMap { $0?.reminder }.flatMap { [$0] + $0.versions.map(\.reminder) }
         let names = Set(sides.compactMap(\.timezone)).subtracting(zones.keys)
         let (known, unknown) = database.zones(named: names)
-        if !unknown.isEmpty { refreshed.markUncertain(timezones: unknown, in: Set(changed.keys)) }
-        return (refreshed, zones.merging(known) { $1 })
+        if !unknown.isEmpty { markUncertain(timezones: unknown, in: Set(changed.keys)) }
+        zones.merge(known) { $1 }
+        return true
     }
 
     private mutating func replace(_ path: String, by output: ReminderDecoder.Output?) {

@@ -112,6 +112,17 @@ public struct Snapshot: Sendable {
         return snapshot
     }
 
+    /// The snapshot as if it consisted of these files and the registry.
+    func limited(to paths: Set<PathKey>) -> Snapshot {
+        var snapshot = self
+        let sorted = paths.map(\.path).sorted(by: PathOrder.precedes)
+        snapshot.reminders = sorted.compactMap { reminder(at: $0) }
+        snapshot.idPrefixes = snapshot.reminders.map { TextPrefix($0.id) }
+        snapshot.unreadable.removeAll { !paths.contains(PathKey($0.path)) }
+        snapshot.problems.removeAll { $0.path != TagRegistry.fileName && !paths.contains(PathKey($0.path)) }
+        return snapshot
+    }
+
     /// A folder that consists of one file.
     init(_ file: ReminderDecoder.Output, registry: TagRegistry) {
         var part = Part()

@@ -5,10 +5,11 @@ package struct TagIndex: Sendable {
     /// The names of all tags in use, as displayed: the registered spelling, or else the first one found.
     package private(set) var carried: [TagName] = []
 
-    package init(_ reminders: [Reminder], registry: TagRegistry) {
+    /// - Parameter excluded: the indices of reminders that do not count.
+    package init(_ reminders: [Reminder], registry: TagRegistry, besides excluded: Range<Int> = 0..<0) {
         var canonical: [TagName: TagName] = [:]
         var seen: Set<TagName> = []
-        for (position, reminder) in reminders.enumerated() {
+        for (position, reminder) in reminders.enumerated() where !excluded.contains(position) {
             for tag in reminder.tags {
                 let name = canonical[tag] ?? registry.canonical(tag)
                 canonical[tag] = name

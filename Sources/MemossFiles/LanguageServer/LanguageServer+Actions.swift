@@ -2,7 +2,7 @@ extension LanguageServer {
     // MARK: Actions
 
     /// What can be done at a range: with its problems, with an unknown tag, and with the reminder as a whole.
-    func codeActions(_ params: JSON, in surroundings: Surroundings) throws(ResponseError) -> JSON {
+    mutating func codeActions(_ params: JSON, in surroundings: Surroundings) throws(ResponseError) -> JSON {
         guard let place = try place(params), let folder, let range = place.document.text.range(params["range"]) else {
             return .null
         }
@@ -33,14 +33,14 @@ extension LanguageServer {
     }
 
     /// What the problems at a range suggest, and the fixes of the file that have only one right answer.
-    private func fixes(
+    private mutating func fixes(
         at range: Range<Int>,
         of place: Place,
         _ folder: ServedFolder,
         _ surroundings: Surroundings
     ) throws(ResponseError) -> (near: [JSON], all: [JSON]) {
         let bytes = place.document.text.bytes
-        let problems = problems(of: [PathKey(place.path)], in: folder, surroundings)
+        let problems = problems(of: [PathKey(place.path)], in: surroundings)
         let places = ProblemPlaces(place.document.text, isRegistry: place.isRegistry)
         var near: [JSON] = []
         for problem in problems {

@@ -90,6 +90,9 @@ struct CompletionList {
         items.append(item)
     }
 
+    /// The name as it goes on from what was typed: some clients compare letters exactly, and `gar` has to find `Garden`.
+    private func filter(_ name: String, _ typed: String) -> String { typed + name.dropFirst(typed.count) }
+
     /// What stands between the beginning of a range and the cursor.
     private func typed(_ range: Range<Int>) -> String {
         String(decoding: text.bytes[range.lowerBound..<max(range.lowerBound, cursor)], as: UTF8.self)
@@ -120,7 +123,7 @@ struct CompletionList {
                 documentation: suggestion.color?.hex,
                 replacing: item.range,
                 by: written,
-                filter: isPrefix ? mark + name : nil,
+                filter: isPrefix ? filter(mark + name, typed) : nil,
                 command: command
             )
         }
@@ -137,7 +140,7 @@ struct CompletionList {
                 detail: suggestion.color?.hex,
                 replacing: range,
                 by: "#" + name,
-                filter: suggestion.match <= .prefix ? "#" + name : nil
+                filter: suggestion.match <= .prefix ? filter("#" + name, typed(range)) : nil
             )
         }
     }
@@ -213,7 +216,7 @@ struct CompletionList {
         case "completed":
             offerWords(["true", "false"], item, .any)
             offerDates(item, time, surroundings)
-        case "recurrence": offerRules(item, time)
+        case "recurrence": offerRules(item, time, from: typedDate ?? DateValue(time.local.date))
         case "recurrence_anchor": offerWords(Reminder.RecurrenceAnchor.allCases.map(\.rawValue), item, .any)
         case "missed": offerWords(Reminder.MissedOccurrences.allCases.map(\.rawValue), item, .any)
         case "timezone":
@@ -258,8 +261,18 @@ struct CompletionList {
         }
     }
 
+    /// The date of the reminder, in a file that may not parse yet.
+    private var typedDate: DateValue? {
+        guard let content = CursorPlace.content(of: text.bytes, around: cursor, isRegistry: false) else { return nil }
+        let typed = TypedYAML(text.bytes, content)
+        let items = ["scheduled", "due"].compactMap(typed.entry(named:)).compactMap { entry in
+            typed.items(of: entry, splitsCommas: false, at: nil).items.first
+        }
+        return items.lazy.compactMap { try? DateValue(parsing: text.bytes[$0.range]) }.first
+    }
+
     /// Rules in words, each with its next dates.
-    private mutating func offerRules(_ item: TypedItem, _ time: TimeContext) {
+    private mutating func offerRules(_ item: TypedItem, _ time: TimeContext, from anchor: DateValue) {
         var usual = ["daily", "weekdays", "weekly", "every 2 weeks", "monthly", "last day of month", "yearly"]
         let typed = typed(item.range)
         if !typed.isEmpty { usual += ["every day", "every week", "every month", "every weekday", "every year"] }
@@ -270,13 +283,12 @@ struct CompletionList {
                 let read = try? RecurrenceRule(parsing: text),
                 let written = item.written(text, .any)
             else { continue }
-            let today = DateValue(time.local.date)
-            let series = Series(rule: read, anchor: today, zone: time.zone, allDayAt: time.allDayAt)
+            let series = Series(rule: read, anchor: anchor, zone: time.zone, allDayAt: time.allDayAt)
             let dates = series.occurrences(after: time.now).prefix(3).map { "\($0.local.date)" }
             add(
                 phrase,
                 .event,
-                detail: read.displayName(anchor: today) + (dates.isEmpty ? "" : ": " + dates.joined(separator: ", ")),
+                detail: read.displayName(anchor: anchor) + (dates.isEmpty ? "" : ": " + dates.joined(separator: ", ")),
                 replacing: item.range,
                 by: written,
                 filter: phrase

@@ -29,31 +29,34 @@ extension LanguageServer {
         send("textDocument/publishDiagnostics", params)
     }
 
-    func diagnosticReport(_ params: JSON, in surroundings: Surroundings) -> JSON {
+    mutating func diagnosticReport(_ params: JSON, in surroundings: Surroundings) -> JSON {
         let uri = params["textDocument"]["uri"].string ?? ""
         return ["kind": "full", "items": diagnostics(in: surroundings)[uri] ?? []]
     }
 
     /// The problems of the open documents, by URI.
-    private func diagnostics(in surroundings: Surroundings) -> [String: JSON] {
+    private mutating func diagnostics(in surroundings: Surroundings) -> [String: JSON] {
         guard let folder, !documents.isEmpty else { return [:] }
         let open = documents.compactMap { document in folder.relative(document.path).map { (document, $0) } }
-        let paths = Set(open.map { PathKey($0.1) })
-        let problems = Dictionary(grouping: problems(of: paths, in: folder, surroundings)) { PathKey($0.path) }
+        let problems = problems(of: Set(open.map { PathKey($0.1) }), in: surroundings)
+        let byPath = Dictionary(grouping: problems) { PathKey($0.path) }
         var found: [String: JSON] = [:]
         for (document, path) in open {
             let places = ProblemPlaces(document.text, isRegistry: path == TagRegistry.fileName)
-            let own = problems[PathKey(path)] ?? []
+            let own = byPath[PathKey(path)] ?? []
             found[document.uri] = .array(own.map { diagnostic($0, places, surroundings) })
         }
         return found
     }
 
     /// The problems that a check reports for open files.
-    func problems(of paths: Set<PathKey>, in folder: ServedFolder, _ surroundings: Surroundings) -> [Problem] {
+    mutating func problems(of paths: Set<PathKey>, in surroundings: Surroundings) -> [Problem] {
+        guard var folder else { return [] }
+        self.folder = nil
+        var snapshot = folder.snapshot(toCheck: paths)
+        self.folder = folder
         let (_, time) = context(folder, in: surroundings)
         let texts = texts(in: folder)
-        var snapshot = folder.snapshot
         // What other tools read differently is looked for only in these files.
         snapshot.problems.removeAll { paths.contains(PathKey($0.path)) && $0.severity == .note }
         for path in paths where path.path != TagRegistry.fileName {

@@ -65,13 +65,13 @@ extension LanguageServer {
         return actions
     }
 
-    /// Changes a reminder with a step.
-    mutating func perform(
-        step name: String,
+    /// The edit of a step of an open reminder, and its title.
+    func plan(
+        _ name: String,
         of uri: JSON,
         in folder: ServedFolder,
         _ surroundings: Surroundings
-    ) throws(ResponseError) {
+    ) throws(ResponseError) -> (plan: EditPlan, title: String) {
         guard let step = OfferedStep(rawValue: name), let document = document(uri),
             let path = folder.relative(document.path)
         else { throw ResponseError(.invalidParams, "expected the URI of an open reminder, and a step") }
@@ -82,7 +82,7 @@ extension LanguageServer {
             throw ResponseError(error, surroundings.advice)
         }
         guard let plan else { throw ResponseError(.requestFailed, "\(step.title): nothing to change in \(path)") }
-        try apply(plan, as: step.title, in: folder)
+        return (plan, step.title)
     }
 
     /// The steps of the reminder, above its first line.

@@ -65,6 +65,8 @@ package struct LanguageServer: Sendable {
     private var queue: [Received] = []
     private var effects: [Effect] = []
     private var lastRequest = 0
+    /// The requests of the client that are answered when it has answered one of the server, by the id of the latter.
+    private var awaiting: [JSON: JSON] = [:]
 
     /// - Parameter version: of the program.
     package init(version: String) { self.version = version }
@@ -127,7 +129,10 @@ package struct LanguageServer: Sendable {
     private mutating func handle(_ message: JSON, in surroundings: Surroundings) {
         let id = message.member("id")
         guard case .object = message, let method = message["method"].string else {
-            // An answer of the client needs none.
+            if let id, let waiting = awaiting.removeValue(forKey: id) {
+                return respond(to: waiting, Self.applied(message))
+            }
+            // Another answer of the client needs none.
             let isAnswer = id != nil && (message.member("result") != nil || message.member("error") != nil)
             if !isAnswer { respond(to: id ?? .null, .failure(ResponseError(.invalidRequest, "expected a method"))) }
             return
@@ -179,10 +184,14 @@ package struct LanguageServer: Sendable {
         perform(.send(["jsonrpc": "2.0", "method": .string(method), "params": params]))
     }
 
-    /// Sends a request, whose answer is not awaited.
-    mutating func request(_ method: String, _ params: JSON) {
+    /// Sends a request.
+    ///
+    /// - Parameter waiting: the request of the client that is answered after this one.
+    mutating func request(_ method: String, _ params: JSON, for waiting: JSON? = nil) {
         lastRequest += 1
-        var message: JSON = ["jsonrpc": "2.0", "id": "mm\(lastRequest)", "method": .string(method)]
+        let id = JSON.string("mm\(lastRequest)")
+        if let waiting { awaiting[id] = waiting }
+        var message: JSON = ["jsonrpc": "2.0", "id": id, "method": .string(method)]
         // JSON-RPC has no null here.
         if params != .null { message.add("params", params) }
         perform(.send(message))
@@ -207,7 +216,7 @@ package struct LanguageServer: Sendable {
         }
     }
 
-    /// - Returns: nil if the caller answers.
+    /// - Returns: nil if it is answered later.
     private mutating func result(
         of method: String,
         _ params: JSON,
@@ -223,7 +232,7 @@ package struct LanguageServer: Sendable {
         case "textDocument/completion": return try completion(params, in: surroundings)
         case "textDocument/prepareRename": return try prepareRename(params, in: surroundings)
         case "textDocument/rename": return try rename(params, in: surroundings)
-        case "workspace/executeCommand": return try execute(params, in: surroundings)
+        case "workspace/executeCommand": return try execute(params, id, in: surroundings)
         case "textDocument/hover": return try hover(params, in: surroundings)
         case "textDocument/definition": return try definition(params, in: surroundings)
         case "textDocument/references": return try references(params, in: surroundings)

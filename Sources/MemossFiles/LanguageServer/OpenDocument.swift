@@ -66,6 +66,23 @@ extension LanguageServer {
         return takeEffects()
     }
 
+    /// The files that have to be read again when these have changed on the disk: what the client has saved is known. The
+    /// registry decides how all others are read.
+    package func changesOnDisk(_ paths: Set<PathKey>) -> Set<PathKey> {
+        paths.filter { $0.path == TagRegistry.fileName || folder?.open.contains($0) != true }
+    }
+
+    /// Some files were read again, because they have changed on the disk: none that is open.
+    package mutating func follow(
+        _ snapshot: Snapshot,
+        _ zones: [String: Zone],
+        changed paths: Set<PathKey>,
+        otherProblems: [Problem]
+    ) {
+        folder?.follow(snapshot, zones, changed: paths, otherProblems: otherProblems)
+        hasNews = true
+    }
+
     // MARK: Documents
 
     /// The document with a URI as the client spells it.

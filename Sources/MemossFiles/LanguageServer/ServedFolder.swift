@@ -1,22 +1,21 @@
-/// The folder of a language server: as it is on the disk, and with what the client has not saved.
+/// The folder of a language server: the files on the disk, and instead of them what the client has open.
 package struct ServedFolder: Sendable {
     /// The real path of the root.
     package let root: String
-    /// As the folder was read from the disk.
-    package private(set) var disk: Snapshot
-    package private(set) var diskZones: [String: Zone]
     private let ignored: IgnoreList
     /// Problems of the check that are not in a snapshot, by the folder.
-    let otherProblems: [Problem]
+    private(set) var otherProblems: [Problem]
 
     /// With the text of open documents.
-    private(set) var snapshot: Snapshot
-    private(set) var zones: [String: Zone]
-    /// The files of the snapshot that differ from the disk.
+    package private(set) var snapshot: Snapshot
+    package private(set) var zones: [String: Zone]
+    /// The files whose text the client has: what is on the disk does not matter until it closes them.
     private(set) var open: Set<PathKey> = []
     /// For one file, whose own tags do not count: a tag that is being typed there would be suggested. The others have not
     /// changed since.
     private var suggestions: (path: PathKey, all: TagSuggestions)?
+    /// Found when they are first needed; nil after the registry has changed.
+    private var peers: CheckPeers?
 
     /// - Parameters:
     ///   - root: the real path of the folder.
@@ -30,7 +29,7 @@ package struct ServedFolder: Sendable {
         ignored: IgnoreList,
         otherProblems: [Problem] = []
     ) {
-        (self.root, disk, diskZones, self.ignored) = (root, snapshot, zones, ignored)
+        (self.root, self.ignored) = (root, ignored)
         (self.snapshot, self.zones, self.otherProblems) = (snapshot, zones, otherProblems)
     }
 
@@ -46,7 +45,21 @@ package struct ServedFolder: Sendable {
         return isRead ? relative : nil
     }
 
-    // MARK: Unsaved text
+    // MARK: Changes
+
+    /// Files on the disk that are not open were read again.
+    mutating func follow(
+        _ new: Snapshot,
+        _ zones: [String: Zone],
+        changed paths: Set<PathKey>,
+        otherProblems: [Problem]
+    ) {
+        for file in paths {
+            peers?.replace(snapshot.reminder(at: file.path), by: new.reminder(at: file.path))
+        }
+        (snapshot, self.zones, self.otherProblems) = (new, zones, otherProblems)
+        if !paths.isEmpty { suggestions = nil }
+    }
 
     /// Puts the text of a document, or again the contents of the file, in the snapshot.
     ///
@@ -58,18 +71,30 @@ package struct ServedFolder: Sendable {
         guard path == TagRegistry.fileName || FolderWalk.readsFile(at: path, ignoring: ignored) else { return }
         if path == TagRegistry.fileName {
             snapshot = snapshot.replacing(registry: TagRegistry(parsing: bytes ?? []))
+            peers = nil
             return
         }
         let output = bytes.map { ReminderDecoder.decode($0, path: path, registry: snapshot.registry) }
-        guard let refreshed = snapshot.refreshed([PathKey(path): output], zones, from: database) else { return }
-        (snapshot, zones) = refreshed
+        let old = snapshot.reminder(at: path)
+        guard snapshot.refresh([PathKey(path): output], &zones, from: database) else { return }
+        peers?.replace(old, by: output?.reminder)
     }
+
+    // MARK: Look-up
 
     /// The suggestions for the tags of a file.
     mutating func suggestions(for path: String, today: CivilDate) -> TagSuggestions {
         if let suggestions, suggestions.path == PathKey(path) { return suggestions.all }
-        let new = TagSuggestions(snapshot.refreshed([PathKey(path): nil]) ?? snapshot, today: today)
+        let new = TagSuggestions(snapshot, today: today, besides: path)
         suggestions = (PathKey(path), new)
         return new
+    }
+
+    /// A snapshot in which a check finds the same problems of these files.
+    mutating func snapshot(toCheck paths: Set<PathKey>) -> Snapshot {
+        var peers = peers ?? CheckPeers(snapshot)
+        self.peers = nil
+        defer { self.peers = peers }
+        return peers.snapshot(of: paths, in: snapshot)
     }
 }

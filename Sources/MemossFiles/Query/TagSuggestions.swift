@@ -31,14 +31,17 @@ package struct TagSuggestions: Sendable {
 
     /// Counts once how often each tag is used. Suggestions for a text do not read the reminders again.
     ///
-    /// - Parameter today: the day from which the age of a use is computed.
-    package init(_ snapshot: Snapshot, today: CivilDate) {
+    /// - Parameters:
+    ///   - today: the day from which the age of a use is computed.
+    ///   - path: a file whose tags do not count.
+    package init(_ snapshot: Snapshot, today: CivilDate, besides path: String? = nil) {
         registry = snapshot.registry
-        let index = TagIndex(snapshot.reminders, registry: registry)
+        let own = path.map { PathOrder.range(of: $0, in: snapshot.reminders, by: \.path) } ?? 0..<0
+        let index = TagIndex(snapshot.reminders, registry: registry, besides: own)
         let unregistered = index.carried.filter { snapshot.registry.tag(named: $0) == nil }
         candidates = (registry.tags + unregistered.map { Tag(name: $0) }).map { tag in
             let carriers = index.carriers(of: tag.name)
-            let use = TagUse(carriers.map { snapshot.reminders[$0] }, today: today)
+            let use = TagUse(carriers.lazy.map { snapshot.reminders[$0] }, today: today)
             let letters = ([tag.name] + tag.aliases).map { NaturalOrder.baseLetters(of: $0.key) }
             return Candidate(tag: tag, letters: letters, use: use, count: carriers.count)
         }
@@ -148,7 +151,7 @@ private struct TagUse: Equatable, Comparable {
     private var weight = 0
     private var latest = Int.min
 
-    init(_ reminders: [Reminder], today: CivilDate) {
+    init(_ reminders: some Sequence<Reminder>, today: CivilDate) {
         for reminder in reminders {
             var dates = [reminder.created, reminder.date].compactMap { $0?.date }
             if case .on(let date) = reminder.completed { dates.append(date.date) }

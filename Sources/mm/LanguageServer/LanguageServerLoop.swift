@@ -216,8 +216,10 @@ struct LanguageServerLoop {
         let paths = isDue ? watch.takeChangedFiles(at: now) : nil
         self.watch = watch
         guard isDue, let folder, let served = server.folder else { return }
-        if let paths, let (snapshot, zones) = folder.refresh(served.disk, served.diskZones, changed: paths) {
-            return open(snapshot, zones, of: folder)
+        if let paths = paths.map(server.changesOnDisk),
+            let (snapshot, zones) = folder.refresh(served.snapshot, served.zones, changed: paths)
+        {
+            return server.follow(snapshot, zones, changed: paths, otherProblems: folder.unfinishedEdits())
         }
         do throws(MemossError) {
             _ = session.rereadConfiguration(acceptsMissing: true)

@@ -182,6 +182,57 @@ import Testing
         #expect(edits.first?["newText"].string?.contains("Gar:") == true)
     }
 
+    @Test(
+        arguments: [
+            (["result": ["applied": true]], nil),
+            (
+                ["result": ["applied": false, "failureReason": "read-only"]],
+                "the editor has not applied the edit: read-only"
+            ),
+            (["error": ["code": 1, "message": "no"]], "the editor has not applied the edit: no"),
+            (["result": .null], "the editor has not applied the edit"),
+        ] as [(JSON, String?)]
+    )
+    func `a command is answered after the client has applied its edit`(answer: JSON, error: String?) throws {
+        var stage = try ServerStage(["tags.yaml": "Work: moss\n"])
+        let params: JSON = ["command": "memoss.createTag", "arguments": ["Gar"]]
+        let asked = stage.send(["id": 99, "method": "workspace/executeCommand", "params": params])
+        #expect(asked.count == 1)
+        guard case .send(let request) = asked.first else { return }
+        var message = answer
+        message.add("id", request["id"])
+        guard case .send(let answered) = stage.send(message).first else {
+            Issue.record("no answer")
+            return
+        }
+        #expect(answered["id"] == 99)
+        #expect(answered["error"]["message"].string == error)
+        #expect((answered.member("result") != nil) == (error == nil))
+        // An answer to nothing.
+        #expect(stage.send(message).isEmpty)
+    }
+
+    @Test func `what was typed in other letters stays in the list of clients that compare them exactly`() throws {
+        var stage = try ServerStage(["tags.yaml": "Garden:\n  color: moss\n  aliases: [Plot 14]\n", "a.md": note("[]")])
+        for (typed, filter) in [("gar", "garden"), ("Gar", "Garden"), ("#GAR", "#GARden"), ("plot", "ploten")] {
+            stage.open("file:///f/a.md", note("[\(typed)]"))
+            let items = try stage.at("completion", "file:///f/a.md", 1, 7 + typed.count)["result"]["items"].elements
+            #expect(items.first?["label"] == "Garden")
+            #expect(items.first?["filterText"].string?.hasPrefix(typed) == true)
+            if typed != "plot" { #expect(items.first?["filterText"].string == filter) }
+        }
+    }
+
+    @Test func `a rule is offered with the dates that follow that of the file, even if it does not parse yet`() throws {
+        var stage = try ServerStage(["tags.yaml": "", "a.md": note("[]")])
+        for rest in ["---\n", ""] {
+            stage.open("file:///f/a.md", "---\nscheduled: 2026-12-06\nrecurrence: \n" + rest)
+            let items = try stage.at("completion", "file:///f/a.md", 2, 12)["result"]["items"].elements
+            let weekly = items.first { $0["label"] == "weekly" }
+            #expect(weekly?["detail"] == "Every Sunday: 2026-12-06, 2026-12-13, 2026-12-20")
+        }
+    }
+
     @Test func `a step is an edit of the unsaved text`() throws {
         let text = "---\ntitle: Water\nscheduled: 2026-11-22\nrecurrence: daily\n---\nnot saved\n"
         var stage = try ServerStage(["tags.yaml": "", "a.md": "---\ntitle: Water\n---\n"], capabilities: Self.versions)
