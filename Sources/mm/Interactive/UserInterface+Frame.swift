@@ -163,7 +163,10 @@ extension UserInterface {
 
     // MARK: Texts
 
-    var messageLines: [[Frame.Cell]] { lines(of: browser.messages) }
+    var messageLines: [[Frame.Cell]] {
+        let lost = loss.map { [Browser.Message(.error, $0 + ": what is shown is as it was; waiting for the folder")] }
+        return lines(of: (lost ?? []) + browser.messages)
+    }
 
     func lines(of messages: [Browser.Message]) -> [[Frame.Cell]] {
         messages.flatMap { message -> [[Frame.Cell]] in

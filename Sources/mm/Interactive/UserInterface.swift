@@ -31,6 +31,8 @@ struct UserInterface {
     /// Why the filter is not valid, or finds nothing.
     private(set) var fault: String?
     private var isFilterValid = true
+    /// Why the folder cannot be read any more, as long as that is so. What was read before is shown, and nothing is edited.
+    private(set) var loss: String?
     private var shownView: (view: Browser.View, page: Int)?
 
     struct TextPage {
@@ -71,16 +73,21 @@ struct UserInterface {
 
     // MARK: Events
 
-    mutating func handle(_ key: Key) -> [Request] {
+    /// - Parameter isFollowed: whether more input is there already, as when a terminal does not mark what is pasted.
+    mutating func handle(_ key: Key, isFollowed: Bool = false) -> [Request] {
         complete()
         var event: Browser.Event?
         switch browser.mode {
         case .list, .text:
-            if case .click(let column, let row) = key {
-                event = click(column, row).map { .action($0) }
-            } else {
-                event = BrowserKeys.action(of: key).map { .action($0) }
+            switch key {
+            case .click(let column, let row): event = click(column, row).map { .action($0) }
+            case .paste(let text):
+                // Its letters are no keys; most likely it is to be added.
+                guard case .list = browser.mode else { return [] }
+                return handle(.action(.add)) + handle(.field(.text(.insert(text))))
+            default: event = BrowserKeys.action(of: key).map { .action($0) }
             }
+        case .input where key == .enter && isFollowed: event = .pastedLineEnd
         case .input, .tags, .deletion, .hiddenMarks:
             if key == .control("z") || key == .control("l") {
                 event = BrowserKeys.action(of: key).map { .action($0) }
@@ -125,6 +132,8 @@ struct UserInterface {
             let (count, candidates) = suggestions(for: input, before)
             return handle(.candidates(replacing: count, candidates))
         case .run(let line) where ["q", "q!", "quit", "exit"].contains(line): return [.quit]
+        case .run(let line) where Self.commandWords(line) == Command.tagPick.syntax.path && !browser.targets.isEmpty:
+            pickTags(of: browser.targets)
         case .complete, .reopen, .skip, .move, .snooze, .delete, .change, .add, .run, .undo, .redo, .edit, .open:
             if needsTerminal(effect) { return [.lend(effect)] }
             run(effect)
@@ -138,7 +147,7 @@ struct UserInterface {
             session.resetZone()
             time = try session.time(time.zones)
         } catch {
-            tell(.error, "mm: " + error.message)
+            tell(.error, error.message)
         }
         list()
     }
@@ -199,15 +208,22 @@ struct UserInterface {
         watch.begin(at: Uptime.milliseconds())
         session.resetZone()
         do throws(MemossError) {
+            // An unmounted or deleted folder is not an empty one.
+            if globals.option(.at) == nil { _ = try Session.folder(at: root) }
             (snapshot, time) = try session.read(keeping: body, keys: keys, observing: &watch)
+            if loss != nil { tell(.information, "the folder is there again") }
+            loss = nil
         } catch {
-            tell(.error, "mm: " + error.message)
-            watch.scheduleRead(at: Uptime.milliseconds() + 5_000)
+            loss = error.message
+            watch.scheduleRead(at: Uptime.milliseconds() + Self.retryInterval)
         }
         watch.hasUnreadableFiles = snapshot.problems.contains { $0.id == .unreadableFile }
         collectMessages()
         list()
     }
+
+    /// How long to wait for a folder that is gone, in milliseconds.
+    private static let retryInterval: Int64 = 2_000
 
     private mutating func collectMessages() {
         let messages = session.console.takeMessages()
@@ -259,7 +275,7 @@ struct UserInterface {
             do throws(MemossError) {
                 (snapshot, time) = try session.read(keeping: body, keys: keys)
             } catch {
-                tell(.error, "mm: " + error.message)
+                tell(.error, error.message)
             }
             collectMessages()
         } catch {
@@ -274,10 +290,10 @@ struct UserInterface {
         do throws(MemossError) {
             try snapshot.requireEditableTags()
         } catch {
-            return tell(.error, "mm: " + error.message)
+            return tell(.error, error.message)
         }
         guard reminders.count == paths.count, let first = reminders.first else {
-            return tell(.error, "mm: the tags of a file that cannot be read cannot be chosen")
+            return tell(.error, "the tags of a file that cannot be read cannot be chosen")
         }
         // Those that all of them have.
         let registry = snapshot.registry
@@ -354,7 +370,7 @@ struct UserInterface {
             let reminder = snapshot.reminder(at: path)
                 ?? snapshot.unreadable.first(where: { $0.path.isSamePath(as: path) })
         else {
-            tell(.error, "mm: \(path) does not exist any more")
+            tell(.error, "\(path) does not exist any more")
             return nil
         }
         do throws(MemossError) {
@@ -376,7 +392,7 @@ struct UserInterface {
             console.flush()
             return Frame.wrappedLines(console.recording?.output ?? [], width: size.width)
         } catch {
-            tell(.error, "mm: " + error.message)
+            tell(.error, error.message)
             return nil
         }
     }
