@@ -155,10 +155,10 @@ def narrows(world):
     if not shutil.which("tmux"):
         print("      skipped: tmux is not there")
         return
-    tmux = ["tmux", "-L", f"mm-{os.getpid()}", "-f", "/dev/null"]
+    server = ""
 
     def call(*words):
-        return subprocess.run([*tmux, *words], capture_output=True, text=True, check=True).stdout
+        return subprocess.run(["tmux", "-L", server, "-f", "/dev/null", *words], capture_output=True, text=True, check=True).stdout
 
     def all_lines():
         return call("capture-pane", "-p", "-S", "-100")
@@ -174,13 +174,14 @@ def narrows(world):
         ("tag pick bins", "Tags of", "Return saves"), ("pick", "> Find", "Tab marks"), ("add", "New reminder", "Ctrl-S"),
         ("edit -i bins", "Edit '", "Ctrl-S"), ("tag color Work", "Colour of", "1 to 8"),
     ]:
-        # The prompt is at the end of the screen, as it mostly is: tmux moves the cursor if what it is in scrolls away.
+        # At the end of the screen, and not so narrow that what the cursor is in scrolls away: tmux then moves the cursor.
         words = f"seq 30; echo ab''ove; {MM} --now '2026-11-22 09:00' {command}; echo be''low; sleep 60"
-        start = [*tmux, "new-session", "-d", "-x", "90", "-y", "24", words]
+        server = f"mm-{os.getpid()}-{command.replace(' ', '')}"
+        start = ["tmux", "-L", server, "-f", "/dev/null", "new-session", "-d", "-x", "90", "-y", "24", words]
         subprocess.run(start, cwd=world.folder, env=environment, check=True)
         try:
             expect(last)
-            for width in [*range(90, 30, -6), *range(30, 80, 5), 40, 60, 30, 70, 90]:
+            for width in [*range(90, 48, -6), *range(48, 90, 5), 60, 90, 50, 70, 90]:
                 call("resize-window", "-x", str(width), "-y", "24")
                 time.sleep(0.03)
             time.sleep(1)

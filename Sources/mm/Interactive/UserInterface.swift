@@ -14,7 +14,7 @@ struct UserInterface {
     let globals: OptionValues
     /// The real path of the folder.
     let root: String
-    private var session: Session
+    var session: Session
     private(set) var snapshot: Snapshot
     var time: TimeContext
     var view: BrowserView
@@ -85,7 +85,10 @@ struct UserInterface {
                 // Its letters are no keys; most likely it is to be added.
                 guard case .list = browser.mode else { return [] }
                 return handle(.action(.add)) + handle(.field(.text(.insert(text))))
-            default: event = BrowserKeys.action(of: key).map { .action($0) }
+            default:
+                let action = BrowserKeys.action(of: key)
+                if let action, action.isAboutShown, isShowingCurrent { _ = browser.handle(.action(.cancel)) }
+                event = action.map { .action($0) }
             }
         case .input where key == .enter && isFollowed: event = .pastedLineEnd
         case .input, .tags, .deletion, .hiddenMarks:
@@ -315,6 +318,7 @@ struct UserInterface {
         _ = browser.handle(.edited(effect, isDone: done.status == .done))
         if isAboutTargets, done.status == .done { browser.removeMarks() }
         readOwnChanges()
+        if case .run = effect, done.status == .done { goTo { !known.holds($0.path.path) } }
         if effect == .undo || effect == .redo { goTo { !rows.contains($0.mark) } }
         if case .add(let line) = effect {
             if done.status == .done { goTo { !known.holds($0.path.path) } } else { browser.resume(.addition, line) }
@@ -345,55 +349,6 @@ struct UserInterface {
             open(.output([], messages))
         } else {
             _ = browser.handle(.messages(messages))
-        }
-    }
-
-    // MARK: Texts
-
-    mutating func open(_ kind: TextPage.Kind) {
-        var new = TextPage(kind: kind)
-        switch kind {
-        case .help: new.lines = helpLines()
-        case .output(let bytes, let messages):
-            new.lines = Frame.wrappedLines(bytes, width: size.width) + lines(of: messages)
-        case .show(let path):
-            guard let lines = card(of: path.path) else { return }
-            new.lines = lines
-        }
-        if page?.kind != kind, case .text = browser.mode { _ = browser.handle(.action(.cancel)) }
-        page = new
-        _ = browser.handle(.text(count: new.lines.count))
-    }
-
-    private mutating func card(of path: String) -> [[Frame.Cell]]? {
-        guard
-            let reminder = snapshot.reminder(at: path)
-                ?? snapshot.unreadable.first(where: { $0.path.isSamePath(as: path) })
-        else {
-            tell(.error, "\(path) does not exist any more")
-            return nil
-        }
-        do throws(MemossError) {
-            let plan = NotificationPlan(snapshot.reminders, in: time)
-            let text = ReminderText(snapshot, time, session.clock)
-            let (fields, body, missing) = try session.folder().excerpt(of: path, isWhole: false)
-            let standing = plan.standing(of: reminder, in: time)
-            let card = ReminderCard(
-                reminder,
-                in: snapshot,
-                text,
-                standing,
-                fields: fields,
-                body: body,
-                missing: missing
-            )
-            var console = Console(recordingFor: size, painter)
-            card.draw(in: &console)
-            console.flush()
-            return Frame.wrappedLines(console.recording?.output ?? [], width: size.width)
-        } catch {
-            tell(.error, error.message)
-            return nil
         }
     }
 }

@@ -55,7 +55,8 @@ extension InterfaceKeyTests {
     /// Every command whose first argument is a selector, without one.
     @Test(arguments: [
         ("set priority high", ["set"], ["priority", "high"]), ("unset tags", ["unset"], ["tags"]),
-        ("set 'my key' '[a, b]'", ["set"], ["my key", "[a, b]"]), ("set --dry-run note x", ["set", "--dry-run"], ["note", "x"]),
+        ("set 'my key' '[a, b]'", ["set"], ["my key", "[a, b]"]),
+        ("set --dry-run note x", ["set", "--dry-run"], ["note", "x"]),
         ("show", ["show"], []), ("next", ["next"], []), ("delete --yes", ["delete", "--yes"], []),
         ("done", ["done"], []), ("edit --title Meter", ["edit"], ["--title", "Meter"]),
     ])
@@ -176,6 +177,36 @@ extension InterfaceKeyTests {
             }
             #expect(field.text == "tag:work xdy")
             #expect(try stage.files() == before)
+        }
+    }
+
+    @Test func `what a command adds is where the cursor goes`() throws {
+        var stage = try InterfaceStage()
+        stage.press("5", ":")
+        stage.type("note Zebra crossings +Garden")
+        stage.press(.enter)
+        #expect(stage.current == "Zebra crossings")
+    }
+
+    @Test func `keys act on the reminder of which everything is shown, but not if others are marked`() throws {
+        for (key, shown) in [
+            ("d", "Delete 'Read the water meter'"), ("t", "Tags of 'Read the water"), ("S", "Snooze until:"),
+        ]
+            as [(Key, String)]
+        {
+            var stage = try InterfaceStage()
+            stage.go(to: "home/water-meter.md")
+            stage.press("v")
+            #expect(stage.screen.contains("e t s S X r d act on it; q goes back"))
+            stage.press(key)
+            #expect(stage.screen.contains(shown))
+            var other = try InterfaceStage()
+            other.press("m")
+            other.go(to: "home/water-meter.md")
+            other.press("v", key)
+            #expect(!other.screen.contains(shown))
+            other.press("q", "?", key)
+            #expect(!other.screen.contains(shown))
         }
     }
 }
