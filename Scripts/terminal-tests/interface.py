@@ -3,13 +3,14 @@
 
 import pathlib
 import re
+import shutil
 import signal
 import subprocess
 import sys
 import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
-from pickers import World as Pickers
+from pickers import SAMPLE, World as Pickers
 
 MM = sys.argv[1]
 HINT = "q quit"
@@ -162,6 +163,100 @@ def signals(world):
         assert left(terminal)
 
 
+def crashes(world):
+    "a crash restores the terminal, and is still a crash"
+    for number in [signal.SIGSEGV, signal.SIGBUS, signal.SIGILL, signal.SIGTRAP, signal.SIGFPE, signal.SIGABRT, signal.SIGXCPU]:
+        terminal = world.open()
+        terminal.type(b"/wa")
+        terminal.send(number)
+        assert terminal.wait() == -number, terminal.status
+        assert left(terminal)
+    # While it is suspended, the terminal is not its own.
+    terminal = world.run(["bash", "--norc", "-i"], PS1="$ ")
+    terminal.expect("$")
+    terminal.type(f"{MM} --now '2026-11-22 09:00' ui\n".encode())
+    terminal.expect(HINT)
+    terminal.type(b"\x1a")
+    terminal.expect("Stopped")
+    before = len(terminal.written)
+    terminal.type(b"kill -SEGV %1; echo se''nt\n")
+    terminal.expect("sent")
+    terminal.type(b"bg; wait; echo en''ded\n")
+    terminal.expect("ended")
+    assert b"\x1b[?1049l" not in terminal.written[before:]
+    terminal.type(b"exit\n")
+    terminal.wait()
+
+
+def replaced(world):
+    "if the folder is deleted, replaced or unmounted, it says so, edits nothing, and goes on when the folder is there again"
+    terminal = world.open()
+    aside = world.root / "aside"
+    for number in range(3):
+        world.folder.rename(aside)
+        if number == 1:
+            # As the mount point of a disk that was taken out.
+            world.folder.mkdir()
+        terminal.expect("waiting for the folder")
+        assert "Overdue (9)" in terminal.text()
+        terminal.type(b"aBuy milk\r")
+        terminal.expect("tags.yaml any more" if number == 1 else "No such file")
+        terminal.expect("Add: Buy milk")
+        terminal.type(b"\x1b")
+        if number == 1:
+            assert list(world.folder.iterdir()) == []
+            world.folder.rmdir()
+        if number == 2:
+            shutil.copytree(SAMPLE, world.folder)
+            shutil.rmtree(aside)
+        else:
+            aside.rename(world.folder)
+        terminal.expect("the folder is there again")
+        assert not list(world.folder.rglob("buy-milk*")) and world.changed() == {}
+    terminal.type(b"gj ")
+    terminal.expect("done: Read the water meter")
+    assert list(world.changed()) == ["home/water-meter.md"]
+    terminal.type(b"q")
+    assert terminal.wait() == 0
+
+
+def pastes(world):
+    "several lines that are pasted into a new reminder are several, whether the terminal marks pastes or not"
+    terminal = world.open(lines=30)
+    for start, end in [(b"", b"\n"), (b"\x1b[200~", b"\x1b[201~\r")]:
+        terminal.type(b"a")
+        terminal.expect("Add:")
+        terminal.type(start + b"Zeppelin @tomorrow\nXylophone +Work\r\nd\ry" + end)
+        terminal.expect("Xylophone")
+        terminal.expect("someday")
+        names = {path.name for path in world.folder.rglob("*.md")} - {path.name for path in SAMPLE.rglob("*.md")}
+        assert names == {"zeppelin.md", "xylophone.md", "d.md", "y.md"}, names
+        assert world.changed() == {}
+        terminal.type(b"u")
+        terminal.expect("undone: add 4 reminders")
+    # A list that is longer than the buffer of a terminal is one edit too.
+    terminal.type(b"a")
+    terminal.expect("Add:")
+    for _ in range(4):
+        terminal.type(b"".join(b"Item with a rather long title, number %d\n" % number for number in range(60)))
+    terminal.expect("q goes back")
+    terminal.type(b"qu")
+    terminal.expect("undone: add 240 reminders")
+    assert world.changed() == {}
+    # Elsewhere, pasted text is no command: it is offered as a reminder.
+    terminal.type(b"\x1b[200~xdy\x1b[201~")
+    terminal.expect("Add: xdy")
+    terminal.type(b"\x1b")
+    terminal.expect(HINT)
+    terminal.type(b":list\nxdyq")
+    terminal.expect(":list xdyq")
+    assert world.changed() == {}
+    terminal.type(b"\x1b")
+    terminal.expect(HINT)
+    terminal.type(b"q")
+    assert terminal.wait() == 0
+
+
 def resizes(world):
     "a storm of sizes ends with a whole frame"
     terminal = world.open()
@@ -301,7 +396,7 @@ def plain(world):
         assert "mm pick" in terminal.text() and "Overdue (9)" in terminal.text() and b"\x1b[?1049h" not in terminal.written
 
 
-TESTS = [quits, completes, adds, filters, views, follows, edits, signals, resizes, stops, clicks, commands, colors, hostile,
+TESTS = [quits, completes, adds, filters, views, follows, edits, signals, crashes, replaced, pastes, resizes, stops, clicks, commands, colors, hostile,
          moves, idles, plain]
 
 

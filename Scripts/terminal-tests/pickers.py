@@ -107,6 +107,16 @@ def signals(world):
         assert terminal.is_restored() and world.changed() == {}
 
 
+def crashes(world):
+    "a crash restores the terminal, and is still a crash"
+    for number in [signal.SIGSEGV, signal.SIGILL, signal.SIGABRT]:
+        terminal = world.start("tag", "pick", "bins")
+        terminal.expect("Return saves")
+        terminal.send(number)
+        assert terminal.wait() == -number, terminal.status
+        assert terminal.is_restored() and world.changed() == {}
+
+
 def pieces(world):
     "keys that arrive byte by byte are whole"
     terminal = world.start("tag", "pick", "bins")
@@ -141,34 +151,53 @@ def lists(world):
 
 
 def narrows(world):
-    "where the terminal wraps lines anew, as tmux does, nothing of the old lines stays"
+    "where the terminal wraps lines anew, as tmux does, nothing of the old lines stays, also after a storm of sizes"
     if not shutil.which("tmux"):
         print("      skipped: tmux is not there")
         return
-    tmux = ["tmux", "-L", f"mm-{os.getpid()}", "-f", "/dev/null"]
+    server = ""
 
     def call(*words):
-        return subprocess.run([*tmux, *words], capture_output=True, text=True, check=True).stdout
+        return subprocess.run(["tmux", "-L", server, "-f", "/dev/null", *words], capture_output=True, text=True, check=True).stdout
 
-    def expect(text, count):
+    def all_lines():
+        return call("capture-pane", "-p", "-S", "-100")
+
+    def expect(text, shown=all_lines):
         end = time.monotonic() + 20
-        while call("capture-pane", "-p").count(text) != count:
-            assert time.monotonic() < end, call("capture-pane", "-p")
+        while shown().count(text) != 1:
+            assert time.monotonic() < end, shown()
             time.sleep(0.1)
 
     environment = {name: value for name, value in os.environ.items() if name not in ("XTERM_VERSION", "STY")}
-    words = f"seq 3; {MM} --now '2026-11-22 09:00' tag pick bins; sleep 60"
-    subprocess.run([*tmux, "new-session", "-d", "-x", "90", "-y", "24", words], cwd=world.folder, env=environment, check=True)
-    try:
-        expect("Return saves", 1)
-        call("resize-window", "-x", "20", "-y", "24")
-        expect("Add tag", 1)
-        expect("Return saves", 1)
-        time.sleep(0.3)
-        shown = call("capture-pane", "-p")
-        assert shown.count("Tags of") == 1 and shown.count("Personal") == 1, shown
-    finally:
-        call("kill-server")
+    for command, first, last in [
+        ("tag pick bins", "Tags of", "Return saves"), ("pick", "> Find", "Tab marks"), ("add", "New reminder", "Ctrl-S"),
+        ("edit -i bins", "Edit '", "Ctrl-S"), ("tag color Work", "Colour of", "1 to 8"),
+    ]:
+        # At the end of the screen, and not so narrow that what the cursor is in scrolls away: tmux then moves the cursor.
+        words = f"seq 30; echo ab''ove; {MM} --now '2026-11-22 09:00' {command}; echo be''low; sleep 60"
+        server = f"mm-{os.getpid()}-{command.replace(' ', '')}"
+        start = ["tmux", "-L", server, "-f", "/dev/null", "new-session", "-d", "-x", "90", "-y", "24", words]
+        subprocess.run(start, cwd=world.folder, env=environment, check=True)
+        try:
+            expect(last)
+            for width in [*range(90, 48, -6), *range(48, 90, 5), 60, 90, 50, 70, 90]:
+                call("resize-window", "-x", str(width), "-y", "24")
+                time.sleep(0.03)
+            time.sleep(1)
+            expect(first)
+            expect(last)
+            call("resize-window", "-x", "50", "-y", "24")
+            time.sleep(0.5)
+            expect(first)
+            call("resize-window", "-x", "90", "-y", "24")
+            time.sleep(0.1)
+            call("send-keys", "Escape")
+            expect("below")
+            shown = all_lines()
+            assert first not in shown and last not in shown and shown.count("above") == 1, shown
+        finally:
+            call("kill-server")
 
 
 def resizes(world):
@@ -282,6 +311,11 @@ def lines(world):
         assert b"\x1b" not in terminal.written and world.changed() == {}
     terminal = world.start("pick", "water", TERM="dumb")
     terminal.expect("Ctrl-D to cancel:")
+    terminal.type(b"\n")
+    terminal.expect("to choose all")
+    assert terminal.status is None, "Return alone chooses nothing"
+    terminal.type(b"1 99\n")
+    terminal.expect("There is no line 99")
     terminal.type(b"1\n")
     assert terminal.wait() == 0 and terminal.text().splitlines()[-1].strip() != ""
 
@@ -303,7 +337,7 @@ def run(tests):
 
 
 TESTS = [
-    adds, creates, cancels, signals, pieces, pastes, lists, resizes, narrows, continues, ahead, stops, picks, colors, lines
+    adds, creates, cancels, signals, crashes, pieces, pastes, lists, resizes, narrows, continues, ahead, stops, picks, colors, lines
 ]
 
 

@@ -134,6 +134,14 @@
         return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1  // SIG_IGN
     }
 
+    /// An action that runs on the alternate stack, if there is one.
+    package func signalAction(_ handler: @escaping @convention(c) (Int32) -> Void) -> sigaction {
+        var action = sigaction()
+        action.__sigaction_handler.sa_handler = handler
+        action.sa_flags = Int32(SA_ONSTACK)
+        return action
+    }
+
     @_silgen_name("timerfd_create") private func timerfd_create(_ clock: Int32, _ flags: Int32) -> Int32
 
     @_silgen_name("timerfd_settime")

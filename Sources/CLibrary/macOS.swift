@@ -107,6 +107,13 @@
         return unsafeBitCast(action.__sigaction_u.__sa_handler, to: Int.self) == 1  // SIG_IGN
     }
 
+    package func signalAction(_ handler: @escaping @convention(c) (Int32) -> Void) -> sigaction {
+        var action = sigaction()
+        action.__sigaction_u.__sa_handler = handler
+        action.sa_flags = SA_ONSTACK
+        return action
+    }
+
     package func wallTimer() -> Int32 { -1 }
     package func arm(_ timer: Int32, at seconds: Int64) {}
     package func hasFired(_ timer: Int32) -> Bool { true }

@@ -7,15 +7,19 @@ struct Session {
     let zones = ZoneDatabase()
 
     private let isEditing: Bool
+    /// The root of the folder, if it was found before; it is not looked for anywhere else.
+    private let root: String?
     /// Whether part of the folder could not be read. The output may then be incomplete.
     private(set) var isPartial = false
 
     /// - Parameters:
     ///   - isEditing: whether the command edits, including with `--dry-run`.
     ///   - console: nil for the standard streams.
-    init(_ globals: OptionValues, isEditing: Bool = false, console: Console? = nil) {
+    ///   - root: of the folder, for a front end that has found it. An error if it is no folder any more.
+    init(_ globals: OptionValues, isEditing: Bool = false, console: Console? = nil, root: String? = nil) {
         self.globals = globals
         self.isEditing = isEditing
+        self.root = root
         let color = globals.option(.color).flatMap(ColorDepth.Choice.init) ?? .auto
         self.console = console ?? Console(color: color, isQuiet: globals.flag(.quiet))
     }
@@ -86,6 +90,7 @@ struct Session {
     }
 
     private mutating func find() throws(MemossError) -> ReminderFolder {
+        if let root { return try Self.folder(at: root) }
         if let found = try ReminderFolder.nearest(to: directory) { return found }
         if globals.option(.directory) == nil {
             let configured = configuration().directory.map { ("the configuration's directory", $0) }
@@ -103,6 +108,14 @@ struct Session {
             }
         }
         throw noFolder(globals.option(.directory) ?? "this directory")
+    }
+
+    /// - Throws: a `MemossError` if it is no folder any more. One above it would be a different one.
+    static func folder(at root: String) throws(MemossError) -> ReminderFolder {
+        guard let found = try ReminderFolder.nearest(to: root), found.root.utf8.elementsEqual(root.utf8) else {
+            throw MemossError(.failure, "\(root) has no \(TagRegistry.fileName) any more")
+        }
+        return found
     }
 
     private func noFolder(_ place: String) -> MemossError {

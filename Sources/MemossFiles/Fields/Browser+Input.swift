@@ -33,7 +33,8 @@ extension Browser {
         case .cancel: return cancel(input)
         case .confirm: return confirm(input, field.text)
         case .text(let edit):
-            field.handle(edit.onOneLine)
+            // Each line of an addition is a reminder.
+            field.handle(input == .addition ? edit.withLines : edit.onOneLine)
             // Backspace in an empty line leaves it, as in less and vi.
             if edit == .deleteBackward, case .input(_, let old) = mode, old.isEmpty { return cancel(input) }
         case .up where input == .command: return recall(history.previous(field.text))
@@ -48,6 +49,16 @@ extension Browser {
         }
         completion = nil
         mode = .input(input, field)
+        return follow(input, field.text)
+    }
+
+    /// Return with more input right behind it: the end of a line in a list that was pasted on a terminal that does not
+    /// mark pastes. What follows is no key then.
+    mutating func endPastedLine() -> [Effect] {
+        guard case .input(let input, var field) = mode else { return fill(.confirm) }
+        messages = []
+        field.handle(.insert(input == .addition ? "\n" : " "))
+        (mode, completion) = (.input(input, field), nil)
         return follow(input, field.text)
     }
 

@@ -88,6 +88,8 @@ package struct Browser: Sendable {
         case action(Action)
         /// While something is typed or chosen.
         case field(FieldEvent)
+        /// Return, with more input right behind it.
+        case pastedLineEnd
         /// The rows of the view, whether they changed by an edit of ours or of another program.
         case rows([Row])
         /// A text to show, of this many lines.
@@ -115,6 +117,7 @@ package struct Browser: Sendable {
         case delete([PathKey])
         case keep
         case change([PathKey], TagsChange)
+        /// One line, or several that are a reminder each.
         case add(String)
         case run(String)
         case undo, redo
@@ -197,6 +200,7 @@ package struct Browser: Sendable {
         switch event {
         case .action(let action): return act(action)
         case .field(let event): return fill(event)
+        case .pastedLineEnd: return endPastedLine()
         case .rows(let rows): show(rows)
         case .text(let count):
             let offset = if case .text(let old, _) = mode { old } else { 0 }

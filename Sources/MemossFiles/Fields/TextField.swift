@@ -53,9 +53,14 @@ extension String {
 
 extension TextField.Event {
     /// The same with blanks for line breaks, as when several lines are pasted.
-    var onOneLine: TextField.Event {
+    var onOneLine: TextField.Event { joiningLines(with: " ") }
+
+    /// The same with a line feed for each line break, and none around the text: a list that is pasted.
+    var withLines: TextField.Event { joiningLines(with: "\n") }
+
+    private func joiningLines(with separator: String) -> TextField.Event {
         guard case .insert(let text) = self, text.contains(where: \.isNewline) else { return self }
-        let lines = text.split(whereSeparator: \.isNewline)
-        return .insert(lines.isEmpty ? " " : lines.joined(separator: " "))
+        let lines = text.split(whereSeparator: \.isNewline).filter { !$0.allSatisfy(\.isWhitespace) }
+        return .insert(lines.isEmpty ? " " : lines.joined(separator: separator))
     }
 }

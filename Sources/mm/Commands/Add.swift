@@ -158,10 +158,13 @@ extension Session {
         _ = try TextEditor.ofUser()
     }
 
-    /// Adds a reminder for each line of standard input, all or none.
-    fileprivate mutating func addList(
+    /// Adds a reminder for each line of a list, all or none.
+    ///
+    /// - Parameter source: what the list is.
+    mutating func addList(
         _ list: CaptureList,
-        _ invocation: Invocation
+        _ invocation: Invocation,
+        from source: String = "standard input"
     ) throws(MemossError) -> ExitStatus {
         for option in [OptionSyntax.path, .editAfter] where invocation.hasAny(of: [option]) {
             throw invocation.usageError("'\(option.name)' needs a TITLE: it applies to one file, not to a list")
@@ -194,12 +197,12 @@ extension Session {
         }
         guard faults.isEmpty else {
             let lines =
-                faults.count == 1 ? "1 line of standard input is" : "\(faults.count) lines of standard input are"
+                faults.count == 1 ? "1 line of \(source) is" : "\(faults.count) lines of \(source) are"
             let texts = faults.sorted { $0.line < $1.line }.map { "line \($0.line): \($0.text)" }
             throw invocation.usageError("\(lines) invalid; nothing was added", hints: texts)
         }
         guard !news.isEmpty else {
-            throw invocation.usageError("standard input has no line to add; give a TITLE, or one reminder per line")
+            throw invocation.usageError("\(source) has no line to add; give a TITLE, or one reminder per line")
         }
         let paths = try add(news, at: fields.time, invocation)
         for ((captured, new), path) in zip(zip(captures, news), paths) {

@@ -42,6 +42,8 @@ extension Command {
                 Shows what 'mm list QUERY' lists. Typing narrows it to reminders with all the words in their title, \
                 tags or path. Tab marks a reminder, Return picks the marked ones or else the highlighted one, and Esc \
                 cancels. Prints the handles, one per line, for other commands.
+
+                With TERM=dumb, or if MM_PLAIN is set, the lines are numbered and you type the numbers, or * for all.
                 """,
             arguments: [.query],
             examples: [

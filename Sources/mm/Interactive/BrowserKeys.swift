@@ -29,7 +29,12 @@ enum BrowserKeys {
             help: "complete it, or reopen it; of a series, one occurrence"
         ),
         Binding(keys: [.enter], names: "Enter", action: .open, help: "edit it in a form"),
-        Binding(keys: ["v"], names: "v", action: .show, help: "show everything about it"),
+        Binding(
+            keys: ["v"],
+            names: "v",
+            action: .show,
+            help: "show everything about it; e, t, s, S, X, r and d act on it there too"
+        ),
         Binding(keys: ["e"], names: "e", action: .edit, help: "edit it in your editor"),
         Binding(keys: ["t"], names: "t", action: .tags, help: "choose its tags"),
         Binding(keys: ["s"], names: "s", action: .snooze, help: "snooze it for 15 minutes"),

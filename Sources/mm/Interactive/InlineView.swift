@@ -32,37 +32,52 @@ extension Session {
     /// - Returns: nil if there is no terminal.
     mutating func run<View: InlineView>(_ view: View) -> Dialogue<View.Answer>? {
         console.flush()
-        guard var terminal = Terminal(output: 2) else { return nil }
+        guard var terminal = Terminal(output: 2, restoration: Screen.restoration(of: .inline)) else { return nil }
         var view = view
         var screen = Screen(.inline)
+        var size = TerminalSize(of: 2)
+        // While a window is dragged, the size that is reported may be an old one: tmux reports four a second. What is drawn
+        // then cannot be found again to be erased. So nothing is drawn until the size stays.
+        var isResizing = false
+        func erase() -> [UInt8] {
+            (size, isResizing) = (TerminalSize(of: 2), false)
+            return screen.clear(for: size, wrapping: Environment.terminalWrapsAnew)
+        }
+        func end() -> [UInt8] { (isResizing ? erase() : []) + screen.end() }
         terminal.write(screen.start)
         while true {
-            let size = TerminalSize(of: 2)
-            terminal.write(screen.show(view.frame(in: size, console.errorPainter)))
-            switch terminal.next() {
+            if !isResizing { terminal.write(screen.show(view.frame(in: size, console.errorPainter))) }
+            switch terminal.next(timeout: isResizing ? Self.quietTime : nil) {
             case .keys(let keys):
                 for key in keys {
                     if key == .control("z") {
-                        terminal.write(screen.end())
+                        terminal.write(end())
                         terminal.suspend()
+                        size = TerminalSize(of: 2)
                         terminal.write(screen.start)
                     } else if let answer = view.handle(key, isFollowed: key == .enter && terminal.hasMuchInput) {
-                        terminal.write(screen.end())
+                        terminal.write(end())
                         terminal.close()
                         return answer
                     }
                 }
             case .resized:
-                terminal.write(screen.clear(for: TerminalSize(of: 2), wrapping: Environment.terminalWrapsAnew))
+                // After a stop, the size may be the same, but the terminal may show anything.
+                isResizing = isResizing || TerminalSize(of: 2) != size
+                if !isResizing { terminal.write(erase()) }
+            case .timeout: terminal.write(erase())
             case .ended(let signal):
-                terminal.write(screen.end())
+                terminal.write(end())
                 terminal.close()
                 raise(signal)
                 return .cancelled
-            case .timeout, .readable: break
+            case .readable: break
             }
         }
     }
+
+    /// How long a size has to stay before anything is drawn, in milliseconds.
+    private static let quietTime: Int32 = 300
 }
 
 /// The size of a terminal in cells.

@@ -4,6 +4,8 @@ import MemossFiles
 struct ReminderPicker: InlineView {
     private let rows: [[Columns.Cell]]
     var field: ChoiceField
+    /// Of the plain view: why the last line chose nothing.
+    var notices: [String] = []
 
     init(_ reminders: [Reminder], _ text: ReminderText) {
         rows = reminders.map(text.row)

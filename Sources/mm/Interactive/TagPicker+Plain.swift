@@ -143,17 +143,34 @@ extension ColorPicker: PlainView {
 }
 
 extension ReminderPicker: PlainView {
+    /// What chooses every line.
+    private static let all = "*"
+
     var prompt: [String] {
         let lines = field.matches.enumerated().map { "\($0 + 1) \(plainText(of: $1))" }
-        return (lines.isEmpty ? ["Nothing contains these words."] : lines)
-            + ["Numbers to choose, words to narrow the list, Return to choose all of it, Ctrl-D to cancel:"]
+        return (lines.isEmpty ? ["Nothing contains these words."] : lines) + notices
+            + [
+                "Numbers to choose, \(Self.all) to choose all of the list, words to narrow it, Return alone for the "
+                    + "whole list again, Ctrl-D to cancel:"
+            ]
     }
 
     mutating func answer(_ line: String?) -> Dialogue<[Int]>? {
+        notices = []
         guard let line else { return .cancelled }
         let words = line.split { $0.isWhitespace || $0 == "," }
-        let places = words.compactMap { Int($0) }.map { $0 - 1 }.filter { field.matches.indices.contains($0) }
-        if !words.isEmpty, places.count == words.count { return .done(Set(places).sorted().map { field.matches[$0] }) }
+        if words == [Substring(Self.all)], !field.matches.isEmpty { return .done(field.matches) }
+        let numbers = words.compactMap { Int($0) }
+        if !words.isEmpty, numbers.count == words.count {
+            let places = numbers.map { $0 - 1 }
+            if places.allSatisfy(field.matches.indices.contains) {
+                return .done(Set(places).sorted().map { field.matches[$0] })
+            }
+            // Part of what was meant is not what was meant.
+            let missing = numbers.filter { !field.matches.indices.contains($0 - 1) }.map(String.init)
+            notices = ["There is no line \(missing.listed("or")). Nothing is chosen yet."]
+            return nil
+        }
         _ = field.handle(.text(.end))
         _ = field.handle(.text(.deleteToStart))
         _ = field.handle(.text(.insert(line)))

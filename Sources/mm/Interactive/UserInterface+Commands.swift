@@ -21,36 +21,39 @@ extension UserInterface {
 
     func command(for effect: Browser.Effect, hasTerminal: Bool) -> Outcome {
         if case .change(let paths, let tags) = effect { return change(tags, of: paths) }
+        if case .add(let text) = effect, text.contains("\n") { return add(CaptureList(parsing: Array(text.utf8))) }
         do throws(MemossError) {
             switch try parsed(effect) {
             case .run(let invocation):
                 if invocation.command.path == Command.userInterface.syntax.path {
                     throw MemossError(.usage, "this is 'mm ui' already")
                 }
-                return record(invocation.isEdit, hasTerminal) { MM.run(invocation, &$0) }
+                return record(invocation, hasTerminal) { MM.run(invocation, &$0) }
             case .help(let path): return text(Help(.mm, width: size.width).text(for: path))
             case .topic(let name): return text(Help(.mm, width: size.width).text(topic: name))
             case .version: return text("mm \(MM.version)\n")
             case .completionScript, .complete, .manual: throw MemossError(.usage, "this is not for a screen")
             }
         } catch {
-            return record(false, false) { session in
-                session.console.report(error)
-                return ExitStatus(error.kind)
-            }
+            var console = Console(recordingFor: size, painter)
+            console.report(error)
+            return Outcome(status: ExitStatus(error.kind), messages: console.takeMessages())
         }
     }
 
     private func text(_ text: String) -> Outcome { Outcome(status: .done, output: Array(text.utf8)) }
 
     private func record(
-        _ isEdit: Bool,
+        _ invocation: Invocation,
         _ hasTerminal: Bool,
         _ run: (inout Session) -> ExitStatus
     ) -> Outcome {
-        let isQuiet = globals.flag(.quiet)
+        let options = invocation.globals
+        let isQuiet = globals.flag(.quiet) || options.flag(.quiet)
         let console = Console(recordingFor: size, painter, hasTerminal: hasTerminal, isQuiet: isQuiet)
-        var session = Session(globals, isEditing: isEdit, console: console)
+        // Of the folder that is shown, even if another one is now where it was, unless the line names one.
+        let isShown = options.option(.directory) == globals.option(.directory)
+        var session = Session(options, isEditing: invocation.isEdit, console: console, root: isShown ? root : nil)
         let status = run(&session)
         session.unlock()
         session.console.flush()
@@ -58,15 +61,27 @@ extension UserInterface {
         return Outcome(status: status, output: recording?.output ?? [], messages: recording?.messages ?? [])
     }
 
+    private func invocation(of command: Command, _ arguments: [String]) -> Invocation {
+        Invocation(command: command.syntax, arguments: [arguments], options: OptionValues(), globals: globals)
+    }
+
+    /// As `mm add -`.
+    private func add(_ list: CaptureList) -> Outcome {
+        let invocation = invocation(of: .add, ["-"])
+        return record(invocation, false) { session in
+            do throws(MemossError) {
+                return try session.addList(list, invocation, from: "what was pasted")
+            } catch {
+                session.console.report(error)
+                return ExitStatus(error.kind)
+            }
+        }
+    }
+
     /// As `mm tag pick`, for one reminder or several.
     private func change(_ tags: TagsChange, of paths: [PathKey]) -> Outcome {
-        let invocation = Invocation(
-            command: Command.tagPick.syntax,
-            arguments: [paths.map(\.path)],
-            options: OptionValues(),
-            globals: globals
-        )
-        return record(true, false) { session in
+        let invocation = invocation(of: .tagPick, paths.map(\.path))
+        return record(invocation, false) { session in
             do throws(MemossError) {
                 let (snapshot, time) = try session.read()
                 let reminders = paths.compactMap { snapshot.reminder(at: $0.path) }
@@ -110,7 +125,7 @@ extension UserInterface {
         if words.first == Command.snooze.syntax.path[0], !rest.isEmpty, isSnoozeEnd(rest) {
             return [words[0]] + paths + Self.snoozeWords(rest.joined(separator: " "))
         }
-        return try selected(words, paths).map { words + $0 }
+        return try selecting(words, paths)
     }
 
     private func isSnoozeEnd(_ words: ArraySlice<String>) -> Bool {
@@ -120,21 +135,31 @@ extension UserInterface {
         return (try? time.when(words.dropFirst().joined(separator: " "))) != nil
     }
 
-    private func selected(_ words: [String], _ paths: [String]) throws(MemossError) -> [String]? {
-        guard !words.contains("--"), let path = words.first,
-            let command = Command.named([path]), command.syntax.arguments.first?.name == ArgumentSyntax.selectors.name,
-            // Other arguments would be taken for selectors, and selectors for them.
-            command.syntax.arguments.count == 1, (try? Grammar.withAliases.parse(words)) == nil
+    /// The command with these selectors, if it needs some and the words do not have them.
+    private func selecting(_ words: [String], _ paths: [String]) throws(MemossError) -> [String]? {
+        let named = Command.named(Array(words.prefix(2))) ?? Command.named(Array(words.prefix(1)))
+        guard !words.contains("--"), let command = named,
+            command.syntax.arguments.first?.name == ArgumentSyntax.selectors.name,
+            (try? Grammar.withAliases.parse(words)) == nil
         else { return nil }
-        guard case .run(let invocation)? = try? Grammar.withAliases.parse(words + paths),
+        guard paths.count == 1 || command.syntax.arguments[0].alternative != nil else {
+            let name = command.syntax.name
+            throw MemossError(.usage, "'\(name)' is about one reminder, and \(paths.count) are marked")
+        }
+        // A key and a value come after the selectors.
+        let count = command.syntax.path.count
+        let whole =
+            command.syntax.arguments.count == 1 ? words + paths : words.prefix(count) + paths + words.dropFirst(count)
+        // Other words would be taken for selectors, and selectors for them.
+        guard case .run(let invocation)? = try? Grammar.withAliases.parse(whole),
             invocation.command.path == command.syntax.path, invocation.arguments(.selectors) == paths
         else { return nil }
         let on = OptionSyntax.on("")
-        guard invocation.command.declares(on), !invocation.hasAny(of: [on]) else { return paths }
+        guard invocation.command.declares(on), !invocation.hasAny(of: [on]) else { return whole }
         guard let day = browser.targetOccurrence else {
             throw MemossError(.usage, "the marked rows are of several occurrences: name one with '--on'")
         }
-        return paths + (day.map { [on.name, $0.iso] } ?? [])
+        return whole + (day.map { [on.name, $0.iso] } ?? [])
     }
 
     /// The command line after `mm`.
@@ -178,7 +203,7 @@ extension UserInterface {
 
     /// The options that were given to `mm ui` itself.
     private var globalWords: [String] {
-        [OptionSyntax.directory, .now, .timezone].flatMap { option in
+        [OptionSyntax.directory, .at, .now, .timezone].flatMap { option in
             globals.option(option).map { [option.name, $0] } ?? []
         }
     }
@@ -191,7 +216,7 @@ extension UserInterface {
         do throws(MemossError) {
             switch input {
             case .filter: return fault.map { ($0, true) }
-            case .addition: return ("→ " + (try addition(text)), false)
+            case .addition: return try interpretation(ofAddition: text)
             case .snooze:
                 let words = Self.snoozeWords(text)
                 guard SnoozeWords.untilWords.contains(words[0]) else { return ("→ for \(words[0])", false) }
@@ -226,13 +251,24 @@ extension UserInterface {
         return "'\(snapshot.reminder(at: targets[0].path)?.title ?? targets[0].path)'"
     }
 
+    private mutating func interpretation(
+        ofAddition text: String
+    ) throws(MemossError) -> (text: String, isFault: Bool) {
+        guard text.contains("\n") else { return ("→ " + (try addition(text)), false) }
+        let lines = CaptureList(parsing: Array(text.utf8)).lines
+        var all: [String] = []
+        for line in lines {
+            do throws(MemossError) {
+                all.append(try addition(line.text))
+            } catch {
+                return ("line \(line.number): \(error.message)", true)
+            }
+        }
+        return ("→ \(lines.count.counted("reminder")): " + all.joined(separator: "; "), false)
+    }
+
     private mutating func addition(_ line: String) throws(MemossError) -> String {
-        let invocation = Invocation(
-            command: Command.add.syntax,
-            arguments: [[line]],
-            options: OptionValues(),
-            globals: globals
-        )
+        let invocation = invocation(of: .add, [line])
         var session = Session(globals, console: Console(recordingFor: size, painter))
         let fields = try NewFields(invocation, &session)
         let captured = CaptureLine(parsing: line, now: fields.clock, times: fields.times)

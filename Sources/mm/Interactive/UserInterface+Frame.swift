@@ -75,9 +75,15 @@ extension UserInterface {
         case .input(let input, let field): return prompt(input, field)
         case .text(let offset, let count):
             let shown = min(count, offset + max(1, size.height - 2))
-            let more =
-                shown < count ? "\((count - shown).counted("more line")): Space or PgDn; q goes back" : "q goes back"
-            return (messageLines + [line(more, .dimmed)], nil)
+            let more = shown < count ? "\((count - shown).counted("more line"))" : nil
+            let (down, back) = (more.map { $0 + ": Space or PgDn" }, "q goes back")
+            let keys = isShowingCurrent ? "e t s S X r d act on it" : nil
+            // The first that fits.
+            let texts = [[down, keys, back], [down, back], [more, back]].map {
+                $0.compactMap(\.self).joined(separator: "; ")
+            }
+            let text = texts.first { $0.count <= size.width } ?? back
+            return (messageLines + [line(text, .dimmed)], nil)
         case .list:
             let messages = messageLines
             return (messages.isEmpty ? [line(hint, .dimmed)] : messages, nil)
@@ -163,7 +169,10 @@ extension UserInterface {
 
     // MARK: Texts
 
-    var messageLines: [[Frame.Cell]] { lines(of: browser.messages) }
+    var messageLines: [[Frame.Cell]] {
+        let lost = loss.map { [Browser.Message(.error, $0 + ": what is shown is as it was; waiting for the folder")] }
+        return lines(of: (lost ?? []) + browser.messages)
+    }
 
     func lines(of messages: [Browser.Message]) -> [[Frame.Cell]] {
         messages.flatMap { message -> [[Frame.Cell]] in

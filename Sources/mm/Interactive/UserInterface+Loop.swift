@@ -15,7 +15,7 @@ extension UserInterface {
             complete()
             switch terminal.next(timeout: pause, other: watched.descriptor) {
             case .keys(let keys):
-                for request in keys.flatMap({ handle($0) }) {
+                for request in keys.flatMap({ handle($0, isFollowed: $0 == .enter && isFollowed(on: terminal)) }) {
                     switch request {
                     case .quit:
                         terminal.write(screen.end())
@@ -45,6 +45,13 @@ extension UserInterface {
             if minute != currentMinute { tick() }
             followChanges()
         }
+    }
+
+    /// Whether Return is the end of a line in something that was pasted. A single key behind it may have been typed ahead,
+    /// but not while a list is added: what belongs to it must not act on the reminders.
+    private func isFollowed(on terminal: Terminal) -> Bool {
+        guard case .input(.addition, let field) = browser.mode else { return terminal.hasMuchInput }
+        return terminal.hasInput(within: field.text.contains("\n") ? 50 : 0)
     }
 
     private mutating func resume(on terminal: Terminal, _ screen: inout Screen) {

@@ -14,7 +14,7 @@ struct UserInterface {
     let globals: OptionValues
     /// The real path of the folder.
     let root: String
-    private var session: Session
+    var session: Session
     private(set) var snapshot: Snapshot
     var time: TimeContext
     var view: BrowserView
@@ -31,6 +31,8 @@ struct UserInterface {
     /// Why the filter is not valid, or finds nothing.
     private(set) var fault: String?
     private var isFilterValid = true
+    /// Why the folder cannot be read any more, as long as that is so. What was read before is shown, and nothing is edited.
+    private(set) var loss: String?
     private var shownView: (view: Browser.View, page: Int)?
 
     struct TextPage {
@@ -71,16 +73,24 @@ struct UserInterface {
 
     // MARK: Events
 
-    mutating func handle(_ key: Key) -> [Request] {
+    /// - Parameter isFollowed: whether more input is there already, as when a terminal does not mark what is pasted.
+    mutating func handle(_ key: Key, isFollowed: Bool = false) -> [Request] {
         complete()
         var event: Browser.Event?
         switch browser.mode {
         case .list, .text:
-            if case .click(let column, let row) = key {
-                event = click(column, row).map { .action($0) }
-            } else {
-                event = BrowserKeys.action(of: key).map { .action($0) }
+            switch key {
+            case .click(let column, let row): event = click(column, row).map { .action($0) }
+            case .paste(let text):
+                // Its letters are no keys; most likely it is to be added.
+                guard case .list = browser.mode else { return [] }
+                return handle(.action(.add)) + handle(.field(.text(.insert(text))))
+            default:
+                let action = BrowserKeys.action(of: key)
+                if let action, action.isAboutShown, isShowingCurrent { _ = browser.handle(.action(.cancel)) }
+                event = action.map { .action($0) }
             }
+        case .input where key == .enter && isFollowed: event = .pastedLineEnd
         case .input, .tags, .deletion, .hiddenMarks:
             if key == .control("z") || key == .control("l") {
                 event = BrowserKeys.action(of: key).map { .action($0) }
@@ -125,6 +135,8 @@ struct UserInterface {
             let (count, candidates) = suggestions(for: input, before)
             return handle(.candidates(replacing: count, candidates))
         case .run(let line) where ["q", "q!", "quit", "exit"].contains(line): return [.quit]
+        case .run(let line) where Self.commandWords(line) == Command.tagPick.syntax.path && !browser.targets.isEmpty:
+            pickTags(of: browser.targets)
         case .complete, .reopen, .skip, .move, .snooze, .delete, .change, .add, .run, .undo, .redo, .edit, .open:
             if needsTerminal(effect) { return [.lend(effect)] }
             run(effect)
@@ -138,7 +150,7 @@ struct UserInterface {
             session.resetZone()
             time = try session.time(time.zones)
         } catch {
-            tell(.error, "mm: " + error.message)
+            tell(.error, error.message)
         }
         list()
     }
@@ -199,15 +211,22 @@ struct UserInterface {
         watch.begin(at: Uptime.milliseconds())
         session.resetZone()
         do throws(MemossError) {
+            // An unmounted or deleted folder is not an empty one.
+            if globals.option(.at) == nil { _ = try Session.folder(at: root) }
             (snapshot, time) = try session.read(keeping: body, keys: keys, observing: &watch)
+            if loss != nil { tell(.information, "the folder is there again") }
+            loss = nil
         } catch {
-            tell(.error, "mm: " + error.message)
-            watch.scheduleRead(at: Uptime.milliseconds() + 5_000)
+            loss = error.message
+            watch.scheduleRead(at: Uptime.milliseconds() + Self.retryInterval)
         }
         watch.hasUnreadableFiles = snapshot.problems.contains { $0.id == .unreadableFile }
         collectMessages()
         list()
     }
+
+    /// How long to wait for a folder that is gone, in milliseconds.
+    private static let retryInterval: Int64 = 2_000
 
     private mutating func collectMessages() {
         let messages = session.console.takeMessages()
@@ -259,7 +278,7 @@ struct UserInterface {
             do throws(MemossError) {
                 (snapshot, time) = try session.read(keeping: body, keys: keys)
             } catch {
-                tell(.error, "mm: " + error.message)
+                tell(.error, error.message)
             }
             collectMessages()
         } catch {
@@ -274,10 +293,10 @@ struct UserInterface {
         do throws(MemossError) {
             try snapshot.requireEditableTags()
         } catch {
-            return tell(.error, "mm: " + error.message)
+            return tell(.error, error.message)
         }
         guard reminders.count == paths.count, let first = reminders.first else {
-            return tell(.error, "mm: the tags of a file that cannot be read cannot be chosen")
+            return tell(.error, "the tags of a file that cannot be read cannot be chosen")
         }
         // Those that all of them have.
         let registry = snapshot.registry
@@ -299,6 +318,7 @@ struct UserInterface {
         _ = browser.handle(.edited(effect, isDone: done.status == .done))
         if isAboutTargets, done.status == .done { browser.removeMarks() }
         readOwnChanges()
+        if case .run = effect, done.status == .done { goTo { !known.holds($0.path.path) } }
         if effect == .undo || effect == .redo { goTo { !rows.contains($0.mark) } }
         if case .add(let line) = effect {
             if done.status == .done { goTo { !known.holds($0.path.path) } } else { browser.resume(.addition, line) }
@@ -329,55 +349,6 @@ struct UserInterface {
             open(.output([], messages))
         } else {
             _ = browser.handle(.messages(messages))
-        }
-    }
-
-    // MARK: Texts
-
-    mutating func open(_ kind: TextPage.Kind) {
-        var new = TextPage(kind: kind)
-        switch kind {
-        case .help: new.lines = helpLines()
-        case .output(let bytes, let messages):
-            new.lines = Frame.wrappedLines(bytes, width: size.width) + lines(of: messages)
-        case .show(let path):
-            guard let lines = card(of: path.path) else { return }
-            new.lines = lines
-        }
-        if page?.kind != kind, case .text = browser.mode { _ = browser.handle(.action(.cancel)) }
-        page = new
-        _ = browser.handle(.text(count: new.lines.count))
-    }
-
-    private mutating func card(of path: String) -> [[Frame.Cell]]? {
-        guard
-            let reminder = snapshot.reminder(at: path)
-                ?? snapshot.unreadable.first(where: { $0.path.isSamePath(as: path) })
-        else {
-            tell(.error, "mm: \(path) does not exist any more")
-            return nil
-        }
-        do throws(MemossError) {
-            let plan = NotificationPlan(snapshot.reminders, in: time)
-            let text = ReminderText(snapshot, time, session.clock)
-            let (fields, body, missing) = try session.folder().excerpt(of: path, isWhole: false)
-            let standing = plan.standing(of: reminder, in: time)
-            let card = ReminderCard(
-                reminder,
-                in: snapshot,
-                text,
-                standing,
-                fields: fields,
-                body: body,
-                missing: missing
-            )
-            var console = Console(recordingFor: size, painter)
-            card.draw(in: &console)
-            console.flush()
-            return Frame.wrappedLines(console.recording?.output ?? [], width: size.width)
-        } catch {
-            tell(.error, "mm: " + error.message)
-            return nil
         }
     }
 }

@@ -34,11 +34,15 @@ struct Screen: Sendable {
 
     /// What restores the terminal. Inline, the lines are erased.
     mutating func end() -> [UInt8] {
-        var text = place == .whole ? "" : move(to: Frame.Place(line: 0, column: 0)) + Self.eraseBelow
-        text += "\u{1B}[0m" + Self.showCursor + Self.bracketedPaste + "l"
-        if place == .whole { text += Self.mouse.off + "\u{1B}[?1049l" }
+        let text = place == .whole ? "" : move(to: Frame.Place(line: 0, column: 0)) + Self.eraseBelow
         forget()
-        return Array(text.utf8)
+        return Array(text.utf8) + Self.restoration(of: place)
+    }
+
+    /// What restores the terminal wherever its cursor is. Inline, what was drawn stays.
+    static func restoration(of place: Place) -> [UInt8] {
+        let whole = mouse.off + "\u{1B}[?1049l"
+        return Array(("\u{1B}[0m" + showCursor + bracketedPaste + "l" + (place == .whole ? whole : "")).utf8)
     }
 
     /// The terminal may show anything, because it was resized or used by another program: the next frame is drawn whole.
@@ -60,7 +64,9 @@ struct Screen: Sendable {
     /// How many lines a terminal of this width adds above the cursor when it wraps those of the last frame.
     private func linesAdded(_ width: Int) -> Int {
         guard let shown, width > 0 else { return 0 }
-        let above = shown.lines.prefix(line).reduce(0) { $0 + max(0, $1.count - 1) / width }
+        // Blanks at the end are not written.
+        let lengths = shown.lines.prefix(line).map { ($0.lastIndex { $0 != Frame.Cell.blank } ?? -1) + 1 }
+        let above = lengths.reduce(0) { $0 + max(0, $1 - 1) / width }
         return above + (shown.cursor?.column ?? 0) / width
     }
 

@@ -20,13 +20,15 @@ struct Terminal {
     let output: Int32
     private let signals: SignalSource
     private let original: termios
+    /// What to write if the process crashes. In all other cases, whoever owns the terminal writes it.
+    private let restoration: [UInt8]
     private var decoder = KeyDecoder()
 
     /// - Returns: nil if standard input or `output` is not a terminal.
-    init?(output: Int32) {
+    init?(output: Int32, restoration: [UInt8]) {
         var settings = termios()
         guard Environment.isTerminal(output), tcgetattr(0, &settings) == 0 else { return nil }
-        self.output = output
+        (self.output, self.restoration) = (output, restoration)
         original = settings
         signals = SignalSource(Self.ending + [SIGWINCH, SIGTSTP, SIGCONT])
         enterRawMode()
@@ -39,7 +41,9 @@ struct Terminal {
     }
 
     private static let ending = [SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGALRM, SIGUSR1, SIGUSR2]
+
     private func enterRawMode() {
+        CrashGuard.arm(original, output, restoration)
         var raw = original
         cfmakeraw(&raw)
         tcsetattr(0, TCSADRAIN, &raw)
@@ -48,6 +52,7 @@ struct Terminal {
     private func restore() {
         var settings = original
         tcsetattr(0, TCSADRAIN, &settings)
+        CrashGuard.disarm()
     }
 
     /// Runs another program on the terminal, such as an editor.
@@ -76,6 +81,12 @@ struct Terminal {
 
     /// Whether a key is waiting to be read.
     var hasInput: Bool { waitingBytes > 0 }
+
+    /// Whether a key can be read before this time is over, in milliseconds.
+    func hasInput(within time: Int32) -> Bool {
+        var source = pollfd(fd: 0, events: Int16(POLLIN), revents: 0)
+        return poll(&source, 1, time) > 0 && hasInput
+    }
 
     /// Whether more than one key is waiting to be read, as when a terminal does not mark what is pasted. A single one may
     /// have been typed ahead.

@@ -66,11 +66,32 @@ extension BrowserTests {
         #expect(browser.handle(.field(.confirm)) == [.add("Buy @x")])
     }
 
-    @Test func `pasted line breaks are blanks`() {
-        var browser = browser(three)
-        _ = act([.add], &browser)
-        _ = browser.handle(.field(.text(.insert("Buy\nmilk\r\n"))))
-        #expect(browser.handle(.field(.confirm)) == [.add("Buy milk")])
+    @Test func `pasted line breaks are blanks, but in a new reminder each line is one`() {
+        for (action, effect) in [
+            (.add, .add("Buy\nmilk")), (.command, .run("Buy milk")),
+            (.snoozeUntil, .snooze([PathKey("a.md")], until: "Buy milk")),
+        ] as [(Browser.Action, Browser.Effect)] {
+            var browser = browser(three)
+            _ = act([action], &browser)
+            _ = browser.handle(.field(.text(.insert("Buy\n \r\nmilk\r\n"))))
+            let effects = browser.handle(.field(.confirm))
+            #expect(effects == [effect])
+        }
+    }
+
+    @Test func `the end of a line that is pasted as keys enters nothing`() {
+        for (action, text) in [(.add, "a\nb"), (.command, "a b"), (.filter, "a b")] as [(Browser.Action, String)] {
+            var browser = browser(three)
+            _ = act([action], &browser)
+            _ = type("a", &browser)
+            #expect(browser.handle(.pastedLineEnd).allSatisfy { $0 == .read })
+            _ = type("b", &browser)
+            guard case .input(_, let field) = browser.mode else {
+                Issue.record("the line has ended")
+                continue
+            }
+            #expect(field.text == text)
+        }
     }
 
     @Test func `Tab takes one candidate after the other, and the only one at once`() {

@@ -1,3 +1,4 @@
+import CLibrary
 import MemossFiles
 import Testing
 
@@ -49,5 +50,163 @@ extension InterfaceKeyTests {
         let shown = stage.screen
         for word in words.dropLast() { #expect(shown.contains(word)) }
         #expect(shown.count { $0 == "長" } == 60)
+    }
+
+    /// Every command whose first argument is a selector, without one.
+    @Test(arguments: [
+        ("set priority high", ["set"], ["priority", "high"]), ("unset tags", ["unset"], ["tags"]),
+        ("set 'my key' '[a, b]'", ["set"], ["my key", "[a, b]"]),
+        ("set --dry-run note x", ["set", "--dry-run"], ["note", "x"]),
+        ("show", ["show"], []), ("next", ["next"], []), ("delete --yes", ["delete", "--yes"], []),
+        ("done", ["done"], []), ("edit --title Meter", ["edit"], ["--title", "Meter"]),
+    ])
+    func `a command that needs a selector is about the row or the marks`(
+        line: String,
+        command: [String],
+        rest: [String]
+    ) throws {
+        let paths = ["home/water-meter.md", "home/shelf.md"]
+        for count in 1...2 {
+            var stage = try InterfaceStage(width: 160)
+            for path in paths.prefix(count) {
+                stage.go(to: path)
+                if count > 1 { stage.press("m") }
+            }
+            stage.press(":")
+            stage.type(line)
+            let isOne = ["show", "next"].contains(line)
+            if count == 1 || !isOne {
+                #expect(stage.screen.contains(count == 1 ? "; for 'Read the water" : "; for 2 marked"), "\(line)")
+            }
+            stage.press(.enter)
+            if count > 1, isOne {
+                #expect(stage.messages.first == "'mm \(line)' is about one reminder, and 2 are marked")
+            } else if isOne {
+                #expect(stage.screen.contains("Read the water meter"))
+            } else if line != "set --dry-run note x" {
+                try compare(command + paths.prefix(count) + rest, stage, says: stage.messages)
+            } else {
+                #expect(try stage.files() == InterfaceStage().files())
+            }
+        }
+    }
+
+    @Test func `tag pick after a colon is the key t`() throws {
+        for line in ["tag pick", "mm  tag pick"] {
+            var stage = try InterfaceStage()
+            stage.go(to: "home/water-meter.md")
+            stage.press("m")
+            stage.go(to: "home/shelf.md")
+            stage.press("m", ":")
+            stage.type(line)
+            #expect(stage.press(.enter) == [])
+            #expect(stage.screen.contains("Tags of 2 reminders"))
+        }
+    }
+
+    @Test func `global options of a command count`() throws {
+        let other = try InterfaceStage(files: ["zebra.md": "---\ntitle: Zebra\nscheduled: 2026-11-22\n---\n"])
+        var stage = try InterfaceStage()
+        stage.press(":")
+        stage.type("list zebra -C \(other.root)")
+        stage.press(.enter)
+        #expect(stage.messages.contains { $0.contains("Zebra") }, "\(stage.messages)")
+        stage.press(":")
+        stage.type("list title:shelf --json")
+        stage.press(.enter)
+        #expect(stage.screen.contains("\"title\""))
+    }
+
+    @Test func `an error names mm once`() throws {
+        var stage = try InterfaceStage()
+        stage.go(to: "home/water-meter.md")
+        _ = system("rm '\(stage.root)/home/water-meter.md'")
+        stage.interface.followChanges()
+        stage.press("v")
+        #expect(!stage.screen.contains("mm: mm:"))
+    }
+
+    @Test func `lines that are pasted into a new reminder are one each, and one edit`() throws {
+        for isMarked in [true, false] {
+            var stage = try InterfaceStage()
+            let before = try stage.files()
+            if isMarked {
+                // From the list, too.
+                stage.press(.paste("- [ ] Buy milk @tomorrow\r\n\r\n# Later\n- Gym @every monday +Health\n"))
+            } else {
+                stage.press("a")
+                for line in ["- Buy milk @tomorrow", "", "- Gym @every monday +Health"] {
+                    stage.type(line)
+                    _ = stage.interface.handle(.enter, isFollowed: true)
+                }
+            }
+            #expect(stage.screen.contains("→ 2 reminders: Buy milk · Mon 23 Nov (tomorrow); Gym · Mon 23 Nov"))
+            #expect(try stage.files() == before)
+            stage.press(.enter)
+            let new = Set(try stage.files().keys).subtracting(before.keys)
+            #expect(new == ["buy-milk.md", "gym.md"], "\(stage.messages)")
+            stage.press("u")
+            #expect(stage.messages == ["undone: add 2 reminders: 2 files changed"])
+            #expect(try stage.files() == before)
+        }
+    }
+
+    @Test func `a pasted line that cannot be added is named, and all of them stay`() throws {
+        var stage = try InterfaceStage()
+        let before = try stage.files()
+        stage.press("a", .paste("Buy milk\nGym @monday @tuesday\n"))
+        #expect(stage.screen.contains("line 2: "))
+        stage.press(.enter)
+        #expect(stage.messages.first == "1 line of what was pasted is invalid; nothing was added")
+        #expect(stage.screen.contains("Add: Buy milk\\nGym @monday @tuesday"))
+        #expect(try stage.files() == before)
+    }
+
+    @Test func `lines that are pasted after a colon or a slash run no keys`() throws {
+        for start in [":", "/", "S", "r"] as [Key] {
+            var stage = try InterfaceStage()
+            let before = try stage.files()
+            stage.go(to: "home/water-meter.md")
+            stage.press(start)
+            stage.type("tag:work")
+            _ = stage.interface.handle(.enter, isFollowed: true)
+            stage.type("xdy")
+            guard case .input(_, let field) = stage.interface.browser.mode else {
+                Issue.record("the line has ended after \(start)")
+                continue
+            }
+            #expect(field.text == "tag:work xdy")
+            #expect(try stage.files() == before)
+        }
+    }
+
+    @Test func `what a command adds is where the cursor goes`() throws {
+        var stage = try InterfaceStage()
+        stage.press("5", ":")
+        stage.type("note Zebra crossings +Garden")
+        stage.press(.enter)
+        #expect(stage.current == "Zebra crossings")
+    }
+
+    @Test func `keys act on the reminder of which everything is shown, but not if others are marked`() throws {
+        for (key, shown) in [
+            ("d", "Delete 'Read the water meter'"), ("t", "Tags of 'Read the water"), ("S", "Snooze until:"),
+        ]
+            as [(Key, String)]
+        {
+            var stage = try InterfaceStage()
+            stage.go(to: "home/water-meter.md")
+            stage.press("v")
+            #expect(stage.screen.contains("e t s S X r d act on it; q goes back"))
+            stage.press(key)
+            #expect(stage.screen.contains(shown))
+            var other = try InterfaceStage()
+            other.press("m")
+            other.go(to: "home/water-meter.md")
+            other.press("v", key)
+            #expect(!other.screen.contains(shown))
+            other.press("q", "?", key)
+            #expect(!other.screen.contains(shown))
+        }
     }
 }

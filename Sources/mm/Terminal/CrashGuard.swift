@@ -1,0 +1,83 @@
+import CLibrary
+
+/// Restores the terminal if the process crashes, which no `defer` sees. Then the signal has its usual effect.
+///
+/// The handler may run anywhere, even with a broken heap or on a full stack. So it only makes system calls, with
+/// memory that was reserved beforehand.
+enum CrashGuard {
+    /// What the handler needs. It is never freed.
+    private struct State {
+        var isArmed = false
+        var output: Int32 = -1
+        var settings = termios()
+        /// What shows the terminal as it was.
+        var bytes: UnsafePointer<UInt8>?
+        var count = 0
+    }
+
+    private nonisolated(unsafe) static let state = {
+        let state = UnsafeMutablePointer<State>.allocate(capacity: 1)
+        state.initialize(to: State())
+        return state
+    }()
+    /// What each signal did before, by number.
+    private nonisolated(unsafe) static let usual = {
+        let usual = UnsafeMutablePointer<sigaction>.allocate(capacity: 65)
+        usual.initialize(repeating: sigaction(), count: 65)
+        return usual
+    }()
+
+    /// Those of a fault, and those that end a process without being a request to.
+    private static let signals = [
+        SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE, SIGABRT, SIGSYS, SIGXCPU, SIGXFSZ, SIGVTALRM, SIGPROF,
+    ]
+
+    /// - Parameters:
+    ///   - settings: of the terminal, as they were.
+    ///   - bytes: what is to be written to `output`.
+    static func arm(_ settings: termios, _ output: Int32, _ bytes: [UInt8]) {
+        if let old = state.pointee.bytes {
+            disarm()
+            old.deallocate()
+        } else {
+            install()
+        }
+        let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: max(1, bytes.count))
+        copy.initialize(from: bytes, count: bytes.count)
+        state.pointee = State(isArmed: true, output: output, settings: settings, bytes: copy, count: bytes.count)
+    }
+
+    /// The terminal is as it was.
+    static func disarm() { state.pointee.isArmed = false }
+
+    private static func install() {
+        useAlternateStack()
+        for signal in signals {
+            guard !isIgnored(signal) else { continue }
+            var action = signalAction { CrashGuard.handle($0) }
+            _ = sigaction(signal, &action, usual + Int(signal))
+        }
+    }
+
+    /// A stack overflow leaves no room for a handler. The Swift runtime may have one already.
+    private static func useAlternateStack() {
+        var old = stack_t()
+        guard sigaltstack(nil, &old) == 0, old.ss_flags & Int32(SS_DISABLE) != 0 else { return }
+        let size = 1 << 16
+        var new = stack_t()
+        new.ss_sp = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
+        new.ss_size = size
+        _ = sigaltstack(&new, nil)
+    }
+
+    private static func handle(_ signal: Int32) {
+        if state.pointee.isArmed {
+            state.pointee.isArmed = false
+            _ = write(state.pointee.output, state.pointee.bytes, state.pointee.count)
+            _ = tcsetattr(0, TCSANOW, &state.pointee.settings)
+        }
+        // The signal is blocked until the handler returns; then it has its usual effect, where the fault was.
+        _ = sigaction(signal, usual + Int(signal), nil)
+        _ = raise(signal)
+    }
+}
