@@ -267,6 +267,6 @@ extension ReminderDifference.Part {
 extension Reminder {
     /// Whether there are conflict markers in the front matter or in the text. The text has to be read.
     fileprivate var hasMarkers: Bool {
-        isInConflict || ConflictScanner.conflict(inText: body[...]) != nil
+        isInConflict || ConflictScanner.conflict(inText: self.body[...]) != nil
     }
 }
