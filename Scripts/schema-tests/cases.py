@@ -138,6 +138,8 @@ def edits(stage):
     calendar = "BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:a\nSUMMARY:Concert\nDTSTART:20261205T200000\nEND:VEVENT\nEND:VCALENDAR\n"
     yield run("mm import ics", "-", "--dry-run", given=calendar)
     yield run("mm import ics", "-", given=calendar)
+    yield run("mm import taskwarrior", "-", given='{"uuid": "a", "description": "Stakes", "due": "20261205T120000Z"}')
+    yield run("mm import todotxt", "-", "--dry-run", given="(A) Call Mom +Family due:2026-12-05\n")
     yield run("mm note", "Bread +Shopping")
     yield run("mm note", "--append", "bread", "salt")
     yield run("mm edit", "dentist", "--title", "Dentist", "--scheduled", "friday", "--tag", "Other")

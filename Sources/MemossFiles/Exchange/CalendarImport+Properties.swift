@@ -60,7 +60,8 @@ extension CalendarImport {
                 alarm.lines.map { "\($0.name)\($0.written.isEmpty ? ":" : ";")\(Self.raw($0))" }.joined(separator: "\n")
             )
         }
-        for line in item.lines where line.name == "SUMMARY" && new.reminder.title != TagName.trimmed(title) && !title.isEmpty {
+        for line in item.lines
+        where line.name == "SUMMARY" && new.reminder.title != TagName.trimmed(title) && !title.isEmpty {
             new.keep("summary", Self.raw(line))
         }
         return new

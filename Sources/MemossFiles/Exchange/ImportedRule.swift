@@ -19,7 +19,8 @@ enum ImportedRule {
         if let period = PeriodText(text.uppercased()) { return Self.text(of: period) }
         let digits = name.prefix { $0.isASCII && $0.isNumber }
         let word = name.dropFirst(digits.count).drop { $0 == " " }
-        guard let (factor, unit) = units[String(word)], let count = digits.isEmpty ? 1 : Int(digits), count < 10_000 else {
+        guard let (factor, unit) = units[String(word)], let count = digits.isEmpty ? 1 : Int(digits), count < 10_000
+        else {
             return nil
         }
         return Self.text(every: count * factor, unit)

@@ -29,7 +29,9 @@ struct TaskwarriorImport {
         var instances: [String: [TaskwarriorTask]] = [:]
         var others: [TaskwarriorTask] = []
         for task in tasks {
-            if let parent = task.text("parent")?.lowercased(), templates.contains(parent) || context.known.contains(parent) {
+            if let parent = task.text("parent")?.lowercased(),
+                templates.contains(parent) || context.known.contains(parent)
+            {
                 instances[parent, default: []].append(task)
             } else {
                 others.append(task)
@@ -159,7 +161,8 @@ struct TaskwarriorImport {
                 zone: zone,
                 allDayAt: context.time.allDayAt
             )
-            new[\.recurrence] = pinnedSeries.startIsOnPattern && date.clock.date.day != start.clock.date.day ? pinned : rule
+            new[\.recurrence] =
+                pinnedSeries.startIsOnPattern && date.clock.date.day != start.clock.date.day ? pinned : rule
         } catch {
             throw .init(template.line, "recur: \(error.message)")
         }

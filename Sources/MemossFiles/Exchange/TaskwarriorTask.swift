@@ -49,7 +49,8 @@ struct TaskwarriorTask {
 
     /// What every task has of its own, although it was made from a template.
     private static let own: Set = [
-        "id", "uuid", "status", "entry", "modified", "end", "start", "mask", "imask", "parent", "due", "wait", "scheduled",
+        "id", "uuid", "status", "entry", "modified", "end", "start", "mask", "imask", "parent", "due", "wait",
+        "scheduled",
         "until", "urgency", "recur", "rtype", "last", "template", "r",
     ]
 
@@ -75,7 +76,8 @@ struct TaskwarriorTask {
     private static let computed: Set = ["id", "urgency"]
     /// What `draft` and the import give a meaning.
     private static let known: Set = [
-        "uuid", "description", "status", "entry", "end", "due", "scheduled", "tags", "annotations", "project", "priority",
+        "uuid", "description", "status", "entry", "end", "due", "scheduled", "tags", "annotations", "project",
+        "priority",
     ]
     private static let dates: Set = ["modified", "wait", "start", "until", "reviewed"]
 
@@ -84,7 +86,9 @@ struct TaskwarriorTask {
         let created = try instant("entry").map { context.time.zone.civil(at: $0) }
         var new = try ImportDraft(description, prefix: "taskwarrior_", line: line, created: created, in: context)
         new.identify("uuid", uuid)
-        if new.reminder.title != TagName.trimmed(description), !description.isEmpty { new.keep("description", description) }
+        if new.reminder.title != TagName.trimmed(description), !description.isEmpty {
+            new.keep("description", description)
+        }
         for tag in self["tags"]?.elements ?? [] {
             if let name = tag.string { new.add(tag: name, from: "tags") }
         }
@@ -115,7 +119,8 @@ struct TaskwarriorTask {
         for annotation in self["annotations"]?.elements ?? [] {
             guard case .object(let members) = annotation else { continue }
             let one = try TaskwarriorTask(.object(members + [.init(key: "uuid", value: .string(uuid))]), line: line)
-            let time = try one.instant("entry").map { "\(zone.civil(at: $0).description.replacing("T", with: " ")): " } ?? ""
+            let time =
+                try one.instant("entry").map { "\(zone.civil(at: $0).description.replacing("T", with: " ")): " } ?? ""
             text += "- \(time)\(one.description.replacing("\n", with: "\n  "))\n"
         }
         return Array(text.utf8)

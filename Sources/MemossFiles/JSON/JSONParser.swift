@@ -42,7 +42,9 @@ private struct JSONParser {
         while let byte = current, !isArray || byte != Ascii.closeBracket {
             let offset = index
             values.append((offset, try value()))
-            guard take(Ascii.comma) || !isArray || current == Ascii.closeBracket else { throw fault("expected ',' or ']'") }
+            guard take(Ascii.comma) || !isArray || current == Ascii.closeBracket else {
+                throw fault("expected ',' or ']'")
+            }
             skipBlanks()
         }
         guard !isArray || take(Ascii.closeBracket) else { throw fault("expected ',' or ']'") }

@@ -171,7 +171,9 @@ extension Session {
         }
         if skipped > 0 {
             let what = skipped.counted("occurrence")
-            console.info("skipped \(what) of series that were imported before: \(skipped == 1 ? "it was" : "they were") changed")
+            console.info(
+                "skipped \(what) of series that were imported before: \(skipped == 1 ? "it was" : "they were") changed"
+            )
         }
         warn(about: folder.newProblems(of: done, registry: snapshot.registry, in: time))
         return done.skipped.isEmpty ? .done : .failure

@@ -193,7 +193,6 @@ import Testing
             found == [
                 "UID:a", "SUMMARY:a", "DTSTART;VALUE=DATE:20261126", "DUE;VALUE=DATE:20261128", "STATUS:NEEDS-ACTION",
                 "UID:b", "SUMMARY:b", "DTSTART;TZID=Europe/Paris:20261128T170000",
-                "DUE;TZID=Europe/Paris:20261128T170000",
                 "RRULE:FREQ=WEEKLY;BYDAY=SA", "STATUS:NEEDS-ACTION",
                 "UID:c", "SUMMARY:c", "DESCRIPTION:Due: 2026-11-28", "DTSTART;TZID=Europe/Paris:20261126T090000",
                 "STATUS:NEEDS-ACTION",
@@ -203,6 +202,20 @@ import Testing
         )
         let feed = CalendarFeed(.event, hasAlarms: false, hasBodies: false, lastYear: 2036)
         #expect(feed.output(of: [someday], in: try context()).undated.map(\.path) == ["e.md"])
+    }
+
+    @Test func `a deadline is later than the start, or it stands alone`() throws {
+        let deadline = try reminder("due: 2026-11-28T17:00", "id: a")
+        let same = try reminder("scheduled: 2026-11-28", "due: 2026-11-28", "id: b", path: "b.md")
+        let earlier = try reminder("scheduled: 2026-11-28", "due: 2026-11-27", "id: c", path: "c.md")
+        let found = try lines([deadline, same, earlier], .toDo, hasAlarms: true)
+        #expect(
+            found.filter { line in ["DTSTART", "DUE", "DESC", "TRIG"].contains { line.hasPrefix($0) } } == [
+                "DUE;TZID=Europe/Paris:20261128T170000", "DESCRIPTION:a", "TRIGGER;RELATED=END:PT0S",
+                "DUE;VALUE=DATE:20261128", "DESCRIPTION:b", "TRIGGER;RELATED=END:PT9H",
+                "DESCRIPTION:Due: 2026-11-27", "DTSTART;VALUE=DATE:20261128", "DESCRIPTION:c", "TRIGGER:PT9H",
+            ]
+        )
     }
 
     @Test func `a snooze moves the alarm, not the event`() throws {

@@ -11,16 +11,18 @@ import Testing
     }
 
     private func read(
-        bytes: [UInt8]
+        bytes: [UInt8],
+        known identities: Set<String> = []
     ) throws -> (reminders: [ImportedReminder], faults: [ImportedReminder.Fault]) {
         let paris = try context().zone
         let known = ["Europe/Paris": paris, "America/New_York": try ZoneDatabase().zone(named: "America/New_York")]
-        return ImportFormat.calendar.read(
-            bytes,
-            in: try context(),
+        let context = ImportContext(
+            try context(),
             zone: { known[$0] },
-            freshID: { "00000000-0000-4000-8000-000000000000" }
+            freshID: { "00000000-0000-4000-8000-000000000000" },
+            known: identities
         )
+        return ImportFormat.calendar.read(bytes, in: context)
     }
 
     private func read(_ components: String...) throws -> (
@@ -30,7 +32,9 @@ import Testing
         return try read(bytes: Array(lines.joined(separator: "\n").replacing("\n", with: "\r\n").utf8))
     }
 
-    private func event(_ lines: String..., name: String = "VEVENT") -> String {
+    private func event(_ lines: String..., name: String = "VEVENT") -> String { event(lines, name: name) }
+
+    private func event(_ lines: [String], name: String = "VEVENT") -> String {
         (["BEGIN:\(name)"] + lines + ["END:\(name)"]).joined(separator: "\n")
     }
 
@@ -93,10 +97,16 @@ import Testing
     }
 
     @Test func `a time in UTC becomes local, and that of a series stays in UTC`() throws {
-        #expect(try keys(event("UID:a", "DTSTART:20261201T090000Z")) == ["scheduled: 2026-12-01T10:00", "ics_uid: a"])
+        #expect(
+            try keys(event("UID:a", "DTSTART:20261201T090000Z")) == [
+                "scheduled: 2026-12-01T10:00", "timezone: Europe/Paris", "ics_uid: a",
+            ]
+        )
         // The second 02:30 of the night.
         #expect(
-            try keys(event("UID:a", "DTSTART:20271031T013000Z")) == ["scheduled: 2027-10-31T02:30+01:00", "ics_uid: a"]
+            try keys(event("UID:a", "DTSTART:20271031T013000Z")) == [
+                "scheduled: 2027-10-31T02:30+01:00", "timezone: Europe/Paris", "ics_uid: a",
+            ]
         )
         #expect(
             try keys(event("UID:a", "DTSTART:20261201T090000Z", "RRULE:FREQ=DAILY")) == [
@@ -107,8 +117,30 @@ import Testing
         // The name that libical writes.
         #expect(
             try keys(event("UID:a", "DTSTART;TZID=/freeassociation.sourceforge.net/Europe/Paris:20261201T090000"))
-                == ["scheduled: 2026-12-01T09:00", "ics_uid: a"]
+                == ["scheduled: 2026-12-01T09:00", "timezone: Europe/Paris", "ics_uid: a"]
         )
+        // The name that Windows and Outlook write.
+        #expect(
+            try keys(event("UID:a", "DTSTART;TZID=Romance Standard Time:20261201T090000"))
+                == ["scheduled: 2026-12-01T09:00", "timezone: Europe/Paris", "ics_uid: a"]
+        )
+        // The time of completion is read in the zone of the reminder.
+        #expect(
+            try keys(
+                event("UID:a", "DUE;TZID=America/New_York:20261201T090000", "COMPLETED:20261130T090000Z", name: "VTODO")
+            ) == ["due: 2026-12-01T09:00", "timezone: America/New_York", "completed: 2026-11-30T04:00", "ics_uid: a"]
+        )
+    }
+
+    @Test func `each zone of Windows is one of the tz database`() throws {
+        let lines = WindowsZones.table.split(separator: "\n")
+        #expect(lines.count == 139)
+        for line in lines {
+            let parts = line.split(separator: "=").map(String.init)
+            let name = try #require(WindowsZones.name(for: parts[0].lowercased()))
+            #expect(try ZoneDatabase().zone(named: name).name == parts[1], "\(line)")
+        }
+        #expect(WindowsZones.name(for: "Mars Standard Time") == nil)
     }
 
     @Test func `what is over is completed, and a series goes on where it is`() throws {
@@ -157,14 +189,108 @@ import Testing
         #expect(
             try reminders.map(keys) == [
                 [
-                    "scheduled: 2026-11-23T09:00", "recurrence: FREQ=WEEKLY",
+                    "scheduled: 2026-11-23T09:00", "timezone: Europe/Paris", "recurrence: FREQ=WEEKLY",
                     "skipped_instances: [2026-11-30T09:00, 2026-12-07T09:00, 2026-12-14T09:00]", "ics_uid: a",
                 ],
-                ["scheduled: 2026-11-25T10:00", "ics_uid: a", "ics_recurrence_id: 20261125T090000Z"],
-                ["scheduled: 2026-12-08T09:00", "ics_uid: a", "ics_recurrence_id: 20261207T080000Z"],
+                [
+                    "scheduled: 2026-11-25T10:00", "timezone: Europe/Paris", "ics_uid: a",
+                    "ics_recurrence_id: 20261125T090000Z",
+                ],
+                [
+                    "scheduled: 2026-12-08T09:00", "timezone: Europe/Paris", "ics_uid: a",
+                    "ics_recurrence_id: 20261207T080000Z",
+                ],
             ]
         )
         #expect(reminders.map(\.identity) == ["a", "a\n20261125T090000Z", "a\n20261207T080000Z"])
+    }
+
+    @Test func `a series whose first dates are excepted or changed begins with the next one`() throws {
+        #expect(
+            try keys(
+                event(
+                    "UID:a",
+                    "DTSTART;VALUE=DATE:20261123",
+                    "RRULE:FREQ=DAILY;COUNT=5",
+                    "EXDATE;VALUE=DATE:20261124,20261123"
+                )
+            ) == [
+                "scheduled: 2026-11-25", "recurrence: DTSTART:20261123;FREQ=DAILY;COUNT=5",
+                "skipped_instances: [2026-11-23, 2026-11-24]", "ics_uid: a",
+            ]
+        )
+        // A to-do of the past has its first date that is left; its deadline keeps the distance.
+        let task = event(
+            "UID:a",
+            "DTSTART:20261102T090000",
+            "DUE:20261103T180000",
+            "RRULE:FREQ=WEEKLY",
+            name: "VTODO"
+        )
+        let moved = event("UID:a", "RECURRENCE-ID:20261102T090000", "DUE:20261104T180000", name: "VTODO")
+        for components in [[task, moved], [moved, task]] {
+            let text = (["BEGIN:VCALENDAR"] + components + ["END:VCALENDAR"]).joined(separator: "\n")
+            let (reminders, faults) = try read(bytes: Array(text.utf8))
+            #expect(faults.isEmpty)
+            #expect(
+                try Set(reminders.map(keys)) == [
+                    [
+                        "scheduled: 2026-11-09T09:00", "due: 2026-11-10T18:00",
+                        "recurrence: DTSTART:20261102T090000;FREQ=WEEKLY", "skipped_instances: [2026-11-02T09:00]",
+                        "ics_uid: a",
+                    ],
+                    ["due: 2026-11-04T18:00", "ics_uid: a", "ics_recurrence_id: 20261102T090000"],
+                ]
+            )
+        }
+        // Nothing is left.
+        #expect(
+            try keys(
+                event("UID:a", "DTSTART;VALUE=DATE:20261123", "RRULE:FREQ=DAILY;COUNT=1", "EXDATE;VALUE=DATE:20261123")
+            ).contains("completed: 2026-11-23")
+        )
+    }
+
+    @Test func `an event that goes on today is open`() throws {
+        func isOpen(_ lines: String...) throws -> Bool {
+            try !keys(event(["UID:a"] + lines)).contains { $0.hasPrefix("completed") }
+        }
+        #expect(try isOpen("DTSTART;VALUE=DATE:20261119", "DTEND;VALUE=DATE:20261122"))
+        // The end is not part of it.
+        #expect(try !isOpen("DTSTART;VALUE=DATE:20261119", "DTEND;VALUE=DATE:20261121"))
+        #expect(try isOpen("DTSTART:20261120T200000Z", "DTEND:20261121T020000Z"))
+        #expect(try !isOpen("DTSTART:20261120T200000", "DTEND:20261121T000000"))
+        #expect(try isOpen("DTSTART:20261120T200000", "DURATION:PT5H"))
+        #expect(try isOpen("DTSTART;VALUE=DATE:20261119", "DURATION:P3D"))
+        #expect(
+            try keys(
+                event("UID:a", "DTSTART;VALUE=DATE:20260911", "DTEND;VALUE=DATE:20260914", "RRULE:FREQ=WEEKLY")
+            ).first == "scheduled: 2026-11-20"
+        )
+        #expect(try read(event("UID:a", "DTSTART:20261120", "DURATION:soon")).faults.map(\.line) == [4])
+    }
+
+    @Test func `a to-do with a duration has a deadline`() throws {
+        #expect(
+            try keys(event("UID:a", "DTSTART:20261201T090000", "DURATION:PT90M", name: "VTODO")) == [
+                "scheduled: 2026-12-01T09:00", "due: 2026-12-01T10:30", "ics_uid: a", "ics_duration: PT90M",
+            ]
+        )
+    }
+
+    @Test func `a series skips the changed occurrences that were imported before it`() throws {
+        let text = """
+            BEGIN:VCALENDAR
+            BEGIN:VEVENT
+            UID:a
+            DTSTART;TZID=Europe/Paris:20261123T090000
+            RRULE:FREQ=WEEKLY
+            END:VEVENT
+            END:VCALENDAR
+            """
+        let (reminders, _) = try read(bytes: Array(text.utf8), known: ["a\n20261123T080000Z", "b\n20261130T080000Z"])
+        #expect(try keys(reminders[0]).contains("skipped_instances: [2026-11-23T09:00]"))
+        #expect(reminders[0].new.scheduled?.description == "2026-11-30T09:00")
     }
 
     @Test func `what cannot be imported is a fault with its line`() throws {
