@@ -16,6 +16,10 @@ extension ReminderFolder {
         if let found = names.first(where: { snapshot.holds($0) || (try? disk.exists(absolute($0))) == true }) {
             return found
         }
+        // A copy of a copy that is gone.
+        if let copy = names.first, ConflictCopyName.isCertain(copy), let found = original(of: copy, in: snapshot) {
+            return found
+        }
         // Git-annex keeps no file of the original name: another version stands for it.
         return snapshot.reminders.lazy.map(\.path).first { other in
             !other.isSamePath(as: path)

@@ -30,6 +30,20 @@ import Testing
         #expect(said == ["status 0", "milk.md", "tags.yaml", "tags: [Home, Shopping]", "same"])
     }
 
+    @Test func `a copy of a copy is merged into the original of both`() throws {
+        let stage = try TranscriptStage.with("empty")
+        let said = try stage.run(
+            """
+            mm init -q
+            file() { printf -- "---\\nid: 1\\ntitle: Milk\\ntags: [$1]\\nscheduled: 2026-11-22\\n---\\n"; }
+            one=.sync-conflict-20261121-080000-ABCDEFG; two=.sync-conflict-20261122-080000-ABCDEFG
+            file A > milk.md; file B > milk$one.md; file C > milk$one$two.md; file D > "milk$two (conflicted copy 2026-11-21).md"
+            mm resolve -q; echo "status $?"; ls; grep tags: milk.md
+            """
+        )
+        #expect(said == ["status 0", "milk.md", "tags.yaml", "tags: [A, B, C, D]"])
+    }
+
     @Test func `of a copy that cannot be merged, nothing changes`() throws {
         let stage = try TranscriptStage.with("empty")
         let said = try stage.run(

@@ -299,6 +299,34 @@ import Testing
         )
     }
 
+    @Test func `two reminders that were created under one name are both kept`() throws {
+        let said = try Self.run(
+            """
+            mm add -q Rent --scheduled friday; mkdir sub; mm add -q Call --path 'sub/a b.md'; mm sync -q >/dev/null
+            cd ~/other; mm add -q Rent --scheduled today; mkdir sub; mm add -q Phone --path 'sub/a b.md'; mm sync -q >/dev/null; echo "status $?"
+            tidy; grep title: rent*.md sub/*; cd ~/reminders; mm sync -q >/dev/null; [ $(last) = $(cd ~/other; last) ] && echo equal
+            """
+        )
+        guard let said else { return }
+        let files = [
+            "rent-2.md:title: Rent", "rent.md:title: Rent", "sub/a b-2.md:title: Call", "sub/a b.md:title: Phone",
+        ]
+        #expect(Array(said.suffix(6)) == ["status 0"] + files + ["equal"])
+    }
+
+    @Test func `that it stopped is also said elsewhere, with the reason, until it runs again`() throws {
+        let said = try Self.run(
+            """
+            mm set -q oats x 1; mm sync -q >/dev/null; cd ~/other; git rm -q milk.md; mm set -q oats x 2; mm sync -q >/dev/null 2>&1
+            mm sync -q >/dev/null 2>&1
+            for command in '' check 'git status'; do mm $command 2>&1 >/dev/null | grep 'sync stopped'; done; mm --at HEAD 2>&1 | grep stopped
+            mm sync -q --dry-run >/dev/null 2>&1; mm resolve -q --ours --add; git commit -q --no-edit; mm 2>&1 | grep -c stopped; mm sync -q >/dev/null; mm 2>&1 | grep -c stopped
+            """
+        )
+        let line = "warning: mm sync stopped (today 08:00): oats.md: both sides changed 'x'"
+        if let said { #expect(said == [line, line, line, "1", "0"]) }
+    }
+
     @Test func `without a terminal, nothing waits for a password`() throws {
         let said = try Self.run(
             """

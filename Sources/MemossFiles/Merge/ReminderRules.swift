@@ -195,7 +195,9 @@ struct ReminderRules {
         return !isEnded(values(of: "completed").base, values(of: "status").base) && isEnded(side) && recordsMore(side)
     }
 
-    private func isEnded(_ side: MergeSide) -> Bool { isEnded(values(of: "completed")[side], values(of: "status")[side]) }
+    private func isEnded(_ side: MergeSide) -> Bool {
+        isEnded(values(of: "completed")[side], values(of: "status")[side])
+    }
 
     private func isEnded(_ completed: MergeValue?, _ status: MergeValue?) -> Bool {
         isCompleted(completed) || isReminder && isDone(status)

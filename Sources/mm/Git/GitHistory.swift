@@ -96,27 +96,28 @@ struct GitHistory {
         return GitTree(try git.data(["ls-tree", "-r", "-z"] + place))
     }
 
-    /// Where the folder was in a commit, with a slash at the end, if it was moved inside of the repository since: at the
-    /// only registry that is no longer at its place.
+    /// Where the folder was in a commit, with a slash at the end, if it was moved inside of the repository since: its
+    /// registry is the only new one, and that of the other place is the only one that is gone.
     ///
     /// - Parameter new: the later state; nil for the files as they are.
     func formerPrefix(in commit: String, until new: String?) throws(MemossError) -> String? {
         let name = TagRegistry.fileName
-        let listing = try git.data(["ls-tree", "-r", "-z", "--name-only", "--full-tree", commit]).split(separator: 0)
-        let paths = listing.compactMap { String(validating: $0, as: UTF8.self) }.filter { path in
-            FilePath.name(of: path) == name && path != prefix + name
+        func registries(_ command: [String]) throws(MemossError) -> Set<String> {
+            let paths = try top.data(command).split(separator: 0).compactMap { String(validating: $0, as: UTF8.self) }
+            return Set(paths.filter { FilePath.name(of: $0) == name })
         }
-        var gone: [String] = []
-        for path in paths {
-            let isGone: Bool
-            if let new {
-                isGone = try git.run(["cat-file", "-e", "\(new):\(path)"]).status != 0
-            } else {
-                isGone = (try? Directory.isTaken("\(top.directory)/\(path)")) == false
-            }
-            if isGone { gone.append(path) }
+        let tree = ["ls-tree", "-r", "-z", "--name-only", "--full-tree"]
+        let before = try registries(tree + [commit])
+        let after: Set<String>
+        if let new {
+            after = try registries(tree + [new])
+        } else {
+            let known = ["ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", ":(top,glob)**/\(name)"]
+            after = try registries(known).filter { (try? Directory.isTaken("\(top.directory)/\($0)")) == true }
         }
-        return gone.count == 1 ? String(gone[0].dropLast(name.count)) : nil
+        let gone = before.subtracting(after)
+        guard after.subtracting(before) == [prefix + name], gone.count == 1, let path = gone.first else { return nil }
+        return String(path.dropLast(name.count))
     }
 
     /// Git at the top of the repository, whose paths are those of commits.

@@ -108,7 +108,9 @@ struct ConflictResolver {
 
     /// Whoever chooses a side of a conflict does not want to lose a reminder: both stay.
     private mutating func resolve(_ task: ConflictTask.Two) {
-        outcomes.append(Outcome(path: task.path, base: nil, ours: names.ours, theirs: names.theirs, other: task.newPath))
+        outcomes.append(
+            Outcome(path: task.path, base: nil, ours: names.ours, theirs: names.theirs, other: task.newPath)
+        )
         if task.ours != task.before.bytes {
             resolution.replacements.append(FileReplacement(of: task.before, at: task.path, by: task.ours))
         }

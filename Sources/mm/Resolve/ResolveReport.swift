@@ -55,7 +55,8 @@ struct ResolveReport {
             return "\(isDryRun ? "would merge" : "merged") \(Printable.line(copy)) into \(path)\(base)"
         }
         if let other = outcome.other {
-            return "\(isDryRun ? "would keep" : "kept") both reminders: ours is \(path), theirs \(Printable.line(other))"
+            return
+                "\(isDryRun ? "would keep" : "kept") both reminders: ours is \(path), theirs \(Printable.line(other))"
         }
         guard outcome.isDeletion else { return "\(isDryRun ? "would resolve" : "resolved"): \(path)" }
         let isDeleted = plan.edits.contains { $0.path.isSamePath(as: outcome.path) && $0.after == nil }

@@ -113,7 +113,9 @@ extension GitSync {
             }
         }
         guard !present.isEmpty else { return }
-        let tracked = try history.top.data(["--literal-pathspecs", "ls-files", "-z", "--"] + present).split(separator: 0)
+        let tracked = try history.top.data(["--literal-pathspecs", "ls-files", "-z", "--"] + present).split(
+            separator: 0
+        )
         let known = Set(tracked.map { String(decoding: $0, as: UTF8.self) })
         guard let path = present.first(where: { path in !known.contains { $0 == path || $0.hasPrefix(path + "/") } })
         else { return }

@@ -6,7 +6,9 @@ extension GitSync {
     ///
     /// - Returns: false if git waits for something else. Then nothing is changed.
     func keepBoth(in folder: ReminderFolder) throws(MemossError) -> Bool {
-        guard let conflicts = try GitConflicts(root: git.directory), try GitWorkTree.isMerging(git) else { return false }
+        guard let conflicts = try GitConflicts(root: git.directory), try GitWorkTree.isMerging(git) else {
+            return false
+        }
         let files = try conflicts.unmerged()
         var entries: [(object: String, path: String)] = []
         for file in files {
@@ -14,7 +16,9 @@ extension GitSync {
                 file.path.lowercased().hasSuffix(".md"), !file.path.hasPrefix("../")
             else { return false }
             let found = try conflicts.files([(ours, file.path), (theirs, file.path)])
-            guard let mine = found[0], let other = found[1], FileMerge.areTwoReminders(mine, other) else { return false }
+            guard let mine = found[0], let other = found[1], FileMerge.areTwoReminders(mine, other) else {
+                return false
+            }
             entries += [(ours, file.path), (theirs, try folder.path(forNewBeside: file.path))]
         }
         guard !entries.isEmpty else { return false }

@@ -23,7 +23,9 @@ struct SyncStop {
     /// - Parameter reason: nil if it did not stop.
     static func record(_ reason: String?, of folder: ReminderFolder, at now: Instant) {
         let former = SyncStop(of: folder)
-        guard let directory = directory(of: folder), former?.reason != reason.map({ Printable.line($0) }) else { return }
+        guard let directory = directory(of: folder), former?.reason != reason.map({ Printable.line($0) }) else {
+            return
+        }
         // The sync itself has said everything. If this cannot be written, it is only not repeated elsewhere.
         try? directory.make()
         let text = reason.map { "\(now.secondsSince1970)\t\(Printable.line($0))" } ?? ""
@@ -37,6 +39,9 @@ extension Session {
         guard globals.option(.at) == nil, let stop = SyncStop(of: try folder()) else { return }
         let time = try time()
         let day = RelativeDay(time.zone.date(at: stop.since), from: time.local.date, clock)
-        console.warn("mm sync stopped (\(day.text)): \(stop.reason)", hint: "nothing is exchanged until it runs again: mm sync")
+        console.warn(
+            "mm sync stopped (\(day.text)): \(stop.reason)",
+            hint: "nothing is exchanged until it runs again: mm sync"
+        )
     }
 }

@@ -44,7 +44,8 @@ import Testing
         #expect(merged(ours, base.replacing("#3B82F6", with: "#000000")) == ours.replacing("#3B82F6", with: "#000000"))
     }
 
-    @Test func `of a tag that both sides created, the smaller id and the earlier day count; two chosen colours conflict`() {
+    @Test
+    func `of a tag that both sides created, the smaller id and the earlier day count; two chosen colours conflict`() {
         let tag = { (color: String, id: String, day: Int) in
             self.base + "Zoo:\n  color: \(color)\n  id: \(id)\n  created: 2026-11-\(day)\n"
         }
