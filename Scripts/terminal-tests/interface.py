@@ -240,7 +240,7 @@ def pastes(world):
     for _ in range(4):
         terminal.type(b"".join(b"Item with a rather long title, number %d\n" % number for number in range(60)))
     terminal.expect("q goes back")
-    terminal.type(b"qu")
+    terminal.type(b"u")
     terminal.expect("undone: add 240 reminders")
     assert world.changed() == {}
     # Elsewhere, pasted text is no command: it is offered as a reminder.

@@ -21,6 +21,10 @@ extension Browser {
         case .last: scroll(to: count)
         case .cancel, .quit, .show, .help, .open: mode = .list
         case .redraw, .suspend: return list(action)
+        // What an edit of many reminders said may be such a text.
+        case .undo, .redo:
+            mode = .list
+            return list(action)
         default: break
         }
         return []

@@ -69,13 +69,25 @@ extension BrowserTests {
     @Test func `pasted line breaks are blanks, but in a new reminder each line is one`() {
         for (action, effect) in [
             (.add, .add("Buy\nmilk")), (.command, .run("Buy milk")),
-            (.snoozeUntil, .snooze([PathKey("a.md")], until: "Buy milk")),
+            (.snoozeUntil, .snooze([PathKey("a")], until: "Buy milk")),
         ] as [(Browser.Action, Browser.Effect)] {
             var browser = browser(three)
             _ = act([action], &browser)
             _ = browser.handle(.field(.text(.insert("Buy\n \r\nmilk\r\n"))))
             let effects = browser.handle(.field(.confirm))
             #expect(effects == [effect])
+        }
+    }
+
+    @Test func `what an edit said can be undone from there, even if it is a text of its own`() {
+        for (action, effect) in [(.undo, .undo), (.redo, .redo)] as [(Browser.Action, Browser.Effect)] {
+            var browser = browser(three)
+            _ = browser.handle(.text(count: 100))
+            #expect(act([action], &browser) == [effect])
+            guard case .list = browser.mode else {
+                Issue.record("the text is still there")
+                continue
+            }
         }
     }
 
