@@ -39,7 +39,8 @@ extension CaptureLine {
         if let time, let when = written("\(typed) \(time)") { return "\(reason): for that time, write \(when)" }
         if time != nil, !doubt.isRule { reason = "'\(doubt.words)' is a second time, and a reminder has one" }
         if !doubt.isRule, PhraseEnd.unanchored(doubt.words.split(separator: " ").map(String.init), after: phrase) > 0,
-            let preposition = doubt.words.split(separator: " ").first, let day = written("\(typed) \(preposition) 25 dec")
+            let preposition = doubt.words.split(separator: " ").first,
+            let day = written("\(typed) \(preposition) 25 dec")
         {
             let title = readings.first.map { ", or \($0) if it belongs to the title" } ?? ""
             return "'\(doubt.words)' names no day: write a date, as in \(day)\(title)"

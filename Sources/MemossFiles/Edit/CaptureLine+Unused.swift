@@ -99,8 +99,11 @@ extension CaptureLine {
             let length = max(date, rule)
             // `twice a week` is refused, and `a week` alone is something else.
             if let count = several(rest) { return index..<index + count }
-            let isAdverb = rule == 1 && index + 1 == words.count && ["daily", "weekly", "monthly"].contains(words[index])
-            guard length > 1 || isAdverb || date == 1 && PhraseEnd.isClear(words[index]), !WhenPhrase.isHoliday(words[index]) else {
+            let isAdverb =
+                rule == 1 && index + 1 == words.count && ["daily", "weekly", "monthly"].contains(words[index])
+            guard length > 1 || isAdverb || date == 1 && PhraseEnd.isClear(words[index]),
+                !WhenPhrase.isHoliday(words[index])
+            else {
                 continue
             }
             return index..<index + length

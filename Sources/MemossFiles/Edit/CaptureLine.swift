@@ -272,7 +272,9 @@ package struct CaptureLine: Sendable, Hashable {
 
     /// Refuses `mum@tomorrow`, which is a word and a date if there is a blank between them.
     private mutating func checkGlued(_ words: ArraySlice<Word>) {
-        guard let word = words.first, let mark = word.text.firstIndex(of: "@"), mark > word.text.startIndex else { return }
+        guard let word = words.first, let mark = word.text.firstIndex(of: "@"), mark > word.text.startIndex else {
+            return
+        }
         let first = String(word.text[word.text.index(after: mark)...])
         let texts = [first] + words.dropFirst().prefix(8).prefix { !$0.isMarked && !$0.isTag }.map(\.text)
         guard !first.isEmpty, max(WhenPhrase.length(in: texts), RulePhrase.length(in: texts)) > 0 else { return }

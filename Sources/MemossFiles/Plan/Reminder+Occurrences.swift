@@ -26,6 +26,25 @@ extension Reminder {
 }
 
 extension Reminder {
+    /// The times from now on at which it comes up: `occurrencesAhead`, with the end of a snooze in the place of the date that
+    /// the snooze moves. A snooze that ends before the date leaves it where it is.
+    package func timesAhead(in context: TimeContext) -> AnySequence<Occurrence> {
+        guard versions.isEmpty, !self.isNote, !isCompleted,
+            let snooze = context.snooze(self), snooze > context.now
+        else { return occurrencesAhead(in: context) }
+        let zone = context.zone(of: self)
+        let local = zone.civil(at: snooze)
+        let moved = Occurrence(nominal: local, local: local, instant: snooze, isAllDay: false)
+        if self.anchor == .scheduled, let rule = steppingRule,
+            var cursor = SeriesCursor(self, rule, in: context, keepsDate: true)
+        {
+            return AnySequence(AnyIterator { cursor.next().map { $0.isSnooze ? moved : Occurrence($0, in: zone) } })
+        }
+        return AnySequence([moved] + occurrencesAhead(in: context).prefix(1).filter { $0.instant > snooze })
+    }
+}
+
+extension Reminder {
     /// More passed occurrences are not counted.
     package static let mostPassed = 1_000
 

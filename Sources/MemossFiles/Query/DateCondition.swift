@@ -25,18 +25,44 @@ public struct DateCondition: Sendable, Hashable {
 
     private init() {}
 
-    /// - Parameter text: the text after `scheduled:` or `due:`.
-    init(parsing text: String, now: CivilDateTime, times: PartsOfDay = .usual) throws(ParseError) {
+    private static let comparisons: [(word: String, mark: String)] = [
+        ("before", "<"), ("after", ">"), ("by", "<="), ("until", "<="), ("since", ">="), ("from", ">="),
+    ]
+
+    /// - Parameters:
+    ///   - text: the text after `scheduled:` or `due:`.
+    ///   - looksBack: whether a weekday or a date without a year is the latest one, as when something was created.
+    init(
+        parsing text: String,
+        now: CivilDateTime,
+        times: PartsOfDay = .usual,
+        looksBack: Bool = false
+    ) throws(ParseError) {
         self.init()
+        // `by friday` is any day up to it, not the day itself.
+        if let (word, mark) = Self.comparisons.first(where: { text.lowercased().hasPrefix($0.word + " ") }) {
+            let value = String(text.utf8.dropFirst(word.utf8.count + 1)) ?? ""
+            do throws(ParseError) {
+                try self.init(parsing: mark + value, now: now, times: times, looksBack: looksBack)
+            } catch {
+                throw ParseError(
+                    error.message,
+                    suggestion: error.suggestion,
+                    offset: max(0, error.offset + word.utf8.count + 1 - mark.utf8.count),
+                    length: error.length
+                )
+            }
+            return
+        }
         for mark in ["<=", ">=", "<", ">"] where text.hasPrefix(mark) {
             let value = String(text.dropFirst(mark.count))
             guard !value.isEmpty else { throw ParseError("expected a date after '\(mark)'", offset: mark.utf8.count) }
-            let span = try Span(parsing: value, now: now, times, offset: mark.utf8.count)
+            let span = try Span(parsing: value, now: now, times, looksBack, offset: mark.utf8.count)
             self = DateCondition(mark, span)
             return
         }
         guard let dots = text.utf8.indices.first(where: { text.utf8[$0...].starts(with: "..".utf8) }) else {
-            let span = try Span(parsing: text, now: now, times, offset: 0)
+            let span = try Span(parsing: text, now: now, times, looksBack, offset: 0)
             (firstDay, lastDay) = (span.first, span.last)
             (earliest, latest) = (span.time, span.time)
             return
@@ -44,11 +70,11 @@ public struct DateCondition: Sendable, Hashable {
         let (from, to) = (String(text[..<dots]), String(text[dots...].dropFirst(2)))
         guard !from.isEmpty || !to.isEmpty else { throw ParseError("expected a date before or after '..'") }
         if !from.isEmpty {
-            let span = try Span(parsing: from, now: now, times, offset: 0)
+            let span = try Span(parsing: from, now: now, times, looksBack, offset: 0)
             (firstDay, earliest) = (span.first, span.time)
         }
         if !to.isEmpty {
-            let span = try Span(parsing: to, now: now, times, offset: from.utf8.count + 2)
+            let span = try Span(parsing: to, now: now, times, looksBack, offset: from.utf8.count + 2)
             (lastDay, latest) = (span.last, span.time)
         }
         if let firstDay, let lastDay, firstDay > lastDay {
@@ -78,21 +104,31 @@ public struct DateCondition: Sendable, Hashable {
         var last: CivilDate
         var time: CivilDateTime?
 
-        init(parsing text: String, now: CivilDateTime, _ times: PartsOfDay, offset: Int) throws(ParseError) {
+        init(
+            parsing text: String,
+            now: CivilDateTime,
+            _ times: PartsOfDay,
+            _ looksBack: Bool,
+            offset: Int
+        ) throws(ParseError) {
             let lower = text.lowercased()
+            if looksBack, (try? CivilDuration(parsing: text)) != nil {
+                let reason = "'\(text)' alone is a time to come: write '>=\"\(text) ago\"' for what is not older"
+                throw ParseError(reason, offset: offset, length: text.utf8.count)
+            }
             if lower == "week" {
-                (first, last) = (now.date, now.date.adding(days: 6))
+                (first, last) = (now.date.adding(days: looksBack ? -6 : 0), now.date.adding(days: looksBack ? 0 : 6))
             } else if let month = try Span.month(lower, offset: offset) {
                 (first, last) = (month, month.adding(days: month.daysInMonth - 1))
             } else if let year = Span.year(lower) {
                 (first, last) = (year, year.adding(months: 12).adding(days: -1))
             } else {
                 do throws(ParseError) {
-                    if let period = try PeriodPhrase(parsing: text, now: now, times: times) {
+                    if let period = try PeriodPhrase(parsing: text, now: now, times: times, looksBack: looksBack) {
                         (first, last) = (period.first, period.last)
                         return
                     }
-                    let value = try WhenPhrase(parsing: text, now: now, times: times).value
+                    let value = try WhenPhrase(parsing: text, now: now, times: times, looksBack: looksBack).value
                     (first, last) = (value.date, value.date)
                     if let clock = value.time { time = CivilDateTime(value.date, clock) }
                 } catch {

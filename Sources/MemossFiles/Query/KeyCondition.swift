@@ -51,9 +51,21 @@ public struct KeyCondition: Sendable, Hashable {
     /// - Parameters:
     ///   - text: the text after the colon, not empty.
     ///   - isQuoted: a quoted text may contain `..`, and what looks like a date need not be one.
+    ///   - isCreation: whether it is when something was created, which is a date and not in the future.
     ///   - now: the time that `today` and other relative days refer to.
     /// - Throws: a `ParseError`: a bound is missing, a date is impossible, or a range is empty.
-    init(parsing text: String, isQuoted: Bool, now: CivilDateTime, times: PartsOfDay) throws(ParseError) {
+    init(
+        parsing text: String,
+        isQuoted: Bool,
+        isCreation: Bool = false,
+        now: CivilDateTime,
+        times: PartsOfDay
+    ) throws(ParseError) {
+        if isCreation {
+            dates = try DateCondition(parsing: text, now: now, times: times, looksBack: true)
+            (self.text, numbers, words) = (text, nil, nil)
+            return
+        }
         let bounds = try Self.bounds(of: text)
         let numbers = Interval(bounds ?? Bounds(first: text, last: text), Self.number)
         // A number is also a year if it has four digits, but not a day or an hour.

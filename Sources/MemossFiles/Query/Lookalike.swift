@@ -44,7 +44,9 @@ package struct Lookalike: Sendable, Hashable {
         at index: Int,
         in tokens: [QueryLexer.Placed]
     ) -> (rest: String, term: String, end: Int)? {
-        guard case .word(let key?, let first, false) = tokens[index].token, ["scheduled", "due"].contains(key) else {
+        guard case .word(let key?, let first, false) = tokens[index].token,
+            ["scheduled", "due", "created"].contains(key)
+        else {
             return nil
         }
         let words = plainWords(after: index, in: tokens)

@@ -193,7 +193,17 @@ struct QueryParser {
             case "body": return .body(text)
             case "has": return .has(text)
             default:
-                return .key(key, try KeyCondition(parsing: text, isQuoted: isQuoted, now: now, times: times))
+                let isCreation = lower == "created"
+                return .key(
+                    key,
+                    try KeyCondition(
+                        parsing: text,
+                        isQuoted: isQuoted,
+                        isCreation: isCreation,
+                        now: now,
+                        times: times
+                    )
+                )
             }
         } catch {
             var error = error

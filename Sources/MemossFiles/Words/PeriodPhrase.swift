@@ -8,8 +8,14 @@ package struct PeriodPhrase: Sendable, Hashable {
     /// Nil if the text is not exactly a period.
     ///
     /// - Throws: a `ParseError` if there is no such week, or the words have two readings.
-    package init?(parsing text: String, now: CivilDateTime, times: PartsOfDay = .usual) throws(ParseError) {
+    package init?(
+        parsing text: String,
+        now: CivilDateTime,
+        times: PartsOfDay = .usual,
+        looksBack: Bool = false
+    ) throws(ParseError) {
         var reader = PhraseReader(text, now: now, times: times)
+        reader.looksBack = looksBack
         guard let days = try reader.wholePeriod(), reader.isAtEnd else { return nil }
         (first, last) = days
     }

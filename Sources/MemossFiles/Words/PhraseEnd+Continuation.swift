@@ -6,7 +6,9 @@ extension PhraseEnd {
         if let length = bracketed(rest, after: phrase) { return length }
         // `9am!`, `9am?`
         let plain = phrase + [String(first.prefix { !"!?;".contains($0) })]
-        if plain.last != first, plain.last != "", max(WhenPhrase.length(in: plain), RulePhrase.length(in: plain)) == plain.count {
+        if plain.last != first, plain.last != "",
+            max(WhenPhrase.length(in: plain), RulePhrase.length(in: plain)) == plain.count
+        {
             return 1
         }
         if endsWithTime(phrase), let length = zone(rest) { return length }
@@ -31,6 +33,14 @@ extension PhraseEnd {
 
     /// Refuses what is glued together, and so is not read at all: `@tomorrow/9am`, `@1 dec-9am`, `@m/w/f`.
     package static func glued(_ words: [String]) -> ParseError? {
+        // `@tomorrow/budget`
+        if let end = words.first?.firstIndex(where: { "/;|".contains($0) }), let word = words.first {
+            let (first, rest) = (String(word[..<end]), String(word[word.index(after: end)...]))
+            if isClear(first), rest.first?.isLetter == true, WhenPhrase.isPhrase(first), !WhenPhrase.isPhrase(rest) {
+                let reason = "'@\(word)' is a date and a word without a blank between them: write '@\(first) \(rest)'"
+                return ParseError(reason, length: word.utf8.count)
+            }
+        }
         for count in 1...max(1, min(3, words.count)) {
             let typed = words.prefix(count).joined(separator: " ")
             var parts = typed.split { " /-–—:;_|=".contains($0) }.map(String.init)

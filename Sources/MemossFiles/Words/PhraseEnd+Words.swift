@@ -31,6 +31,8 @@ extension PhraseEnd {
         let isLast = rest.count == 1
         if words.count > 2, isClock(first), wordsBetweenNumbers.contains(next), isClock(words[2]) { return 3 }
         if first == "at", meals.contains(next) { return 2 }
+        if ["after", "before"].contains(first), partsOfLife.contains(next) { return 2 }
+        if first == "at", approximations.contains(next), words.count > 2, isTime(words[2]) { return 3 }
         if approximations.contains(first), isTime(next), !isPlural(words.count > 2 ? words[2] : "") { return 2 }
         if ["end", "start", "beginning"].contains(first), PhraseUnit(phrase.last?.lowercased() ?? "") != nil {
             return 1
@@ -223,6 +225,8 @@ extension PhraseEnd {
     private static let meals: Set = [
         "lunch", "breakfast", "dinner", "supper", "tea", "bedtime", "sunrise", "sunset", "dawn", "dusk",
     ]
+    /// What ends at another time for everybody.
+    private static let partsOfLife: Set = ["work", "school", "lunch", "breakfast", "dinner", "supper", "tea"]
     private static let timesAtEnd: Set = ["bedtime", "sunrise", "sunset", "dawn", "dusk", "eve"]
 
     private static let names: Set = [

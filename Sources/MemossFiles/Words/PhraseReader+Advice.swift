@@ -12,6 +12,9 @@ extension PhraseReader {
     func withOtherPreposition(before place: Int, isValid: (String) -> Bool) -> String? {
         let prepositions = ["on", "at", "in", "of"]
         guard place > 0, case .word(let word) = tokens[place - 1].kind, prepositions.contains(word) else { return nil }
+        // `at 2027` would be 20:27.
+        if case .number(let year?) = tokens[place].kind, 2000...2100 ~= year { return nil }
+        if tokens[place].kind == .sign(UInt8(ascii: "-")) { return nil }
         let (bytes, range) = (Array(text.utf8), tokens[place - 1].range)
         return prepositions.lazy
             .map { String(decoding: bytes[..<range.lowerBound] + $0.utf8 + bytes[range.upperBound...], as: UTF8.self) }
@@ -34,7 +37,9 @@ extension PhraseReader {
     /// `friday` for `until friday`, `in 3 days` for `within 3 days`, `tomorrow noon` for `tomorrow around noon`.
     func withoutPrepositions(_ isValid: (String) -> Bool) -> String? {
         let words = text.split(separator: " ").map(String.init)
-        let all: Set = ["until", "till", "from", "starting", "around", "about", "within", "approximately", "circa", "by"]
+        let all: Set = [
+            "until", "till", "from", "starting", "around", "about", "within", "approximately", "circa", "by",
+        ]
         guard words.contains(where: { all.contains($0.lowercased()) }) else { return nil }
         let plain = words.filter { !all.contains($0.lowercased()) }.joined(separator: " ")
         return ["in " + plain, plain].first { form in

@@ -97,6 +97,11 @@ extension PhraseReader {
         let today = today
         guard 1...53 ~= week else { throw fault("a year has at most 53 weeks", from: position - 2) }
         let (year, present) = today.isoWeek
+        if looksBack {
+            for year in (year - 7...year).reversed() {
+                if let monday = CivilDate.monday(ofWeek: week, in: year), monday <= today { return monday }
+            }
+        }
         if checksNow, week == present, today.weekday != .monday {
             let reason = "'week \(week)' has begun: write a day of it, as in 'today' or 'friday'"
             throw fault(reason, from: position - 2)

@@ -272,7 +272,8 @@ extension PhraseReader {
     private mutating func first(of month: Month, _ year: Int?) throws(ParseError) -> CivilDate {
         if let year { return CivilDate(unchecked: year, month.number, 1) }
         let isOver = month.number < today.month
-        return CivilDate(unchecked: today.year + (isOver ? 1 : 0), month.number, 1)
+        let years = looksBack ? (month.number > today.month ? -1 : 0) : isOver ? 1 : 0
+        return CivilDate(unchecked: today.year + years, month.number, 1)
     }
 
     // MARK: From now
@@ -283,7 +284,7 @@ extension PhraseReader {
         let sign = accept(sign: "+") ? 1 : accept(sign: "-") ? -1 : 0
         let isIn = sign == 0 && accept("in")
         guard let duration = try duration() else { return nil }
-        if isIn { acceptTime() }
+        if isIn || isFirst && sign == 0 { acceptTime() }
         var factor = sign < 0 ? -1 : 1
         var base: CivilDate?
         var isTold = sign != 0 || isIn

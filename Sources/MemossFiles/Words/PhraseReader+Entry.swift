@@ -140,7 +140,8 @@ extension PhraseReader {
             Spelling.nearest(to: word, among: candidates + abbreviations, limit: 8)
             // `biweekly` is not `weekly`.
             .filter { !word.lowercased().hasSuffix($0) }
-            .map { replacing(range, by: $0) }.first(where: isValid) ?? withOtherPreposition(before: start, isValid: isValid)
+            .map { replacing(range, by: $0) }.first(where: isValid)
+            ?? withOtherPreposition(before: start, isValid: isValid)
         reader.position = start
         let others = start > 0 ? rephrased(from: range.lowerBound, kind, isValid) : []
         if kind == .rule, suggestion == nil, others.count > 1 {
@@ -175,7 +176,10 @@ extension PhraseReader {
     /// `tomorrow 9am` for `tomorrow (9am)!`
     private func plain(_ isValid: (String) -> Bool) -> String? {
         let plain = text.filter { !"()[]{}<>~*!?;\"".contains($0) }
-        return plain != text && isValid(plain) ? plain.trimmingBlanks : nil
+        guard plain != text, isValid(plain) else { return nil }
+        // `every 3 days!` is counted from completion.
+        let every = "every! " + plain.trimmingBlanks.dropFirst(6)
+        return text.contains("!") && isValid(every) ? every : plain.trimmingBlanks
     }
 
     private static func isDayOrMonth(_ word: String) -> Bool {
@@ -242,6 +246,10 @@ extension PhraseReader {
             return nil
         }
         let before = text(in: 0..<token.range.lowerBound).trimmingBlanks
+        // `every 2 hours from 8`
+        if case .word(let word) = tokens[tokens.count - 2].kind, ["from", "until", "starting", "on"].contains(word) {
+            return nil
+        }
         let quote = quoted(text(in: token.range))
         let place = (offset: token.range.lowerBound, length: token.range.count)
         guard token.range.count < 4 else {

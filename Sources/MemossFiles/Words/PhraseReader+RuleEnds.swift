@@ -235,14 +235,36 @@ extension PhraseReader {
                 return nil
             }
             while reader.acceptWord(
-                "the", "last", "when", "i", "i’ve", "it", "it’s", "is", "was", "have", "having", "has", "been", "my"
+                "the",
+                "last",
+                "when",
+                "i",
+                "i’ve",
+                "it",
+                "it’s",
+                "is",
+                "was",
+                "have",
+                "having",
+                "has",
+                "been",
+                "my"
             ) {
                 if !reader.acceptGenitive() { reader.acceptHave() }
             }
             if reader.word(-1) == "last", reader.acceptWord("time", "one") { return true }
             guard
                 reader.accept("completion") || reader.accept("completing") || reader.accept("done")
-                    || reader.acceptWord("complete", "completed", "finish", "finished", "finishing", "doing", "do", "did")
+                    || reader.acceptWord(
+                        "complete",
+                        "completed",
+                        "finish",
+                        "finished",
+                        "finishing",
+                        "doing",
+                        "do",
+                        "did"
+                    )
             else { return nil }
             // `after I do the dishes` may be after something else.
             let isAnything = ["do", "did"].contains(reader.word(-1))

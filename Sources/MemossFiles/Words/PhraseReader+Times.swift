@@ -359,7 +359,9 @@ extension PhraseReader {
             if !isQuarter { _ = accept("minutes") }
             // `from 9 to 17` is no time, and `10 to 9` may be one or two.
             let isTold = isQuarter || word(-1) == "minutes" || !isInRule && count > 12 && count % 5 == 0
-            if !isTold, !isInRule || word(-2) == "at", count % 5 == 0, word() == "to" { try refuseRange(count, from: start) }
+            if !isTold, !isInRule || word(-2) == "at", count % 5 == 0, word() == "to" {
+                try refuseRange(count, from: start)
+            }
             minutes = accept("past") ? count : isTold && accept("to") ? -count : 60
         }
         guard minutes < 60, let hour = cardinal() else { return nil }

@@ -18,6 +18,12 @@ extension PhraseReader {
             return reader.fault("\(reader.quote(from: start)) \(reason)", from: start)
         }
         reader.position = start
+        if start > 0, reader.digits() == 4, start + 1 == reader.tokens.count, let year = reader.number(),
+            2000...2100 ~= year
+        {
+            reader.position += 1
+            return reader.fault("'\(year)' names no day: write '1 jan \(year)' or '31 dec \(year)'", from: start)
+        }
         guard let word = reader.word() else { return nil }
         reader.position += 1
         let reason: String

@@ -195,9 +195,12 @@ package struct WhenPhrase: Sendable, Hashable {
 
     /// The words that can complete or continue a partly typed WHEN.
     package static func continuations(of text: String) -> [String] {
-        PhraseReader.continuations(of: text) { reader throws(ParseError) in
+        let found = PhraseReader.continuations(of: text) { reader throws(ParseError) in
             try reader.when(timeIsToday: false) != nil
         }
+        // At the beginning the likeliest come first.
+        guard text.isEmpty else { return found }
+        return PhraseReader.dayNames.filter(found.contains) + found.filter { !PhraseReader.dayNames.contains($0) }
     }
 
     /// What is wrong with words that name no date but were meant as one: `mid december`, `asap`.

@@ -45,7 +45,7 @@ extension Command {
                 ),
                 CommandSyntax.Example(
                     "mm list --all --body --fields --json",
-                    "Print everything in the folder, for a backup."
+                    "Print every readable file with all its keys and its body, for a backup."
                 ),
                 CommandSyntax.Example(
                     "mm list scheduled:week -tag:home",
@@ -100,6 +100,7 @@ extension Command {
         } else if let hidden, !hidden.isEmpty {
             session.console.info("\(hidden.count) match\(hidden.isOne ? "es" : "") too: add \(hidden.wayToList)")
         }
+        if !found.files.isEmpty { try session.hintAtSeries(besides: found) }
         return .done
     }
 }

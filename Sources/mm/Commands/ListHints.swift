@@ -64,13 +64,31 @@ extension Session {
         try hintAtOccurrences(found)
     }
 
+    /// Counts the series that come up on the days of a query but are not listed, since only their current occurrence counts.
+    mutating func hintAtSeries(besides found: QueryMatches) throws(MemossError) {
+        guard !globals.flag(.quiet), found.query.asksForDates, let when = Self.day(in: found.text, at: found.time),
+            let days = AgendaWords.days(of: when, at: found.time)
+        else { return }
+        let series = try read(for: .dated).snapshot.reminders.filter(\.recurs)
+        let listed = Set(found.files.map(\.path))
+        let agenda = Agenda(series, from: days.first, days: days.count, countsMissed: false, in: found.time)
+        let others = Set(
+            agenda.days.flatMap(\.items).filter { $0.date.date >= days.first }.map(\.reminder.path)
+        ).subtracting(listed).count
+        guard others > 0 else { return }
+        let verb = others == 1 ? "series comes up then too, but its" : "series come up then too, but their"
+        console.info(
+            "\(others) \(verb) current occurrence is on another day: mm agenda \(when.shellWord) --days \(days.count)"
+        )
+    }
+
     /// Says that a series is matched by its current occurrence only, if a query for dates finds nothing and there are
     /// series.
     private mutating func hintAtOccurrences(_ found: QueryMatches) throws(MemossError) {
         guard found.query.asksForDates, try read(for: .dated).snapshot.reminders.contains(where: \.recurs) else {
             return
         }
-        let when = Self.day(in: found.text, at: found.time).map { " " + $0 } ?? ""
+        let when = Self.day(in: found.text, at: found.time).map { " " + $0.shellWord } ?? ""
         console.info("series are matched by their current occurrence; for the others: mm agenda\(when)")
     }
 
@@ -84,7 +102,7 @@ extension Session {
             let end = UInt8(ascii: isQuoted ? "\"" : " ")
             let when = String(decoding: value.dropFirst(isQuoted ? 1 : 0).prefix { $0 != end }, as: UTF8.self)
             let isDay = MonthGrid.month(when, time: time) != nil || (try? time.when(when)) != nil
-            return isDay ? when.shellWord : nil
+            return isDay || (try? PeriodPhrase(parsing: when, now: time.local)) != nil ? when : nil
         }
         return nil
     }
@@ -145,6 +163,11 @@ extension Session {
         let missing = try missingKeys(query.keys, in: snapshot)
         for key in missing {
             if let error = key.misspeltTerm(in: words) { throw Self.usageError(error, in: words) }
+            for (name, text) in Query.named(in: words, among: configuration().queryTexts) {
+                guard let error = key.misspeltTerm(in: text) else { continue }
+                let hints = error.suggestion.map { ["did you mean '\($0)'?"] } ?? []
+                throw .usage("in '@\(name)': \(error.message)", hints: hints, help: Command.list.syntax.path)
+            }
             console.warn("no file has the key '\(key.name)'", hint: key.nearest.map { "did you mean '\($0)'?" })
         }
         return !missing.isEmpty

@@ -14,7 +14,7 @@ extension Command {
         let count = try invocation.integer(.count, atMost: Session.mostOccurrences) ?? 10
         let (snapshot, time) = try session.read()
         let reminder = try session.resolve(invocation, in: snapshot)
-        let occurrences = Array(reminder.occurrencesAhead(in: time).prefix(count))
+        let occurrences = Array(reminder.timesAhead(in: time).prefix(count))
         session.show(occurrences, in: time.zone(of: reminder))
         session.console.flush()
         if reminder.recurs, !reminder.isCompleted, reminder.anchor == .completion, count > occurrences.count {

@@ -97,7 +97,7 @@ struct SnoozeWords {
             setEnd(behind)
         } else if let start = words.indices.dropFirst().first(where: { Self.duration(words[$0...]) != nil }) {
             (selector, end) = (Array(words[..<start]), Array(words[start...]))
-            if start > 1, selector.last == "for" || selector.last == "in" { selector.removeLast() }
+            if start > 1, ["for", "in", "another"].contains(selector.last) { selector.removeLast() }
             handle = end.first { end.count == 1 && $0.utf8.count >= 4 && $0.allSatisfy(\.isHexDigit) }
         }
     }

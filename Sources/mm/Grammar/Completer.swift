@@ -45,9 +45,13 @@ struct Completer {
             return
         }
         guard !reader.wantsHelp, let argument = command.argument(at: reader.operands.count) else { return }
+        let until = reader.operands.lastIndex(where: SnoozeWords.untilWords.contains) ?? 0
         if argument.completion == .capture {
             capture(word, reader, in: &place)
+        } else if command.path == Command.snooze.syntax.path, until > 0 {
+            phrase(reader.operands[(until + 1)...] + [word], .when, in: &place)
         } else {
+            if command.path == Command.agenda.syntax.path { phrase(reader.operands + [word], .when, in: &place) }
             (place.selectors, place.preference) = (reader.operands, argument.preference)
             fill(argument.completion, word, in: &place)
         }

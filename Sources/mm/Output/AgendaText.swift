@@ -36,6 +36,8 @@ struct AgendaText {
             free = []
         }
         for (date, overdue, rows) in days {
+            // Today is free if all that it lists is overdue.
+            defer { if !rows.isEmpty, date == today, rows.allSatisfy(\.isOverdue) { free.append(date) } }
             if rows.isEmpty {
                 free.append(date)
                 continue

@@ -33,7 +33,15 @@ struct EditSummary {
                 guard before != Self.cut(texts.after) || texts.before == texts.after else { return nil }
                 let note = difference.after.flatMap { interpretation.note(on: $0, of: difference.part, in: new) }
                 return "\(name): \(before) → \(Self.cut(texts.after))" + (note.map { " (\($0))" } ?? "")
-            } + [interpretation.passedOver(from: old, to: new)].compactMap(\.self)
+            } + [interpretation.passedOver(from: old, to: new), Self.completed(old, new, edit.path)].compactMap(\.self)
+    }
+
+    /// A completed reminder with a new date is not delivered.
+    private static func completed(_ old: Reminder?, _ new: Reminder?, _ path: String) -> String? {
+        guard let old, let new, old.isCompleted, new.isCompleted, new.date != nil,
+            old.date != new.date || old.recurrence != new.recurrence
+        else { return nil }
+        return "it is completed, so nothing will remind you; to open it: mm reopen \(path.shellWord)"
     }
 
     /// A body of one line is shown itself, a longer one as its number of lines. If the number does not change, the

@@ -38,7 +38,7 @@ struct ReminderCard {
         self.reminder = reminder
         self.text = text
         self.standing = standing
-        occurrences = Array(reminder.occurrencesAhead(in: text.time).prefix(Self.occurrencesShown))
+        occurrences = Array(reminder.timesAhead(in: text.time).prefix(Self.occurrencesShown))
     }
 
     // MARK: Text

@@ -14,9 +14,13 @@ struct CaptureDoubtTests {
         "@every day utnil dec 1", "@tomorrow 9ma", "@daily stating monday", "@every month on the fist",
         "@every mon, wde and fri", "@every mon wde fri", "@every day but sundy", "@every day ending aug 3",
         "@every day expect sunday", "@tomorrow 5-6pm", "@friday at 13:00 CET", "@1 dec 2000 euros", "@1 dec 1500 euros",
-        "@every mondya +Home", "@every blurp", "@each customer", "@2 days before my birthday", "@2 days after the party",
-        "@daily except bank holidays", "@weekdays but not on public holidays", "@daily except when it rains", "@everyweek",
-        "@everymonday 9am", "@nextweek", "@thisfriday", "@endofmonth", "@dayaftertomorrow",
+        "@every mondya +Home", "@every blurp", "@each customer", "@2 days before my birthday",
+        "@2 days after the party",
+        "@daily except bank holidays", "@weekdays but not on public holidays", "@daily except when it rains",
+        "@everyweek",
+        "@dec 5 monthly until june", "@dec 5 every 6 weeks until june", "@every first week", "@every other weekday",
+        "@tomorrow, at about 10", "@tomorrow/budget", "@monday after lunch", "@friday before work", "@everymonday 9am",
+        "@nextweek", "@thisfriday", "@endofmonth", "@dayaftertomorrow",
     ])
     func `words that may belong to the date or to the title are refused`(phrase: String) {
         let line = CaptureLine(parsing: "Call \(phrase)", now: Self.now)
@@ -28,6 +32,40 @@ struct CaptureDoubtTests {
     func `a word and a date without a blank between them are refused`(text: String) throws {
         let fault = try #require(CaptureLine(parsing: text, now: Self.now).faults.first)
         #expect(fault.message.contains("'mum @"))
+    }
+
+    /// Without a rule it would be delivered once.
+    @Test(arguments: ["Pills daily @8am", "Run mondays @6am", "Run weekly @friday 6am", "Pills every day @8am"])
+    func `a rule right before the date is refused, and both readings can be typed`(text: String) throws {
+        let fault = try #require(CaptureLine(parsing: text, now: Self.now).faults.first, "\(text)")
+        let readings = fault.message.split(separator: "'").map(String.init).filter { $0.contains("@") }
+        let lines = readings.map { CaptureLine(parsing: $0, now: Self.now) }
+        #expect(lines.map(\.faults.isEmpty) == [true, true], "\(fault.message)")
+        #expect(lines.map { $0.rule != nil } == [true, false], "\(fault.message)")
+    }
+
+    @Test(arguments: [
+        "Daily standup @9am", "Weekly review @friday", "Read The Daily @friday", "Order @monday repeat pills",
+    ])
+    func `words of a rule elsewhere in a title stay there`(text: String) {
+        #expect(CaptureLine(parsing: text, now: Self.now).faults.isEmpty)
+    }
+
+    /// To explain a word, another phrase was parsed, which held the same word.
+    @Test func `every word of the grammar can be wrong anywhere`() {
+        let words =
+            PhraseReader.adverbs + PhraseReader.dayNames + PhraseReader.shortNames + PhraseReader.holidayNames
+            + PhraseReader.ordinals + PhraseUnit.names + [
+                "repeat", "repeating", "recurring", "twice", "q1", "asap", "cob",
+            ]
+        for word in words {
+            for text in [word, "friday \(word)", "\(word) \(word)", "every \(word) blurp", "\(word) every 2 weeks x"] {
+                _ = try? WhenPhrase(parsing: text, now: Self.now)
+                _ = try? RulePhrase(parsing: text, now: Self.now)
+                _ = try? CivilDuration(parsing: text)
+                #expect(CaptureLine(parsing: "Call @\(text)", now: Self.now).text.utf8.count == text.utf8.count + 6)
+            }
+        }
     }
 
     @Test func `an address of mail stays in the title`() {

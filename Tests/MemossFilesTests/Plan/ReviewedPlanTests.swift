@@ -23,6 +23,24 @@ import Testing
         )
     }
 
+    /// `mm next` listed the date that a snooze had moved.
+    @Test(arguments: [
+        ("scheduled: 2026-11-23T09:00", "2026-11-23T10:00"),
+        ("scheduled: 2026-11-23T11:00", "2026-11-23T10:00 2026-11-23T11:00"),
+        ("scheduled: 2026-11-23T09:00\nrecurrence: daily", "2026-11-23T10:00 2026-11-24T09:00"),
+        ("scheduled: 2026-11-23T11:00\nrecurrence: daily", "2026-11-23T10:00 2026-11-23T11:00"),
+        ("id: x1", "2026-11-23T10:00"),
+    ])
+    func `the next times follow a snooze, as the plan does`(lines: String, times: String) throws {
+        let context = try context("2026-11-23T08:30")
+        let reminder = try decode(lines + "\ncompleted: false\nsnoozed: 2026-11-23T10:00")
+        #expect(reminder.timesAhead(in: context).prefix(2).map(\.local.description).joined(separator: " ") == times)
+        #expect(
+            reminder.timesAhead(in: context).first { _ in true }?.instant
+                == NotificationPlan([reminder], in: context).notifications.first?.instant
+        )
+    }
+
     @Test func `a snooze is delivered even if no date is left, also for a series`() throws {
         for rule in ["", "\nrecurrence: daily"] {
             let reminder = try decode("id: x1\ncompleted: false\nsnoozed: 2026-11-23T10:00" + rule)

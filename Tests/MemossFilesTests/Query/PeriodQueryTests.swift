@@ -12,6 +12,7 @@ import Testing
         ("last week", "2026-11-09", "2026-11-15"), ("the week after next", "2026-11-30", "2026-12-06"),
         ("week 45", "2027-11-08", "2027-11-14"), ("2026-W45", "2026-11-02", "2026-11-08"),
         ("weekend", "2026-11-28", "2026-11-29"), ("next weekend", "2026-11-28", "2026-11-29"),
+        ("weekend after next", "2026-12-05", "2026-12-06"),
         ("next month", "2026-12-01", "2026-12-31"), ("this month", "2026-11-01", "2026-11-30"),
         ("last month", "2026-10-01", "2026-10-31"), ("month", "2026-11-01", "2026-11-30"),
         ("november", "2026-11-01", "2026-11-30"), ("Feb", "2027-02-01", "2027-02-28"),
@@ -45,6 +46,35 @@ import Testing
             #expect(days.map { (try? condition("<"))?.matches($0) } == [true, false, false, false], "\(text)")
             #expect(days.map { (try? condition(">="))?.matches($0) } == [false, true, true, true], "\(text)")
             #expect(days.map { (try? condition(".."))?.matches($0) } == [true, true, true, false], "\(text)")
+        }
+    }
+
+    @Test(arguments: [
+        ("by friday", "2026-11-27", "2026-11-28"), ("until friday", "2026-11-27", "2026-11-28"),
+        ("before friday", "2026-11-26", "2026-11-27"), ("since friday", "2026-11-28", "2026-11-26"),
+        ("after friday", "2026-11-28", "2026-11-27"),
+    ])
+    func `a word that compares is no day itself`(text: String, matching: String, other: String) throws {
+        let condition = try DateCondition(parsing: text, now: Self.now)
+        #expect(
+            condition.matches(try DateValue(parsing: matching)) && !condition.matches(try DateValue(parsing: other))
+        )
+    }
+
+    @Test func `what was created has a date that is not to come`() throws {
+        let folder = try Folder([
+            "a.md": "created: 2026-11-16T08:00", "b.md": "created: 2026-10-05", "c.md": "created: 2026-11-21T07:00",
+        ])
+        for (query, paths) in [
+            ("created:monday", ["a"]), ("created:october", ["b"]), ("created:\"nov 16\"", ["a"]),
+            ("created:>=monday", ["a", "c"]), ("created:week", ["a", "c"]), ("created:\"week 47\"", ["a", "c"]),
+            ("created:\"since monday\"", ["a", "c"]), ("created:>=\"7 days ago\"", ["a", "c"]),
+            ("created:2026", ["a", "b", "c"]),
+        ] {
+            #expect(try folder.matches(query) == paths, "\(query)")
+        }
+        for query in ["created:blah", "created:7d", "created:<7d", "created:recently"] {
+            #expect(throws: ParseError.self, "\(query)") { try folder.matches(query) }
         }
     }
 
