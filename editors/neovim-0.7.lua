@@ -16,9 +16,12 @@ function _G.mm_complete(is_start, base)
     local first = vim.b.mm_items[1]
     return first and first.textEdit.range.start.character or -2
   end
+  local found = vim.tbl_filter(function(item)
+    return vim.startswith(item.filterText:lower(), base:lower())
+  end, vim.b.mm_items)
   return { refresh = 'always', words = vim.tbl_map(function(item)
     return { word = item.textEdit.newText, abbr = item.label, menu = item.detail, dup = 1, user_data = { mm = item.command } }
-  end, vim.b.mm_items) }
+  end, found) }
 end
 
 vim.api.nvim_create_autocmd('FileType', {

@@ -77,9 +77,10 @@ class Text:
 class Server:
     """A running `mm lsp`. What it sends besides answers is in `notifications` and `requests`."""
 
-    def __init__(self, mm, folder, *arguments, root=True, encodings=("utf-16",), capabilities=None, initialize=True, env=None):
+    def __init__(self, mm, folder, *arguments, root=True, encodings=("utf-16",), capabilities=None, initialize=True, env=None,
+                 command="lsp"):
         self.folder = pathlib.Path(folder)
-        self.process = subprocess.Popen([mm, "lsp", *arguments], cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+        self.process = subprocess.Popen([mm, command, *arguments], cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                                         stderr=subprocess.PIPE, env=os.environ | (env or {}))
         self.answers, self.notifications, self.requests = {}, [], []
         self.news = queue.Queue()
@@ -92,7 +93,7 @@ class Server:
         threading.Thread(target=lambda: self.errors.extend(self.process.stderr), daemon=True).start()
         if initialize:
             self.capabilities = self.initialize(root, encodings, capabilities)["capabilities"]
-            self.encoding = self.capabilities["positionEncoding"]
+            self.encoding = self.capabilities.get("positionEncoding", "utf-16")
 
     def initialize(self, root=True, encodings=("utf-16",), capabilities=None):
         given = {"general": {"positionEncodings": list(encodings)}, "workspace": {"workspaceEdit": {"documentChanges": True}}}
@@ -187,7 +188,7 @@ class Server:
     def open(self, path, text, spelling=str.upper):
         where = path if str(path).startswith("file:") else uri(path, spelling)
         self.versions[where] = 1
-        self.notify("textDocument/didOpen", {"textDocument": {"uri": where, "languageId": "markdown", "version": 1, "text": text}})
+        self.notify("textDocument/didOpen", {"textDocument": {"uri": where, "languageId": "python" if where.endswith(".py") else "markdown", "version": 1, "text": text}})
         return where
 
     def change(self, where, *changes):

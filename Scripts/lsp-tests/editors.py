@@ -108,6 +108,12 @@ def test_neovim_completes_renames_and_shows_problems(directory):
         nvim.wait(first + ".col", str(len(text[:text.index("Unknown")].encode())))
         nvim.wait(first + ".code", "unknown-tag")
         nvim.wait("#vim.diagnostic.get(0)", "1")
+        # Keys are not sorted by what was typed.
+        nvim.keys("3Gosch<C-x><C-o>")
+        nvim.wait("vim.fn.pumvisible()", "1")
+        nvim.keys("<C-y><Esc>")
+        nvim.wait("vim.api.nvim_get_current_line()", "scheduled:")
+        nvim.keys("dd")
         # The only item creates the tag; it is registered in a buffer, which the rename changes too.
         nvim.keys("3G0fUea<C-x><C-o>")
         nvim.wait("vim.fn.pumvisible()", "1")

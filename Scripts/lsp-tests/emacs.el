@@ -41,9 +41,13 @@
 (eglot--signal-textDocument/didChange)
 (flymake-mode 1)
 (flymake-start)
-(wait-for "the problem" (lambda () (= (length (flymake-diagnostics)) 1)))
-(let ((problem (car (flymake-diagnostics))))
-  (say "problem" (buffer-substring-no-properties (flymake-diagnostic-beg problem) (flymake-diagnostic-end problem))))
+(defun problems ()
+  (mapcar (lambda (problem)
+            (buffer-substring-no-properties (flymake-diagnostic-beg problem) (flymake-diagnostic-end problem)))
+          (flymake-diagnostics)))
+;; What was typed before was a problem for a moment.
+(wait-for "the problem" (lambda () (equal (problems) '("Unknown"))))
+(say "problem" (car (problems)))
 
 ;; As the code action does that creates the tag.
 (eglot-execute-command (eglot-current-server) "memoss.createTag" ["Unknown"])

@@ -1,10 +1,12 @@
-"""Measures `mm lsp` in a large folder: the time of its answers as a client sees it, and its memory."""
+"""Measures `mm lsp` in a large folder: the time of its answers as a client sees it, and its memory. Of other servers that are
+installed, the time until the problems of a file are shown: they complete other things, or nothing."""
 
+import shutil
 import statistics
 import time
 
-from cases import fields, folder_of, put, serve
-from client import Text
+from cases import fields, folder_of, put, serve, setting
+from client import Failure, Server, Text
 
 
 def timed(work):
@@ -62,4 +64,30 @@ def run(directory, count):
             print(f"  completion: {spread(times)}; problems after a change: {spread(pushed)}")
             print(f"  rename in {changed} files: {renamed:.1f} ms; memory {memory(server, 'VmRSS'):.1f} MiB, most {memory(server, 'VmHWM'):.1f} MiB")
             server.stop()
+    beside(directory)
     return False
+
+
+def beside(directory):
+    (directory / "f.py").write_text("import os\n")
+    for name, program, command, file in (("mm lsp", setting.mm, "lsp", "d0/f0.md"), ("rumdl server", "rumdl", "server", "d0/f0.md"),
+                                         ("ruff server", "ruff", "server", "f.py"), ("marksman server", "marksman", "server", "d0/f0.md")):
+        if not shutil.which(program):
+            print(f"{name}: not installed")
+            continue
+        text = (directory / file).read_text()
+        begin = time.monotonic()
+        with Server(program, directory, command=command, env={"MM_NOW": "2026-11-21T08:00"}) as server:
+            start = (time.monotonic() - begin) * 1000
+            try:
+                where = server.open(directory / file, text)
+                server.problems(where)
+                first = (time.monotonic() - begin) * 1000
+                times = []
+                for number in range(30):
+                    server.change(where, text + f"# {number}\n")
+                    times.append(timed(lambda: server.problems(where))[1])
+                print(f"{name}: from the start to 'initialize' {start:.1f} ms, to the first problems {first:.1f} ms; problems after a "
+                      f"change: {spread(times)}; memory {memory(server, 'VmRSS'):.1f} MiB")
+            except Failure as failure:
+                print(f"{name}: from the start to 'initialize' {start:.1f} ms; {failure}")

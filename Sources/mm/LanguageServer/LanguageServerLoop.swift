@@ -216,10 +216,12 @@ struct LanguageServerLoop {
         let paths = isDue ? watch.takeChangedFiles(at: now) : nil
         self.watch = watch
         guard isDue, let folder, let served = server.folder else { return }
-        if let paths = paths.map(server.changesOnDisk),
-            let (snapshot, zones) = folder.refresh(served.snapshot, served.zones, changed: paths)
-        {
-            return server.follow(snapshot, zones, changed: paths, otherProblems: folder.unfinishedEdits())
+        if let paths = paths.map(server.changesOnDisk) {
+            // What the client saves is known, whatever the size of the folder.
+            let now = (served.snapshot, served.zones)
+            if let (snapshot, zones) = paths.isEmpty ? now : folder.refresh(now.0, now.1, changed: paths) {
+                return server.follow(snapshot, zones, changed: paths, otherProblems: folder.unfinishedEdits())
+            }
         }
         do throws(MemossError) {
             _ = session.rereadConfiguration(acceptsMissing: true)
