@@ -128,7 +128,9 @@ package struct CaptureLine: Sendable, Hashable {
         let isApart = mark.text.utf8.count == 1
         // `@tomorrow @ 9am` and `@tomorrow @9am` are one date.
         let following = words.dropFirst().prefix(24).prefix { !$0.isTag && (!$0.isMarked || $0.isTime) }.map(\.text)
-        let texts = ((isApart ? [] : [String(mark.text.dropFirst())]) + following).map(PhraseEnd.withoutMark)
+        let texts = PhraseEnd.sentence(
+            ((isApart ? [] : [String(mark.text.dropFirst())]) + following).map(PhraseEnd.withoutMark)
+        )
         if !isApart, let count = readDeadline(mark, texts) { return count }
         do throws(ParseError) {
             let date = try WhenPhrase.longest(in: texts, now: now, times: times)

@@ -93,6 +93,21 @@ extension PhraseEnd {
         return plain.isEmpty ? word : String(plain)
     }
 
+    /// The words up to the end of a sentence, without its mark: those of `at noon.`, but all of `9 a.m.` and `1. dec`.
+    package static func sentence(_ words: [String]) -> [String] {
+        let end = words.firstIndex { word in
+            let plain = withoutStop(word)
+            return plain != word && !plain.contains(".") && plain.contains(where: \.isLetter)
+                && Weekday(name: plain) == nil && Month(name: plain) == nil
+        }
+        guard let end else { return words }
+        return words[..<end] + [withoutStop(words[end])]
+    }
+
+    private static func withoutStop(_ word: String) -> String {
+        String(word.prefix(word.count - word.reversed().prefix { ".…;?".contains($0) }.count))
+    }
+
     // MARK: Proposals
 
     /// The phrase with the words after it, in forms that can be read: at most two, the likeliest first.

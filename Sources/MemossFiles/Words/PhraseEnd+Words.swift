@@ -208,7 +208,7 @@ extension PhraseEnd {
         "thru", "through",
         "in", "on", "and", "&", "then", "plus", "minus", "without", "excluding", "excl", "excl.", "since",
         "um", "x", "×", "or", "for", "of", "the", "except", "but", "not", "before", "after", "from", "to", "at",
-        "between", "during", "starting", "beginning", "ending", "every", "by", "-", "–",
+        "between", "during", "starting", "beginning", "ending", "every", "by", "-", "–", "+", "/", "|",
     ])
     /// After these, a number is a second day or a time.
     private static let wordsBeforeNumbers = untilWords.union([

@@ -175,7 +175,8 @@ extension PhraseReader {
 
     /// `tomorrow 9am` for `tomorrow (9am)!`
     private func plain(_ isValid: (String) -> Bool) -> String? {
-        let plain = text.filter { !"()[]{}<>~*!?;\"".contains($0) }
+        var plain = text.filter { !"()[]{}<>~*!?;…\"".contains($0) }
+        if plain.hasSuffix(".") { plain.removeLast() }
         guard plain != text, isValid(plain) else { return nil }
         // `every 3 days!` is counted from completion.
         let every = "every! " + plain.trimmingBlanks.dropFirst(6)

@@ -77,9 +77,10 @@ extension Session {
         ).subtracting(listed).count
         guard others > 0 else { return }
         let verb = others == 1 ? "series comes up then too, but its" : "series come up then too, but their"
-        console.info(
-            "\(others) \(verb) current occurrence is on another day: mm agenda \(when.shellWord) --days \(days.count)"
-        )
+        // `week` begins today.
+        let start = when == "week" ? "" : " \(when.shellWord)"
+        let command = "mm agenda\(start) --days \(days.count)"
+        console.info("\(others) \(verb) current occurrence is on another day: \(command)")
     }
 
     /// Says that a series is matched by its current occurrence only, if a query for dates finds nothing and there are

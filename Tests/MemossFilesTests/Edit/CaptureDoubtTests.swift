@@ -20,6 +20,8 @@ struct CaptureDoubtTests {
         "@everyweek",
         "@dec 5 monthly until june", "@dec 5 every 6 weeks until june", "@every first week", "@every other weekday",
         "@tomorrow, at about 10", "@tomorrow/budget", "@monday after lunch", "@friday before work", "@everymonday 9am",
+        "@1 dec + monthly",
+        "@tomorrow 9am / weekly",
         "@nextweek", "@thisfriday", "@endofmonth", "@dayaftertomorrow",
     ])
     func `words that may belong to the date or to the title are refused`(phrase: String) {
@@ -66,6 +68,24 @@ struct CaptureDoubtTests {
                 #expect(CaptureLine(parsing: "Call @\(text)", now: Self.now).text.utf8.count == text.utf8.count + 6)
             }
         }
+    }
+
+    /// `@monthly 1st.` was monthly from today on.
+    @Test(arguments: [
+        ("Rent @friday at noon.", "2026-11-27T12:00", "Rent"), ("Rent @in 2 days.", "2026-11-23", "Rent"),
+        ("Rent @next week. Call bank", "2026-11-23", "Rent Call bank"),
+        ("Rent @friday noon… Call", "2026-11-27T12:00", "Rent Call"), ("Rent @1. dec", "2026-12-01", "Rent"),
+        ("Rent @fri. 9am", "2026-11-27T09:00", "Rent"),
+    ])
+    func `the end of a sentence ends a date`(text: String, date: String, title: String) {
+        let line = CaptureLine(parsing: text, now: Self.now)
+        #expect(line.faults.isEmpty && line.date?.value.iso == date && line.title == title, "\(line)")
+    }
+
+    @Test(arguments: ["Rent @monthly on the 1st.", "Rent @every month on the 1st. Call", "Rent @every 1st."])
+    func `the end of a sentence ends a rule`(text: String) {
+        let line = CaptureLine(parsing: text, now: Self.now)
+        #expect(line.faults.isEmpty && line.rule?.rule?.byMonthDay == [1], "\(line)")
     }
 
     @Test func `an address of mail stays in the title`() {
