@@ -64,7 +64,7 @@ extension Session {
         try hintAtOccurrences(found)
     }
 
-    /// Counts the series that come up on the days of a query but are not listed, since only their current occurrence counts.
+    /// Counts the series that come up on the days of a query, but whose current occurrence is on another day.
     mutating func hintAtSeries(besides found: QueryMatches) throws(MemossError) {
         guard !globals.flag(.quiet), found.query.asksForDates, let when = Self.day(in: found.text, at: found.time),
             let days = AgendaWords.days(of: when, at: found.time)
