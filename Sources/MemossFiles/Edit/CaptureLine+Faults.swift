@@ -38,6 +38,12 @@ extension CaptureLine {
         let time = PhraseEnd.time(behindPreposition: doubt.words)
         if let time, let when = written("\(typed) \(time)") { return "\(reason): for that time, write \(when)" }
         if time != nil, !doubt.isRule { reason = "'\(doubt.words)' is a second time, and a reminder has one" }
+        if !doubt.isRule, PhraseEnd.unanchored(doubt.words.split(separator: " ").map(String.init), after: phrase) > 0,
+            let preposition = doubt.words.split(separator: " ").first, let day = written("\(typed) \(preposition) 25 dec")
+        {
+            let title = readings.first.map { ", or \($0) if it belongs to the title" } ?? ""
+            return "'\(doubt.words)' names no day: write a date, as in \(day)\(title)"
+        }
         let others = PhraseEnd.rephrased(phrase, doubt.words, isRule: doubt.isRule, now: now, times: times)
             .compactMap(written)
         if !others.isEmpty {

@@ -26,10 +26,10 @@ package struct CaptureLine: Sendable, Hashable {
     /// In the order of the line.
     package private(set) var phrases: [Phrase] = []
     /// Words of the title that would be a date or a rule after `@`; nil if there are none.
-    package private(set) var unused: String?
+    package internal(set) var unused: String?
     /// A word of the title right after a phrase, which may have been meant as a part of it: `@tomorrow wed`.
     private var leftover: String?
-    private var isProbe = false
+    private(set) var isProbe = false
     /// A phrase in the title with a misspelt word, and its correction behind `@`.
     package struct Misspelling: Sendable, Hashable {
         package var typed: String
@@ -37,7 +37,7 @@ package struct CaptureLine: Sendable, Hashable {
     }
 
     /// Nil if no phrase in the title seems misspelt.
-    package private(set) var misspelling: Misspelling?
+    package internal(set) var misspelling: Misspelling?
     /// Why words of the title after `@` are no date, if they were meant as one, as in `@mid december` or `@17`.
     package private(set) var refusal: ParseError?
     /// What follows `@by` or `@due`, which is invalid because it may be the date or the deadline.
@@ -45,7 +45,7 @@ package struct CaptureLine: Sendable, Hashable {
     /// Words of the title that are tags in other programs: `#shopping`.
     package private(set) var hashtags: [String] = []
     /// What makes the line invalid; offsets are in the line.
-    package private(set) var faults: [ParseError] = []
+    package internal(set) var faults: [ParseError] = []
 
     /// Parses the title of a note, in which only tags are special.
     package init(title: String, literal: String = "") {
@@ -77,6 +77,7 @@ package struct CaptureLine: Sendable, Hashable {
         var rest = words[..<end]
         while let word = rest.first {
             let count = word.isMarked ? readPhrase(rest, now, times) : readTag(word)
+            if count == 0, !word.isMarked { checkGlued(rest) }
             if count == 0 { kept.append(word) }
             rest = rest.dropFirst(max(count, 1))
         }
@@ -210,18 +211,29 @@ package struct CaptureLine: Sendable, Hashable {
         _ now: CivilDateTime,
         _ times: PartsOfDay
     ) throws(ParseError) -> Int? {
-        guard self.rule == nil, let date = self.date?.value.date,
-            let found = try? RulePhrase.longest(in: texts, now: now, times: times), let rule = found.phrase.rule,
+        guard self.rule == nil, let date = self.date?.value.date, let head = texts.first, let first = words.first
+        else { return nil }
+        let isClear = ["every", "each"].contains(head.lowercased())
+        let found: (phrase: RulePhrase, count: Int)?
+        do throws(ParseError) {
+            found = try RulePhrase.longest(in: texts, now: now, times: times)
+        } catch {
+            // `@dec 5 monthly until june`
+            guard isClear || ["daily", "weekly", "monthly", "yearly"].contains(head) else { return nil }
+            let offset = first.range.lowerBound + error.offset
+            faults.append(ParseError(error.message, suggestion: error.suggestion, offset: offset, length: error.length))
+            return 1
+        }
+        guard let found, let rule = found.phrase.rule,
             PhraseEnd.doubt(in: texts, after: found.count, isRule: true).isEmpty
         else { return nil }
-        let isClear = ["every", "each"].contains(texts[0].lowercased())
-        guard isClear || found.count == texts.count && texts[0].lowercased().hasSuffix("ly") else { return nil }
+        guard isClear || found.count == texts.count && head.lowercased().hasSuffix("ly") else { return nil }
         let ofDate = RecurrenceRule(rule.notation, rule.frequency).completed(from: date)
         let hasDate =
             rule.byMonthDay.isEmpty && rule.byMonth.isEmpty && rule.bySetPosition.isEmpty
             && (rule.byDay.isEmpty || ofDate.byDay.allSatisfy(rule.byDay.contains)) && found.phrase.time == nil
             && found.phrase.start == nil
-        guard hasDate, let first = words.first, let last = words.prefix(found.count).last else { return nil }
+        guard hasDate, let last = words.prefix(found.count).last else { return nil }
         self.rule = found.phrase
         let text = texts.prefix(found.count).joined(separator: " ")
         add(.rule, "@" + text, first.range.lowerBound..<last.range.upperBound)
@@ -258,100 +270,19 @@ package struct CaptureLine: Sendable, Hashable {
         throw ParseError(reason, offset: offset, length: word.utf8.count)
     }
 
+    /// Refuses `mum@tomorrow`, which is a word and a date if there is a blank between them.
+    private mutating func checkGlued(_ words: ArraySlice<Word>) {
+        guard let word = words.first, let mark = word.text.firstIndex(of: "@"), mark > word.text.startIndex else { return }
+        let first = String(word.text[word.text.index(after: mark)...])
+        let texts = [first] + words.dropFirst().prefix(8).prefix { !$0.isMarked && !$0.isTag }.map(\.text)
+        guard !first.isEmpty, max(WhenPhrase.length(in: texts), RulePhrase.length(in: texts)) > 0 else { return }
+        let written = "'\(word.text[..<mark]) @\(first)'"
+        let reason = "'\(word.text)' is a word and a date without a blank between them: write \(written)"
+        faults.append(ParseError(reason, offset: word.range.lowerBound, length: word.range.count))
+    }
+
     /// Whether the line gives a date or a rule.
     package var hasPhrase: Bool { date != nil || rule != nil }
-
-    /// Finds words that look like a date. Behind a misspelt word (`tmorrow 9am`), they alone mean something else.
-    private mutating func findUnused(in kept: [Word], _ now: CivilDateTime, _ times: PartsOfDay) {
-        let words = kept.map(\.text)
-        guard let found = Self.date(in: words) else { return findHour(in: kept, now, times) }
-        let start = found.lowerBound - 1
-        if start >= 0, let (typed, phrase) = PhraseSpelling.correction(of: Array(words[start...].prefix(24))) {
-            misspelling = Misspelling(typed: typed, correction: "@" + phrase)
-        } else {
-            let phrase = words[found].map(Self.bare).joined(separator: " ")
-            unused = phrase
-            guard let when = try? WhenPhrase(parsing: phrase, now: now, times: times) else { return }
-            if date?.hasTime == true, when.named == .time || when.named == .allDay {
-                // `Good evening mom @tomorrow 9am`
-                unused = nil
-            } else if faults.isEmpty, isMissing(when, phrase) {
-                refuseApart([phrase.hasSuffix(",") ? String(phrase.dropLast()) : phrase], found, of: kept, now, times)
-            }
-        }
-    }
-
-    /// Whether words of the title are what the date or the rule lacks: `Call mom @8am, tomorrow`, `Call mom at 8am @friday`.
-    /// A part of the day (`evening`) is more often a word of the title.
-    private func isMissing(_ when: WhenPhrase, _ phrase: String) -> Bool {
-        if let date, date.named == .time { return when.named == .day || when.named == .both }
-        guard when.named == .time, phrase.utf8.contains(where: { 0x30...0x39 ~= $0 }) else { return false }
-        if let date { return date.named == .day }
-        return rule.map {
-            $0.time == nil && $0.rule?.byHour.isEmpty == true && $0.rule.map { $0.frequency >= .daily } == true
-        }
-            ?? false
-    }
-
-    /// Finds the hour of `Call mom at 5 @friday`, which is no time by itself.
-    private mutating func findHour(in kept: [Word], _ now: CivilDateTime, _ times: PartsOfDay) {
-        guard faults.isEmpty, let date, date.named == .day, kept.count > 1 else { return }
-        for index in kept.indices.dropLast() where kept[index].text.lowercased() == "at" {
-            let hour = Self.bare(kept[index + 1].text)
-            let isLast = index + 2 == kept.count || kept[index + 2].number > kept[index + 1].number + 1
-            guard isLast, hour.utf8.count == 1, let number = Int(hour), number > 0 else { continue }
-            return refuseApart(["at \(number)am", "at \(number)pm"], index..<index + 2, of: kept, now, times)
-        }
-    }
-
-    /// Refuses a line in which the parts of one date may be apart, with all readings.
-    ///
-    /// - Parameters:
-    ///   - phrases: what the date may lack.
-    ///   - found: the places of the words among those of the title.
-    private mutating func refuseApart(
-        _ phrases: [String],
-        _ found: Range<Int>,
-        of kept: [Word],
-        _ now: CivilDateTime,
-        _ times: PartsOfDay
-    ) {
-        guard let typed = text(of: date == nil ? .rule : .date) else { return }
-        let tags = self.phrases.filter { $0.part == .tag }.map(\.text)
-        let rest = (kept[..<found.lowerBound] + kept[found.upperBound...]).map(\.text) + tags
-        let phrase = String(typed.dropFirst())
-        var all = isProbe ? [] : phrases.compactMap { line(rest, "\(phrase) \($0)", now, times) }
-        all.append("'\((tags + [typed, "--", title]).joined(separator: " "))'")
-        let range = kept[found.lowerBound].range.lowerBound..<kept[found.upperBound - 1].range.upperBound
-        let words = kept[found].map(\.text).joined(separator: " ")
-        let reason = "'\(words)' may belong to the \(date == nil ? "rule" : "date") or to the title"
-        let written = [all.dropLast().joined(separator: ", "), all.last ?? ""].filter { !$0.isEmpty }.joined(
-            separator: " or "
-        )
-        faults.append(ParseError("\(reason): write \(written)", offset: range.lowerBound, length: range.count))
-    }
-
-    /// The first date or rule in a title. A holiday (`christmas presents`) is not taken for one, nor is a single word of
-    /// up to three letters (`sun`, `may`, `3d`).
-    private static func date(in words: [String]) -> Range<Int>? {
-        let words = words.map(bare)
-        for index in words.indices {
-            let rest = Array(words[index...].prefix(24))
-            let (date, rule) = (WhenPhrase.length(in: rest), RulePhrase.length(in: rest))
-            let length = max(date, rule)
-            guard length > 1 || date == 1 && PhraseEnd.isClear(words[index]), !WhenPhrase.isHoliday(words[index]) else {
-                continue
-            }
-            return index..<index + length
-        }
-        return nil
-    }
-
-    /// `@tomorrow.` and `(@tomorrow)` stay in the title.
-    private static func bare(_ word: String) -> String {
-        let start = word.drop { "@(\"'".contains($0) }
-        return String(start.prefix(start.count - start.reversed().prefix { ".!?;:)\"'".contains($0) }.count))
-    }
 
     private mutating func append(_ literal: String) {
         let rest = TagName.trimmed(literal)

@@ -97,7 +97,8 @@ package struct Lookalike: Sendable, Hashable {
     private static let comparisons: [String: (key: String, before: String, after: String)] = [
         "before": ("scheduled", "<", ""), "after": ("scheduled", ">", ""), "until": ("scheduled", "..", ""),
         "till": ("scheduled", "..", ""), "by": ("scheduled", "..", ""), "since": ("scheduled", "", ".."),
-        "due": ("due", "", ""), "scheduled": ("scheduled", "", ""),
+        "due": ("due", "", ""), "scheduled": ("scheduled", "", ""), "on": ("scheduled", "", ""),
+        "in": ("scheduled", "", ""), "during": ("scheduled", "", ""),
     ]
 
     /// The words after one that are neither terms nor in quotes, and where each ends in the query.

@@ -25,7 +25,7 @@ extension PhraseReader {
             let monday = try isoWeek(year, week, from: start)
             return (monday, monday.adding(days: 6))
         }
-        if tokens.last?.kind == .word("weekend") {
+        if tokens.contains(where: { $0.kind == .word("weekend") }) {
             guard case .fixed(let saturday)? = try day(isFirst: true)?.day else { return nil }
             return (saturday, saturday.adding(days: 1))
         }

@@ -6,7 +6,7 @@ extension PhraseEnd {
         if let length = bracketed(rest, after: phrase) { return length }
         // `9am!`, `9am?`
         let plain = phrase + [String(first.prefix { !"!?;".contains($0) })]
-        if plain.last != first, max(WhenPhrase.length(in: plain), RulePhrase.length(in: plain)) == plain.count {
+        if plain.last != first, plain.last != "", max(WhenPhrase.length(in: plain), RulePhrase.length(in: plain)) == plain.count {
             return 1
         }
         if endsWithTime(phrase), let length = zone(rest) { return length }
@@ -33,7 +33,8 @@ extension PhraseEnd {
     package static func glued(_ words: [String]) -> ParseError? {
         for count in 1...max(1, min(3, words.count)) {
             let typed = words.prefix(count).joined(separator: " ")
-            let parts = typed.split { " /-–—:;_|=".contains($0) }.map(String.init)
+            var parts = typed.split { " /-–—:;_|=".contains($0) }.map(String.init)
+            if parts.count == count { parts = parts.flatMap { unglued($0) ?? [$0] } }
             guard parts.count > count else { continue }
             do throws(ParseError) {
                 _ = try WhenPhrase(parsing: typed, now: CivilDateTime(CivilDate(unchecked: 2000, 1, 1)))
@@ -58,12 +59,28 @@ extension PhraseEnd {
         return nil
     }
 
+    /// The words of `everyweek`, `nextfriday` and `endofmonth`; nil for other words.
+    static func unglued(_ word: String) -> [String]? {
+        let lower = word.lowercased()
+        let found = beginnings.first { lower.hasPrefix($0.joined()) && lower.utf8.count > $0.joined().utf8.count }
+        guard let found else { return nil }
+        let words = found + [String(lower.dropFirst(found.joined().count))]
+        return max(WhenPhrase.length(in: words), RulePhrase.length(in: words)) == words.count ? words : nil
+    }
+
+    /// What people write without a blank after it.
+    private static let beginnings = [
+        ["every", "other"], ["every"], ["each"], ["next"], ["this"], ["last"], ["on"], ["end", "of"], ["day", "after"],
+        ["end", "of", "the"],
+    ]
+
     /// `9am!` is 9am, but `every! 3 days` is a rule of its own.
     package static func withoutMark(_ word: String) -> String {
         guard word.utf8.last == UInt8(ascii: "!"), word.utf8.count > 1,
             !["every!", "each!"].contains(word.lowercased())
         else { return word }
-        return String(word.dropLast())
+        let plain = word.prefix(word.count - word.reversed().prefix { $0 == "!" }.count)
+        return plain.isEmpty ? word : String(plain)
     }
 
     // MARK: Proposals
@@ -75,6 +92,19 @@ extension PhraseEnd {
         isRule: Bool,
         now: CivilDateTime,
         times: PartsOfDay = .usual
+    ) -> [String] {
+        rephrased(phrase, doubtful, isRule: isRule) { form in
+            isRule
+                ? (try? RulePhrase(parsing: form, now: now, times: times)) != nil
+                : (try? WhenPhrase(parsing: form, now: now, times: times)) != nil
+        }
+    }
+
+    static func rephrased(
+        _ phrase: [String],
+        _ doubtful: String,
+        isRule: Bool,
+        isValid: (String) -> Bool
     ) -> [String] {
         let before = phrase.joined(separator: " ").trimmingComma
         var words = bare(doubtful).split(separator: " ").map(String.init)
@@ -113,13 +143,9 @@ extension PhraseEnd {
             forms += ["\(before) at \(after)", "\(before) \(first)"]
         } else {
             forms += ["at", "on", "of"].map { "\(before) \($0) \(after)" }
+            if isRule { forms.append("\(before), \(after)") }
         }
-        let valid = forms.filter { form in
-            isRule
-                ? (try? RulePhrase(parsing: form, now: now, times: times)) != nil
-                : (try? WhenPhrase(parsing: form, now: now, times: times)) != nil
-        }
-        return Array(valid.prefix(most))
+        return Array(forms.filter(isValid).prefix(most))
     }
 
     private static let synonyms = [

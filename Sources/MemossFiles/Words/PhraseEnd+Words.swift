@@ -78,9 +78,18 @@ extension PhraseEnd {
         return forms.first(where: WhenPhrase.isTime)
     }
 
+    /// `before my birthday` after `2 days`, which is counted from a day that is not known: the number of words.
+    static func unanchored(_ rest: [String], after phrase: [String]) -> Int {
+        guard ["before", "after", "from"].contains(rest[0].lowercased()), isDuration(phrase[...]) else { return 0 }
+        let isDeterminer = rest.count > 1 && determiners.contains(rest[1].lowercased())
+        return min(rest.count, isDeterminer ? 3 : 2)
+    }
+
     /// How many of the words are meant as a part of the rule: `x5`, `party` after `every 3rd`, `of these` after `none`.
     static func ruleLike(_ rest: [String], after phrase: [String]) -> Int {
         let first = rest[0].lowercased()
+        // `except when it rains`
+        if ["except", "excluding"].contains(first), rest.count > 1 { return 2 }
         let digits = first.drop { $0 == "x" || $0 == "×" }.reversed().drop { $0 == "x" || $0 == "×" }
         if digits.count < first.count, !digits.isEmpty, digits.allSatisfy(\.isNumber) { return 1 }
         if rest.prefix(3).map({ $0.lowercased() }) == ["by", "the", "clock"] { return 3 }
@@ -219,10 +228,14 @@ extension PhraseEnd {
     private static let names: Set = [
         "day", "week", "weekend", "month", "quarter", "year", "hour", "end", "holidays", "easter", "am", "pm",
     ]
+    private static let determiners: Set = [
+        "my", "the", "a", "an", "our", "your", "his", "her", "their", "i", "we", "each", "every",
+    ]
     private static let wordsAfterNone: Set = ["of", "mind", "more", "again", "upon", "ever", "in", "the", "and", "at"]
     /// Words that say that a rule repeats, besides plurals and `daily`.
     static let wordsOfRules: Set = [
         "every", "each", "alternate", "everyother", "everyday", "once", "completion", "completing", "done", "freq",
+        "complete", "completed", "finish", "finished", "finishing", "doing", "did", "do",
         "weekdays", "workdays", "weekends", "mornings", "afternoons", "evenings", "nights",
     ]
 }

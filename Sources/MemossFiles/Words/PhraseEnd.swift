@@ -13,7 +13,7 @@ package enum PhraseEnd {
         let count = max(
             doubt(after: phrase, rest, isRule: isRule),
             timeLike(rest, after: phrase),
-            isRule ? ruleLike(rest, after: phrase) : 0,
+            isRule ? ruleLike(rest, after: phrase) : unanchored(rest, after: phrase),
             continuing(rest, after: phrase, isRule: isRule),
             PhraseSpelling.continuation(in: Array(words.prefix(length + 12)), after: length)
         )
@@ -123,6 +123,7 @@ package enum PhraseEnd {
     /// Whether a word alone is a date without doubt; `sun`, `may` and `3d` can be something else.
     static func isClear(_ word: String) -> Bool {
         word.utf8.count > 3 || ["am", "pm"].contains(word.suffix(2).lowercased())
+            || ["eod", "eom", "eoy"].contains(word.lowercased())
     }
 
     /// Whether a word alone is too little for a rule, as in `@first thing`.

@@ -73,10 +73,15 @@ extension PhraseReader {
         }
         switch word {
         case "today": return today.adding(days: daysLater())
-        case "eod": return today
+        case "eod":
+            namesEndOfDay = true
+            return today
         case "tomorrow", "tom", "tmr", "tmrw", "tmw": return today.adding(days: 1 + daysLater())
         case "yesterday": return today.adding(days: -1)
-        case "weekend": return following(.saturday)
+        case "weekend":
+            guard self.word() == "after", self.word(1) == "next" else { return following(.saturday) }
+            position += 2
+            return try nextWeekend(of: "weekend after next", from: position - 3).adding(days: 7)
         case "eom": return try end(of: .month, 0)
         case "eoy": return try end(of: .year, 0)
         case "eow": return try end(of: .week, 0)
@@ -95,7 +100,10 @@ extension PhraseReader {
         case "end":
             guard accept("of") else { return nil }
             _ = accept("the")
-            if accept("day") { return today }
+            if accept("day") {
+                namesEndOfDay = true
+                return today
+            }
             return try scope().flatMap { (scope) throws(ParseError) in try end(of: scope) }
         case "start", "beginning":
             guard accept("of") else { return nil }
@@ -162,7 +170,7 @@ extension PhraseReader {
 
     private mutating func next() throws(ParseError) -> CivilDate? {
         if let weekday = weekday() { return following(weekday) }
-        if accept("weekend") { return try nextWeekend() }
+        if accept("weekend") { return try nextWeekend(of: "next weekend", from: position - 2) }
         if try acceptWorkday() { return today.adding(days: today.weekday < .friday ? 1 : 8 - today.weekday.number) }
         guard let period = period() else { return nil }
         if period == .week {
@@ -177,12 +185,12 @@ extension PhraseReader {
     }
 
     /// On a Friday, `next weekend` is ambiguous: few people call the next day that.
-    private mutating func nextWeekend() throws(ParseError) -> CivilDate {
+    private mutating func nextWeekend(of words: String, from start: Int) throws(ParseError) -> CivilDate {
         let saturday = following(.saturday)
         guard checksNow, today.weekday == .friday else { return saturday }
-        let later = saturday.adding(days: 7)
-        let reason = "'next weekend' is ambiguous: write 'tomorrow' or '\(later.inWords)'"
-        throw fault(reason, from: position - 2)
+        let later = [7, 14].map { saturday.adding(days: $0).inWords }
+        let readings = words == "next weekend" ? ["tomorrow", later[0]] : later
+        throw fault("'\(words)' is ambiguous: write '\(readings[0])' or '\(readings[1])'", from: start)
     }
 
     private mutating func thisWeekend() throws(ParseError) -> CivilDate {

@@ -114,7 +114,7 @@ extension PhraseReader {
     private func explanation(_ kind: Kind, isValid: (String) -> Bool) -> ParseError {
         guard !tokens.isEmpty else { return ParseError("no \(kind.name): write one like \(kind.examples)") }
         if kind == .when, let fault = vagueDate() { return fault }
-        if kind == .when, let fault = span(isValid: isValid) { return fault }
+        if kind == .when, let fault = arithmetic(isValid) ?? span(isValid: isValid) { return fault }
         if kind == .when, position < tokens.count, let fault = misplaced(isValid: isValid) { return fault }
         var place = max(furthest, position)
         if kind == .rule, let fault = timesMark(at: place, isValid: isValid) { return fault }
@@ -132,7 +132,6 @@ extension PhraseReader {
         reader.position = end
         let range = reader.range(from: start)
         let word = text(in: range)
-        let bytes = Array(text.utf8)
         // A word that means something is not misspelt: `fortnight` is not `tonight`, nor `soon` `noon`.
         let candidates = place == furthest && !Self.isKnown(word.lowercased()) ? expected : []
         // `tue` for `tus`
@@ -141,9 +140,16 @@ extension PhraseReader {
             Spelling.nearest(to: word, among: candidates + abbreviations, limit: 8)
             // `biweekly` is not `weekly`.
             .filter { !word.lowercased().hasSuffix($0) }
-            .map { String(decoding: bytes[..<range.lowerBound] + $0.utf8 + bytes[range.upperBound...], as: UTF8.self) }
-            .first(where: isValid)?.trimmingBlanks ?? withOtherPreposition(before: start, isValid: isValid)
+            .map { replacing(range, by: $0) }.first(where: isValid) ?? withOtherPreposition(before: start, isValid: isValid)
         reader.position = start
+        let others = start > 0 ? rephrased(from: range.lowerBound, kind, isValid) : []
+        if kind == .rule, suggestion == nil, others.count > 1 {
+            let written = others.map { "'\($0)'" }.joined(separator: " or ")
+            let reason = "\(quoted(word)) cannot follow \(reader.quote(from: 0)) in a rule: write \(written)"
+            return ParseError(reason, offset: range.lowerBound, length: range.count)
+        }
+        if suggestion == nil, let fault = unanchored(kind, at: start) { return fault }
+        if kind == .when, suggestion == nil, start > 0, let fault = vagueWord(at: start) { return fault }
         let reason =
             start == 0
             ? "\(quoted(word)) is not a \(kind.name)"
@@ -154,10 +160,16 @@ extension PhraseReader {
         return ParseError(
             message,
             suggestion: suggestion ?? (isValid(every) ? every : nil) ?? exchanged(word, at: range, isValid)
-                ?? plain(isValid),
+                ?? plain(isValid) ?? unglued(word, at: range, isValid) ?? others.first
+                ?? (kind == .when ? withoutPrepositions(isValid) : nil),
             offset: range.lowerBound,
             length: range.count
         )
+    }
+
+    /// The text with something else at a place.
+    func replacing(_ range: Range<Int>, by other: String) -> String {
+        (text(in: 0..<range.lowerBound) + other + text(in: range.upperBound..<text.utf8.count)).trimmingBlanks
     }
 
     /// `tomorrow 9am` for `tomorrow (9am)!`
@@ -168,29 +180,6 @@ extension PhraseReader {
 
     private static func isDayOrMonth(_ word: String) -> Bool {
         Weekday(lowercased: word) != nil || Month(lowercased: word) != nil
-    }
-
-    /// `9am` for `9ma`.
-    private func exchanged(_ word: String, at range: Range<Int>, _ isValid: (String) -> Bool) -> String? {
-        let half = word.suffix(2).lowercased()
-        guard half == "ma" || half == "mp", word.first?.isNumber == true else { return nil }
-        let bytes = Array(text.utf8)
-        let right = word.dropLast(2) + half.reversed()
-        let other = String(
-            decoding: bytes[..<range.lowerBound] + right.utf8 + bytes[range.upperBound...],
-            as: UTF8.self
-        )
-        return isValid(other) ? other.trimmingBlanks : nil
-    }
-
-    /// `weekly on monday` for `weekly in monday`.
-    private func withOtherPreposition(before place: Int, isValid: (String) -> Bool) -> String? {
-        let prepositions = ["on", "at", "in", "of"]
-        guard place > 0, case .word(let word) = tokens[place - 1].kind, prepositions.contains(word) else { return nil }
-        let (bytes, range) = (Array(text.utf8), tokens[place - 1].range)
-        return prepositions.lazy
-            .map { String(decoding: bytes[..<range.lowerBound] + $0.utf8 + bytes[range.upperBound...], as: UTF8.self) }
-            .first { isValid($0) }
     }
 
     /// A number that may be an hour, or a second day or time.
@@ -265,10 +254,11 @@ extension PhraseReader {
             let reason = "\(quote) is a year, and a rule repeats: write '\(before)' for every year"
             return ParseError(reason, offset: place.offset, length: place.length)
         }
-        let all = [
-            "\(before) on the \(ordinalText(number))", "\(before) at \(number):00", "\(before) for \(number) times",
-        ]
-        let readings = all.filter(isValid).prefix(2).map { "'\($0)'" }
+        let clock = 1...Self.latestEitherHour ~= number ? ["\(number)am", "\(number)pm"] : ["\(number):00"]
+        let all =
+            ["\(before) on the \(ordinalText(number))"] + clock.map { "\(before) at \($0)" }
+            + ["\(before) for \(number) times"]
+        let readings = all.filter(isValid).prefix(clock.count + 1).map { "'\($0)'" }
         guard !readings.isEmpty else { return nil }
         let reason = "\(quote) does not say what it is: write \(readings.joined(separator: " or "))"
         return ParseError(reason, offset: place.offset, length: place.length)

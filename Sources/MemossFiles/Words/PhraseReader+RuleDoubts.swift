@@ -61,6 +61,10 @@ extension PhraseReader {
         default: return
         }
         reader.position += 1
+        if count == 1 {
+            let every = RecurrenceRule(.friendly, frequency).frequency.adverb.lowercased()
+            throw reader.fault("\(reader.quote(from: position)) is no rule: write '\(every)'", from: position)
+        }
         let what = frequency == .daily ? "at what times" : "on which days"
         let examples = Self.examples(of: count, frequency).map { "'\($0)'" }.joined(separator: " or ")
         let reason = "\(reader.quote(from: position)) does not say \(what): write it like "
@@ -108,6 +112,19 @@ extension PhraseReader {
         throw fault("\(quote(from: start - 1)) \(reason)", from: start - 1)
     }
 
+    /// `every first week`: every week, or the first of something?
+    func refuseFirst(_ unit: PhraseUnit, from start: Int) throws(ParseError) {
+        let other: String
+        switch unit {
+        case .day: other = "every 1st"
+        case .week, .fortnight: other = "every first monday"
+        case .month, .quarter: other = "every jan 1"
+        case .minute, .hour, .year: return
+        }
+        let readings = "'every \(unit)' or '\(other)'"
+        throw fault("'every \(text(in: range(from: start)))' is ambiguous: write \(readings)", from: start)
+    }
+
     /// `every week day`
     func refuseWeekDay(from start: Int) throws(ParseError) {
         guard word(-1) == "week", let next = word(), next == "day" || next == "days" else { return }
@@ -129,7 +146,8 @@ extension PhraseReader {
     }
 
     private static let events: [(words: Set<String>, example: String)] = [
-        (["birthday", "birthdays", "anniversary", "easter", "thanksgiving", "holiday", "holidays"], "every 25 dec"),
+        (["birthday", "birthdays", "anniversary", "easter", "holiday", "holidays"], "every 25 dec"),
+        (["thanksgiving"], "every 4th thursday of november"),
         (["breakfast", "sunrise", "dawn"], "daily at 7:30"), (["lunch", "lunchtime"], "daily at 12:30"),
         (["dinner", "dinnertime", "supper", "bedtime", "sunset", "dusk", "teatime"], "daily at 20:30"),
         (["payday"], "monthly on the last weekday"),

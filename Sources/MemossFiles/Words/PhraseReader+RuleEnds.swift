@@ -9,6 +9,7 @@ extension PhraseReader {
         else { return false }
         let head = word(-1)
         skip("not", "for", "on")
+        try refuseHolidays(of: start)
         guard let left = try weekdayList() else {
             position = start
             return false
@@ -19,6 +20,17 @@ extension PhraseReader {
         guard !rest.isEmpty else { throw fault("\(quote(from: start)) excludes every day", from: start) }
         rule.set(weekly: rest, rule.rule.interval)
         return true
+    }
+
+    /// `except bank holidays`, which are others in every country.
+    private func refuseHolidays(of start: Int) throws(ParseError) {
+        guard let length = (1...3).first(where: { ["holiday", "holidays"].contains(word($0 - 1)) }) else { return }
+        var reader = self
+        reader.position += length
+        let days = reader.quote(from: position)
+        let rule = text(in: 0..<tokens[start].range.lowerBound).trimmingBlanks
+        let reason = "\(days) are not the same everywhere, so no rule can leave them out"
+        throw reader.fault("\(reason): write '\(rule)', and skip each of them when it comes", from: start)
     }
 
     /// `starting monday`, `from 1 december to 24 december`; `from now on` and `forever` say nothing.
@@ -198,6 +210,12 @@ extension PhraseReader {
         return expectsRule && accept(rule.rule.frequency.adverb.lowercased())
     }
 
+    /// The rest of `I've`.
+    private mutating func acceptHave() {
+        guard isSign("'"), isJoined(), word(1) == "ve", isJoined(1) else { return }
+        position += 2
+    }
+
     /// `0, 15 and 30`
     private mutating func numbers(below limit: Int) -> [Int]? {
         var found: [Int] = []
@@ -216,17 +234,19 @@ extension PhraseReader {
             guard reader.accept("after") || reader.accept("from") || reader.acceptWord("when", "once") else {
                 return nil
             }
-            while reader.acceptWord("the", "last", "when", "i", "i’ve", "it", "it’s", "is", "have", "has", "been", "my")
-            {
-                reader.acceptGenitive()
+            while reader.acceptWord(
+                "the", "last", "when", "i", "i’ve", "it", "it’s", "is", "was", "have", "having", "has", "been", "my"
+            ) {
+                if !reader.acceptGenitive() { reader.acceptHave() }
             }
             if reader.word(-1) == "last", reader.acceptWord("time", "one") { return true }
             guard
                 reader.accept("completion") || reader.accept("completing") || reader.accept("done")
-                    || reader.acceptWord("complete", "completed", "finish", "finished", "finishing", "doing")
+                    || reader.acceptWord("complete", "completed", "finish", "finished", "finishing", "doing", "do", "did")
             else { return nil }
-            _ = reader.acceptWord("it")
-            return true
+            // `after I do the dishes` may be after something else.
+            let isAnything = ["do", "did"].contains(reader.word(-1))
+            return reader.acceptWord("it", "this", "that") || !isAnything ? true : nil
         }
         if isRead == true { rule.countsFromCompletion = true }
         return isRead == true

@@ -112,6 +112,9 @@ extension PhraseReader {
         case "none", "never": rule.isNone = true
         case "once":
             if accept("every") || accept("each") { return try readEvery(into: &rule) }
+            if let word = word(), ["daily", "weekly", "monthly", "yearly"].contains(word) {
+                return try readHead(into: &rule)
+            }
             let unit = try attempt { reader throws(ParseError) in
                 reader.accept("a") || reader.accept("per") ? reader.unit() : nil
             }
@@ -174,7 +177,12 @@ extension PhraseReader {
                 rule.set(unit, 2)
                 return true
             }
+            let first = word()
             guard let days = try weekdayList() else { return false }
+            if ["weekday", "workday"].contains(first), !isStored {
+                let reason = "is ambiguous: only 'every 2 weeks on weekdays' is supported"
+                throw fault("'every \(text(in: range(from: start)))' \(reason)", from: start)
+            }
             rule.set(weekly: days, 2)
             return true
         }
@@ -258,14 +266,20 @@ extension PhraseReader {
             let reason = "is ambiguous: only 'monthly on 2nd weekday' is supported"
             throw fault("'every \(text(in: range(from: start)))' \(reason)", from: start)
         }
+        // `every 2nd weekend`
+        if number == 2, acceptWord("weekend", "weekends") {
+            let reason = "is ambiguous: only 'every other weekend' is supported"
+            throw fault("'every \(text(in: range(from: start)))' \(reason)", from: start)
+        }
         guard let unit = unit(), word() != "of" else { return false }
+        if number == 1, !isStored { try refuseFirst(unit, from: start) }
         rule.set(unit, number)
         return true
     }
 
     /// Whether the word makes an ordinal before it a day: `second friday`, `second and fourth`.
     private static func followsOrdinal(_ word: String) -> Bool {
-        ["and", "of", "in", "last", "to", "weekday", "workday", "working", "business"].contains(word)
+        ["and", "of", "in", "last", "to", "weekday", "workday", "working", "business", "weekend"].contains(word)
             || PhraseUnit(word) != nil || Weekday(lowercased: word) != nil
             || Weekday(lowercased: word.dropLast()) != nil
     }

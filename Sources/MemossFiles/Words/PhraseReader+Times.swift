@@ -319,8 +319,18 @@ extension PhraseReader {
     private func refuseHalf(from start: Int) throws(ParseError) {
         var reader = self
         guard let hour = reader.cardinal(), 1...12 ~= hour, !reader.goesOn else { return }
-        let readings = "'\((hour + 10) % 12 + 1):30' or '\(hour):30'"
-        throw reader.fault("\(reader.quote(from: start)) is ambiguous: write \(readings)", from: start)
+        let end = reader.halfOfDay(of: hour)
+        let readings = "'\((hour + 10) % 12 + 1):30\(end)' or '\(hour):30\(end)'"
+        throw reader.fault("\(reader.quote(from: start)) is ambiguous: write it like \(readings)", from: start)
+    }
+
+    /// The `pm` of `half six pm`; without one, the likelier half.
+    private mutating func halfOfDay(of hour: Int) -> String {
+        if let word = word(), ["am", "pm"].contains(word) {
+            position += 1
+            return word
+        }
+        return hour < 8 || hour == 12 ? "pm" : "am"
     }
 
     /// `10 to 9` is 8:50, or from 10 to 9.
@@ -328,8 +338,10 @@ extension PhraseReader {
         var reader = self
         reader.position += 1
         guard let hour = reader.cardinal(), 1...12 ~= hour, !reader.goesOn else { return }
-        let readings = "'\((hour + 10) % 12 + 1):\(60 - minutes)' or '\(minutes):00'"
-        throw reader.fault("\(reader.quote(from: start)) is ambiguous: write \(readings)", from: start)
+        let before = (hour + 10) % 12 + 1
+        let end = reader.halfOfDay(of: before)
+        let readings = "'\(before):\(60 - minutes)\(end)' or '\(minutes):00'"
+        throw reader.fault("\(reader.quote(from: start)) is ambiguous: write it like \(readings)", from: start)
     }
 
     /// `half past nine`, `quarter to 10`, `20 past 9`.
@@ -347,7 +359,7 @@ extension PhraseReader {
             if !isQuarter { _ = accept("minutes") }
             // `from 9 to 17` is no time, and `10 to 9` may be one or two.
             let isTold = isQuarter || word(-1) == "minutes" || !isInRule && count > 12 && count % 5 == 0
-            if !isTold, !isInRule, count % 5 == 0, word() == "to" { try refuseRange(count, from: start) }
+            if !isTold, !isInRule || word(-2) == "at", count % 5 == 0, word() == "to" { try refuseRange(count, from: start) }
             minutes = accept("past") ? count : isTold && accept("to") ? -count : 60
         }
         guard minutes < 60, let hour = cardinal() else { return nil }

@@ -82,7 +82,9 @@ extension PhraseReader {
         case "repeat", "repeating", "recurring":
             guard position < tokens.count else { return nil }
             let rest = text(in: tokens[position].range.lowerBound..<text.utf8.count)
-            guard (try? RulePhrase(parsing: rest, now: now)) != nil else { return nil }
+            // To parse it whole would explain what is wrong with it, in which this word occurs again.
+            let words = rest.split(separator: " ").map(String.init)
+            guard RulePhrase.length(in: words, expectsRule: true) == words.count else { return nil }
             position = tokens.count
             return "has a word too many: write '\(rest)'"
         case "close" where acceptWord("of") && acceptWord("business"):
@@ -96,6 +98,9 @@ extension PhraseReader {
             return unit().flatMap {
                 $0 == .day || $0 == .week || $0 > .fortnight ? "is not a day: write 'today' or 'end of the \($0)'" : nil
             }
+        case "sow": return "is not a date: write 'next monday'"
+        case "soq", "eoq": return "is not a date: write 'start of next quarter' or 'end of quarter'"
+        case "soy": return "is not a date: write '1 jan'"
         case "mid", "middle", "early", "late":
             _ = accept(sign: "-")
             skip("of", "in", "the", "next")
@@ -115,12 +120,16 @@ extension PhraseReader {
     static func isKnown(_ word: String) -> Bool {
         if Weekday(lowercased: word) != nil || Month(lowercased: word) != nil || PhraseUnit(word) != nil { return true }
         var reader = PhraseReader(word, now: CivilDateTime(.min), times: .usual)
+        if reader.numberWord() != nil { return true }
+        reader.position = 1
         return dayNames.contains(word) || shortNames.contains(word) || adverbs.contains(word)
-            || holidayNames.contains(word) || ordinals.contains(word) || reader.numberWord() != nil
-            || reader.vague(word) != nil || otherWords.contains(word)
+            || holidayNames.contains(word) || ordinals.contains(word) || otherWords.contains(word)
+            || reader.vague(word) != nil
     }
 
     private static let otherWords: Set = [
         "noon", "midnight", "now", "tonight", "in", "on", "at", "of", "the", "a", "an", "by", "from", "each", "other",
+        "after", "before", "until", "for", "around", "about", "within", "starting", "repeat", "repeating", "recurring",
+        "eob", "cob",
     ]
 }

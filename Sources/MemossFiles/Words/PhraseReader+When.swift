@@ -6,13 +6,19 @@ extension PhraseReader {
         var parts: [WhenPhrase.Part] = []
         /// In seconds, for `in 5 hours`.
         var elapsed: Int64?
+        /// Whether the day is named by its end.
+        var isEndOfDay = false
     }
 
     /// - Parameter timeIsToday: whether a time alone is today's even if it has passed.
     mutating func when(timeIsToday: Bool) throws(ParseError) -> When? {
         let start = position
         if word() == "by" || word() == "right" && word(1) == "now" { position += 1 }
-        if word() == "eod", let next = word(1), Weekday(lowercased: next) != nil || next == "tomorrow" { position += 1 }
+        let end = word() == "eod" ? 1 : word() == "end" && word(1) == "of" && word(2) == "day" ? 3 : 0
+        if end > 0, let next = word(end), Weekday(lowercased: next) != nil || next == "tomorrow" {
+            position += end
+            namesEndOfDay = true
+        }
         let first = position
         if accept("now") {
             let minute = CivilDateTime(clockSeconds: now.clockSeconds.floorDivided(by: 60) * 60)
@@ -49,7 +55,10 @@ extension PhraseReader {
             // `first thing monday morning`
             if time?.part == .morning, acceptWord("morning") { continue }
             // `friday eod` is that day.
-            if day != nil, time == nil, acceptWord("eod") { continue }
+            if day != nil, time == nil, acceptWord("eod") {
+                namesEndOfDay = true
+                continue
+            }
             // `at 3 tomorrow afternoon`
             if let clock = time,
                 let found = try attempt({ reader throws(ParseError) in
@@ -161,7 +170,7 @@ extension PhraseReader {
             value = DateValue(CivilDateTime(value.date.adding(days: 1)))
         }
         let named: WhenPhrase.Named = time != nil ? .both : isAllDay ? .dayWithoutTime : .day
-        return When(value: value, named: named, parts: parts)
+        return When(value: value, named: named, parts: parts, isEndOfDay: namesEndOfDay)
     }
 
     /// The date that a day is, checked against its weekday.

@@ -31,6 +31,8 @@ struct PhraseReader {
     var expectsRule = false
     /// Whether what a listing writes before a date may be typed: `overdue 08:00`, `due tomorrow`.
     var takesLabel = false
+    /// Whether the day has words that mean its end: `eod`, `friday end of day`.
+    var namesEndOfDay = false
     /// The furthest token that was looked at, and what would have been accepted there.
     private(set) var furthest = 0
     private(set) var expected: [String] = []

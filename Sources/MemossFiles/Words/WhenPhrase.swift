@@ -32,6 +32,8 @@ package struct WhenPhrase: Sendable, Hashable {
     package let named: Named
     /// In the order of the text.
     package let parts: [Part]
+    /// Whether the day has words that mean its end, such as `eod`, which say no time.
+    package private(set) var isEndOfDay = false
     /// The seconds from now, if the phrase counts hours or minutes.
     private var elapsed: Int64?
     /// Whether a listing was pasted, which writes the offset of every time.
@@ -86,6 +88,7 @@ package struct WhenPhrase: Sendable, Hashable {
 
     private init(_ reading: PhraseReader.When) {
         (value, named, parts, elapsed) = (reading.value, reading.named, reading.parts, reading.elapsed)
+        isEndOfDay = reading.isEndOfDay
     }
 
     /// A date as written in a file, which keeps its spelling.

@@ -159,6 +159,12 @@ struct SnoozeWords {
             let when = try invocation.read(text, of: "until") { (text: String) throws(ParseError) in
                 try time.when(text)
             }
+            if when.isEndOfDay, when.value.isAllDay {
+                throw invocation.usageError(
+                    "the end of a day is at another time for everybody",
+                    hints: ["give a time: until tonight, until 18:00"]
+                )
+            }
             let end = when.value.instant(in: time.zone, allDayAt: time.allDayAt)
             if when.value.isAllDay, when.value.date == time.local.date, end <= time.now {
                 throw invocation.usageError(

@@ -14,12 +14,25 @@ struct CaptureDoubtTests {
         "@every day utnil dec 1", "@tomorrow 9ma", "@daily stating monday", "@every month on the fist",
         "@every mon, wde and fri", "@every mon wde fri", "@every day but sundy", "@every day ending aug 3",
         "@every day expect sunday", "@tomorrow 5-6pm", "@friday at 13:00 CET", "@1 dec 2000 euros", "@1 dec 1500 euros",
-        "@every mondya +Home", "@every blurp", "@each customer",
+        "@every mondya +Home", "@every blurp", "@each customer", "@2 days before my birthday", "@2 days after the party",
+        "@daily except bank holidays", "@weekdays but not on public holidays", "@daily except when it rains", "@everyweek",
+        "@everymonday 9am", "@nextweek", "@thisfriday", "@endofmonth", "@dayaftertomorrow",
     ])
     func `words that may belong to the date or to the title are refused`(phrase: String) {
         let line = CaptureLine(parsing: "Call \(phrase)", now: Self.now)
         #expect(!line.faults.isEmpty, "\(line.title)")
         for fault in line.faults { #expect(fault.offset >= 5 && fault.offset + fault.length <= line.text.utf8.count) }
+    }
+
+    @Test(arguments: ["Call mum@tomorrow", "Call mum@next week", "Call mum@every friday +Home", "Call mum@9am"])
+    func `a word and a date without a blank between them are refused`(text: String) throws {
+        let fault = try #require(CaptureLine(parsing: text, now: Self.now).faults.first)
+        #expect(fault.message.contains("'mum @"))
+    }
+
+    @Test func `an address of mail stays in the title`() {
+        let line = CaptureLine(parsing: "Write to bob@example.com @tomorrow", now: Self.now)
+        #expect(line.faults.isEmpty && line.title == "Write to bob@example.com")
     }
 
     /// Its last words are a whole phrase with those before them, and without them the beginning of a title.

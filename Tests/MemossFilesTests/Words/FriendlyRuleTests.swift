@@ -74,7 +74,7 @@ import Testing
                 "weekly in monday", "'monday' cannot follow 'weekly in' in a rule: \(examples)",
                 "weekly on monday", 10..<16
             ),
-            ("daily on monday", "'monday' cannot follow 'daily on' in a rule: \(examples)", nil, 9..<15),
+            ("daily on monday", "'monday' cannot follow 'daily on' in a rule: \(examples)", "every monday", 9..<15),
             ("every", "'every' is an incomplete rule: write one like 'every 3 days' or 'every 2 hours'", nil, 5..<5),
             ("every 3 dais", "'dais' cannot follow 'every 3' in a rule: \(examples)", "every 3 days", 8..<12),
             ("every 0 days", "'0 days' is not from 1 to 999999999", nil, 6..<12),

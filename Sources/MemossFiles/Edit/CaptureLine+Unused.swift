@@ -1,0 +1,125 @@
+/// Words of the title that look like a date or a rule.
+extension CaptureLine {
+    /// Finds words that look like a date. Behind a misspelt word (`tmorrow 9am`), they alone mean something else.
+    mutating func findUnused(in kept: [Word], _ now: CivilDateTime, _ times: PartsOfDay) {
+        let words = kept.map(\.text)
+        if faults.isEmpty, date != nil, rule == nil, let found = ruleBeforeMark(in: kept) {
+            return refuseApart([words[found].joined(separator: " ")], found, of: kept, now, times)
+        }
+        guard let found = Self.date(in: words) else { return findHour(in: kept, now, times) }
+        let start = found.lowerBound - 1
+        if start >= 0, let (typed, phrase) = PhraseSpelling.correction(of: Array(words[start...].prefix(24))) {
+            misspelling = Misspelling(typed: typed, correction: "@" + phrase)
+        } else {
+            let phrase = words[found].map(Self.bare).joined(separator: " ")
+            unused = phrase
+            guard let when = try? WhenPhrase(parsing: phrase, now: now, times: times) else { return }
+            if date?.hasTime == true, when.named == .time || when.named == .allDay {
+                // `Good evening mom @tomorrow 9am`
+                unused = nil
+            } else if faults.isEmpty, isMissing(when, phrase) {
+                refuseApart([phrase.hasSuffix(",") ? String(phrase.dropLast()) : phrase], found, of: kept, now, times)
+            }
+        }
+    }
+
+    /// Whether words of the title are what the date or the rule lacks: `Call mom @8am, tomorrow`, `Call mom at 8am @friday`.
+    /// A part of the day (`evening`) is more often a word of the title.
+    private func isMissing(_ when: WhenPhrase, _ phrase: String) -> Bool {
+        if let date, date.named == .time { return when.named == .day || when.named == .both }
+        let isClock = phrase.utf8.contains { 0x30...0x39 ~= $0 } || ["noon", "at noon", "midnight"].contains(phrase)
+        guard when.named == .time, isClock else { return false }
+        if let date { return date.named == .day }
+        return rule.map {
+            $0.time == nil && $0.rule?.byHour.isEmpty == true && $0.rule.map { $0.frequency >= .daily } == true
+        }
+            ?? false
+    }
+
+    /// The rule right before the date in `Pills daily @8am` and `Run every day @6am`: the places of its words.
+    private func ruleBeforeMark(in kept: [Word]) -> Range<Int>? {
+        guard let mark = phrases.first(where: { $0.part == .date })?.range.lowerBound,
+            let end = kept.lastIndex(where: { $0.range.upperBound < mark }).map({ $0 + 1 }),
+            text.utf8.dropFirst(kept[end - 1].range.upperBound).prefix(mark - kept[end - 1].range.upperBound)
+                .allSatisfy(Ascii.isBlankOrBreak)
+        else { return nil }
+        // `Run Weekly @friday` may be the name of a paper.
+        return (1...min(4, end)).reversed().map { end - $0..<end }.first { place in
+            let words = kept[place].map(\.text)
+            return words[0] == words[0].lowercased() && RulePhrase.length(in: words) == words.count
+                && (words.count > 1 || words[0].hasSuffix("ly") || words[0].hasSuffix("days"))
+        }
+    }
+
+    /// Finds the hour of `Call mom at 5 @friday`, which is no time by itself.
+    private mutating func findHour(in kept: [Word], _ now: CivilDateTime, _ times: PartsOfDay) {
+        guard faults.isEmpty, let date, date.named == .day, kept.count > 1 else { return }
+        for index in kept.indices.dropLast() where kept[index].text.lowercased() == "at" {
+            let hour = Self.bare(kept[index + 1].text)
+            let isLast = index + 2 == kept.count || kept[index + 2].number > kept[index + 1].number + 1
+            guard isLast, hour.utf8.count == 1, let number = Int(hour), number > 0 else { continue }
+            return refuseApart(["at \(number)am", "at \(number)pm"], index..<index + 2, of: kept, now, times)
+        }
+    }
+
+    /// Refuses a line in which the parts of one date may be apart, with all readings.
+    ///
+    /// - Parameters:
+    ///   - phrases: what the date may lack.
+    ///   - found: the places of the words among those of the title.
+    private mutating func refuseApart(
+        _ phrases: [String],
+        _ found: Range<Int>,
+        of kept: [Word],
+        _ now: CivilDateTime,
+        _ times: PartsOfDay
+    ) {
+        guard let typed = text(of: date == nil ? .rule : .date) else { return }
+        let tags = self.phrases.filter { $0.part == .tag }.map(\.text)
+        let rest = (kept[..<found.lowerBound] + kept[found.upperBound...]).map(\.text) + tags
+        let phrase = String(typed.dropFirst())
+        var all = isProbe ? [] : phrases.compactMap { line(rest, "\(phrase) \($0)", now, times) }
+        all.append("'\((tags + [typed, "--", title]).joined(separator: " "))'")
+        let range = kept[found.lowerBound].range.lowerBound..<kept[found.upperBound - 1].range.upperBound
+        let words = kept[found].map(\.text).joined(separator: " ")
+        let reason = "'\(words)' may belong to the \(date == nil ? "rule" : "date") or to the title"
+        let written = [all.dropLast().joined(separator: ", "), all.last ?? ""].filter { !$0.isEmpty }.joined(
+            separator: " or "
+        )
+        faults.append(ParseError("\(reason): write \(written)", offset: range.lowerBound, length: range.count))
+    }
+
+    /// The first date or rule in a title. A holiday (`christmas presents`) is not taken for one, nor is a single word of
+    /// up to three letters (`sun`, `may`, `3d`).
+    private static func date(in words: [String]) -> Range<Int>? {
+        let words = words.map(bare)
+        for index in words.indices {
+            let rest = Array(words[index...].prefix(24))
+            let (date, rule) = (WhenPhrase.length(in: rest), RulePhrase.length(in: rest))
+            let length = max(date, rule)
+            // `twice a week` is refused, and `a week` alone is something else.
+            if let count = several(rest) { return index..<index + count }
+            let isAdverb = rule == 1 && index + 1 == words.count && ["daily", "weekly", "monthly"].contains(words[index])
+            guard length > 1 || isAdverb || date == 1 && PhraseEnd.isClear(words[index]), !WhenPhrase.isHoliday(words[index]) else {
+                continue
+            }
+            return index..<index + length
+        }
+        return nil
+    }
+
+    /// How many words say how often, as in `twice a week` and `3 times a day`.
+    private static func several(_ words: [String]) -> Int? {
+        let first = words[0].lowercased()
+        let isTimes = Int(first) != nil && words.count > 1 && ["times", "x"].contains(words[1].lowercased())
+        guard first == "twice" || isTimes || first.hasSuffix("x") && Int(first.dropLast()) != nil else { return nil }
+        let count = RulePhrase.length(in: words, countsFaults: true)
+        return count > 1 ? count : nil
+    }
+
+    /// `@tomorrow.` and `(@tomorrow)` stay in the title.
+    static func bare(_ word: String) -> String {
+        let start = word.drop { "@(\"'*".contains($0) }
+        return String(start.prefix(start.count - start.reversed().prefix { ".!?;:)\"'".contains($0) }.count))
+    }
+}
