@@ -76,7 +76,7 @@ import Testing
         var several = 0
         try forEachFolder { reminders, context in
             let day = context.local.date
-            for reminder in reminders where reminder.recurs {
+            for reminder in reminders where reminder.recurs && context.snooze(reminder) == nil {
                 guard let date = reminder.date, !reminder.isCompleted else { continue }
                 let first = min(date.date, day).adding(days: -2)
                 let days = day.daysSinceEpoch - first.daysSinceEpoch + 2
