@@ -183,8 +183,19 @@ struct SeriesSteps {
         if let day {
             guard let value = record(on: day, in: .complete) ?? record(on: day, in: .skipped) else {
                 // Only an existing occurrence can be reported as open.
-                let value = instance(of: try occurrence(on: day))
-                return unchanged("the occurrence of \(context.naming(value)) is already open", value)
+                let occurrence = try occurrence(on: day)
+                let value = instance(of: occurrence)
+                let name = "the occurrence of \(context.naming(value))"
+                guard occurrence.instant < current.instant else { return unchanged("\(name) is already open", value) }
+                let reason = "\(name) is neither completed nor skipped: the series has moved on from it"
+                var outcome = unchanged(reason, value)
+                outcome.remedy = .moveBack(
+                    path: reminder.path,
+                    key: reminder.scheduled == nil ? "due" : "scheduled",
+                    date: series.date(of: occurrence, like: date).iso,
+                    occurrence: value.iso
+                )
+                return outcome
             }
             let isCurrent = RecordedOccurrences([value], in: series.zone).contains(current)
             if isCurrent || value == last { return takeBack(value) }

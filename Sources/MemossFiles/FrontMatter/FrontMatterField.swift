@@ -9,8 +9,8 @@ public struct FrontMatterField: Sendable, Hashable {
     public indirect enum Value: Sendable, Hashable {
         /// Absent, `null` or `~`.
         case null
-        /// The text of a scalar; `isPlain` says whether it is written without quotes, so that YAML may read a number or a
-        /// boolean.
+        /// The text of a scalar; `isPlain` says whether it is written without quotes or the tag of a string, so that YAML may
+        /// read a number or a boolean.
         case scalar(String, isPlain: Bool)
         /// The items of a list.
         case list([Value])
@@ -113,9 +113,14 @@ extension YAMLDocument {
         return .alias(alias(at: node), .null)
     }
 
+    /// Whether YAML may read something other than text: `!!str 30` is text.
+    private func isPlain(_ node: Int) -> Bool {
+        nodes[node].style == .plain && !["!", "tag:yaml.org,2002:str"].contains(properties(of: node)?.tag)
+    }
+
     private func value(of node: Int) -> FrontMatterField.Value {
         switch nodes[node].kind {
-        case .scalar: isNull(node) ? .null : .scalar(text(of: node), isPlain: nodes[node].style == .plain)
+        case .scalar: isNull(node) ? .null : .scalar(text(of: node), isPlain: isPlain(node))
         // An alias without its anchor.
         case .alias: .alias(alias(at: node), .null)
         case .sequence: .list(children(of: node).map(item))

@@ -114,9 +114,12 @@ package struct Habit: Sendable {
         let lastRecord = max(completeDays.last ?? today, skippedDays.last ?? today)
         let end = series.zone.instant(of: CivilDateTime(max(today, lastRecord).adding(days: 2)))
         let occurrences = series.occurrences(from: start, through: end)
+        // What follows the last one decides whether the series has passed over it, unless the rule was different before.
+        let keepsPattern = occurrences.contains { complete.contains($0) || skipped.contains($0) }
+        let following = keepsPattern ? occurrences.last.flatMap { series.next(fromPast: $0.instant) } : nil
         var entries: [Entry] = []
         for (index, occurrence) in occurrences.enumerated() {
-            let next = index + 1 < occurrences.count ? occurrences[index + 1] : nil
+            let next = index + 1 < occurrences.count ? occurrences[index + 1] : following
             let mark = mark(of: occurrence, before: next)
             let isRecorded = mark == .completed || mark == .skipped
             let day = occurrence.nominal.date

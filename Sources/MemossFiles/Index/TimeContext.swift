@@ -148,6 +148,11 @@ public struct TimeContext: Sendable {
         return instant(of: date, in: reminder) <= now
     }
 
+    /// Whether an all-day date has begun in the time zone of the reminder.
+    package func hasBegun(_ date: DateValue, of reminder: Reminder) -> Bool {
+        date.isAllDay && date.date <= zone(of: reminder).civil(at: now).date
+    }
+
     /// Whether it is due today, or snoozed until today.
     package func isToday(_ reminder: Reminder) -> Bool {
         if let snooze = snooze(reminder), let due = due(reminder), snooze > due {

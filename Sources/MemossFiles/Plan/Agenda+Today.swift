@@ -32,9 +32,16 @@ extension Agenda {
     }
 
     /// How many more occurrences of a series were missed before today, besides the one that represents them.
-    package static func missedBeforeToday(of reminder: Reminder, in context: TimeContext) -> Int {
+    ///
+    /// - Parameter isCurrent: whether that is the current one; if a snooze moves it, it is another.
+    package static func missedBeforeToday(
+        of reminder: Reminder,
+        isCurrent: Bool = true,
+        in context: TimeContext
+    ) -> Int {
         guard reminder.recurs else { return 0 }
-        return items(ofTodayFor: reminder, countsMissed: true, in: context).reduce(0) { max($0, $1.missed) }
+        return items(ofTodayFor: reminder, countsMissed: true, in: context).filter { $0.isCurrent == isCurrent }
+            .reduce(0) { max($0, $1.missed) }
     }
 
     /// What the agenda of today lists of a reminder.

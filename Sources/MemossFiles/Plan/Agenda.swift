@@ -4,8 +4,8 @@
 /// Of a series counted from completion only the current occurrence is listed, because the next depends on its completion.
 ///
 /// What has passed is listed on its day, as overdue, if the range includes that day, and otherwise on today. Of the
-/// occurrences of a series that were missed before the range, the first that is neither completed nor skipped represents
-/// all; a deadline that was missed is an item of its own.
+/// occurrences of a series that were missed before the range, the first that is neither completed, skipped nor snoozed
+/// represents all; a deadline that was missed is an item of its own.
 package struct Agenda: Sendable {
     /// What an item is.
     package enum Kind: String, Sendable, Hashable, CaseIterable {
@@ -34,7 +34,8 @@ package struct Agenda: Sendable {
         /// Whether the date is that of the key `due`.
         package var isDeadline = false
         /// Whether it is what the keys of the file say: a one-time reminder, or the current occurrence of a series or
-        /// its deadline, also if it represents what was missed before the range.
+        /// its deadline, also if it represents what was missed before the range. If a snooze moves the current
+        /// occurrence, what represents the others is not current.
         package var isCurrent = true
         /// How many more occurrences were missed before the range, for the item that represents them; `mostMissed` means
         /// that many or more.

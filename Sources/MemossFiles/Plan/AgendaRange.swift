@@ -35,7 +35,6 @@ struct AgendaRange: Sendable {
         private var seen: Set<Agenda.Item> = []
         /// Where the occurrence that was missed before the range is, since one represents all.
         private var missed: Int?
-        private var snooze: Int?
 
         init(_ reminder: Reminder) { self.reminder = reminder }
 
@@ -48,7 +47,7 @@ struct AgendaRange: Sendable {
                 instant: entry.instant,
                 occurrence: entry.occurrence,
                 isDeadline: entry.isDeadline,
-                isCurrent: entry.isCurrent || isMissed
+                isCurrent: entry.isCurrent || isMissed && !entry.isBesideSnooze
             )
             if !reminder.versions.isEmpty, !seen.insert(item).inserted { return }
             if isMissed {
@@ -61,13 +60,12 @@ struct AgendaRange: Sendable {
                 }
                 missed = found.count
             }
-            if kind == .snooze { snooze = found.count }
             found.append((item, day))
         }
 
         /// Counts occurrences missed before the range that have no item, at what represents them.
         mutating func addMissed(_ count: Int) {
-            guard let place = missed ?? snooze else { return }
+            guard let place = missed else { return }
             found[place].item.missed = min(found[place].item.missed + count, TimeContext.mostMissed)
         }
     }
@@ -80,6 +78,10 @@ struct AgendaRange: Sendable {
         var occurrence: DateValue?
         var isDeadline = false
         var isCurrent = true
+        /// Whether it is a whole day that has begun in the time zone of the reminder.
+        var hasBegun = false
+        /// Whether it is an occurrence of a series whose current one is snoozed.
+        var isBesideSnooze = false
     }
 
     private func add(_ side: Reminder, to items: inout Items, _ rules: inout SeriesQueue.Rules) {
@@ -128,19 +130,21 @@ struct AgendaRange: Sendable {
             instant: instant,
             hasPassed: hasPassed(),
             occurrence: occurrence,
-            isDeadline: kind == .deadline
+            isDeadline: kind == .deadline,
+            hasBegun: context.hasBegun(date, of: side)
         )
         place(kind, entry, isSeparate: true, in: &items)
     }
 
-    /// Adds an item, unless its day is out of range. Today also includes what passed before the range, and what is due
-    /// today in the reminder's time zone although it is already tomorrow for the user.
+    /// Adds an item, unless its day is out of range. Today also includes what passed before the range, and a whole day that
+    /// is today in the reminder's time zone, although it is yesterday or tomorrow for the user.
     ///
     /// - Parameter isSeparate: whether it has an item of its own even if it was missed before the range.
     private func place(_ kind: Agenda.Kind, _ entry: Entry, isSeparate: Bool = false, in items: inout Items) {
         let date = entry.date.date
         let isMissed = entry.hasPassed && date < first && date < today
-        let day = isMissed || date < today && !entry.hasPassed ? today : date
+        let isElsewhere = date != today && !entry.hasPassed && (date < today || includesToday && entry.hasBegun)
+        let day = isMissed || isElsewhere ? today : date
         guard first <= day, day <= last else { return }
         items.add(entry, entry.hasPassed ? .overdue : kind, on: day, isMissed: isMissed && !isSeparate)
     }
@@ -178,14 +182,14 @@ struct AgendaRange: Sendable {
                 hasPassed: hasPassed,
                 occurrence: occurrence.isAllDay ? DateValue(nominal.date) : DateValue(nominal),
                 isDeadline: true,
-                isCurrent: false
+                isCurrent: false,
+                hasBegun: context.hasBegun(moved, of: side)
             )
             place(.deadline, entry, isSeparate: true, in: &items)
         }
     }
 
-    /// - Parameter isMoved: whether a snooze takes the place of the current occurrence, and of what was missed before
-    ///   the range.
+    /// - Parameter isMoved: whether a snooze takes the place of the current occurrence. What else was missed stays missed.
     private func addSeries(
         _ side: Reminder,
         _ date: DateValue,
@@ -199,7 +203,8 @@ struct AgendaRange: Sendable {
         let current = date.clock(in: zone, allDayAt: context.allDayAt)
         let firstThere = first <= today ? min(first, now) : first
         let start = min(midnight(of: first, in: context.zone), midnight(of: firstThere, in: zone)).adding(seconds: -1)
-        let end = max(midnight(after: last, in: context.zone), midnight(after: last, in: zone))
+        let lastThere = includesToday ? max(last, now) : last
+        let end = max(midnight(after: last, in: context.zone), midnight(after: lastThere, in: zone))
         let kind = kind(of: side)
         func add(_ occurrence: Occurrence) {
             let isCurrent = occurrence.nominal == current
@@ -208,17 +213,15 @@ struct AgendaRange: Sendable {
                 isCurrent && context.isLate(side)
                 || (occurrence.isAllDay ? day.date < now : occurrence.instant <= context.now)
             let shown = occurrence.isAllDay ? day : DateValue(context.zone.civil(at: occurrence.instant))
-            if hasPassed, isMoved, shown.date < first {
-                if includesToday { items.addMissed(1) }
-                return
-            }
             let entry = Entry(
                 date: shown,
                 instant: occurrence.instant,
                 hasPassed: hasPassed,
                 occurrence: occurrence.isAllDay ? day : DateValue(occurrence.nominal),
                 isDeadline: kind == .deadline,
-                isCurrent: isCurrent
+                isCurrent: isCurrent,
+                hasBegun: occurrence.isAllDay && day.date <= now,
+                isBesideSnooze: isMoved
             )
             place(kind, entry, in: &items)
         }
@@ -230,16 +233,12 @@ struct AgendaRange: Sendable {
             return
         }
         if includesToday, due <= start {
-            // Missed before the range: the first occurrence, or the snooze, represents all of them.
-            var since = due
-            if !isMoved {
-                var missed = ComingOccurrences(side, rule, in: context, after: due.adding(seconds: -1))
-                guard let occurrence = missed?.next() else { return }
-                since = occurrence.instant
-                if since <= start { add(occurrence) }
-            }
-            if countsMissed, since < start {
-                items.addMissed(context.openOccurrences(of: side, rule, after: since, through: start))
+            // Missed before the range: the first occurrence that no snooze moves represents all of them.
+            var missed = ComingOccurrences(side, rule, in: context, after: due.adding(seconds: isMoved ? 0 : -1))
+            guard let since = missed?.next() else { return }
+            if since.instant <= start { add(since) }
+            if countsMissed, since.instant < start {
+                items.addMissed(context.openOccurrences(of: side, rule, after: since.instant, through: start))
             }
         }
         let replaced = isMoved ? current : nil

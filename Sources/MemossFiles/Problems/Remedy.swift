@@ -23,6 +23,8 @@ public enum Remedy: Sendable, Hashable {
     case reopen(path: String, occurrence: String?)
     /// Reopen this occurrence with the same command.
     case reopenOccurrence(String)
+    /// Give the key of a series the date of an occurrence that the series has moved on from, or record that occurrence.
+    case moveBack(path: String, key: String, date: String, occurrence: String)
     /// - Parameter isNote: the file is a note; setting a date makes it a reminder.
     case setDate(path: String, isNote: Bool)
     /// Repeat the step for one of several occurrences on the same day.

@@ -15,7 +15,11 @@ package struct MissingKey: Sendable, Hashable {
             return !known.contains { name.equals($0) }
         }
         let index = SpellingIndex(known + (others ?? QueryParser.keys))
-        return missing.map { MissingKey(name: $0, nearest: index.nearest(to: $0).first) }
+        return missing.map { name in
+            // The name of a term that is no key of a file, as in `has:due`, is not a misspelling.
+            let nearest = index.nearest(to: name).first.flatMap { FoldedText(name).equals($0) ? nil : $0 }
+            return MissingKey(name: name, nearest: nearest)
+        }
     }
 
     /// The error for a misspelt term, with its place in the query. Nil if the key only begins like a term, or stands after

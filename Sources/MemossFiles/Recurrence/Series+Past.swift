@@ -81,6 +81,16 @@ extension Series {
         return found
     }
 
+    /// The first occurrence strictly after an instant, even before the start of the series.
+    func next(fromPast instant: Instant) -> Occurrence? {
+        if let earlier = begun(before: zone.civil(at: instant).date), let next = earlier.next(after: instant),
+            next.instant < plan.origin, isBeforeEnd(next.instant)
+        {
+            return next
+        }
+        return next(after: Swift.max(instant, plan.origin.adding(seconds: -1)))
+    }
+
     /// The last occurrence before a day; nil if there is none in the preceding eleven years.
     func last(before day: CivilDate) -> Occurrence? {
         for span in [35, 400, 4_020] {

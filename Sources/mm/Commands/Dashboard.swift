@@ -103,12 +103,7 @@ struct Dashboard {
             return Section(key: status.rawValue, name: name, heading: heading, reminders: shown, total: all.count)
         }
         let days = isCut ? 1 : 1 + Self.comingDays
-        var agenda = Agenda(reminders, from: time.local.date, days: days, countsMissed: false, in: time)
-        for day in agenda.days.indices.dropFirst() {
-            agenda.days[day].items.removeAll {  // A whole day that has begun in its time zone has a row of today.
-                $0.isCurrent && $0.date.isAllDay && $0.date == $0.reminder.date && time.status($0.reminder) == .today
-            }
-        }
+        let agenda = Agenda(reminders, from: time.local.date, days: days, countsMissed: false, in: time)
         coming = AgendaText(agenda, text)
         var today = agenda.days[0]
         // A row says everything that is current about its reminder.
@@ -155,8 +150,8 @@ struct Dashboard {
     // MARK: Text
 
     private enum Line {
-        /// With the path of its reminder, if that is one of the section.
-        case row([Columns.Cell], PathKey?)
+        /// With the path of its reminder.
+        case row([Columns.Cell], PathKey)
         case day(String)
     }
 
@@ -170,6 +165,8 @@ struct Dashboard {
         var layout = Columns.problems.layout(of: [], width: nil)
         let width: Int?
         private let isMixed: Bool
+        /// Whether a reminder has several rows.
+        private let isRepeated: Bool
         private var isCut = false
 
         /// - Parameters:
@@ -178,6 +175,8 @@ struct Dashboard {
         init(_ section: Section, _ count: Int, _ lines: [Line], of total: Int, isMixed: Bool, width: Int?) {
             (self.section, self.count, self.lines, self.width) = (section, count, lines, width)
             self.isMixed = isMixed
+            let paths = lines.compactMap { if case .row(_, let path) = $0 { path } else { nil } }
+            isRepeated = Set(paths).count < paths.count
             isCut = lines.count < total
             dropLastDays()
         }
@@ -209,7 +208,9 @@ struct Dashboard {
         }
 
         var heading: String {
-            let name = section.name + (count == 0 ? "" : " (\(count))")
+            // The number is not that of the rows.
+            let unit = isRepeated ? " reminder" + (count == 1 ? "" : "s") : ""
+            let name = section.name + (count == 0 ? "" : " (\(count)\(unit))")
             let isWhole = !isMixed && !section.reminders.isEmpty
             let agenda = section.key == upcoming ? "mm agenda" : "mm agenda --days 1"
             let command = isWhole || section.key == completed ? lists : agenda
@@ -255,10 +256,14 @@ struct Dashboard {
                 isBroken ? Columns.problems.layout(of: blocks[index].rows, width: width) : columns
         }
         let headerLines = header.wrapped(to: width, indent: 2).count
-        if let height = console.height { Self.fit(&blocks, in: height - 1 - headerLines) }
+        var isTight = false
+        if let height = console.height {
+            Self.fit(&blocks, in: height - 1 - headerLines)
+            isTight = blocks.reduce(0) { $0 + $1.height } > height - 1 - headerLines
+        }
         console.prose(header, .heading)
         for block in blocks {
-            console.line()
+            if !isTight { console.line() }
             console.prose(block.heading, block.section.heading)
             for line in block.lines {
                 switch line {
@@ -278,8 +283,13 @@ struct Dashboard {
         return ([text.relative(DateValue(text.time.local.date)).shortText] + words).joined(separator: " · ")
     }
 
-    /// The number of reminders that have a line in a section of today.
+    /// The number of reminders that a section lists, also for an occurrence that is not the current one.
     func count(_ section: Section) -> Int {
+        if section.key == Self.upcoming {
+            let own = section.reminders.map { PathKey($0.path) }
+            let items = coming.agenda.days.dropFirst().flatMap(\.items).map { PathKey($0.reminder.path) }
+            return section.total + Set(items).subtracting(own).count
+        }
         // The others are among the reminders of the section.
         let items = extra[section.key, default: []].map(\.item.reminder)
         let others = items.filter { text.time.status($0).rawValue != section.key }
@@ -308,8 +318,6 @@ struct Dashboard {
     }
 
     private func block(_ section: Section, _ most: Int, _ width: Int?) -> Block {
-        // Only the next days have lines of other reminders too.
-        let own = Set((section.key == Self.upcoming ? section.reminders : []).map { PathKey($0.path) })
         let entries = entries(of: section)
         let lines = entries.prefix(most).map { entry -> Line in
             switch entry {
@@ -320,9 +328,7 @@ struct Dashboard {
             case .problem(let reminder): return .row(text.problemRow(reminder), PathKey(reminder.path))
             case .extra(let card): return .row(coming.rowOfToday(card), PathKey(card.item.reminder.path))
             case .kept(let series): return .row(series.row(text), PathKey(series.reminder.path))
-            case .coming(let card):
-                let path = PathKey(card.item.reminder.path)
-                return .row(coming.listRow(card), own.contains(path) ? path : nil)
+            case .coming(let card): return .row(coming.listRow(card), PathKey(card.item.reminder.path))
             }
         }
         let isMixed = [Self.overdue, Self.today].contains(section.key) && extra[section.key] != nil

@@ -74,10 +74,13 @@ extension Command {
         let sorted = ReminderOrder.sorted(found.files, by: options.orders, in: time)
         let reminders = Array(sorted.prefix(limit ?? .max))
         let text = try session.text(of: reminders, in: snapshot, time)
+        var isWhole = true
         if session.isJSON {
             var json = ReminderJSON(text)
             json.details = options.details
-            json.list(reminders, on: &session.console)
+            let unread = options.details.showsBody ? try session.texts(of: text.unread) : nil
+            json.list(reminders, unread, on: &session.console)
+            isWhole = unread.map { $0.count == text.unread.count } ?? true
         } else if let columns = options.columns {
             // Empty lines say nothing.
             let isEmpty = columns.allSatisfy(missing.contains)
@@ -101,7 +104,7 @@ extension Command {
             session.console.info("\(hidden.count) match\(hidden.isOne ? "es" : "") too: add \(hidden.wayToList)")
         }
         if !found.files.isEmpty { try session.hintAtSeries(besides: found) }
-        return .done
+        return isWhole ? .done : .failure
     }
 }
 
@@ -126,6 +129,21 @@ extension Session {
         }
     }
 
+    /// The whole texts of files, by path, as far as they are text. Warns about the others.
+    fileprivate mutating func texts(of files: [SkippedFile]) throws(MemossError) -> [String: String] {
+        let folder = try folder()
+        var texts: [String: String] = [:]
+        for file in files {
+            let bytes = (try? folder.contents(of: file.path))?.bytes
+            texts[file.path] = bytes.flatMap { String(validating: $0, as: UTF8.self) }
+        }
+        let missing = files.count - texts.count
+        if missing > 0 {
+            console.warn("the output lacks the text of \(missing) file\(missing == 1 ? "" : "s"): see 'skipped'")
+        }
+        return texts
+    }
+
     /// The text of reminders from a snapshot that was read for a query.
     mutating func text(
         of reminders: [Reminder],
@@ -148,7 +166,9 @@ extension ReminderJSON {
 
     /// Formats the list in several threads and prints it in parts, because a long list can be larger than everything
     /// that was read.
-    func list(_ reminders: [Reminder], on console: inout Console) {
+    ///
+    /// - Parameter unread: the texts of the files that cannot be read, by path, if they are wanted.
+    func list(_ reminders: [Reminder], _ unread: [String: String]? = nil, on console: inout Console) {
         let end = JSONWriter.document { json in
             json.array("reminders") { json in
                 for start in stride(from: 0, to: reminders.count, by: Self.batch) {
@@ -160,7 +180,8 @@ extension ReminderJSON {
                     console.write(json.drain())
                 }
             }
-            json.skipped(text.unread, besides: reminders)
+            guard let unread else { return json.skipped(text.unread, besides: reminders) }
+            json.skipped(text.unread) { unread[$0] }
         }
         console.write(end)
     }

@@ -21,7 +21,7 @@ struct AgendaText {
                 rows: cards(of: day).map { (isOverdue: $0.item.kind == .overdue, cells: row($0)) }
             )
         }
-        let layout = Columns.agenda.layout(of: days.flatMap(\.rows).map(\.cells), width: console.width)
+        let layouts = layouts(of: days.flatMap(\.rows), width: console.width)
         var isFirst = true
         var free: [CivilDate] = []
         func begin(_ heading: String, _ style: Style) {
@@ -51,13 +51,29 @@ struct AgendaText {
             for (heading, style, isOverdue) in sections {
                 let rows = rows.filter { $0.isOverdue == isOverdue }.map(\.cells)
                 if rows.isEmpty { continue }
-                begin(isOverdue ? "\(heading) (\(overdue))" : heading, style)
+                // The number is not that of the rows.
+                let unit = overdue == rows.count ? "" : " reminder" + (overdue == 1 ? "" : "s")
+                begin(isOverdue ? "\(heading) (\(overdue)\(unit))" : heading, style)
+                let layout = isOverdue ? layouts.overdue : layouts.others
                 console.draw { painter, bytes in
                     for row in rows { layout.append(row, painter: &painter, to: &bytes) }
                 }
             }
         }
         closeFree()
+    }
+
+    /// One layout for all rows. If it cuts titles because overdue rows have long dates, theirs is another.
+    private func layouts(
+        of rows: [(isOverdue: Bool, cells: [Columns.Cell])],
+        width: Int?
+    ) -> (overdue: Columns.Layout, others: Columns.Layout) {
+        func layout(_ isWanted: (Bool) -> Bool) -> Columns.Layout {
+            Columns.agenda.layout(of: rows.filter { isWanted($0.isOverdue) }.map(\.cells), width: width)
+        }
+        let (all, others) = (layout { _ in true }, layout { !$0 })
+        let title = Columns.agendaTitle
+        return others.widths[title] > all.widths[title] ? (layout { $0 }, others) : (all, all)
     }
 
     /// The number of reminders, which can have several items each.
@@ -115,6 +131,10 @@ struct AgendaText {
 
     /// The same among the reminders of today, in their words.
     func rowOfToday(_ card: Card) -> [Columns.Cell] {
+        var card = card
+        if card.item.kind == .overdue, !card.item.isCurrent, card.item.date.date < today {
+            card.item.missed = Agenda.missedBeforeToday(of: card.item.reminder, isCurrent: false, in: text.time)
+        }
         var when = when(card.item, card.all)
         if card.all.count == 1, card.item.date.date == today {
             switch card.item.kind {
@@ -144,12 +164,21 @@ struct AgendaText {
         let clock = item.date.time.map { $0.text(text.clock) + offset }
         switch item.kind {
         case .overdue:
-            let text = span(all) ?? (day.days == 0 ? clock ?? "all day" : day.text)
-            return item.isDeadline ? "due \(text)" : text
+            let isOver = day.days == 0 && item.date.isAllDay
+            let text = isOver ? text.elsewhere(item.reminder, "over") : span(all) ?? (day.days == 0 ? clock : day.text)
+            return (item.isDeadline ? "due " : "") + (text ?? "all day")
         case .snooze: return clock.map { "snoozed \($0)" } ?? "snoozed"
         case .deadline: return (span(all) ?? clock).map { "due \($0)" } ?? "due"
-        case .occurrence: return span(all) ?? clock ?? "all day"
+        case .occurrence:
+            return span(all) ?? clock ?? (isToday(elsewhere: item) ? text.elsewhere(item.reminder, "today") : nil)
+                ?? "all day"
         }
+    }
+
+    /// Whether a whole day is listed under today because it is that day in the time zone of the reminder.
+    private func isToday(elsewhere item: Agenda.Item) -> Bool {
+        item.date.isAllDay && item.date.date != today && text.time.hasBegun(item.date, of: item.reminder)
+            && agenda.days.contains { $0.date == today }
     }
 
     /// `08:00–09:45 8×`; nil for a single occurrence.
@@ -203,6 +232,7 @@ extension Agenda.Item {
 }
 
 extension Columns {
+    static let agendaTitle = 2
     /// Handle, when, title, how many more were missed, badge, tags.
     static let agenda = Columns(
         alignments: [.leading, .leading, .leading, .leading, .leading, .leading],

@@ -30,22 +30,34 @@ extension Columns {
             // Blanks are only written once something follows them.
             var owed = 0
             for (column, cell) in zip(aligned, row) {
-                let width = widths[column]
+                let width = self.width(of: column, in: row, among: aligned)
                 if isCut, below.contains(column), isLost(cell, width) {
                     lost.append(cell)
                 } else if width > 0,
                     let rest = append(cell, width, alignments[column], blanks: owed, &painter, &bytes)
                 {
-                    owed = rest + Columns.gap
+                    owed = rest + Columns.gap - (width - widths[column])
                     continue
                 }
-                owed += width > 0 ? width + Columns.gap : 0
+                owed += widths[column] > 0 ? widths[column] + Columns.gap : 0
             }
             if !tail.isEmpty, tail.upperBound <= row.count {
                 lost += appendTail(row[tail], blanks: owed, &painter, &bytes)
             }
             bytes.append(0x0A)
             if !lost.isEmpty { appendBelow(lost, &painter, &bytes) }
+        }
+
+        /// How many cells a text may take: those of its column, and of the columns behind it that the row leaves empty.
+        private func width(of column: Int, in row: [Cell], among aligned: Range<Int>) -> Int {
+            var width = widths[column]
+            guard isCut, width > 0, case .text(let text, _) = row[column] else { return width }
+            let wanted = CellWidth.of(text)
+            for next in aligned.dropFirst(column + 1) where wanted > width {
+                guard row.indices.contains(next), Columns.width(of: row[next]) == 0 else { break }
+                width += widths[next] > 0 ? widths[next] + Columns.gap : 0
+            }
+            return width
         }
 
         /// Writes the cells that fit one behind the other.

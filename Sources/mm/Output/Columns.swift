@@ -37,8 +37,8 @@ struct Columns: Sendable {
         yields: [
             Yield(column: 1, cells: 36), Yield(column: 5, cells: 16), Yield(column: 4, cells: 9),
             Yield(column: 1, cells: 24), Yield(column: 5, cells: 13), Yield(column: 4, cells: 0),
-            Yield(column: 1, cells: 16), Yield(column: 5, cells: 0), Yield(column: 3, cells: 0),
-            Yield(column: 2, cells: 0), Yield(column: 1, cells: 4),
+            Yield(column: 5, cells: 0), Yield(column: 3, cells: 0), Yield(column: 2, cells: 0),
+            Yield(column: 1, cells: 4),
         ],
         below: 2..<6,
         tail: 3..<6,
@@ -164,7 +164,7 @@ struct Columns: Sendable {
         widths.prefix(column).reduce(0) { $0 + ($1 > 0 ? $1 + gap : 0) }
     }
 
-    private static func width(of cell: Cell) -> Int { width(of: cell, wording: \.first) }
+    static func width(of cell: Cell) -> Int { width(of: cell, wording: \.first) }
 
     /// - Parameter wording: of a cell that has several.
     static func width(of cell: Cell, wording: ([String]) -> String?) -> Int {

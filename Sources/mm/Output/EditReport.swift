@@ -103,14 +103,21 @@ extension JSONWriter {
     /// The files that an edit skipped, or that may be missing from an answer: a program does not see the warning about
     /// them, and must not mistake a partial answer for a complete one.
     ///
-    /// - Parameter listed: the files that the answer holds although they cannot be read.
-    mutating func skipped(_ files: [SkippedFile], besides listed: [Reminder] = []) {
+    /// - Parameters:
+    ///   - listed: the files that the answer holds although they cannot be read.
+    ///   - text: the text of a file that is to be written too.
+    mutating func skipped(
+        _ files: [SkippedFile],
+        besides listed: [Reminder] = [],
+        text: ((String) -> String?)? = nil
+    ) {
         let paths = files.isEmpty ? [] : Set(listed.map { PathKey($0.path) })
         array("skipped") { json in
             for file in files where !paths.contains(PathKey(file.path)) {
                 json.object { json in
                     json.field("path", file.path)
                     json.field("reason", (file.line.map { "line \($0): " } ?? "") + file.advisedReason)
+                    if let text { json.field("text", text(file.path)) }
                 }
             }
         }

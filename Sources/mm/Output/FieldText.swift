@@ -36,8 +36,8 @@ extension JSONWriter {
         }
     }
 
-    /// Writes a key of the front matter and its value. An alias of a list or mapping is written as its name, because the
-    /// value is also elsewhere, and expanding it might never end.
+    /// Writes a key of the front matter and its value. An alias of a list or mapping is written as that list or mapping; within
+    /// another value, where expanding it might never end, as an object with the name.
     mutating func field(_ key: String, _ value: FrontMatterField.Value) {
         switch value {
         case .null: null(key)
@@ -47,7 +47,8 @@ extension JSONWriter {
             case .integer(let value): self.field(key, value)
             case .text(let value): self.field(key, value)
             }
-        case .alias(let name, _): self.field(key, "*" + name)
+        case .alias(let name, .null): object(key) { $0.field("*", name) }
+        case .alias(_, let value): field(key, value)
         case .list(let items): array(key) { json in for item in items { json.element(item) } }
         case .mapping(let entries): fields(key, entries)
         }
@@ -62,7 +63,8 @@ extension JSONWriter {
             case .integer(let value): element(value)
             case .text(let value): element(value)
             }
-        case .alias(let name, _): element("*" + name)
+        case .alias(let name, .null): object { $0.field("*", name) }
+        case .alias(_, let value): element(value)
         case .list(let items): array { json in for item in items { json.element(item) } }
         case .mapping(let entries): object { $0.fields(entries) }
         }

@@ -12,6 +12,8 @@ struct MonthGrid {
     }
 
     private let days: [Day]
+    /// What has been overdue since before the first day of the agenda.
+    let earlier: [Reminder]
     private let registry: TagRegistry
     private let today: CivilDate
 
@@ -19,10 +21,22 @@ struct MonthGrid {
     init(_ days: [Agenda.Day], _ snapshot: Snapshot, _ time: TimeContext) {
         registry = snapshot.registry
         today = time.local.date
-        self.days = days.map { day in
+        func reminders(_ items: [Agenda.Item]) -> [Reminder] {
             var seen: Set<PathKey> = []
-            let reminders = day.items.map(\.reminder).filter { seen.insert(PathKey($0.path)).inserted }
-            return Day(date: day.date, reminders: reminders, isOverdue: day.items.contains { $0.kind == .overdue })
+            return items.map(\.reminder).filter { seen.insert(PathKey($0.path)).inserted }
+        }
+        /// The agenda lists it under today.
+        func isEarlier(_ item: Agenda.Item, _ day: Agenda.Day) -> Bool {
+            item.kind == .overdue && item.date.date < day.date
+        }
+        earlier = reminders(days.flatMap { day in day.items.filter { isEarlier($0, day) } })
+        self.days = days.map { day in
+            let items = day.items.filter { !isEarlier($0, day) }
+            return Day(
+                date: day.date,
+                reminders: reminders(items),
+                isOverdue: items.contains { $0.kind == .overdue }
+            )
         }
     }
 
@@ -108,6 +122,7 @@ struct MonthGrid {
             line = fits || line.isEmpty ? longer : item
         }
         if !line.isEmpty { console.line(line, .dimmed) }
+        if !earlier.isEmpty { console.prose("+\(earlier.count) overdue from before: mm list is:overdue", .overdue) }
     }
 
     /// - Returns: how many cells it takes.
@@ -187,6 +202,7 @@ struct MonthGrid {
                     }
                 }
             }
+            json.field("earlier", months.flatMap(\.earlier).map(\.path))
             json.skipped(unread)
         }
     }

@@ -16,6 +16,11 @@ extension Remedy {
         case .reopen(let path, let occurrence):
             ["reopen it with: mm reopen \(path.shellWord)" + (occurrence.map { " --on \($0)" } ?? "")]
         case .reopenOccurrence(let occurrence): ["to reopen that one, add --on \(occurrence)"]
+        case .moveBack(let path, let key, let date, let occurrence):
+            [
+                "to make it due again: mm edit \(path.shellWord) --\(key) \(date)",
+                "to record it as completed: mm done \(path.shellWord) --on \(occurrence)",
+            ]
         case .setDate(let path, let isNote):
             [
                 (isNote ? "give it a date to make it a reminder" : "give it a date")

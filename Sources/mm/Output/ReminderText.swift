@@ -110,17 +110,24 @@ struct ReminderText: Sendable {
         let day = relative(shown)
         let offset = offset(of: reminder, shown, day)
         // It is another day there than here.
-        if shown.isAllDay, day.days != 0, let zone = time.foreignZone(reminder.timezone), time.isToday(reminder),
-            reminder.snoozed == nil
-        {
-            let city = zone.split(separator: "/").last ?? ""
-            return (reminder.dateKey == "due" ? "due " : "") + "today in "
-                + String(city.map { $0 == "_" ? " " : $0 })
+        if shown.isAllDay, reminder.snoozed == nil {
+            let isOver = day.days == 0 && time.hasPassed(date, of: reminder)
+            let isToday = day.days != 0 && time.isToday(reminder)
+            if isOver || isToday, let there = elsewhere(reminder, isOver ? "over" : "today") {
+                return (reminder.dateKey == "due" ? "due " : "") + there
+            }
         }
         if day.days == 0, day.minuteOfDay != nil, time.hasPassed(date, of: reminder) {
             return "overdue " + day.time + offset
         }
         return (reminder.dateKey == "due" ? "due " : "") + day.text + offset
+    }
+
+    /// `today in New York`; nil for a reminder in your own time zone.
+    func elsewhere(_ reminder: Reminder, _ what: String) -> String? {
+        guard let zone = time.foreignZone(reminder.timezone) else { return nil }
+        let city = zone.split(separator: "/").last ?? ""
+        return "\(what) in " + String(city.map { $0 == "_" ? " " : $0 })
     }
 
     /// The deadline, if `when` says something else: `due Fri 27 Nov`.

@@ -35,6 +35,16 @@ import Testing
         let moved = past.replacing("-22T07:00", with: "-21T18:00")
         #expect(try habit(moved).entries(from: CivilDate(unchecked: 2026, 11, 21)).map(\.mark) == [.open])
         #expect(try habit(moved).streak == 5)
+        // 'done --catch-up' four days before the next one, which nothing recorded comes close to.
+        let weekly = "scheduled: 2026-11-25T10:00\nrecurrence: weekly\ncomplete_instances: [2026-11-11]"
+        let entries = try habit(weekly).entries(from: CivilDate(unchecked: 2026, 11, 1))
+        #expect(entries.map(\.mark) == [.completed, .missed])
+        #expect(try habit(weekly).streak == 0)
+        #expect(try habit(weekly).rate(days: 30) == (1, 2))
+        // Moved by hand from Wednesday to Friday, the one of Wednesday is open.
+        let late = "scheduled: 2026-11-27\nrecurrence: weekly on wednesday\ncomplete_instances: [2026-11-11]"
+        let shown = try habit(late, now: "2026-11-26T08:00").entries(from: CivilDate(unchecked: 2026, 11, 20))
+        #expect(shown.map(\.mark) == [.open])
         // What precedes the first record of a series that began today is neither missed nor open.
         let hourly = "scheduled: 2026-11-21T07:00\nrecurrence: hourly\ncomplete_instances: [2026-11-21T05:00]"
         let marks = try habit(hourly).entries(from: CivilDate(unchecked: 2026, 11, 21)).map(\.mark)

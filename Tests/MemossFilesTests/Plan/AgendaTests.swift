@@ -125,8 +125,8 @@ import Testing
         let series = "scheduled: 2026-11-19T07:00\nrecurrence: daily\nsnoozed: 2026-11-21T20:00"
         #expect(
             try agenda(["a.md": series], days: 2) == [
-                "21 overdue a 2026-11-21T07:00 2026-11-21T07:00", "21 snooze a 2026-11-21T20:00 2026-11-19T07:00",
-                "22 occurrence a 2026-11-22T07:00 2026-11-22T07:00",
+                "21 overdue a 2026-11-20T07:00 2026-11-20T07:00", "21 overdue a 2026-11-21T07:00 2026-11-21T07:00",
+                "21 snooze a 2026-11-21T20:00 2026-11-19T07:00", "22 occurrence a 2026-11-22T07:00 2026-11-22T07:00",
             ]
         )
         // A snooze that ends before the date leaves it in place.
@@ -160,6 +160,33 @@ import Testing
             )
         }
         #expect(try agenda(["a.md": "completed: false\nsnoozed: 2026-11-22"]) == ["22 snooze a 2026-11-22"])
+    }
+
+    @Test func `what was missed besides a snoozed occurrence stays overdue, on whatever day it was`() throws {
+        // Today's own occurrence is still to come.
+        let series = "scheduled: 2026-11-18T23:00\nrecurrence: daily\nsnoozed: 2026-11-22T20:00"
+        #expect(
+            try agenda(["a.md": series], days: 2) == [
+                "21 overdue a 2026-11-19T23:00 2026-11-19T23:00", "21 occurrence a 2026-11-21T23:00 2026-11-21T23:00",
+                "22 snooze a 2026-11-22T20:00 2026-11-18T23:00", "22 occurrence a 2026-11-22T23:00 2026-11-22T23:00",
+            ]
+        )
+        let folder = try Folder(["a.md": series])
+        #expect(Agenda.status(of: folder["a.md"], in: folder.context) == .overdue)
+    }
+
+    @Test func `a whole day that has begun in its own zone is listed under today`() throws {
+        let files = ["a.md": "scheduled: 2026-11-22\ntimezone: Pacific/Kiritimati"]
+        #expect(try agenda(files, now: "2026-11-21T15:00Z", days: 2) == ["21 occurrence a 2026-11-22"])
+        #expect(try agenda(files, now: "2026-11-21T09:00Z", days: 2) == ["22 occurrence a 2026-11-22"])
+        // Without today, it is listed on its day.
+        #expect(try agenda(files, now: "2026-11-21T15:00Z", from: "2026-11-22") == ["22 occurrence a 2026-11-22"])
+        let series = ["a.md": "scheduled: 2026-11-22\ntimezone: Pacific/Kiritimati\nrecurrence: daily"]
+        #expect(
+            try agenda(series, now: "2026-11-21T15:00Z", days: 3) == [
+                "21 occurrence a 2026-11-22 2026-11-22", "23 occurrence a 2026-11-23 2026-11-23",
+            ]
+        )
     }
 
     @Test func `days are those of the user, and an all-day date is the same everywhere`() throws {
@@ -243,9 +270,9 @@ import Testing
         #expect(try missed("scheduled: 2026-11-18\nrecurrence: daily\nskipped_instances: [2026-11-20]") == [1, 0, 0])
         #expect(try missed("scheduled: 2026-11-20\nrecurrence: daily") == [0, 0, 0])
         #expect(try missed("scheduled: 2026-11-18\nrecurrence: weekdays") == [2])
-        // A snooze moves the first; it says that others were missed.
+        // A snooze moves the first; the second represents the others.
         let snoozed = "scheduled: 2026-11-18T07:00\nrecurrence: daily\nsnoozed: 2026-11-21T20:00"
-        #expect(try missed(snoozed) == [0, 2, 0])
+        #expect(try missed(snoozed) == [1, 0, 0, 0])
         #expect(try missed(snoozed, from: "2026-11-22") == [0, 0])
     }
 }

@@ -64,11 +64,11 @@ import Testing
             if let due, Self.hasPassed(due) { return true }
             guard let snoozed, Self.instant(snoozed) > Self.instant(date) else { return Self.hasPassed(date) }
             if Self.instant(snoozed) <= now { return true }
-            // A snooze moves one occurrence; another one, or its deadline, may have passed today.
+            // A snooze moves one occurrence; another one may have passed on any day, or its deadline today.
             guard isDaily else { return false }
             var other = date
-            other.day = today
-            if date.day < today, Self.hasPassed(other) { return true }
+            other.day += 1
+            if Self.hasPassed(other) { return true }
             guard scheduled != nil, var deadline = due, deadline.day < today else { return false }
             deadline.day = today
             return Self.hasPassed(deadline)

@@ -25,6 +25,13 @@ import Testing
         (.reopen(path: "a b.md", occurrence: nil), ["reopen it with: mm reopen 'a b.md'"]),
         (.reopen(path: "a.md", occurrence: "2026-11-21"), ["reopen it with: mm reopen a.md --on 2026-11-21"]),
         (.reopenOccurrence("2026-11-21T09:00"), ["to reopen that one, add --on 2026-11-21T09:00"]),
+        (
+            .moveBack(path: "a b.md", key: "due", date: "2026-11-20T09:00", occurrence: "2026-11-20"),
+            [
+                "to make it due again: mm edit 'a b.md' --due 2026-11-20T09:00",
+                "to record it as completed: mm done 'a b.md' --on 2026-11-20",
+            ]
+        ),
         (.setDate(path: "a.md", isNote: true), ["give it a date to make it a reminder: mm set a.md scheduled DATE"]),
         (.setDate(path: "a.md", isNote: false), ["give it a date: mm set a.md scheduled DATE"]),
         (
