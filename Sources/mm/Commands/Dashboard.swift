@@ -35,9 +35,8 @@ struct Dashboard {
         var key: String
         var name: String
         var heading: Style
-        /// All of them, or the first.
+        /// All of them, or the first of `total`.
         var reminders: [Reminder]
-        /// The number of all.
         var total: Int
     }
 
@@ -158,14 +157,13 @@ struct Dashboard {
     /// A section as it is drawn.
     private struct Block {
         var section: Section
-        /// The number of reminders.
         let count: Int
         var lines: [Line]
         /// Set once the rows of all sections are known.
         var layout = Columns.problems.layout(of: [], width: nil)
         let width: Int?
         private let isMixed: Bool
-        /// Whether a reminder has several rows.
+        /// Whether a reminder has several rows, so that the number is not that of the rows.
         private let isRepeated: Bool
         private var isCut = false
 
@@ -208,7 +206,6 @@ struct Dashboard {
         }
 
         var heading: String {
-            // The number is not that of the rows.
             let unit = isRepeated ? " reminder" + (count == 1 ? "" : "s") : ""
             let name = section.name + (count == 0 ? "" : " (\(count)\(unit))")
             let isWhole = !isMixed && !section.reminders.isEmpty
