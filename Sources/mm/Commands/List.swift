@@ -45,7 +45,7 @@ extension Command {
                 ),
                 CommandSyntax.Example(
                     "mm list --all --body --fields --json",
-                    "Print every readable file with all its keys and its body, for a backup."
+                    "Print everything in the folder with all its keys and its body, for a backup."
                 ),
                 CommandSyntax.Example(
                     "mm list scheduled:week -tag:home",

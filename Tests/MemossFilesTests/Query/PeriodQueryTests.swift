@@ -56,8 +56,9 @@ import Testing
     ])
     func `a word that compares is no day itself`(text: String, matching: String, other: String) throws {
         let condition = try DateCondition(parsing: text, now: Self.now)
+        let (inside, outside) = (try DateValue(parsing: matching), try DateValue(parsing: other))
         #expect(
-            condition.matches(try DateValue(parsing: matching)) && !condition.matches(try DateValue(parsing: other))
+            condition.matches(inside) && !condition.matches(outside)
         )
     }
 
