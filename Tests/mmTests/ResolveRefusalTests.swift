@@ -26,7 +26,7 @@ import Testing
             "stop x x x; file 1 C x > \(copy); cat *.md | cksum > ~/sum; mm resolve --theirs \(copy); echo $?; same"
         )
         let refusal = [
-            "mm: \(copy): git waits for its original v.md", "  resolve and stage that first", "2", "same",
+            "mm: \(copy): its original v.md is unmerged in git", "  resolve and stage that first", "2", "same",
         ]
         #expect(said == nil || said == refusal)
     }

@@ -64,7 +64,7 @@ import Testing
             mm sync; echo "status $?"; git status --short; rm front.md
             printf -- '---\ntitle: B\nscheduled: 2026-12-01\n---\n<<<<<<< HEAD\na\n=======\nb\n>>>>>>> x\n' > body.md
             printf -- '---\ntitle: C\n---\n' > c.md; git add c.md; before=$(last)
-            mm sync; echo "status $?"; git status --short; [ $before = $(last) ] && echo unchanged; rm body.md; tidy
+            mm sync; echo "status $?"; git status --short; [ $before = $(last) ] && echo unchanged; git rm -q --cached c.md; rm body.md c.md; tidy
             """
         )
         guard let said else { return }

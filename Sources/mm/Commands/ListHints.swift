@@ -64,23 +64,30 @@ extension Session {
         try hintAtOccurrences(found)
     }
 
-    /// Counts the series that come up on the days of a query, but whose current occurrence is on another day.
+    /// Counts the series that a query for days would list if it knew their other occurrences.
     mutating func hintAtSeries(besides found: QueryMatches) throws(MemossError) {
-        guard !globals.flag(.quiet), found.query.asksForDates, let when = Self.day(in: found.text, at: found.time),
+        guard !isJSON, !globals.flag(.quiet), found.query.asksForDates,
+            let when = Self.day(in: found.text, at: found.time),
             let days = AgendaWords.days(of: when, at: found.time)
         else { return }
-        let series = try read(for: .dated).snapshot.reminders.filter(\.recurs)
+        let snapshot = try read(for: .dated).snapshot
+        let matcher = QueryMatcher(found.wanted, registry: snapshot.registry, context: found.time)
         let listed = Set(found.files.map(\.path))
+        let series = snapshot.reminders.filter { $0.recurs && !listed.contains($0.path) }
         let agenda = Agenda(series, from: days.first, days: days.count, countsMissed: false, in: found.time)
-        let others = Set(
-            agenda.days.flatMap(\.items).filter { $0.date.date >= days.first }.map(\.reminder.path)
-        ).subtracting(listed).count
-        guard others > 0 else { return }
-        let verb = others == 1 ? "series comes up then too, but its" : "series come up then too, but their"
+        let others = agenda.days.flatMap(\.items).filter { item in
+            guard let occurrence = item.occurrence else { return false }
+            var reminder = item.reminder
+            if reminder.scheduled != nil { reminder.scheduled = occurrence } else { reminder.deadline = occurrence }
+            return matcher.matches(reminder)
+        }
+        let count = Set(others.map(\.reminder.path)).count
+        guard count > 0 else { return }
         // `week` begins today.
         let start = when == "week" ? "" : " \(when.shellWord)"
-        let command = "mm agenda\(start) --days \(days.count)"
-        console.info("\(others) \(verb) current occurrence is on another day: \(command)")
+        console.info(
+            "\(count) series also \(count == 1 ? "occurs" : "occur") then: mm agenda\(start) --days \(days.count)"
+        )
     }
 
     /// Says that a series is matched by its current occurrence only, if a query for dates finds nothing and there are

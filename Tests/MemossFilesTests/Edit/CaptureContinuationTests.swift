@@ -16,7 +16,7 @@ struct CaptureContinuationTests {
         "daily (except sunday)", "tomorrow/9am", "tomorrow-9am", "tomorrow_9am", "1 dec/9am", "m/w/f", "mwf",
         "mon-wed-fri", "monthly 15", "every day 9", "daily mon", "tomorrow 9am then 5pm", "tomorrow 9am|10am",
         "25 dec 1930", "15 dec 1200", "next month 12", "next month 15", "hourly 9-5", "every monday until 20 nov",
-        "weekly 10 mondays", "next month wed", "tomorrow 9am-ish", "tomorrow <9am", "tomorrow 9am?", "1 dec '26",
+        "weekly 10 mondays", "next month wed", "tomorrow 9am-ish", "tomorrow <9am", "1 dec '26",
         "daily (5x)", "25-27 dec", "dec 24-26", "9am-5pm",
     ])
     func `words that go on with a phrase in a form that it has not are refused`(phrase: String) {

@@ -191,7 +191,7 @@ struct CaptureDoubtTests {
         ("Call @mid december", "'mid december' is not a day"), ("Call @asap", "'asap' is not a date"),
         ("Call @someday", "'someday' is not a date"), ("Call @17", "'17' does not say whether it is an hour"),
         ("Call @easter Bob", "'easter' is on a different date every year"),
-        ("Meet @lunchtime", "'lunchtime' is at another time for everybody"),
+        ("Meet @lunchtime", "'lunchtime' is not a fixed time"),
     ])
     func `what was meant as a date but names none stays in the title, with the reason`(text: String, reason: String) {
         let line = CaptureLine(parsing: text, now: Self.now)
@@ -291,7 +291,7 @@ struct CaptureDoubtTests {
     }
 
     @Test(arguments: ["Meet @tomorrow at lunch", "Meet @friday at bedtime"])
-    func `a time that is at another time for everybody is not part of the title`(text: String) {
+    func `a time that is not fixed is not part of the title`(text: String) {
         #expect(CaptureLine(parsing: text, now: Self.now).faults.count == 1)
     }
 }

@@ -113,7 +113,7 @@ struct CaptureReadingTests {
     @Test(arguments: [
         ("Call @tomorrow+Work", "@tomorrow +Work"), ("Call @tomorrow,+Work", "@tomorrow, +Work"),
         ("Call @tomorrow 9am+Work", "@tomorrow 9am +Work"), ("Call @daily+Work", "@daily +Work"),
-        ("Call +Work@tomorrow", "a blank before '@'"), ("Call +Work,@daily", "a blank before '@'"),
+        ("Call +Work@tomorrow", "a space before '@'"), ("Call +Work,@daily", "a space before '@'"),
     ])
     func `a date and a tag without a blank between them are refused`(text: String, advice: String) {
         let line = read(text)

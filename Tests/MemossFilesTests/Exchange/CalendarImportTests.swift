@@ -316,7 +316,7 @@ import Testing
         #expect(try faults("BEGIN:VJOURNAL\nEND:VJOURNAL") == ["2: a VJOURNAL cannot be imp"])
         #expect(
             try faults(event("UID:a", "DTSTART:20261124", "RRULE:FREQ=WEEKLY;BYDAY=MO;COUNT=3"))
-                == ["5: RRULE: DTSTART is not a "]
+                == ["5: RRULE: DTSTART is not an"]
         )
         #expect(try read(bytes: []).faults.map(\.line) == [1])
         #expect(try read(bytes: Array("BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:a\n".utf8)).faults.map(\.line) == [2])

@@ -53,7 +53,7 @@ import Testing
         ("new", "mm add TITLE"),
         ("create", "mm add TITLE"), ("remove", "mm delete SELECTOR"), ("tasks", "mm list"), ("LS", "mm list"),
         ("week", "mm agenda"), ("append", "mm note --append SELECTOR TEXT"),
-        ("dump", "mm list --all --json"), ("status", "mm"), ("tag rm", "mm tag delete NAME"),
+        ("dump", "mm list --all --body --fields --json"), ("status", "mm"), ("tag rm", "mm tag delete NAME"),
         ("tag mv", "mm tag rename OLD NEW"), ("settings", "mm config"), ("dates", "mm help dates"),
         ("tag merge", "mm tag rename OLD NEW --merge"),
     ]) func `common wrong commands get the right suggestion`(line: String, expected: String) throws {

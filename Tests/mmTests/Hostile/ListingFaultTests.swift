@@ -15,7 +15,7 @@ import Testing
         "edit --where r2 --untag work",
         "check --fix", "tag add Home", "tag color Work pink", "tag rename Work Job", "tag rename Work Job --dry-run",
         "tag delete --yes Work", "tag prune", "tag adopt", "tag settle", "resolve", "add Milk", "note Milk",
-        "import ics r2.md",
+        "import ics r2.md", "import taskwarrior r2.md", "import todotxt r2.md",
     ]
     /// These do not read the whole folder, or not without a terminal.
     private static let others: Set = ["undo", "redo", "config", "tag pick", "git install", "git uninstall", "sync"]
