@@ -109,9 +109,10 @@ def reading(stage, folder, *more):
     run = lambda name, *words, status=0: stage.run(folder, name, *words, *more, status=status)
     yield run("mm")
     for options in ((), ("--all",), ("--body",), ("--fields",), ("--all", "--body", "--fields")):
-        yield run("mm list", *options)
+        # 2: the text of a file that is not UTF-8 is not in the output.
+        yield run("mm list", *options, status=(0, 2) if "--body" in options else 0)
     yield run("mm list", "--limit", 1, "--sort", "-title")
-    yield run("mm list", "is:broken OR is:note OR is:completed", "--body", "--fields")
+    yield run("mm list", "is:broken OR is:note OR is:completed", "--body", "--fields", status=(0, 2))
     yield run("mm find", "e")
     yield run("mm find", "qwertz")
     yield run("mm agenda")
@@ -120,7 +121,7 @@ def reading(stage, folder, *more):
     yield run("mm calendar", "--months", 2)
     yield run("mm habits")
     yield run("mm plan")
-    yield run("mm plan", "--limit", 2, "--reserve", 1, "--horizon", "2026-12-24")
+    yield run("mm plan", "--limit", 2, "--reserve", 1, "--horizon", "2027-12-24")
     yield run("mm tag list")
     yield run("mm tag suggest")
     yield run("mm tag suggest", "wrk")

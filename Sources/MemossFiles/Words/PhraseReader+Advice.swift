@@ -84,7 +84,8 @@ extension PhraseReader {
             ["before", "after", "from"].contains { tokens[index].kind == .word($0) }
         }
         guard kind != .duration, let index, index + 1 < tokens.count else { return nil }
-        let amount = text(in: 0..<tokens[index].range.lowerBound).trimmingBlanks
+        // `+2w after`
+        let amount = text(in: 0..<tokens[index].range.lowerBound).trimmingBlanks.drop { $0 == "+" }.description
         guard let duration = try? CivilDuration(parsing: amount) else { return nil }
         let range = tokens[index + 1].range.lowerBound..<tokens[tokens.count - 1].range.upperBound
         let preposition = text(in: tokens[index].range)
