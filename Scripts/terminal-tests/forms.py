@@ -186,7 +186,7 @@ def anew(world):
     before = path.read_bytes()
     path.unlink()
     terminal.type(b" now\x13")
-    terminal.expect("Save again to write it anew")
+    terminal.expect("Save again to recreate it")
     terminal.type(b"\x13")
     assert terminal.wait() == 0, terminal.text()
     assert path.read_bytes() == before.replace(b"title: Take out the bins", b"title: Take out the bins now"), path.read_text()

@@ -35,7 +35,7 @@ def left(terminal):
 def quits(world):
     "q leaves the alternate screen and restores the terminal"
     terminal = world.open()
-    assert "Overdue (9)" in terminal.text()
+    assert "Overdue (9" in terminal.text()
     terminal.type(b"q")
     assert terminal.wait() == 0 and left(terminal), terminal.text()
     assert world.changed() == {}
@@ -198,7 +198,7 @@ def replaced(world):
             # As the mount point of a disk that was taken out.
             world.folder.mkdir()
         terminal.expect("waiting for the folder")
-        assert "Overdue (9)" in terminal.text()
+        assert "Overdue (9" in terminal.text()
         terminal.type(b"aBuy milk\r")
         terminal.expect("tags.yaml any more" if number == 1 else "No such file")
         terminal.expect("Add: Buy milk")
@@ -389,11 +389,11 @@ def idles(world):
 def plain(world):
     "without a terminal, with TERM=dumb or MM_PLAIN, it says so and prints the dashboard"
     done = world.mm("ui")
-    assert done.returncode == 0 and "needs a terminal" in done.stderr and "Overdue (9)" in done.stdout
+    assert done.returncode == 0 and "needs a terminal" in done.stderr and "Overdue (9" in done.stdout
     for environment in [{"TERM": "dumb"}, {"MM_PLAIN": "1"}]:
         terminal = world.start("ui", columns=150, lines=60, **environment)
         assert terminal.wait() == 0
-        assert "mm pick" in terminal.text() and "Overdue (9)" in terminal.text() and b"\x1b[?1049h" not in terminal.written
+        assert "mm pick" in terminal.text() and "Overdue (9" in terminal.text() and b"\x1b[?1049h" not in terminal.written
 
 
 TESTS = [quits, completes, adds, filters, views, follows, edits, signals, crashes, replaced, pastes, resizes, stops, clicks, commands, colors, hostile,
