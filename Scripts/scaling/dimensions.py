@@ -250,7 +250,7 @@ SWEEPS = "sweeps the files as 'tag rename' does"
 BYTES = "puts bytes back, whatever they say"
 KINDS = {
     "folder": kind("list, list KEY, find, check, edit --tag, tag rename", {
-        READS: "lsp, export ics, ui, agenda, calendar, habits, note, show, notify, tag suggest, mm, next, plan, add, import ics, done, reopen, skip, snooze, set, unset, delete, tag add, tag color, pick, tag pick",
+        READS: "lsp, export ics, ui, agenda, calendar, habits, note, show, notify, tag suggest, mm, next, plan, add, import ics, import taskwarrior, import todotxt, done, reopen, skip, snooze, set, unset, delete, tag add, tag color, pick, tag pick",
         SWEEPS: "tag delete, tag settle",
         "counted for files": "tag list, tag prune, tag adopt, undo, redo, resolve",
         "reads no folder": "occurrences, config, git install, git uninstall, git status, merge-driver",
@@ -262,7 +262,7 @@ KINDS = {
         "'show' prints the next occurrences too": "next",
         "edits a list as 'edit --tag' does": "tag rename, tag delete, tag settle",
         "merges as 'merge-driver' does": "resolve",
-        "writes another file": "add, note, import ics",
+        "writes another file": "add, note, import ics, import taskwarrior, import todotxt",
         BYTES: "undo, redo",
         "reads no folder": "occurrences, config, git install, git uninstall, git status, merge-driver",
         "reads files as 'check' does": "init, tag adopt",
@@ -274,7 +274,7 @@ KINDS = {
         "edits lists of dates as 'done' does": "edit, set, unset, skip, snooze",
         "'show' says what is planned, and the next occurrences": "plan, notify, next",
         "expands series as 'agenda' does": "mm, ui, calendar",
-        "writes another file": "add, note, import ics",
+        "writes another file": "add, note, import ics, import taskwarrior, import todotxt",
         BYTES: "undo, redo",
         "has a dimension of its own": "occurrences, diff, log, sync",
         "reads no folder": "config, git install, git uninstall, git status, merge-driver",
@@ -282,7 +282,7 @@ KINDS = {
     }),
     "registry": kind("check, edit --tag, tag list, tag prune", {
         READS: "lsp, export ics, list, find, mm, ui, agenda, calendar, habits, note, show, next, plan, notify, done, reopen, skip, snooze, set, unset, delete, pick, resolve",
-        TAGS: "add, import ics, tag add, tag color, tag rename, tag adopt, tag settle, tag pick",
+        TAGS: "add, import ics, import taskwarrior, import todotxt, tag add, tag color, tag rename, tag adopt, tag settle, tag pick",
         "takes entries out as 'tag prune' does": "tag delete",
         "counts carriers as 'tag list' does": "tag suggest",
         BYTES: "undo, redo",
@@ -292,7 +292,7 @@ KINDS = {
     }),
     "state": kind("list, edit --title, undo", {
         "looks at '.memoss' as 'list' does": "lsp, export ics, mm, ui, find, agenda, calendar, habits, show, next, plan, notify, check, tag list, tag suggest, pick",
-        "looks at '.memoss' as 'edit' does": "add, import ics, note, done, reopen, skip, snooze, set, unset, delete, redo, tag add, "
+        "looks at '.memoss' as 'edit' does": "add, import ics, import taskwarrior, import todotxt, note, done, reopen, skip, snooze, set, unset, delete, redo, tag add, "
         "tag color, tag rename, tag delete, tag prune, tag adopt, tag settle, tag pick, resolve, sync",
         "reads no folder": "occurrences, config, git install, git uninstall, git status, merge-driver",
         "there is no '.memoss' yet": "init",
