@@ -72,8 +72,8 @@ extension Session {
         else { return }
         let snapshot = try read(for: .dated).snapshot
         let matcher = QueryMatcher(found.wanted, registry: snapshot.registry, context: found.time)
-        let listed = Set(found.files.map(\.path))
-        let series = snapshot.reminders.filter { $0.recurs && !listed.contains($0.path) }
+        let listed = Set(found.files.map { PathKey($0.path) })
+        let series = snapshot.reminders.filter { $0.recurs && !listed.contains(PathKey($0.path)) }
         let agenda = Agenda(series, from: days.first, days: days.count, countsMissed: false, in: found.time)
         let others = agenda.days.flatMap(\.items).filter { item in
             guard let occurrence = item.occurrence else { return false }
@@ -81,7 +81,7 @@ extension Session {
             if reminder.scheduled != nil { reminder.scheduled = occurrence } else { reminder.deadline = occurrence }
             return matcher.matches(reminder)
         }
-        let count = Set(others.map(\.reminder.path)).count
+        let count = Set(others.map { PathKey($0.reminder.path) }).count
         guard count > 0 else { return }
         // `week` begins today.
         let start = when == "week" ? "" : " \(when.shellWord)"

@@ -19,7 +19,7 @@ enum ConflictTask {
         var path: String
         var before: FileContents
         var merge: FileMerge
-        /// Whether git waits for it to be added.
+        /// Whether git still lists it as unmerged.
         var isUnmerged: Bool
     }
 

@@ -4,7 +4,7 @@ extension GitSync {
     /// Ends a merge that stopped only because each side created a reminder with the same file name, as two people do who
     /// both add "Milk": the other side's is written beside ours. Neither is changed, so there is nothing to decide.
     ///
-    /// - Returns: false if git waits for something else. Then nothing is changed.
+    /// - Returns: false if anything else is unmerged. Then nothing is changed.
     func keepBoth(in folder: ReminderFolder) throws(MemossError) -> Bool {
         guard let conflicts = try GitConflicts(root: git.directory), try GitWorkTree.isMerging(git) else {
             return false

@@ -6,7 +6,7 @@ import MemossFiles
 /// network is waited for.
 struct GitSync {
     struct Options {
-        /// The remote repository; nil for the one that the branch follows.
+        /// The remote repository; nil for that of the upstream branch.
         var remote: String?
         /// The message of the commit; nil for one that says what changed.
         var message: String?
