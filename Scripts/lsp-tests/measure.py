@@ -17,7 +17,7 @@ def timed(work):
 
 def spread(times):
     ordered = sorted(times)
-    return f"median {statistics.median(ordered):.1f} ms, p95 {ordered[int(len(ordered) * 0.95)]:.1f} ms, most {ordered[-1]:.1f} ms"
+    return f"median {statistics.median(ordered):.1f} ms, p95 {ordered[int(len(ordered) * 0.95)]:.1f} ms, p99 {ordered[int(len(ordered) * 0.99)]:.1f} ms, most {ordered[-1]:.1f} ms"
 
 
 def memory(server, name):
