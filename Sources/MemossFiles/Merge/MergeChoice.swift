@@ -8,6 +8,8 @@ enum MergeChoice: Hashable {
     case none
     /// A list with these items.
     case items([String])
+    /// A date that neither side has, written as the date of a side is.
+    case date(String, like: MergeSide)
     case conflict
 }
 

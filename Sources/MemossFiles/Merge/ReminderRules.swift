@@ -27,6 +27,7 @@ struct ReminderRules {
         if name == "snoozed", let choice = stepChoice { return choice }
         let values = values(of: name)
         if Self.completionKeys.contains(name), let choice = extensionChoice(values) { return choice }
+        if isBaseCertain, name == "scheduled" || name == "due", let choice = newRuleChoice(name) { return choice }
         if let choice = values.simpleChoice({ isSame($0, $1, name) }) {
             let isOurs = choice == .same || choice == .side(.ours) || values.ours == nil
             return isBaseCertain || isOurs ? choice : doubtfulChoice(name, values)
@@ -109,6 +110,40 @@ struct ReminderRules {
         return Series(rule: rule, anchor: base, zone: .utc, allDayAt: .midnight).contains(date)
     }
 
+    /// What becomes of a date if one side completed or skipped its occurrence and the other changed the rule: the next
+    /// occurrence of the new rule. That rule counts from the date for which it was written, so that `weekly` keeps its day.
+    ///
+    /// - Returns: nil if it is something else, or if the side that made the step has that date already.
+    private func newRuleChoice(_ name: String) -> MergeChoice? {
+        let (rules, dates) = (text(of: "recurrence"), dates(of: dateKey))
+        guard let side = MergeSide.allCases.first(where: { rules[$0] != rules.base && rules[$0.other] == rules.base }),
+            let base = dates.base, let start = dates[side], base.isSame(as: start), start.offset == nil,
+            let moved = dates[side.other], recordsMore(side.other), isStep(side.other, from: base, to: moved),
+            let next = next(of: rules[side], from: start, after: lastRecorded(side.other) ?? base), !next.isSame(as: moved)
+        else { return nil }
+        if name == dateKey { return .date(next.description, like: side.other) }
+        let distances = (distance(\.base), distance(side == .ours ? \.theirs : \.ours))
+        guard let due = self.dates(of: name)[side.other], distances.0 != nil, distances.0 == distances.1 else { return nil }
+        let days = next.date.daysSinceEpoch - moved.date.daysSinceEpoch
+        return .date(due.adding(days: days, in: .utc).description, like: side.other)
+    }
+
+    /// The first occurrence of a rule after one that is recorded, and after its start.
+    private func next(of text: [UInt8]?, from start: DateValue, after recorded: DateValue) -> DateValue? {
+        guard let text, !RecurrenceRule.isNone(text), self.text(of: "recurrence_anchor").base == nil,
+            let rule = try? RecurrenceRule(parsing: String(ordering: text[...])), let until = merged("until")
+        else { return nil }
+        // An occurrence is recorded without its time if it is the only one of its day.
+        let isDay = recorded.isAllDay && !start.isAllDay
+        let last = isDay ? start.moved(to: CivilDateTime(recorded.date, start.clock.time), in: .utc) : recorded
+        let series = Series(rule: rule, anchor: start, zone: .utc, until: until?.date, allDayAt: .midnight)
+        let instants = [start, last].map { $0.instant(in: .utc, allDayAt: .midnight) }
+        return series.next(after: max(instants[0], instants[1])).map { series.date(of: $0, like: start) }
+    }
+
+    /// The key whose date is that of the current occurrence.
+    private var dateKey: String { dates(of: "scheduled").base == nil ? "due" : "scheduled" }
+
     private func text(of key: String) -> Versions<[UInt8]?> { values(of: key).map { $0?.text } }
 
     /// A deadline beside `scheduled` moves with it.
@@ -177,8 +212,7 @@ struct ReminderRules {
         guard let side = MergeSide.allCases.first(where: hasEndedSeries), !isEnded(side.other) else { return nil }
         let (rule, until) = (self.values(of: "recurrence"), self.values(of: "until"))
         guard rule[side.other] != rule.base || until[side.other] != until.base else { return nil }
-        let key = dates(of: "scheduled").base == nil ? "due" : "scheduled"
-        guard let text = merged("recurrence"), let end = merged("until"), let anchor = dates(of: key)[side.other] else {
+        guard let text = merged("recurrence"), let end = merged("until"), let anchor = dates(of: dateKey)[side.other] else {
             return .conflict
         }
         guard let text = text?.text, let rule = try? RecurrenceRule(parsing: String(ordering: text[...])),
@@ -209,7 +243,7 @@ struct ReminderRules {
         case .none: .some(nil)
         case .same: .some(values(of: key).ours)
         case .side(let side): .some(values(of: key)[side])
-        case .items, .conflict: nil
+        case .items, .date, .conflict: nil
         }
     }
 
@@ -238,9 +272,9 @@ struct ReminderRules {
 
     // MARK: Steps
 
-    /// What a completed or skipped occurrence on either side does to a snooze; nil if neither side has made such a step.
+    /// What becomes of a snooze if a side completed, skipped or moved the occurrence; nil if neither did.
     ///
-    /// A snooze belongs to one occurrence. So the side that has moved on decides; of two, the one that moved further.
+    /// A snooze belongs to one date. So the side that has moved on decides; of two, the one that moved further.
     private var stepChoice: MergeChoice? {
         let values = values(of: "snoozed")
         switch (hasStepped(.ours), hasStepped(.theirs)) {
@@ -249,8 +283,7 @@ struct ReminderRules {
         case (false, true): return values.theirs == nil ? MergeChoice.none : .side(.theirs)
         case (true, true): break
         }
-        let key = dates(of: "scheduled").base == nil ? "due" : "scheduled"
-        if case .side(let side) = choice(Array(key.utf8)) {
+        if case .side(let side) = choice(Array(dateKey.utf8)) {
             return values[side] == nil ? MergeChoice.none : .side(side)
         }
         if values.ours == nil || values.theirs == nil {
@@ -261,14 +294,15 @@ struct ReminderRules {
         return values.simpleChoice { isSame($0, $1, "snoozed") } ?? later(values)
     }
 
-    /// Whether a side has completed the reminder, or has completed or skipped its current occurrence.
+    /// Whether a side has completed the reminder, or has completed, skipped or moved its current occurrence.
     private func hasStepped(_ side: MergeSide) -> Bool {
         let completed = values(of: "completed").map(isCompleted)
         if !completed.base, completed[side] { return true }
         if isReminder, !isDone(values(of: "status").base), isDone(values(of: "status")[side]) { return true }
-        let key = dates(of: "scheduled").base == nil ? "due" : "scheduled"
-        let dates = values(of: key)
-        return recordsMore(side) && dates[side] != dates.base
+        let (dates, snoozes) = (dates(of: dateKey), values(of: "snoozed"))
+        if let base = dates.base, let date = dates[side], base.isSame(as: date) { return false }
+        // The commands that move a date remove its snooze. In an editor, it may be left.
+        return recordsMore(side) || snoozes[side] == nil || snoozes[side] != snoozes.base
     }
 
     private func isDone(_ status: MergeValue?) -> Bool { status?.text.map(Reminder.isCompleted) ?? false }

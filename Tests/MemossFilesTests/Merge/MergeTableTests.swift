@@ -123,6 +123,62 @@ import Testing
         )
     }
 
+    @Test func `a snooze of a date that the other side moved is removed, because the new date would be silent`() {
+        let (base, moved) = ("scheduled: 2026-11-25T09:00", "scheduled: 2026-11-22T09:00")
+        let snoozed = "\nsnoozed: 2026-11-27T15:00"
+        #expect(merged(base, moved, base + snoozed) == moved)
+        #expect(merged(base + "\nsnoozed: 2026-11-25T10:00", moved, base + snoozed) == moved)
+        #expect(merged(base, moved + "\nsnoozed: 2026-11-22T10:00", base + snoozed) == moved + "\nsnoozed: 2026-11-22T10:00")
+        // An editor left the old snooze.
+        let old = "\nsnoozed: 2026-11-25T10:00"
+        #expect(merged(base + old, moved + old, base + snoozed) == moved + snoozed)
+        // Written in another way, it is the same date.
+        #expect(merged(base, "scheduled: 2026-11-25 09:00", base + snoozed) == "scheduled: 2026-11-25 09:00" + snoozed)
+        // An earlier occurrence is open again.
+        let rule = "\nrecurrence: daily"
+        let next = "scheduled: 2026-11-22" + rule + "\ncomplete_instances: [2026-11-21]"
+        let reopened = "scheduled: 2026-11-21" + rule + "\ncomplete_instances: []"
+        #expect(merged(next, reopened, next + snoozed) == reopened)
+    }
+
+    @Test func `a new rule counts from its own date, whatever the other side completed by the old one`() {
+        let base = "scheduled: 2026-11-21\nrecurrence: daily"
+        let done = { (date: String, rule: String) in
+            "scheduled: \(date)\nrecurrence: \(rule)\ncomplete_instances: [2026-11-21]"
+        }
+        for (rule, date) in [
+            ("weekly", "2026-11-28"), ("monthly", "2026-12-21"), ("weekly on monday", "2026-11-23"), ("every day", "2026-11-22"),
+            ("none", "2026-11-22"),
+        ] {
+            let changed = base.replacing("daily", with: rule)
+            #expect(merged(base, changed, done("2026-11-22", "daily")) == done(date, rule), "\(rule)")
+        }
+        let skipped = "scheduled: 2026-11-22\nrecurrence: daily\nskipped_instances: [2026-11-21]"
+        let weekly = base.replacing("daily", with: "weekly")
+        #expect(
+            merged(base, weekly, skipped)
+                == skipped.replacing("2026-11-22", with: "2026-11-28").replacing("daily", with: "weekly")
+        )
+        // A date that somebody chose stays.
+        let chosen = base.replacing("2026-11-21", with: "2026-11-22")
+        #expect(merged(base, weekly, chosen) == chosen.replacing("daily", with: "weekly"))
+    }
+
+    @Test func `the date by a new rule keeps its time, its comment and the distance of its deadline`() {
+        let base = "scheduled: 2026-11-21T09:00 # early\ndue: '2026-11-23'\nrecurrence: daily"
+        let done = "scheduled: 2026-11-22T09:00 # early\ndue: '2026-11-24'\nrecurrence: daily\ncomplete_instances: [2026-11-21]"
+        #expect(
+            merged(base, base.replacing("daily", with: "weekly"), done)
+                == "scheduled: 2026-11-28T09:00 # early\ndue: 2026-11-30\nrecurrence: weekly\ncomplete_instances: [2026-11-21]"
+        )
+        let deadline = "due: 2026-11-21\nrecurrence: daily"
+        let met = "due: 2026-11-22\nrecurrence: daily\ncomplete_instances: [2026-11-21]"
+        #expect(
+            merged(deadline, "due: 2026-11-21\nrecurrence: weekly", met)
+                == met.replacing("2026-11-22", with: "2026-11-28").replacing("daily", with: "weekly")
+        )
+    }
+
     @Test func `every other key is one value, known or not, and conflicts alone`() {
         #expect(merged("title: a\nx: 1", "title: b\nx: 1", "title: a\nx: 2") == "title: b\nx: 2")
         #expect(
