@@ -26,7 +26,9 @@ struct ReminderRules {
         let name = String(decoding: key, as: UTF8.self)
         if name == "snoozed", let choice = stepChoice { return choice }
         let values = values(of: name)
-        if Self.completionKeys.contains(name), let choice = extensionChoice(values) { return choice }
+        if Self.completionKeys.contains(name), let choice = beginningChoice(values) ?? extensionChoice(values) {
+            return choice
+        }
         if isBaseCertain, name == "scheduled" || name == "due", let choice = newRuleChoice(name) { return choice }
         if let choice = values.simpleChoice({ isSame($0, $1, name) }) {
             let isOurs = choice == .same || choice == .side(.ours) || values.ours == nil
@@ -119,11 +121,14 @@ struct ReminderRules {
         guard let side = MergeSide.allCases.first(where: { rules[$0] != rules.base && rules[$0.other] == rules.base }),
             let base = dates.base, let start = dates[side], base.isSame(as: start), start.offset == nil,
             let moved = dates[side.other], recordsMore(side.other), isStep(side.other, from: base, to: moved),
-            let next = next(of: rules[side], from: start, after: lastRecorded(side.other) ?? base), !next.isSame(as: moved)
+            let next = next(of: rules[side], from: start, after: lastRecorded(side.other) ?? base),
+            !next.isSame(as: moved)
         else { return nil }
         if name == dateKey { return .date(next.description, like: side.other) }
         let distances = (distance(\.base), distance(side == .ours ? \.theirs : \.ours))
-        guard let due = self.dates(of: name)[side.other], distances.0 != nil, distances.0 == distances.1 else { return nil }
+        guard let due = self.dates(of: name)[side.other], distances.0 != nil, distances.0 == distances.1 else {
+            return nil
+        }
         let days = next.date.daysSinceEpoch - moved.date.daysSinceEpoch
         return .date(due.adding(days: days, in: .utc).description, like: side.other)
     }
@@ -204,6 +209,17 @@ struct ReminderRules {
         }
     }
 
+    /// What becomes of a completion if the other side makes the reminder a series: it stays open, because a series that is
+    /// completed would be silent for ever.
+    private func beginningChoice(_ values: Versions<MergeValue?>) -> MergeChoice? {
+        let isSeries = text(of: "recurrence").map { $0.map { !RecurrenceRule.isNone($0) } ?? false }
+        guard !isSeries.base, let side = MergeSide.allCases.first(where: { isSeries[$0] && !isSeries[$0.other] }),
+            isEnded(side.other), !isEnded(side),
+            !isEnded(self.values(of: "completed").base, self.values(of: "status").base)
+        else { return nil }
+        return values[side] == nil ? MergeChoice.none : .side(side)
+    }
+
     /// What becomes of a completion that says no more than that the last occurrence is done, if the other side lets the
     /// series go on: the reminder stays open, because it would be silent on all the days that were added.
     ///
@@ -212,7 +228,8 @@ struct ReminderRules {
         guard let side = MergeSide.allCases.first(where: hasEndedSeries), !isEnded(side.other) else { return nil }
         let (rule, until) = (self.values(of: "recurrence"), self.values(of: "until"))
         guard rule[side.other] != rule.base || until[side.other] != until.base else { return nil }
-        guard let text = merged("recurrence"), let end = merged("until"), let anchor = dates(of: dateKey)[side.other] else {
+        guard let text = merged("recurrence"), let end = merged("until"), let anchor = dates(of: dateKey)[side.other]
+        else {
             return .conflict
         }
         guard let text = text?.text, let rule = try? RecurrenceRule(parsing: String(ordering: text[...])),

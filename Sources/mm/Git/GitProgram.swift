@@ -116,8 +116,12 @@ struct GitProgram {
 
     static func failed(_ arguments: [String], _ reason: String) -> MemossError {
         let name = arguments.drop { $0.hasPrefix("-") || $0.contains("=") }.first ?? ""
-        return MemossError(.failure, "git \(name): \(reason)")
+        return MemossError(.failure, "git \(name): \(reason)", hints: reason.contains(lockExists) ? [lockHint] : [])
     }
+
+    /// What git says of a lock that another git holds, or that one left behind.
+    static let lockExists = ".lock': File exists"
+    static let lockHint = "if no other git is running, one was interrupted: delete that file, and run mm again"
 
     private static func failure(_ reason: String) -> MemossError {
         MemossError(.failure, "cannot run git: \(reason)")

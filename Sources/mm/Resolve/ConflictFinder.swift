@@ -141,6 +141,13 @@ struct ConflictFinder {
         ) throws(MemossError) -> ConflictTask {
             let merge = FileMerge(base: base, ours: ours, theirs: theirs, kind: kind, markers: markers)
             if merge.isOfTwoReminders, base.isEmpty {
+                // Git took one of them for a third file under a new name, and merged that into it.
+                guard ![ours, theirs].contains(where: FileMerge.holdsMarkers) else {
+                    return left(
+                        Self.mixed,
+                        "merge again without renames: git merge --abort && git merge -s recursive -Xno-renames COMMIT"
+                    )
+                }
                 return .two(try two(path, contents, ours, theirs, isUnmerged: true))
             }
             guard !merge.isOfTwoReminders else {
@@ -197,6 +204,7 @@ struct ConflictFinder {
     }
 
     private static let twoReminders = "its sides are two reminders with different ids, so nothing was merged"
+    private static let mixed = "git merged another reminder into one of its sides, because it took that for renamed"
     private static let unclear = "its markers are incomplete, or cannot be told from the text"
 
     // MARK: Markers

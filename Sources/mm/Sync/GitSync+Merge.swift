@@ -21,9 +21,18 @@ extension GitSync {
             try checkRegistry(theirs, head, of: remote)
             try checkIgnored(theirs, head, of: remote)
             try updateReferences(["create \(Self.ours) \(head)", "create \(Self.theirs) \(theirs)"])
-            done = try git.run(attributes.settings + Self.usual(tree.branch) + merge + message)
+            let settings = attributes.settings + Self.usual(tree.branch)
+            let first = try git.run(settings + merge + message)
+            if first.status != 0, try hasMixedReminders(head, theirs) {
+                try succeed(["merge", "--abort"])
+                // Git 2.39 ignores this option in its default strategy.
+                done = try git.run(settings + merge + ["-s", "recursive", "-Xno-renames"] + message)
+            } else {
+                done = first
+            }
         } else {
             done = try git.run(merge + message)
+            if let path = Self.overwritten(done) { throw Self.bothBegan(path, remote) }
         }
         var isMerged = done.status == 0
         if !isMerged { isMerged = try keepBoth(in: try session.folder()) }
@@ -51,6 +60,39 @@ extension GitSync {
             report.problems += problems
         }
         return true
+    }
+
+    /// Whether git has merged a file that it takes for renamed into another reminder, and that one stands against a third:
+    /// a file of the index then has what neither side has.
+    private func hasMixedReminders(_ ours: String, _ theirs: String) throws(MemossError) -> Bool {
+        for file in try GitConflicts(root: git.directory)?.unmerged() ?? [] where file.base == nil {
+            guard let mine = file.ours, let other = file.theirs else { continue }
+            for (object, commit) in [(mine, ours), (other, theirs)] {
+                let name = "\(commit):\(file.path.hasPrefix("../") ? "" : "./")\(file.path)"
+                let committed = try git.run(["rev-parse", "--verify", "--quiet", name], capturesErrors: false)
+                if committed.text != object { return true }
+            }
+        }
+        return false
+    }
+
+    /// The file here that kept git from checking out the first commit.
+    private static func overwritten(_ done: GitProgram.Output) -> String? {
+        guard done.status != 0, done.text.contains("would be overwritten by merge") else { return nil }
+        let line = done.text.split(separator: "\n").first { $0.hasPrefix("error: Untracked working tree file '") }
+        return line?.split(separator: "'").dropFirst().first.map(String.init) ?? TagRegistry.fileName
+    }
+
+    private static func bothBegan(_ path: String, _ remote: GitRemote) -> MemossError {
+        MemossError(
+            .failure,
+            "\(path) is here and on \(remote.label), and nothing is committed here yet; nothing was merged",
+            hints: [
+                "if they belong together: git add -A && git commit -m first, "
+                    + "then git merge --allow-unrelated-histories \(remote.label)",
+                "otherwise clone the other repository into an empty directory",
+            ]
+        )
     }
 
     private static func refusal(_ done: GitProgram.Output, _ remote: GitRemote, isShallow: Bool) -> MemossError {
@@ -139,6 +181,14 @@ extension GitSync {
         let found = try git.data(["for-each-ref", "--format=%(objectname)", Self.place])
         let names = String(decoding: found, as: UTF8.self).split(separator: "\n").map(String.init)
         return names.count == 2 ? (names[0], names[1]) : nil
+    }
+
+    /// Git was killed after it had committed a merge, and still waits for that commit.
+    func forgetCommittedMerge() throws(MemossError) {
+        guard try GitWorkTree.isMerging(git), try GitConflicts(root: git.directory)?.unmerged().isEmpty != false,
+            try git.run(["merge-base", "--is-ancestor", "MERGE_HEAD", "HEAD"], capturesErrors: false).status == 0
+        else { return }
+        try succeed(["merge", "--quit"])
     }
 
     private func forgetMerge() throws(MemossError) {

@@ -16,9 +16,9 @@ extension GitSync {
                 file.path.lowercased().hasSuffix(".md"), !file.path.hasPrefix("../")
             else { return false }
             let found = try conflicts.files([(ours, file.path), (theirs, file.path)])
-            guard let mine = found[0], let other = found[1], FileMerge.areTwoReminders(mine, other) else {
-                return false
-            }
+            guard let mine = found[0], let other = found[1], FileMerge.areTwoReminders(mine, other),
+                !FileMerge.holdsMarkers(mine), !FileMerge.holdsMarkers(other)
+            else { return false }
             entries += [(ours, file.path), (theirs, try folder.path(forNewBeside: file.path))]
         }
         guard !entries.isEmpty else { return false }

@@ -29,6 +29,7 @@ struct GitSync {
     // MARK: Steps
 
     mutating func run(in session: inout Session) throws(MemossError) {
+        if !options.isDryRun { try forgetCommittedMerge() }
         var tree = try GitWorkTree(history)
         let remote = try GitRemote(options.remote, for: tree.branch, git)
         (report.branch, report.remote, report.isDryRun) = (tree.branch, remote, options.isDryRun)
@@ -132,7 +133,7 @@ struct GitSync {
         try checkIdentity()
         // What was staged before, in case that nothing is committed.
         let staged = try git.line(["write-tree"])
-        let others = tree.modules.map { ":(top,exclude,literal)\($0)" }
+        let others = tree.modules.map { ":(top,exclude,literal)\($0)" } + [GitWorkTree.leftover]
         try succeed(["-c", "advice.addEmbeddedRepo=false", "add", "-A", "--", "."] + others)
         let state = try git.line(["write-tree"])
         let change = try history.difference(from: tree.head, to: state, in: try session.folder())
@@ -209,9 +210,7 @@ struct GitSync {
         let isReason = { (line: String) in line.hasPrefix("fatal: ") || line.hasPrefix("error: ") }
         let reason = lines.first(where: isReason).map { String($0.dropFirst(7)) } ?? "status \(output.status)"
         var hints = Array(lines.filter { !$0.hasSuffix(reason) }.suffix(mostLines))
-        if output.text.contains(".lock': File exists") {
-            hints = ["if no other git is running, one was interrupted: delete that file, and run mm sync again"]
-        }
+        if output.text.contains(GitProgram.lockExists) { hints = [GitProgram.lockHint] }
         return MemossError(.failure, "git \(name): \(reason)", hints: hints)
     }
 

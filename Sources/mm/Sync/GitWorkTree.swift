@@ -45,6 +45,14 @@ struct GitWorkTree {
         (hasChanges, modules) = (status.hasChanges, status.modules)
     }
 
+    /// What git leaves behind if it is killed while it merges, or if the disk is full: copies of files under these names.
+    static let leftover = ":(exclude,glob)**/.merge_file_??????"
+
+    private static func isLeftover(_ path: String) -> Bool {
+        let name = FilePath.name(of: path)
+        return name.hasPrefix(".merge_file_") && name.utf8.count == 18
+    }
+
     /// The output of `git status --porcelain=v2 --branch -z`.
     private struct Status {
         var branch: String?
@@ -74,6 +82,7 @@ struct GitWorkTree {
         }
 
         private mutating func untracked(_ path: String) {
+            guard !GitWorkTree.isLeftover(path) else { return }
             // Git would record only which commit of that repository is checked out.
             if path.hasSuffix("/") { modules.append(String(path.dropLast())) } else { hasChanges = true }
         }

@@ -110,6 +110,19 @@ import Testing
         )
     }
 
+    @Test func `a reminder that one side makes a series stays open, although the other completed it`() {
+        let base = "scheduled: 2026-11-23T09:00"
+        let (done, series) = (base + "\ncompleted: 2026-11-21T08:00", base + "\nrecurrence: weekly")
+        #expect(merged(base, done, series) == series)
+        #expect(
+            merged(base + "\ncompleted: false", done, base + "\ncompleted: false\nrecurrence: weekly") == base
+                + "\ncompleted: false\nrecurrence: weekly"
+        )
+        // Who completes a series ends it.
+        let ended = series + "\ncompleted: 2026-11-21T08:00"
+        #expect(merged(base, ended, series) == ended)
+    }
+
     @Test func `a step on either side ends a snooze; of two, the later counts`() {
         let base = "scheduled: 2026-11-21\nrecurrence: daily"
         let done = "scheduled: 2026-11-22\nrecurrence: daily\ncomplete_instances: [2026-11-21]"
@@ -128,7 +141,9 @@ import Testing
         let snoozed = "\nsnoozed: 2026-11-27T15:00"
         #expect(merged(base, moved, base + snoozed) == moved)
         #expect(merged(base + "\nsnoozed: 2026-11-25T10:00", moved, base + snoozed) == moved)
-        #expect(merged(base, moved + "\nsnoozed: 2026-11-22T10:00", base + snoozed) == moved + "\nsnoozed: 2026-11-22T10:00")
+        #expect(
+            merged(base, moved + "\nsnoozed: 2026-11-22T10:00", base + snoozed) == moved + "\nsnoozed: 2026-11-22T10:00"
+        )
         // An editor left the old snooze.
         let old = "\nsnoozed: 2026-11-25T10:00"
         #expect(merged(base + old, moved + old, base + snoozed) == moved + snoozed)
@@ -147,7 +162,8 @@ import Testing
             "scheduled: \(date)\nrecurrence: \(rule)\ncomplete_instances: [2026-11-21]"
         }
         for (rule, date) in [
-            ("weekly", "2026-11-28"), ("monthly", "2026-12-21"), ("weekly on monday", "2026-11-23"), ("every day", "2026-11-22"),
+            ("weekly", "2026-11-28"), ("monthly", "2026-12-21"), ("weekly on monday", "2026-11-23"),
+            ("every day", "2026-11-22"),
             ("none", "2026-11-22"),
         ] {
             let changed = base.replacing("daily", with: rule)
@@ -166,7 +182,8 @@ import Testing
 
     @Test func `the date by a new rule keeps its time, its comment and the distance of its deadline`() {
         let base = "scheduled: 2026-11-21T09:00 # early\ndue: '2026-11-23'\nrecurrence: daily"
-        let done = "scheduled: 2026-11-22T09:00 # early\ndue: '2026-11-24'\nrecurrence: daily\ncomplete_instances: [2026-11-21]"
+        let done =
+            "scheduled: 2026-11-22T09:00 # early\ndue: '2026-11-24'\nrecurrence: daily\ncomplete_instances: [2026-11-21]"
         #expect(
             merged(base, base.replacing("daily", with: "weekly"), done)
                 == "scheduled: 2026-11-28T09:00 # early\ndue: 2026-11-30\nrecurrence: weekly\ncomplete_instances: [2026-11-21]"
