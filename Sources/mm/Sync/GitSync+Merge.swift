@@ -62,15 +62,23 @@ extension GitSync {
         return true
     }
 
-    /// Whether git has merged a file that it takes for renamed into another reminder, and that one stands against a third:
-    /// a file of the index then has what neither side has.
+    /// Whether git has merged a file that it takes for renamed into another reminder: the index then has a file as neither
+    /// side has it.
     private func hasMixedReminders(_ ours: String, _ theirs: String) throws(MemossError) -> Bool {
-        for file in try GitConflicts(root: git.directory)?.unmerged() ?? [] where file.base == nil {
-            guard let mine = file.ours, let other = file.theirs else { continue }
-            for (object, commit) in [(mine, ours), (other, theirs)] {
+        guard let conflicts = try GitConflicts(root: git.directory) else { return false }
+        for file in try conflicts.unmerged() where file.base == nil {
+            for (object, commit) in [(file.ours, ours), (file.theirs, theirs)] {
+                guard let object else { continue }
                 let name = "\(commit):\(file.path.hasPrefix("../") ? "" : "./")\(file.path)"
                 let committed = try git.run(["rev-parse", "--verify", "--quiet", name], capturesErrors: false)
-                if committed.text != object { return true }
+                guard committed.text != object else { continue }
+                // Both sides use the name, for different files.
+                if file.ours != nil, file.theirs != nil { return true }
+                // Each side gave the file another name. Git writes what it merged under both.
+                let texts = try conflicts.files([object, committed.text]).compactMap(\.self)
+                let marked = texts.first.flatMap { try? MarkedFile($0) }
+                if texts.count == 2, FileMerge.areTwoReminders(texts[0], texts[1]) { return true }
+                if let marked, FileMerge.areTwoReminders(marked.ours, marked.theirs) { return true }
             }
         }
         return false
