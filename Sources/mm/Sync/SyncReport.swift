@@ -8,25 +8,25 @@ struct SyncReport {
     }
 
     var branch = ""
-    /// Nil if the repository has none.
+    /// Nil if the repository has no remote.
     var remote: GitRemote?
     var isDryRun = false
     var commits: [Commit] = []
-    /// What each merge has changed here.
+    /// The local changes that each merge made.
     var incoming: [FolderDifference] = []
-    /// What the remote repository did not have.
+    /// The changes that the remote repository did not have.
     var outgoing: FolderDifference?
-    /// Why the remote repository was not reached.
+    /// Why the remote repository could not be reached.
     var fault: String?
     var conflicts: [SyncConflict] = []
-    /// Files that can be read on both sides, and not after the merge.
+    /// Files that could be read on both sides, but not after the merge.
     var broken: [String] = []
-    /// Problems of the files that came in.
+    /// Problems in incoming files.
     var problems: [Problem] = []
-    /// Repositories in the folder.
+    /// Nested repositories, which were not committed.
     var leftOut: [String] = []
 
-    /// More lines than this are counted.
+    /// Further lines are only counted.
     private static let mostLines = 20
     private static let mostProblems = 3
 
@@ -75,7 +75,7 @@ struct SyncReport {
         return broken.first.map { "\($0) cannot be read after the merge" }
     }
 
-    /// What was committed, what came in and what went out.
+    /// Shows what was committed, pulled and pushed.
     func showSteps(in console: inout Console) {
         for commit in commits {
             console.prose("\(isDryRun ? "would commit" : "committed"): \(Printable.line(commit.message))", .heading)
@@ -178,7 +178,7 @@ struct SyncReport {
 }
 
 extension FolderDifference {
-    /// The paths of files that cannot be read any more, or have conflict markers now.
+    /// The paths of files that have become unreadable or now have conflict markers.
     var unreadable: [String] {
         reminders.filter { difference in
             difference.parts.contains { part in
@@ -192,12 +192,12 @@ extension FolderDifference {
 }
 
 extension FolderDifference {
-    /// The paths of files that have conflict markers only now.
+    /// The paths of files that did not have conflict markers before.
     var newConflicts: [String] { reminders.filter { $0.parts.contains(.conflict(true)) }.map(\.reminder.path) }
 }
 
 extension Session {
-    /// What a check says about files that have just arrived.
+    /// The problems that a check finds in files that have just arrived.
     mutating func problems(in incoming: FolderDifference) throws(MemossError) -> [Problem] {
         let paths = Set(incoming.reminders.map { PathKey($0.reminder.path) })
         guard !paths.isEmpty || !incoming.tags.isEmpty else { return [] }
