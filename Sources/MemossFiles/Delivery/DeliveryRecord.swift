@@ -73,7 +73,7 @@ package struct DeliveryState: Sendable, Hashable {
     }
 
     private static let days: Int64 = 30
-    /// This many finished records are kept regardless of their age, since the clock may be wrong.
+    /// The number of finished records to keep regardless of their age, because the clock may be wrong.
     private static let kept = 500
     private static let keptOfEach = 20
 
