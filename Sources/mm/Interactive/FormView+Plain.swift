@@ -1,7 +1,7 @@
 import MemossFiles
 
 extension FormView: PlainView {
-    /// What the next line answers, if it is not the main question.
+    /// The question that the next line answers, if it is not the main one.
     enum Question: Sendable {
         case text(ReminderForm.Part)
         case repeats

@@ -1,10 +1,10 @@
 import MemossFiles
 
-/// Composing the screen: a title, the list or a text, and what is typed or said.
+/// Composes the screen: a title, the list or a text, and the input or messages.
 extension UserInterface {
     private static let hints = ["Space done", "a add", "/ filter", "u undo", "1-5 views", "? help", "q quit"]
 
-    /// As many as fit; the last two are the most important ones.
+    /// As many hints as fit. The last two are the most important.
     private var hint: String {
         var hints = Self.hints
         while hints.count > 2, hints.joined(separator: "  ").count > size.width { hints.remove(at: hints.count - 3) }
@@ -27,7 +27,7 @@ extension UserInterface {
         lines += repeatElement([], count: max(0, 1 + room - lines.count))
         if let place = below.cursor { cursor = Frame.Place(line: lines.count + place.line, column: place.column) }
         lines += below.lines
-        // On a terminal of one line, what is typed matters most.
+        // On a terminal with a single line, show the input.
         let excess = max(0, lines.count - size.height)
         cursor = cursor.map { Frame.Place(line: max(0, $0.line - excess), column: $0.column) }
         return Frame(Array(lines.dropFirst(excess)), cursor: cursor)
@@ -78,7 +78,7 @@ extension UserInterface {
             let more = shown < count ? "\((count - shown).counted("more line"))" : nil
             let (down, back) = (more.map { $0 + ": Space or PgDn" }, "q goes back")
             let keys = isShowingCurrent ? "e t s S X r d act on it" : nil
-            // The first that fits.
+            // Use the first text that fits.
             let texts = [[down, keys, back], [down, back], [more, back]].map {
                 $0.compactMap(\.self).joined(separator: "; ")
             }
