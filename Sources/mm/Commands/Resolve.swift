@@ -43,7 +43,7 @@ extension Command {
         let side: MergeSide? = invocation.flag(.ours) ? .ours : invocation.flag(.theirs) ? .theirs : nil
         let isDryRun = invocation.flag(.dryRun)
         let asks = side == nil && !isDryRun && !session.isJSON && Confirmation.isPossible
-        // No other process should wait for an answer.
+        // Do not hold the lock while the user answers.
         let folder = isDryRun || asks ? try session.folder() : try session.folderToEdit()
         let (snapshot, zones) = try folder.read()
         try snapshot.requireComplete()
@@ -62,7 +62,7 @@ extension Command {
         let done = isDryRun ? try folder.dryRun(plan) : try folder.commit(plan, as: what, at: time.now)
         var (added, failure) = ([String](), Optional<MemossError>.none)
         if invocation.flag(.stage), done.skipped.isEmpty {
-            // The files are written: that is reported in any case.
+            // The files have been written, so report that in any case.
             do throws(MemossError) {
                 let paths = resolver.resolved + (try finder.git?.tracked(resolver.merged) ?? [])
                 if !isDryRun { try finder.git?.add(paths) }
@@ -86,7 +86,7 @@ extension Command {
 }
 
 extension Session {
-    /// As `paths`, but a file that a merge has deleted here may be named too.
+    /// Like `paths`, but also accepts a file that a merge has deleted here.
     fileprivate func conflictPaths(_ given: [String], in folder: ReminderFolder) throws(MemossError) -> Set<PathKey> {
         var found: Set<PathKey> = []
         for path in given {

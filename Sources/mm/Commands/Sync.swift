@@ -77,21 +77,21 @@ extension Command {
         do throws(MemossError) {
             try sync.run(in: &session)
         } catch {
-            // What is done is done: it would be wrong not to say so.
+            // Report the steps that were completed before the error.
             if !session.isJSON { sync.report.showSteps(in: &session.console) }
-            // That a merge waits says less than why.
+            // If a merge is in progress, the recorded reason for the stop is more useful than this error.
             let isKnown = (try? GitWorkTree.isMerging(sync.git)) == true && SyncStop(of: folder) != nil
             if !options.isDryRun, error.kind != .busy, !isKnown { SyncStop.record(error.message, of: folder, at: now) }
             throw error
         }
-        // Whoever is offline has not stopped.
+        // Being offline does not count as a stop.
         if !options.isDryRun, sync.report.fault == nil { SyncStop.record(sync.report.stop, of: folder, at: now) }
         return sync.report.show(in: &session, acceptsOffline: invocation.flag(.offlineOK))
     }
 }
 
 extension Invocation {
-    /// What it does about the timer; nil if it syncs.
+    /// The option that manages the timer; nil for a sync.
     fileprivate func way() throws(MemossError) -> OptionSyntax? {
         let ways = [OptionSyntax.install, .uninstall, .status].filter(flag)
         let others = [OptionSyntax.remote, .message].filter { option($0) != nil } + [.offlineOK, .dryRun].filter(flag)
@@ -112,7 +112,7 @@ extension Invocation {
         return text
     }
 
-    /// In seconds.
+    /// The interval of the timer, in seconds.
     fileprivate func interval() throws(MemossError) -> Int64 {
         guard let text = option(.every) else { return SyncTimer.usualInterval }
         let duration: CivilDuration? = try option(.every) { text throws(ParseError) in try CivilDuration(parsing: text)

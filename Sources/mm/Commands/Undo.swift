@@ -56,9 +56,9 @@ extension Command {
         return .done
     }
 
-    /// `mm resolve --add` has staged files, which no edit of the folder undoes.
+    /// `mm resolve --add` has staged files, which undoing an edit does not revert.
     private static func warn(ofStaged edits: [FileEdit], in folder: ReminderFolder, _ session: inout Session) {
-        // The edit is undone, whatever git says.
+        // The edit has been undone, even if git cannot be asked.
         guard let staged = try? GitConflicts(root: folder.root)?.staged(edits.map(\.path)), !staged.isEmpty else {
             return warn(ofMarkersIn: edits, in: folder, &session)
         }
