@@ -1,6 +1,6 @@
 internal import CLibrary
 
-/// Links the old files into the undo store and writes the new ones beside them.
+/// Links the old files into the undo store and writes the new ones next to them.
 extension Transaction {
     /// Groups steps by directory: two threads in one directory would contend for its lock in the kernel.
     static func groups(_ steps: [Step]) -> [[Step]] {
