@@ -24,7 +24,7 @@ struct PeriodText: Sendable, Hashable {
                 continue
             }
             let digits = rest.prefix { Ascii.isDigit($0) }
-            // Limited to 7 digits to avoid overflow; no real duration is longer.
+            // Seven digits cannot overflow, and are more than any real duration needs.
             guard 1...7 ~= digits.count, let number = Int(String(digits) ?? ""), digits.endIndex < rest.endIndex else {
                 return nil
             }

@@ -45,7 +45,7 @@ struct CompletionList {
     private let cursor: Int
     private var items: [JSON] = []
 
-    /// More than fits on a screen. A longer list is marked incomplete, so the client asks again as the user types.
+    /// More than fits on a screen. The list is marked incomplete, so the client asks again as the user types.
     private static let maximum = 200
 
     /// LSP completion item kinds, which determine the icons.

@@ -11,7 +11,7 @@ package struct MessageFraming: Sendable {
     private var buffer: [UInt8] = []
     /// The first byte that has not been returned.
     private var start = 0
-    /// Whether the header of the current message has any lines, and what they contain.
+    /// Whether the current header has any lines, and the value of its `Content-Length`.
     private var hasHeader = false
     private var length: String?
     /// The length of the current message, once its header has been read.

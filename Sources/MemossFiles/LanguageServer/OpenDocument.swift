@@ -23,7 +23,7 @@ struct OpenFiles: FolderFiles {
         return try disk.contents(of: path)
     }
 
-    /// A new file counts as inside, because `path` begins with the real path of its directory.
+    /// A new file counts as inside: its path was made from the real path of its directory.
     func isInside(_ path: String) throws(SystemError) -> Bool {
         do throws(SystemError) {
             return try disk.isInside(path)
