@@ -29,7 +29,7 @@ struct CopyChoice {
             let other = stands[PathKey(original)] ?? original
             if areTwo(copy, other) {
                 read.append(copy)
-                problems.append(.readCopy(copy, "it has another id than \(FilePath.name(of: other))"))
+                problems.append(.readCopy(copy, "its id differs from that of \(FilePath.name(of: other))"))
             } else {
                 problems.append(.conflictCopy(copy))
             }

@@ -64,7 +64,7 @@ struct CalendarImport {
                     if other.hasSameLines(as: item) { continue }
                     throw .init(
                         item.number,
-                        "the \(item.name) has the UID of the \(other.name) in line \(other.number), and differs from it: delete "
+                        "the \(item.name) has the UID of the \(other.name) on line \(other.number), and differs from it: delete "
                             + "the older one"
                     )
                 }
@@ -153,7 +153,7 @@ struct CalendarImport {
             throw .init(line.number, "EXRULE cannot be imported: RFC 5545 removed it")
         }
         if let line = item.first("RECURRENCE-ID"), line["RANGE"] != nil {
-            throw .init(line.number, "RANGE cannot be imported: it changes all further occurrences")
+            throw .init(line.number, "RANGE cannot be imported: it changes all later occurrences")
         }
     }
 
@@ -184,7 +184,7 @@ struct CalendarImport {
             try series.check()
             if rule.count != nil, !series.startIsOnPattern {
                 throw ParseError(
-                    "\(startLine.name) is not an occurrence of the rule, and programs do not agree how to count it"
+                    "\(startLine.name) is not an occurrence of the rule, and programs do not agree on how to count it"
                 )
             }
             let skipped = exceptions.sorted { $0.isBefore($1, in: zone) }.reduce(into: [DateValue]()) { list, date in

@@ -116,7 +116,7 @@ struct CalendarParser {
             }
         }
         if let last = open.last {
-            faults.append(.init(last.number, "BEGIN:\(last.name) has no END: the file is cut off"))
+            faults.append(.init(last.number, "BEGIN:\(last.name) has no END: the file is truncated"))
         }
         if components.isEmpty, faults.isEmpty { faults.append(.init(1, "there is no calendar in the file")) }
     }

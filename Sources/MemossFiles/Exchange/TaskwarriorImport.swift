@@ -16,7 +16,7 @@ struct TaskwarriorImport {
                 let task = try TaskwarriorTask(value, line: line)
                 if let place = places[task.uuid] {
                     if tasks[place].members == task.members { continue }
-                    let other = "the task in line \(tasks[place].line)"
+                    let other = "the task on line \(tasks[place].line)"
                     throw .init(line, "the task has the uuid of \(other), and differs from it: delete the older one")
                 }
                 places[task.uuid] = tasks.count
@@ -112,7 +112,7 @@ struct TaskwarriorImport {
             throw .init(template.line, "a recurring task needs 'due' and 'recur'")
         }
         guard let rule = ImportedRule.taskwarrior(recur) else {
-            throw .init(template.line, "recur: \(quoted(recur)) is not a rule of Taskwarrior that mm has")
+            throw .init(template.line, "recur: \(quoted(recur)) is not a Taskwarrior recurrence that mm supports")
         }
         var new = try template.draft(in: context)
         var edited: [ImportedReminder] = []

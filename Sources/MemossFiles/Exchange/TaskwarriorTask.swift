@@ -10,7 +10,7 @@ struct TaskwarriorTask {
             throw .init(line, "expected a task, an object in braces, as 'task export' prints it")
         }
         guard let uuid = value["uuid"].string, !uuid.isEmpty else {
-            throw .init(line, "the task has no 'uuid', by which it would be known when it is imported again")
+            throw .init(line, "the task has no 'uuid', by which mm would recognise it in a later import")
         }
         (self.members, self.uuid, self.line) = (members, uuid.lowercased(), line)
         description = value["description"].string ?? ""

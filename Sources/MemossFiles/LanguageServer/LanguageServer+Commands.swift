@@ -62,7 +62,7 @@ extension LanguageServer {
     static func applied(_ answer: JSON) -> Result<JSON, ResponseError> {
         if answer["result"]["applied"].bool == true { return .success(.null) }
         let reason = answer["result"]["failureReason"].string ?? answer["error"]["message"].string
-        let message = "the editor has not applied the edit" + (reason.map { ": \($0)" } ?? "")
+        let message = "the editor did not apply the edit" + (reason.map { ": \($0)" } ?? "")
         return .failure(ResponseError(.requestFailed, message))
     }
 }

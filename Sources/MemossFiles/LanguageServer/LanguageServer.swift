@@ -139,7 +139,7 @@ package struct LanguageServer: Sendable {
         }
         guard let id else { return notify(method, message["params"], in: surroundings) }
         if isCancelled(id) {
-            return respond(to: id, .failure(ResponseError(.requestCancelled, "the client has cancelled it")))
+            return respond(to: id, .failure(ResponseError(.requestCancelled, "the client cancelled the request")))
         }
         do throws(ResponseError) {
             try checkState(for: method)
@@ -157,7 +157,7 @@ package struct LanguageServer: Sendable {
         case .new where method != "initialize":
             throw ResponseError(.serverNotInitialized, "expected 'initialize' first, not '\(method)'")
         case .running where method == "initialize":
-            throw ResponseError(.invalidRequest, "the server is initialized already")
+            throw ResponseError(.invalidRequest, "the server is already initialized")
         case .stopped, .exited: throw ResponseError(.invalidRequest, "the server is shut down")
         default: break
         }

@@ -134,7 +134,7 @@ extension Session {
             console.info(isChange ? "nothing was written" : "nothing to change")
         } else if !overrides.isEmpty {
             console.info(
-                "the merge driver is set up, but not for these; remove the lines that win, or put those of mm last"
+                "the merge driver is set up, but not for these; remove the lines that take precedence, or put those of mm last"
             )
             return .negative
         } else if !isChange {
@@ -143,7 +143,7 @@ extension Session {
             console.info("git now merges reminders and tags.yaml in this folder with mm")
             if edit != nil { console.info("commit \(GitSetup.attributesName), and run this command in every clone") }
         } else {
-            console.info("git now merges this folder by lines")
+            console.info("git now merges this folder line by line")
         }
         return .done
     }

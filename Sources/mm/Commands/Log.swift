@@ -4,13 +4,13 @@ extension ArgumentSyntax {
     fileprivate static let one = ArgumentSyntax(
         "SELECTOR",
         .many,
-        help: "only this reminder: as for other commands, and also one that was deleted",
+        help: "only this reminder, which may have been deleted",
         completion: .reminder
     )
 }
 
 extension OptionSyntax {
-    fileprivate static let since = OptionSyntax("since", value: "WHEN", help: "only commits from this moment on")
+    fileprivate static let since = OptionSyntax("since", value: "WHEN", help: "only commits since this moment")
     fileprivate static let limit = OptionSyntax("limit", short: "n", value: "N", help: "print at most N lines")
 }
 
@@ -20,10 +20,10 @@ extension Command {
             ["log"],
             summary: "show what happened to reminders, commit by commit",
             discussion: """
-                Reads the history of the repository that the folder is in, newest first. Each line has the time and the \
-                author of a commit, a reminder, and what changed in it, in the words of 'mm diff'. A file that was renamed \
-                is followed. For a merge, only the changes made in resolving it are shown; \
-                the commits of both sides have the rest. What is not committed yet is shown by 'mm diff'.
+                Reads the history of the folder's repository, newest first. Each line has the time and the author of a \
+                commit, a reminder, and what changed in it, worded as in 'mm diff'. Renamed files are followed. For a \
+                merge, only the changes made in resolving it are shown; the commits of both sides have the rest. \
+                'mm diff' shows uncommitted changes.
                 """,
             section: "Git",
             arguments: [.one],
@@ -157,7 +157,7 @@ extension Session {
         }
         guard count > 0 else { return }
         console.info(
-            "\(count.counted("commit")) from later on \(count == 1 ? "is" : "are") left out, because the author's date is "
+            "\(count.counted("later commit")) \(count == 1 ? "is" : "are") left out, because the author's date is "
                 + "earlier (a rebase, or a wrong clock); 'mm log' shows \(count == 1 ? "it" : "them")"
         )
     }

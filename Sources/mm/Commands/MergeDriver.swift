@@ -30,7 +30,7 @@ extension Command {
             discussion: """
                 Git runs this command for each file that both sides have changed, once 'mm git install' has set it \
                 up. A reminder is merged key by key, and tags.yaml tag by tag. The text below the front matter is \
-                merged by lines, and so is a file that cannot be read. The result replaces OURS.
+                merged line by line, and so is a file that cannot be read. The result replaces OURS.
 
                 Exits with 0 if everything is merged, and with 1 if OURS contains conflict markers. With any other \
                 status, OURS is unchanged.

@@ -6,7 +6,7 @@ extension OptionSyntax {
         help: "where both sides differ, take ours: the branch that is merged into, or the original of a copy"
     )
     fileprivate static let theirs = OptionSyntax("theirs", help: "where both sides differ, take the other side")
-    fileprivate static let stage = OptionSyntax("add", help: "git add the files that are resolved")
+    fileprivate static let stage = OptionSyntax("add", help: "git add the resolved files")
 }
 
 extension Command {
@@ -16,15 +16,15 @@ extension Command {
             summary: "resolve git conflicts and conflict copies",
             discussion: """
                 Merges files with conflict markers, files that git lists as unmerged, and the conflict copies that \
-                Syncthing, Dropbox and other tools leave beside a file. Reminders are merged key by key, as \
-                'mm merge-driver' does. A merged copy is deleted. Everything is one edit, which 'mm undo' reverts.
+                Syncthing, Dropbox and other tools leave next to a file. Reminders are merged key by key, as with \
+                'mm merge-driver'. A merged copy is deleted. Everything is one edit, which 'mm undo' reverts.
 
-                Where both sides changed the same key in different ways, on a terminal, press o for ours, t \
-                for theirs, s to skip it, q to quit. Without a terminal, --ours or --theirs decides; otherwise these \
-                keys stay as they are, and the exit status is 2. In a rebase, 'ours' is the branch that your commits \
-                are put on, and 'theirs' is your own commit; the messages name both.
+                If both sides changed the same key differently, it asks on a terminal: press o for ours, t for theirs, s \
+                to skip the key, q to quit. Without a terminal, --ours or --theirs decides; otherwise these keys stay \
+                unresolved, and the exit status is 2. In a rebase, 'ours' is the branch onto which your commits are \
+                applied, and 'theirs' is your own commit; the messages name both.
 
-                What you have resolved by hand is not changed. Nothing is staged without --add, and nothing is \
+                Files that you have resolved by hand are not changed. Nothing is staged without --add, and nothing is \
                 committed.
                 """,
             section: "Git",
@@ -32,7 +32,7 @@ extension Command {
             options: [.ours, .theirs, .stage, .dryRun],
             examples: [
                 CommandSyntax.Example("mm resolve --dry-run", "Show what would be merged."),
-                CommandSyntax.Example("mm resolve --add", "Merge, and stage what is resolved."),
+                CommandSyntax.Example("mm resolve --add", "Merge, and stage the resolved files."),
                 CommandSyntax.Example("mm resolve milk.md --theirs", "Take the other side of one file."),
             ]
         )

@@ -11,7 +11,7 @@ extension Command {
             summary: "revert the last edit, then the one before",
             discussion: """
                 Restores every file of the last edit to the bytes it had before, if none of them has changed since. \
-                Otherwise it names those that have, and changes nothing. The last 20 edits are kept. 'mm redo' reapplies \
+                Otherwise it names the changed files, and changes nothing. The last 20 edits are kept. 'mm redo' reapplies \
                 it, until you make another edit. If there is nothing to undo, the exit status is 1.
                 """,
             options: [.list, .dryRun],

@@ -64,7 +64,7 @@ extension Session {
         let more = paths.count > 1 ? " and \((paths.count - 1).counted("other file"))" : ""
         console.warn(
             "\(Printable.line(first))\(more) \(paths.count > 1 ? "are" : "is") stored through a git filter (.gitattributes), which "
-                + "fails on the way back: what mm says about the history of \(paths.count > 1 ? "them" : "it") is wrong"
+                + "fails to restore the contents: what mm says about \(paths.count > 1 ? "their" : "its") history is wrong"
         )
     }
 }

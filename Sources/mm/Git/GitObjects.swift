@@ -61,7 +61,7 @@ struct GitObjects {
             switch self {
             case .missing: "the repository does not have its contents"
             case .broken: "the symbolic link is broken"
-            case .outside(let target): "the symbolic link leads out of the repository, to \(target)"
+            case .outside(let target): "the symbolic link points outside the repository, to \(target)"
             case .notFile: "it is not a file"
             }
         }

@@ -76,7 +76,7 @@ struct GitSetup {
             let files =
                 name == path ? (path == TagRegistry.fileName ? path : "reminders") : "reminders in \(path.dropLast(5))"
             let how = value == "unspecified" || value == "unset" ? "without a driver" : "with '\(value)'"
-            return "git still merges \(files) \(how): another line wins" + (line.map { ": \($0)" } ?? "")
+            return "git still merges \(files) \(how): another line takes precedence" + (line.map { ": \($0)" } ?? "")
         }
     }
 
@@ -134,7 +134,8 @@ struct GitSetup {
         let message: String
         do throws(MemossError) {
             guard try git.isInRepository(), try driver() == nil else { return [] }
-            message = "this clone has no merge driver '\(Self.driverName)', so git merges by lines: run mm git install"
+            message =
+                "this clone has no merge driver '\(Self.driverName)', so git merges line by line: run mm git install"
         } catch {
             message = "git does not say whether this clone has the merge driver '\(Self.driverName)': \(error.message)"
         }

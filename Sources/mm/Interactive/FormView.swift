@@ -185,7 +185,7 @@ struct FormView: InlineView {
 
     private func drawHint(_ drawing: inout InlineDrawing) {
         if form.isAsking {
-            drawing.text("Discard what you changed? [y/N] ", .warning)
+            drawing.text("Discard your changes? [y/N] ", .warning)
             drawing.putCursor()
             return drawing.endLine()
         }

@@ -63,7 +63,7 @@ extension TagPicker: PlainView {
             type(offered[index - count].name.text)
             take(field.handle(.confirm))
         } else {
-            notices.append("There is no number \(number). For a tag of this name, type #\(number).")
+            notices.append("There is no number \(number). For a tag with this name, type #\(number).")
         }
     }
 

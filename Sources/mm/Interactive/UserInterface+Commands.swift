@@ -144,7 +144,7 @@ extension UserInterface {
         else { return nil }
         guard paths.count == 1 || command.syntax.arguments[0].alternative != nil else {
             let name = command.syntax.name
-            throw MemossError(.usage, "'\(name)' is about one reminder, and \(paths.count) are marked")
+            throw MemossError(.usage, "'\(name)' takes one reminder, but \(paths.count) are marked")
         }
         // A key and a value come after the selectors.
         let count = command.syntax.path.count
@@ -157,7 +157,7 @@ extension UserInterface {
         let on = OptionSyntax.on("")
         guard invocation.command.declares(on), !invocation.hasAny(of: [on]) else { return whole }
         guard let day = browser.targetOccurrence else {
-            throw MemossError(.usage, "the marked rows are of several occurrences: name one with '--on'")
+            throw MemossError(.usage, "the marked rows belong to several occurrences: name one with '--on'")
         }
         return whole + (day.map { [on.name, $0.iso] } ?? [])
     }

@@ -70,7 +70,7 @@ extension UserInterface {
         case .hiddenMarks(let action):
             let hidden = Set(browser.hiddenMarks.map(\.path))
             let what = hidden.count == 1 ? "is" : "are"
-            let first = "Of what is marked, \(titles(browser.targets.filter(hidden.contains))) \(what) not shown here. "
+            let first = "\(titles(browser.targets.filter(hidden.contains))) \(what) marked, but not shown here. "
             return (messageLines + question(first + Self.verb(of: action), browser.targets), nil)
         case .input(let input, let field): return prompt(input, field)
         case .text(let offset, let count):
@@ -170,7 +170,9 @@ extension UserInterface {
     // MARK: Texts
 
     var messageLines: [[Frame.Cell]] {
-        let lost = loss.map { [Browser.Message(.error, $0 + ": what is shown is as it was; waiting for the folder")] }
+        let lost = loss.map {
+            [Browser.Message(.error, $0 + ": showing the last known state until the folder is back")]
+        }
         return lines(of: (lost ?? []) + browser.messages)
     }
 

@@ -298,7 +298,7 @@ struct UserInterface {
             return tell(.error, error.message)
         }
         guard reminders.count == paths.count, let first = reminders.first else {
-            return tell(.error, "the tags of a file that cannot be read cannot be chosen")
+            return tell(.error, "tags cannot be chosen for a file that cannot be read")
         }
         // The tags that all of them share.
         let registry = snapshot.registry

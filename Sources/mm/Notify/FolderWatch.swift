@@ -109,7 +109,7 @@ struct FolderWatch {
             trouble = "changes cannot be watched (\(String(cString: strerror(errno))))"
             isStale = true
         } else if isRemote(folder.root) {
-            trouble = "the folder is on a network, which does not report changes"
+            trouble = "the folder is on a network file system, which does not report changes"
         }
     }
 

@@ -79,8 +79,8 @@ struct DifferenceText {
         case .unreadable(.before): "readable again"
         case .unreadable(.both): "changed, still not readable"
         case .executable(let isNow): isNow ? "now executable" : "no longer executable"
-        case .ignored(.before): "no longer left out by \(IgnoreList.fileName)"
-        case .ignored: "now left out by \(IgnoreList.fileName)"
+        case .ignored(.before): "no longer excluded by \(IgnoreList.fileName)"
+        case .ignored: "now excluded by \(IgnoreList.fileName)"
         case .layout: "layout only"
         }
     }

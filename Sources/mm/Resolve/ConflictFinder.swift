@@ -287,7 +287,7 @@ struct ConflictFinder {
                 last = further
             }
             guard let original = last else {
-                left(path, "the file that it is a copy of is not there", Self.newName)
+                left(path, "its original does not exist", Self.newName)
                 continue
             }
             guard !inConflict.contains(PathKey(original)) else {
@@ -304,7 +304,7 @@ struct ConflictFinder {
         for (original, copies) in groups {
             guard let before = try contents(of: original.path) else { continue }
             let others = copies.filter { FileMerge.areTwoReminders($0.contents.bytes, before.bytes) }
-            for copy in others { left(copy.path, "it has another id than \(original.path)", Self.newName) }
+            for copy in others { left(copy.path, "its id differs from that of \(original.path)", Self.newName) }
             let copies = copies.filter { copy in !others.contains { $0.path == copy.path } }
             guard !copies.isEmpty else { continue }
             guard !FileMerge.holdsMarkers(before.bytes) else {

@@ -86,7 +86,7 @@ struct ResolveReport {
         guard !open.isEmpty else { return }
         if resolver.names.isRebase {
             session.console.info(
-                "in a rebase, 'ours' is the branch that your commits are put on, and 'theirs' is your commit"
+                "in a rebase, 'ours' is the branch onto which your commits are applied, and 'theirs' is your commit"
             )
         }
         let isText = open.contains { $0.conflicts.contains { $0.side == nil && $0.difference.key == nil } }

@@ -122,7 +122,7 @@ extension GitSync {
         else { return }
         throw MemossError(
             .failure,
-            "\(Printable.line(path)) comes from \(remote.label), and a file that git ignores has this name here",
+            "\(Printable.line(path)) comes from \(remote.label), but a file that git ignores has this name here",
             hints: ["rename one of the two; nothing was merged"]
         )
     }

@@ -182,7 +182,7 @@ struct GitSync {
         guard tree.branch == branch else {
             throw MemossError(
                 .failure,
-                "\(tree.branch) was checked out meanwhile, instead of \(branch)",
+                "\(tree.branch) was checked out in the meantime, instead of \(branch)",
                 hints: ["sync it with: mm sync"]
             )
         }

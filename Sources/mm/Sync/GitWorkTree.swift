@@ -110,7 +110,7 @@ struct GitWorkTree {
             throw MemossError(
                 .failure,
                 "a \(what) is in progress in this repository; finish or abort it first",
-                hints: ["resolve what is in conflict: mm resolve --add", "then end it: \(end)", "or go back: \(abort)"]
+                hints: ["resolve the conflicts: mm resolve --add", "then finish it: \(end)", "or abort it: \(abort)"]
             )
         }
     }

@@ -47,7 +47,7 @@ struct SyncReport {
         }
         if problems.count > Self.mostProblems {
             session.console.warn(
-                "\((problems.count - Self.mostProblems).counted("more problem")) came in: see 'mm check'"
+                "\((problems.count - Self.mostProblems).counted("more problem")) in the incoming files: see 'mm check'"
             )
         }
         if !conflicts.isEmpty { return showConflicts(in: &session) }
@@ -116,7 +116,7 @@ struct SyncReport {
         in session: inout Session
     ) -> ExitStatus {
         let text = "\(remote.name) cannot be reached: \(fault)"
-        let state = "what is committed here will be pushed by the next mm sync"
+        let state = "the next mm sync will push your commits"
         if acceptsOffline {
             session.console.warn(text, hint: state)
             return .done
@@ -133,8 +133,8 @@ struct SyncReport {
         }
         let count = conflicts.count.counted("file")
         session.console.info("\(count) in conflict; everything else is merged, and nothing was pushed")
-        session.console.info("decide with: mm resolve --add; then: git commit --no-edit && mm sync")
-        session.console.info("or go back to before the merge: git merge --abort")
+        session.console.info("resolve them with: mm resolve --add; then: git commit --no-edit && mm sync")
+        session.console.info("or abort the merge: git merge --abort")
         return .failure
     }
 
