@@ -58,7 +58,7 @@ public struct DBusConnection: Sendable {
     /// header.
     ///
     /// - Parameter wants: receives the message without its body.
-    /// - Throws: a `Failure`, after which the connection must not be used any more.
+    /// - Throws: a `Failure`, after which the connection can no longer be used.
     public mutating func receive(
         _ bytes: some Sequence<UInt8>,
         wanting wants: (DBusMessage) -> Bool = { _ in true }

@@ -140,7 +140,7 @@ public struct ReminderFolder: Sendable {
     /// Searches the titles, tags and bodies of all files, readable or not.
     ///
     /// - Returns: the files found, best match first; the snapshot that they are part of; and its time zones.
-    /// - Throws: as `read`.
+    /// - Throws: like `read`.
     package func find(
         _ texts: [String],
         registry: TagRegistry

@@ -140,7 +140,7 @@ enum FolderCandidates {
 }
 
 extension Substring {
-    /// Without such characters at both ends.
+    /// The text without such characters at its start and end.
     func trimming(_ isUnwanted: (Character) -> Bool) -> String {
         var text = drop(while: isUnwanted)
         while let last = text.last, isUnwanted(last) { text.removeLast() }

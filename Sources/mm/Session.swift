@@ -80,7 +80,7 @@ struct Session {
         return folder
     }
 
-    /// Releases the lock, so that other processes do not have to wait for a person.
+    /// Releases the lock, so that other processes do not have to wait for the user.
     mutating func unlock() { opened = opened?.unlocked() }
 
     private var recovered: String?

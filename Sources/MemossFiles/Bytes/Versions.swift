@@ -1,4 +1,4 @@
-/// What a three-way merge compares: the common ancestor and both sides.
+/// The inputs of a three-way merge: the common ancestor and both sides.
 struct Versions<Value> {
     var base: Value
     var ours: Value

@@ -62,7 +62,7 @@ package struct DeliveryState: Sendable, Hashable {
             .sorted { ($0.due, $0.path, $0.key) < ($1.due, $1.path, $1.key) }
     }
 
-    /// The latest recorded occurrence of each reminder: earlier ones are not delivered any more. Records in the future,
+    /// The latest recorded occurrence of each reminder: earlier ones are no longer delivered. Records in the future,
     /// caused by a wrong clock, do not count.
     func settled(at now: Instant) -> [String: Instant] {
         var last: [String: Instant] = [:]

@@ -10,8 +10,8 @@ internal import CLibrary
 ///    rolled back.
 /// 5. Each new file is exchanged with the old one, which is then compared once more. If another program wrote at the last
 ///    moment, its file is restored and the whole edit is rolled back.
-/// 6. Once the exchanges are synced, and if no old file was written to meanwhile, the journal becomes the manifest in the
-///    undo store.
+/// 6. Once the exchanges are synced, and if no old file was written to in the meantime, the journal becomes the
+///    manifest in the undo store.
 ///
 ///     nothing ──1──▶ prepared ──4──▶ committed ──6──▶ done
 ///        ▲               │               │ a crash: Recovery completes it,

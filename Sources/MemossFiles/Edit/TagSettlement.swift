@@ -4,7 +4,7 @@
 package struct TagSettlement: FolderEdit {
     package init() {}
 
-    /// - Returns: also the current names of the tags concerned.
+    /// - Returns: the plan, and the current names of the tags concerned.
     /// - Throws: a `MemossError` if the registry cannot be edited, or the folder was not read completely.
     package func plan(in context: EditContext) throws(MemossError) -> TagPlan {
         let (snapshot, registry) = (context.snapshot, context.registry)

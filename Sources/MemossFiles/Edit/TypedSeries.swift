@@ -110,7 +110,7 @@ package struct TypedSeries: Sendable, Hashable {
 }
 
 extension CivilDateTime {
-    /// The next moment with this time of day. `every week at 9` is on today's weekday, also if it is past nine.
+    /// The next moment with this time of day. `every week at 9` is on today's weekday, even if it is past nine.
     fileprivate func next(_ time: CivilTime, of rule: RecurrenceRule) -> DateValue {
         if time > self.time { return DateValue(CivilDateTime(date, time)) }
         let days = [rule.byMonth, rule.byMonthDay, rule.byYearDay, rule.byWeekNumber]

@@ -2,7 +2,7 @@
 public struct TimeContext: Sendable {
     /// The current time.
     public var now: Instant
-    /// The user's time zone, also for reminders that specify none.
+    /// The user's time zone, also used for reminders that specify none.
     public var zone: Zone
     /// The time zones that reminders specify.
     public var zones: [String: Zone]

@@ -5,7 +5,7 @@ struct ListText {
 
     init(_ field: FieldMerge, _ items: [String]) { (self.field, self.items) = (field, items) }
 
-    /// What a list consists of.
+    /// The kind of a list's items.
     enum Kind: Sendable {
         case names, dates
     }

@@ -138,7 +138,7 @@ struct RecurrenceFrequency {
         (times, interval, self.unit) = (often, rule.interval, unit)
     }
 
-    /// Only if nothing excludes hours or days.
+    /// Nil if any part of the rule excludes hours or days.
     private static func times(ofHours rule: RecurrenceRule) -> Int? {
         guard !rule.hasDays, rule.byHour.isEmpty, rule.bySetPosition.isEmpty, rule.bySecond.count < 2 else {
             return nil

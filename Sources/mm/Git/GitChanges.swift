@@ -162,7 +162,7 @@ struct ChangedContents {
         }
     }
 
-    /// - Returns: nil for whatever is not a file.
+    /// - Returns: nil for anything but a file.
     /// - Throws: a `MemossError` if a file that exists cannot be read.
     private func bytes(of contents: GitChange.Contents, at path: String) throws(MemossError) -> [UInt8]? {
         switch contents {
@@ -226,7 +226,7 @@ struct ChangedContents {
 }
 
 extension GitHistory {
-    /// What changed in the folder between two states.
+    /// The changes in the folder between two states.
     ///
     /// - Parameters:
     ///   - new: nil for the files on disk, including untracked files, but not ignored ones.

@@ -53,14 +53,14 @@ struct GitConflicts {
         path.utf8.contains(0x0A) ? nil : "AUTO_MERGE:./\(path)"
     }
 
-    /// Those of the files that are in the index.
+    /// The given files that are in the index.
     func tracked(_ paths: [String]) throws(MemossError) -> [String] {
         guard !paths.isEmpty else { return [] }
         let listing = try git.data(["--literal-pathspecs", "ls-files", "-z", "--"] + paths)
         return listing.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// Those of the files whose version in the index is in no commit, and that are not unmerged.
+    /// The given files whose version in the index is in no commit, and that are not unmerged.
     func staged(_ paths: [String]) throws(MemossError) -> [String] {
         guard !paths.isEmpty, try git.hasCommits() else { return [] }
         let options = ["diff", "--cached", "--name-only", "--diff-filter=u", "--no-renames", "--relative", "-z", "--"]

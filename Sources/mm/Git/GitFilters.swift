@@ -1,7 +1,7 @@
 import MemossFiles
 
 extension GitProgram {
-    /// Those of the files that git stores in another form, for instance encrypted, with a filter that is configured in
+    /// The given files that git stores in another form, for instance encrypted, with a filter that is configured in
     /// this clone (`filter=` in `.gitattributes`). Commits contain the filtered bytes, not those of the file.
     func filtered(_ paths: some Collection<String>) throws(MemossError) -> [String] {
         guard !paths.isEmpty else { return [] }

@@ -56,7 +56,7 @@ struct GitHistory {
 
     /// The last commit up to a moment, following only the first parents from the current branch.
     ///
-    /// - Returns: as `later`, an ancestor of it that is dated after the moment, because a clock was wrong.
+    /// - Returns: the commit; `later` is an ancestor of it that is dated after the moment, because a clock was wrong.
     func commit(at moment: Instant) throws(MemossError) -> (commit: GitCommit, later: GitCommit?)? {
         // `SECONDS HASH`, newest first.
         let listing = try git.data(["rev-list", "--first-parent", "--timestamp", "HEAD", "--"])
@@ -128,7 +128,7 @@ struct GitHistory {
 
     /// The contents of the folder's files in a commit.
     ///
-    /// - Returns: also the submodules, whose files are in other repositories, and the files whose filter failed.
+    /// - Returns: the files, the submodules, whose files are in other repositories, and the files whose filter failed.
     func files(
         at commit: GitCommit
     ) throws(MemossError) -> (files: RecordedFiles, submodules: [String], filtered: [String]) {

@@ -31,7 +31,7 @@ struct CompletionPlace: Sendable, Hashable {
     var prefix = ""
     /// Whether the value is a query term, which is quoted if it contains a blank.
     var isTerm = false
-    /// For a reminder: the words of SELECTORs before the cursor.
+    /// Of a reminder: the words of SELECTORs before the cursor.
     var selectors: [String] = []
     /// For a reminder: those that the command acts on.
     var preference = Selector.Preference.any

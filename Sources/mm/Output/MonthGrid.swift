@@ -52,8 +52,8 @@ struct MonthGrid {
         }
     }
 
-    /// The first day of a month: `december`, `feb 2027`, `2027-02`, `next month`. A month without a year is the current
-    /// or the next one with that name. Nil if the text is not a month.
+    /// The first day of a month: `december`, `feb 2027`, `2027-02`, `next month`. A month without a year is this one or
+    /// the next of that name. Nil if the text is not a month.
     static func month(_ text: String, time: TimeContext) -> CivilDate? {
         let today = time.local.date
         let words = text.lowercased().split(separator: " ").map(String.init)

@@ -225,11 +225,11 @@ extension Session {
 }
 
 extension GitHistory {
-    /// What happened to reminders and tags between two commits or trees.
+    /// The changes to reminders and tags between two commits or trees.
     ///
     /// - Parameters:
     ///   - old: nil for a folder without files.
-    ///   - new: nil for the files as they are.
+    ///   - new: nil for the files on disk.
     func difference(
         from old: String?,
         to new: String?,

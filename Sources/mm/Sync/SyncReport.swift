@@ -1,6 +1,6 @@
 import MemossFiles
 
-/// What `mm sync` did or would do.
+/// The result of `mm sync`, or of its dry run.
 struct SyncReport {
     struct Commit {
         let message: String
