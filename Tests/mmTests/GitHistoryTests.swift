@@ -65,7 +65,7 @@ import Testing
         guard let said else { return }
         #expect(said[..<2] == ["milk.md       Milk", "sub/again.md  Milk"])
         #expect(said[2].contains(#""broken.md", "reason": "the symbolic link is broken""#))
-        #expect(said[3].contains("leads out of the repository, to /etc/hostname"))
+        #expect(said[3].contains("points outside the repository, to /etc/hostname"))
         #expect(said[4].hasPrefix("warning: module is a submodule"))
     }
 
