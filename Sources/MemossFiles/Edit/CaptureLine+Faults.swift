@@ -56,8 +56,8 @@ extension CaptureLine {
         return reason + (readings.first.map { "; if it belongs to the title, write \($0)" } ?? "")
     }
 
-    /// A line with a title and a phrase, in quotes; nil if it would be refused too. A rule is worded with `every` if
-    /// necessary.
+    /// A line with a title and a phrase, in quotes; nil if it would be refused too. A rule says that it repeats if it
+    /// must.
     func line(_ title: [String], _ phrase: String, _ now: CivilDateTime, _ times: PartsOfDay) -> String? {
         let series = PhraseEnd.spelled(phrase.split(separator: " ").map(String.init))
         // Everything after `--` is literal.

@@ -53,7 +53,7 @@ extension Command {
             {
                 throw swapped.error(invocation)
             }
-            // If the words after a reminder select nothing, they were meant as the end of the snooze: `10 minuts`.
+            // Words after a reminder that select nothing were meant as the end of the snooze: `10 minuts`.
             let ends = words.selector.indices.dropFirst().suffix(2).reversed()
             let start = ends.first { (try? session.select(Array(words.selector[..<$0]), invocation)) != nil }
             guard let start else { throw error }

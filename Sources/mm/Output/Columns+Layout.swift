@@ -5,7 +5,7 @@ extension Columns {
         let alignments: [Alignment]
         let isCut: Bool
         var below = 0..<0
-        /// The last columns, if they are unaligned.
+        /// The last columns, if they are not aligned.
         var tail = 0..<0
         /// The indent of a second line.
         var indent = 0

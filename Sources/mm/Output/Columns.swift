@@ -57,9 +57,9 @@ struct Columns: Sendable {
     static let gap = 2
     /// Alignment may cut titles to this width, but no further.
     private static let longTitle = 36
-    /// A title is cut below this width only if nothing else can move to a second line.
+    /// A title is not cut further as long as something else can take a second line.
     private static let readableTitle = 24
-    /// With less room, hardly any badge or chip fits.
+    /// In less, hardly any badge or chip fits.
     private static let leastTail = 8
     /// Without a width limit, a single long title must not push the other columns out of sight.
     private static let widestUncut = 60
