@@ -8,13 +8,12 @@ extension CaptureLine {
         var mark: Word
         /// The words of the phrase and those after it.
         var texts: [String]
-        /// The number of words in the phrase. If `start` is smaller, a shorter phrase of that many words is valid too.
+        /// The number of words of the phrase; a shorter one of `start` words is valid too if that is less.
         var length: Int
         var start: Int
     }
 
-    /// Explains why the end of a phrase is unclear, and how to write each reading: with the phrase at the end of the
-    /// line.
+    /// Why the end of a phrase is unclear, and how each reading is written: with the phrase at the end of the line.
     func reason(of doubt: Doubt, _ now: CivilDateTime, _ times: PartsOfDay) -> String {
         let part = doubt.isRule ? "rule" : "date"
         let (texts, mark) = (doubt.texts, doubt.mark)
@@ -56,11 +55,10 @@ extension CaptureLine {
         return reason + (readings.first.map { "; if it belongs to the title, write \($0)" } ?? "")
     }
 
-    /// A line with a title and a phrase, in quotes; nil if it would be refused too. A rule says that it repeats if it
-    /// must.
+    /// A line with a title and a phrase, in quotes; nil if it would be refused too. A rule says that it repeats if it must.
     func line(_ title: [String], _ phrase: String, _ now: CivilDateTime, _ times: PartsOfDay) -> String? {
         let series = PhraseEnd.spelled(phrase.split(separator: " ").map(String.init))
-        // Everything after `--` is literal.
+        // `--` ends what is special.
         let forms =
             title.contains("--")
             ? []
